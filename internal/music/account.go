@@ -1,0 +1,66 @@
+package music
+
+import "time"
+
+// Role says what a person may do.
+type Role string
+
+const (
+	Listener Role = "listener" // plays, likes, makes playlists
+	Creator  Role = "creator"  // also uploads, runs stations and shows, publishes mixes
+	Admin    Role = "admin"    // the operator
+)
+
+// Roles lists every role, least first.
+var Roles = []Role{Listener, Creator, Admin}
+
+// Viewer is who asks. The zero Viewer is a visitor who is not signed in.
+type Viewer struct {
+	AccountID string
+	SessionID string
+	Role      Role
+}
+
+// SignedIn reports whether the viewer has an account.
+func (v Viewer) SignedIn() bool { return v.AccountID != "" }
+
+// IsAdmin reports whether the viewer is an operator.
+func (v Viewer) IsAdmin() bool { return v.Role == Admin }
+
+// Account is a person who can sign in.
+type Account struct {
+	ID                 string
+	Email              string // trimmed, lower case, unique
+	PasswordHash       string // argon2id in PHC form; "" when the account has no password
+	FirstName          string
+	LastName           string
+	Bio                string
+	Location           string
+	Website            string
+	PhoneNumber        string
+	DateOfBirth        string // YYYY-MM-DD or ""
+	IsPrivate          bool
+	EmailNotifications bool
+	PushNotifications  bool
+	ProfileImageURL    string
+	AuthProvider       string // google, facebook, instagram or ""
+	Role               Role
+	CreatedAt          time.Time
+	LastLoginAt        time.Time // zero: never
+	DisabledAt         time.Time // zero: active
+}
+
+// Session is one signed-in device. Its refresh token rotates; the row is the session.
+type Session struct {
+	ID           string
+	AccountID    string
+	RefreshHash  []byte // SHA-256 of the present refresh token
+	PreviousHash []byte // SHA-256 of the one it replaced, nil at first
+	RotatedAt    time.Time
+	CreatedAt    time.Time
+	LastUsedAt   time.Time
+	ExpiresAt    time.Time
+	RevokedAt    time.Time // zero: alive
+	UserAgent    string
+	Address      string
+}

@@ -1,0 +1,102 @@
+package music
+
+import (
+	"errors"
+	"time"
+)
+
+// Code classifies an Error. The HTTP edges map each code to one status.
+type Code int
+
+const (
+	Internal        Code = iota // a fault of the server; its text stays in the log
+	Invalid                     // the input breaks a rule
+	Unauthenticated             // no or no valid credentials
+	PaymentRequired             // the plan does not include this
+	Forbidden                   // signed in, but not allowed
+	NotFound                    // does not exist, or not for this viewer
+	Conflict                    // the present state forbids it
+	TooLarge                    // a body or file above its limit
+	Unsupported                 // a media type the server does not take
+	TooMany                     // a rate limit or lock-out
+	Unavailable                 // something the call needs is off or down
+)
+
+// Error is a failure whose Detail and Fields the caller may see. Err, its
+// cause, is for the log only.
+type Error struct {
+	Code       Code
+	Detail     string              // one public sentence
+	Fields     map[string][]string // public, per input field; "non_field_errors" for the form as a whole
+	RetryAfter time.Duration       // for TooMany and Unavailable
+	Err        error
+}
+
+// NewError returns an Error with the given public sentence.
+func NewError(code Code, detail string) *Error { return &Error{Code: code, Detail: detail} }
+
+// ErrNotFound is the answer for what does not exist or is not the viewer's to see.
+var ErrNotFound = NewError(NotFound, "Not found.")
+
+// ErrForbidden is the answer for a signed-in viewer who lacks the role.
+var ErrForbidden = NewError(Forbidden, "You do not have permission to perform this action.")
+
+// ErrUnauthenticated is the answer for missing, bad or expired credentials.
+var ErrUnauthenticated = NewError(Unauthenticated, "Authentication credentials were not provided.")
+
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return e.Detail + ": " + e.Err.Error()
+	}
+	return e.Detail
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is makes errors.Is(err, ErrNotFound) true for every error of the same code.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code == e.Code
+}
+
+// Because returns a copy of e with its cause, for the log.
+func (e *Error) Because(err error) *Error {
+	c := *e
+	c.Err = err
+	return &c
+}
+
+// CodeOf returns the code of the first Error in err's chain, Internal when there is none.
+func CodeOf(err error) Code {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return Internal
+}
+
+// FieldErrors collects what is wrong with an input, field by field.
+type FieldErrors map[string][]string
+
+// Add notes one public sentence about a field.
+func (f FieldErrors) Add(field, sentence string) { f[field] = append(f[field], sentence) }
+
+// Err returns nil when nothing was added, otherwise an Invalid Error whose
+// Detail is the first sentence of the field named first in order.
+func (f FieldErrors) Err(order ...string) error {
+	if len(f) == 0 {
+		return nil
+	}
+	e := &Error{Code: Invalid, Fields: f}
+	for _, field := range order {
+		if s := f[field]; len(s) > 0 {
+			e.Detail = s[0]
+			return e
+		}
+	}
+	for _, s := range f {
+		e.Detail = s[0]
+		break
+	}
+	return e
+}

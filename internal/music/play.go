@@ -1,0 +1,17 @@
+package music
+
+import "time"
+
+// Play is one listen to a track.
+type Play struct {
+	ID        string // chosen by the client, so that a report sent twice counts once
+	AccountID string
+	TrackID   string
+	StartedAt time.Time
+	Listened  time.Duration // sound heard, pauses excluded
+}
+
+// CountsAsPlay reports whether a listen counts: 30 seconds, or half of the track.
+func CountsAsPlay(listened, duration time.Duration) bool {
+	return listened >= 30*time.Second || (duration > 0 && listened*2 >= duration)
+}

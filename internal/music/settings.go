@@ -1,0 +1,136 @@
+package music
+
+import (
+	"net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ProductName and ProductSlug are the defaults of the product's name.
+const (
+	ProductName    = "Sonora"
+	ProductSlug    = "sonora"
+	ProductTagline = "Professional Music Platform"
+)
+
+// Settings are the operator's. The JSON names are those of the settings
+// screen; every one is also a flag, an environment variable and a key of the
+// configuration file, which then lock it.
+type Settings struct {
+	SiteName        string `json:"siteName"`
+	SiteDescription string `json:"siteDescription"`
+	AdminEmail      string `json:"adminEmail"`
+	Timezone        string `json:"timezone"`
+
+	SunoAPIKey   string `json:"sunoApiKey"`
+	MubertAPIKey string `json:"mubertApiKey"`
+	AivaAPIKey   string `json:"aivaApiKey"`
+	OpenAIAPIKey string `json:"openaiApiKey"`
+
+	DatabaseHost    string `json:"databaseHost"`
+	DatabasePort    int    `json:"databasePort"`
+	DatabaseName    string `json:"databaseName"`
+	BackupFrequency string `json:"backupFrequency"`
+
+	AllowedOrigins     []string `json:"allowedOrigins"`
+	MaxRequestSize     int      `json:"maxRequestSize"`     // MB
+	RateLimitPerMinute int      `json:"rateLimitPerMinute"` // requests
+	SessionTimeout     int      `json:"sessionTimeout"`     // hours
+	EnableTwoFactor    bool     `json:"enableTwoFactor"`
+	PasswordMinLength  int      `json:"passwordMinLength"`
+	MaxLoginAttempts   int      `json:"maxLoginAttempts"`
+
+	EmailNotifications  bool   `json:"emailNotifications"`
+	SlackWebhook        string `json:"slackWebhook"`
+	DiscordWebhook      string `json:"discordWebhook"`
+	NotifyOnNewRadio    bool   `json:"notifyOnNewRadio"`
+	NotifyOnAIContent   bool   `json:"notifyOnAIContent"`
+	NotifyOnUserActions bool   `json:"notifyOnUserActions"`
+
+	// The product's own.
+	DeveloperPanels      bool `json:"developerPanels"`     // diagnostics on the landing page
+	ScannedTracksPublic  bool `json:"scannedTracksPublic"` // visitors may hear scanned tracks
+	RequireSignIn        bool `json:"requireSignIn"`       // visitors may not browse at all
+	NewAccountsMayUpload bool `json:"newAccountsMayUpload"`
+}
+
+// Timezones and BackupFrequencies are the choices the settings screen offers.
+var (
+	Timezones         = []string{"UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Madrid"}
+	BackupFrequencies = []string{"hourly", "daily", "weekly", "monthly"}
+)
+
+// RegisterMinPassword is the least password length until the operator saves
+// another; the settings screen proposes 8.
+const RegisterMinPassword = 6
+
+// DefaultSettings returns the settings of a fresh database.
+func DefaultSettings() Settings {
+	return Settings{
+		SiteName:             ProductName,
+		SiteDescription:      ProductTagline,
+		Timezone:             "UTC",
+		BackupFrequency:      "daily",
+		AllowedOrigins:       []string{},
+		MaxRequestSize:       50,
+		RateLimitPerMinute:   100,
+		SessionTimeout:       24,
+		PasswordMinLength:    8,
+		MaxLoginAttempts:     5,
+		EmailNotifications:   true,
+		NotifyOnNewRadio:     true,
+		NotifyOnAIContent:    true,
+		NewAccountsMayUpload: true,
+	}
+}
+
+// Validate returns an Invalid Error that names every field out of range.
+func (s *Settings) Validate() error {
+	f := FieldErrors{}
+	if n := len(strings.TrimSpace(s.SiteName)); n < 1 || n > 100 {
+		f.Add("siteName", "Enter a name of 1 to 100 characters.")
+	}
+	if s.AdminEmail != "" {
+		if a, err := mail.ParseAddress(s.AdminEmail); err != nil || a.Address != s.AdminEmail {
+			f.Add("adminEmail", "Enter a valid e-mail address.")
+		}
+	}
+	if !slices.Contains(Timezones, s.Timezone) {
+		f.Add("timezone", "Choose one of "+strings.Join(Timezones, ", ")+".")
+	}
+	if !slices.Contains(BackupFrequencies, s.BackupFrequency) {
+		f.Add("backupFrequency", "Choose one of "+strings.Join(BackupFrequencies, ", ")+".")
+	}
+	for _, o := range s.AllowedOrigins {
+		if u, err := url.Parse(o); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || o != u.Scheme+"://"+u.Host {
+			f.Add("allowedOrigins", "Enter origins such as https://music.example, without a path.")
+			break
+		}
+	}
+	between(f, "maxRequestSize", s.MaxRequestSize, 1, 2048)
+	between(f, "rateLimitPerMinute", s.RateLimitPerMinute, 1, 1_000_000)
+	between(f, "sessionTimeout", s.SessionTimeout, 1, 24*365)
+	between(f, "passwordMinLength", s.PasswordMinLength, RegisterMinPassword, 128)
+	between(f, "maxLoginAttempts", s.MaxLoginAttempts, 1, 1000)
+	between(f, "databasePort", s.DatabasePort, 0, 65535)
+	webhook(f, "slackWebhook", s.SlackWebhook)
+	webhook(f, "discordWebhook", s.DiscordWebhook)
+	return f.Err()
+}
+
+func between(f FieldErrors, field string, v, least, most int) {
+	if v < least || v > most {
+		f.Add(field, "Enter a number from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+".")
+	}
+}
+
+func webhook(f FieldErrors, field, v string) {
+	if v == "" {
+		return
+	}
+	if u, err := url.Parse(v); err != nil || u.Scheme != "https" || u.Host == "" {
+		f.Add(field, "Enter an https address.")
+	}
+}

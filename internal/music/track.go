@@ -1,0 +1,83 @@
+package music
+
+import "time"
+
+// Track is one song as lists show it.
+type Track struct {
+	Seq           int64 // grows with every added track; "newest first" is Seq descending
+	ID            string
+	Title         string
+	Artist        string // display credit, such as «A feat. B»
+	ArtistID      string // the first artist
+	Album         string // "" for a track outside albums
+	AlbumID       string
+	AlbumArtist   string
+	Genre         string // the first genre
+	Year          int
+	Disc, Number  int
+	Duration      time.Duration
+	Samples       int64 // exact length per channel at SampleRate
+	SampleRate    int   // Hz
+	Channels      int
+	BitDepth      int
+	Bitrate       int // kbit/s
+	Format        AudioFormat
+	Size          int64  // bytes
+	Cover         string // Picture.Hash or ""
+	HasLyrics     bool
+	IsPublic      bool // false: members only
+	IsAIGenerated bool
+	OwnerID       string // account that uploaded it; "" for the operator's library
+	Plays         int64
+	Liked         bool // by the viewer
+	ReplayGain    ReplayGain
+	AddedAt       time.Time
+	MissingAt     time.Time // zero: its file is there
+}
+
+// TrackDetail is a Track with what only its own page shows.
+type TrackDetail struct {
+	Track
+	Artists                []ArtistRef
+	AlbumArtists           []ArtistRef
+	Composers              []ArtistRef
+	Genres                 []string
+	TrackTotal, DiscTotal  int
+	DiscSubtitle           string
+	Compilation            bool
+	BPM                    float64
+	ISRC                   string
+	Comment                string
+	MusicBrainzRecordingID string
+}
+
+// ArtistRef names an artist in another thing.
+type ArtistRef struct{ ID, Name string }
+
+// TrackFile is where a track's bytes are.
+type TrackFile struct {
+	Root     string // the library folder
+	Path     string // relative to Root, with slashes
+	Size     int64
+	ModTime  time.Time
+	Format   AudioFormat
+	IsPublic bool
+}
+
+// TrackSort orders a list of tracks.
+type TrackSort string
+
+const (
+	TracksNewest   TrackSort = "newest"
+	TracksByTitle  TrackSort = "title"
+	TracksByArtist TrackSort = "artist" // then album, disc, number
+)
+
+// TrackFilter narrows a list of tracks; empty fields do not filter.
+type TrackFilter struct {
+	Sort     TrackSort // "" is TracksNewest; with AlbumID set, disc and number
+	ArtistID string
+	AlbumID  string
+	Genre    string // folded comparison
+	Liked    bool   // only the viewer's liked tracks, newest like first
+}
