@@ -15,6 +15,8 @@ const (
 	EventLibrary = "library" // tracks were added, changed or went missing; no Data
 	EventLike    = "like"    // Data: LikeChange
 	EventPlay    = "play"    // the viewer's history grew; no Data
+
+	EventSettings = "settings" // the operator saved settings; no Data
 )
 
 // LikeChange tells a person's other tabs about a like.
