@@ -1,0 +1,190 @@
+// Package settings merges the operator's settings: the defaults, what was
+// saved, and what the command line, the environment or the configuration
+// file fixes, which nobody can change from inside.
+package settings
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"sonora/internal/music"
+)
+
+// Store keeps saved settings by their JSON names.
+type Store interface {
+	Settings(ctx context.Context) (map[string]json.RawMessage, error)
+	SaveSettings(ctx context.Context, values map[string]json.RawMessage) error
+}
+
+// Events hears that settings changed.
+type Events interface{ Publish(e music.Event) }
+
+// values are settings by their JSON names.
+type values = map[string]json.RawMessage
+
+// Service answers with the settings in force. It is safe for concurrent use.
+type Service struct {
+	store  Store
+	events Events
+	seal   *seal
+	locked values
+
+	saving  sync.Mutex // one Save at a time
+	mu      sync.RWMutex
+	current music.Settings
+	given   values // saved or locked, secrets in clear
+}
+
+// Open reads the settings. Secrets among them are sealed with a key kept in
+// the data folder. Returns an Invalid Error when what is locked from outside
+// breaks a rule.
+func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMessage, dataFolder string) (*Service, error) {
+	seal, err := openSeal(dataFolder)
+	if err != nil {
+		return nil, err
+	}
+	service := &Service{store: s, events: e, seal: seal, locked: locked}
+	if err := service.Reload(ctx); err != nil {
+		return nil, err
+	}
+	return service, nil
+}
+
+// Reload reads what was saved again, for a change another server made.
+func (s *Service) Reload(ctx context.Context) error {
+	given, err := s.store.Settings(ctx)
+	if err != nil {
+		return fmt.Errorf("read settings: %w", err)
+	}
+	for name := range given {
+		if isSecret(name) {
+			if given[name], err = s.seal.open(given[name]); err != nil {
+				return fmt.Errorf("setting %s: %w", name, err)
+			}
+		}
+	}
+	maps.Copy(given, s.locked)
+	current, err := merge(given)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current, s.given = current, given
+	return nil
+}
+
+// Get returns the settings in force, secrets included.
+func (s *Service) Get() music.Settings {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.current
+}
+
+// PasswordMinLength is the least length of a new password: the floor until
+// the operator has saved or locked another.
+func (s *Service) PasswordMinLength() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if _, ok := s.given["passwordMinLength"]; !ok {
+		return music.RegisterMinPassword
+	}
+	return s.current.PasswordMinLength
+}
+
+// Locked names the settings fixed from outside, in order.
+func (s *Service) Locked() []string { return slices.Sorted(maps.Keys(s.locked)) }
+
+// Save changes the named settings and returns all of them; the others stay.
+// An empty secret keeps the old one. Invalid names every field that breaks a
+// rule, Conflict a locked one that would change.
+func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (music.Settings, error) {
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	s.mu.RLock()
+	given := maps.Clone(s.given)
+	s.mu.RUnlock()
+
+	saved := values{}
+	for name, value := range change {
+		if isSecret(name) && string(value) == `""` {
+			continue
+		}
+		if fixed, ok := s.locked[name]; ok {
+			if !sameJSON(fixed, value) {
+				return music.Settings{}, music.NewError(music.Conflict, name+" is fixed by the server's configuration and cannot be changed here.")
+			}
+			continue
+		}
+		given[name], saved[name] = value, value
+	}
+	current, err := merge(given)
+	if err != nil {
+		return music.Settings{}, err
+	}
+	for name := range saved {
+		if isSecret(name) {
+			saved[name] = s.seal.close(saved[name])
+		}
+	}
+	if err := s.store.SaveSettings(ctx, saved); err != nil {
+		return music.Settings{}, fmt.Errorf("save settings: %w", err)
+	}
+	s.mu.Lock()
+	s.current, s.given = current, given
+	s.mu.Unlock()
+	s.events.Publish(music.Event{Type: music.EventSettings})
+	return current, nil
+}
+
+// merge puts the given values over the defaults and checks the result.
+func merge(given values) (music.Settings, error) {
+	settings := music.DefaultSettings()
+	fields := music.FieldErrors{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		one, err := json.Marshal(values{name: given[name]})
+		if err != nil {
+			return settings, fmt.Errorf("setting %s: %w", name, err)
+		}
+		decoder := json.NewDecoder(bytes.NewReader(one))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&settings); err != nil {
+			var mistyped *json.UnmarshalTypeError
+			if errors.As(err, &mistyped) {
+				fields.Add(name, "This has to be a "+kindOf(mistyped)+".")
+			} else {
+				fields.Add(name, "There is no setting of this name.")
+			}
+		}
+	}
+	if err := fields.Err(); err != nil {
+		return settings, err
+	}
+	return settings, settings.Validate()
+}
+
+func kindOf(e *json.UnmarshalTypeError) string {
+	switch e.Type.Kind().String() {
+	case "int":
+		return "whole number"
+	case "bool":
+		return "truth value"
+	case "slice":
+		return "list"
+	}
+	return "text"
+}
+
+func sameJSON(a, b json.RawMessage) bool {
+	var x, y bytes.Buffer
+	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+}
+
+func isSecret(name string) bool { return strings.HasSuffix(name, "ApiKey") }

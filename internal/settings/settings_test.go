@@ -1,0 +1,151 @@
+package settings_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sonora/internal/music"
+	"sonora/internal/settings"
+)
+
+// memory keeps settings for a test, as they would be in the database.
+type memory struct {
+	saved  map[string]json.RawMessage
+	events []music.Event
+}
+
+func (m *memory) Settings(context.Context) (map[string]json.RawMessage, error) {
+	return maps.Clone(m.saved), nil
+}
+
+func (m *memory) SaveSettings(_ context.Context, v map[string]json.RawMessage) error {
+	maps.Copy(m.saved, v)
+	return nil
+}
+
+func (m *memory) Publish(e music.Event) { m.events = append(m.events, e) }
+
+func open(t *testing.T, m *memory, folder, locked string) *settings.Service {
+	t.Helper()
+	s, err := settings.Open(t.Context(), m, m, object(t, locked), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func object(t *testing.T, text string) map[string]json.RawMessage {
+	t.Helper()
+	o := map[string]json.RawMessage{}
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func newMemory() *memory { return &memory{saved: map[string]json.RawMessage{}} }
+
+func TestSavedSettingsOutliveTheService(t *testing.T) {
+	m, folder := newMemory(), t.TempDir()
+	s := open(t, m, folder, `{}`)
+	if s.PasswordMinLength() != 6 || s.Get().PasswordMinLength != 8 {
+		t.Errorf("fresh: enforced %d, shown %d; want 6 and 8", s.PasswordMinLength(), s.Get().PasswordMinLength)
+	}
+	if _, err := s.Save(t.Context(), object(t, `{"passwordMinLength": 9, "siteName": "Casa"}`)); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, m, folder, `{}`)
+	if got := again.Get(); got.SiteName != "Casa" || again.PasswordMinLength() != 9 || got.RateLimitPerMinute != 100 {
+		t.Errorf("got %+v", got)
+	}
+	if len(m.events) != 1 || m.events[0].Type != music.EventSettings {
+		t.Errorf("events %v", m.events)
+	}
+}
+
+func TestLockedSettingsWinAndStay(t *testing.T) {
+	m := newMemory()
+	m.saved["rateLimitPerMinute"] = json.RawMessage("5")
+	s := open(t, m, t.TempDir(), `{"rateLimitPerMinute": 77}`)
+	if got := s.Get().RateLimitPerMinute; got != 77 {
+		t.Errorf("rate limit %d, want the locked 77", got)
+	}
+	_, err := s.Save(t.Context(), object(t, `{"rateLimitPerMinute": 6}`))
+	if music.CodeOf(err) != music.Conflict {
+		t.Errorf("changing a locked setting: %v, want Conflict", err)
+	}
+	if _, err := s.Save(t.Context(), object(t, `{"rateLimitPerMinute": 77, "siteName": "X"}`)); err != nil {
+		t.Errorf("saving a form that shows it unchanged: %v", err)
+	}
+	if string(m.saved["rateLimitPerMinute"]) != "5" {
+		t.Error("the locked value was saved")
+	}
+}
+
+func TestBadSettingsAreRefusedByName(t *testing.T) {
+	m := newMemory()
+	s := open(t, m, t.TempDir(), `{}`)
+	for change, field := range map[string]string{
+		`{"rateLimitPerMinute": "many"}`:      "rateLimitPerMinute",
+		`{"rateLimitPerMinute": 0}`:           "rateLimitPerMinute",
+		`{"sessionTimeout": 1.5}`:             "sessionTimeout",
+		`{"timezone": "Mars/Base"}`:           "timezone",
+		`{"adminEmail": "nobody"}`:            "adminEmail",
+		`{"slackWebhook": "http://10.0.0.1"}`: "slackWebhook",
+		`{"allowedOrigins": ["*"]}`:           "allowedOrigins",
+		`{"siteName": ""}`:                    "siteName",
+		`{"noSuchSetting": 1}`:                "noSuchSetting",
+	} {
+		_, err := s.Save(t.Context(), object(t, change))
+		var invalid *music.Error
+		if !errors.As(err, &invalid) || invalid.Code != music.Invalid || len(invalid.Fields[field]) == 0 {
+			t.Errorf("%s: %v, want field %s", change, err, field)
+		}
+	}
+	if len(m.saved) != 0 || s.Get().RateLimitPerMinute != 100 {
+		t.Error("a refused change left traces")
+	}
+	if _, err := settings.Open(t.Context(), m, m, object(t, `{"sessionTimeout": 0}`), t.TempDir()); err == nil {
+		t.Error("a locked value out of range was accepted")
+	}
+}
+
+func TestSecretsAreSealedAndMasked(t *testing.T) {
+	const key = "sk-1234567890abcdef"
+	m, folder := newMemory(), t.TempDir()
+	s := open(t, m, folder, `{}`)
+	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": "`+key+`"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(m.saved["sunoApiKey"], []byte(key[:8])) {
+		t.Errorf("the database holds the key: %s", m.saved["sunoApiKey"])
+	}
+	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": ""}`)); err != nil {
+		t.Fatal(err)
+	}
+	got := open(t, m, folder, `{}`).Get()
+	if got.SunoAPIKey != key {
+		t.Errorf("got %q back", got.SunoAPIKey)
+	}
+	if shown := settings.Masked(got).SunoAPIKey; shown != "sk-12345"+strings.Repeat("*", len(key)-12)+"cdef" {
+		t.Errorf("shown as %q", shown)
+	}
+	if settings.Mask("short") != "*****" || settings.Mask("") != "" {
+		t.Error("a short key shows through")
+	}
+
+	info, err := os.Stat(filepath.Join(folder, "secret.key"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("key file: %v %v", info, err)
+	}
+	if _, err := settings.Open(t.Context(), m, m, nil, t.TempDir()); err == nil {
+		t.Error("opened with another key")
+	}
+}
