@@ -1,0 +1,132 @@
+// Package web serves the built web app, which is inside the binary.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/zeebo/xxh3"
+)
+
+// The build writes into dist; a checkout that was not built has nothing there
+// but .gitkeep.
+//
+//go:embed all:dist
+var dist embed.FS
+
+const notBuilt = "The web app is not in this binary. Build it with: make build\n"
+
+// Handler answers with the app's files, and with its one page for every
+// address that is not a file: the app knows its own routes.
+type Handler struct {
+	files map[string]*file // by path, such as /assets/app-1a2b.js
+	page  *file
+}
+
+type file struct {
+	kind    string
+	plain   []byte
+	gzipped func() []byte // made when first asked for; nil where it saves nothing
+	etag    string
+	forever bool // its name changes with its content
+}
+
+// New reads the embedded app.
+func New() (*Handler, error) {
+	built, err := fs.Sub(dist, "dist")
+	if err != nil {
+		return nil, err
+	}
+	return newHandler(built)
+}
+
+func newHandler(built fs.FS) (*Handler, error) {
+	h := &Handler{files: map[string]*file{}}
+	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
+		hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
+		if entry != nil && entry.IsDir() && hidden {
+			return fs.SkipDir // the build's own notes
+		}
+		if err != nil || entry.IsDir() || hidden {
+			return err
+		}
+		data, err := fs.ReadFile(built, name)
+		if err != nil {
+			return err
+		}
+		h.files["/"+name] = newFile(name, data)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the web app: %w", err)
+	}
+	h.page = h.files["/index.html"]
+	if h.page == nil {
+		h.page = &file{kind: "text/plain; charset=utf-8", plain: []byte(notBuilt), etag: `"not-built"`, gzipped: func() []byte { return nil }}
+	}
+	delete(h.files, "/index.html")
+	return h, nil
+}
+
+func newFile(name string, data []byte) *file {
+	kind := mime.TypeByExtension(path.Ext(name))
+	if path.Ext(name) == ".woff2" {
+		kind = "font/woff2" // not in every system's table
+	}
+	return &file{
+		kind: kind, plain: data,
+		gzipped: sync.OnceValue(func() []byte { return compressed(kind, data) }),
+		etag:    `"` + strconv.FormatUint(xxh3.Hash(data), 36) + `"`,
+		forever: strings.HasPrefix(name, "assets/"),
+	}
+}
+
+func compressed(kind string, data []byte) []byte {
+	if !strings.HasPrefix(kind, "text/") && !strings.Contains(kind, "javascript") && !strings.Contains(kind, "json") && !strings.Contains(kind, "svg") {
+		return nil
+	}
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(data); err != nil || w.Close() != nil || out.Len() >= len(data) {
+		return nil
+	}
+	return out.Bytes()
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f, ok := h.files[r.URL.Path]
+	switch {
+	case ok:
+	case path.Ext(r.URL.Path) != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
+		http.NotFound(w, r) // a script or a picture that is no more, not a route
+		return
+	default:
+		f = h.page
+	}
+	header := w.Header()
+	header.Set("Content-Type", f.kind)
+	header.Set("Cache-Control", "no-cache")
+	if f.forever {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	header.Add("Vary", "Accept-Encoding")
+	data, etag := f.plain, f.etag
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if small := f.gzipped(); small != nil {
+			header.Set("Content-Encoding", "gzip")
+			data, etag = small, strings.TrimSuffix(etag, `"`)+`-gz"`
+		}
+	}
+	header.Set("ETag", etag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}

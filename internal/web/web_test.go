@@ -1,0 +1,80 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestHandler(t *testing.T) {
+	h, err := newHandler(fstest.MapFS{
+		"index.html":          {Data: []byte("<!doctype html><title>Sonora</title>")},
+		"assets/app-1a2b.js":  {Data: []byte(strings.Repeat("console.info('hello');", 100))},
+		"assets/font.woff2":   {Data: []byte("font")},
+		"icon.svg":            {Data: []byte("<svg/>")},
+		".gitkeep":            {},
+		".vite/manifest.json": {Data: []byte("no")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path, accept         string
+		status               int
+		kind, caching, holds string
+	}{
+		{"/", "text/html", 200, "text/html", "no-cache", "<title>"},
+		{"/admin/radios", "text/html", 200, "text/html", "no-cache", "<title>"},
+		{"/a.b", "text/html", 200, "text/html", "no-cache", "<title>"},
+		{"/assets/app-1a2b.js", "*/*", 200, "text/javascript", "immutable", "hello"},
+		{"/assets/font.woff2", "*/*", 200, "font/woff2", "immutable", "font"},
+		{"/assets/app-gone.js", "*/*", 404, "text/plain", "", "not found"},
+		{"/.vite/manifest.json", "*/*", 404, "text/plain", "", "not found"},
+		{"/index.html", "text/html", 200, "text/html", "no-cache", "<title>"},
+		{"/icon.svg", "image/*", 200, "image/svg", "no-cache", "<svg"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.path, http.NoBody)
+		r.Header.Set("Accept", c.accept)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		got := w.Result()
+		if got.StatusCode != c.status || !strings.Contains(got.Header.Get("Content-Type"), c.kind) ||
+			!strings.Contains(got.Header.Get("Cache-Control"), c.caching) || !strings.Contains(w.Body.String(), c.holds) {
+			t.Errorf("%s: %d %v %.40q", c.path, got.StatusCode, got.Header, w.Body)
+		}
+	}
+}
+
+func TestCompressionAndRevalidation(t *testing.T) {
+	h, err := newHandler(fstest.MapFS{"index.html": {Data: []byte(strings.Repeat("<p>text</p>", 100))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
+	r.Header.Set("Accept-Encoding", "gzip, br")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Header().Get("Content-Encoding") != "gzip" || w.Body.Len() >= 1100 {
+		t.Errorf("not compressed: %v, %d bytes", w.Header(), w.Body.Len())
+	}
+	r.Header.Set("If-None-Match", w.Header().Get("ETag"))
+	w = httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+		t.Errorf("asked again: %d, %d bytes", w.Code, w.Body.Len())
+	}
+}
+
+func TestUnbuiltAppSaysHowToBuildIt(t *testing.T) {
+	h, err := newHandler(fstest.MapFS{".gitkeep": {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/library", http.NoBody))
+	if !strings.Contains(w.Body.String(), "make build") {
+		t.Errorf("got %q", w.Body)
+	}
+}
