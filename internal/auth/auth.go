@@ -1,0 +1,74 @@
+// Package auth lets people in: accounts, passwords, sessions and the tokens
+// that prove them.
+//
+// A session is one signed-in device and one row of the store. Its refresh
+// token rotates with every use; access tokens live ten minutes; a cookie
+// proves the session where a browser cannot send a header, as in an <audio>
+// element. Requests are checked without the database in the common case.
+package auth
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// Lifetimes of what proves a session.
+const (
+	AccessLifetime = 10 * time.Minute
+	// rotationGrace is how long a replaced refresh token still answers: two
+	// tabs may ask at once, and an answer may be lost on the way.
+	rotationGrace = 30 * time.Second
+	// sessionTrust is how long a session seen alive is taken for alive, so
+	// that one ended on another server ends here at last.
+	sessionTrust = 30 * time.Second
+	// lockOut is how long an account does not answer an address that failed too often.
+	lockOut = 15 * time.Minute
+)
+
+// Settings are the operator's rules for accounts.
+type Settings interface {
+	Get() music.Settings
+	PasswordMinLength() int
+}
+
+// Service registers, signs in and recognises people. It is safe for concurrent use.
+type Service struct {
+	store    *store.Store
+	settings Settings
+	log      *slog.Logger
+	now      func() time.Time
+	keys     *keyring
+	hashing  *semaphore.Weighted // passwords being hashed; each takes 19 MiB
+
+	mu       sync.Mutex
+	sessions map[string]seen // by session id
+}
+
+// seen is what was last read of a session.
+type seen struct {
+	viewer music.Viewer
+	at     time.Time
+}
+
+// Open returns the service; it makes a signing key on a fresh database.
+func Open(ctx context.Context, s *store.Store, settings Settings, log *slog.Logger) (*Service, error) {
+	a := &Service{
+		store: s, settings: settings, log: log, now: time.Now,
+		hashing:  semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		sessions: map[string]seen{},
+	}
+	var err error
+	if a.keys, err = openKeyring(ctx, s, a.now()); err != nil {
+		return nil, fmt.Errorf("signing keys: %w", err)
+	}
+	return a, nil
+}

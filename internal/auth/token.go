@@ -1,0 +1,106 @@
+package auth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"sonora/internal/music"
+)
+
+// Audiences keep one kind of token from passing for another.
+const (
+	issuer         = music.ProductSlug
+	accessAudience = "access"
+	cookieAudience = "cookie"
+)
+
+// claims of an access token or of the session cookie, RFC 7519.
+type claims struct {
+	jwt.RegisteredClaims
+	SessionID string     `json:"sid"`
+	Role      music.Role `json:"role"`
+	Email     string     `json:"email,omitempty"`
+	FirstName string     `json:"first_name,omitempty"`
+}
+
+// sign makes a token for the session.
+func (a *Service) sign(audience string, sessionID string, account *music.Account, expires time.Time) (string, error) {
+	c := claims{
+		RegisteredClaims: jwt.RegisteredClaims{
+			Issuer: issuer, Audience: jwt.ClaimStrings{audience}, Subject: account.ID,
+			IssuedAt: jwt.NewNumericDate(a.now()), ExpiresAt: jwt.NewNumericDate(expires),
+		},
+		SessionID: sessionID, Role: account.Role,
+	}
+	if audience == accessAudience { // the web app reads these
+		c.Email, c.FirstName = account.Email, account.FirstName
+	}
+	id, secret := a.keys.signing()
+	token := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
+	token.Header["kid"] = id
+	return token.SignedString(secret)
+}
+
+// verify returns the claims of a token of ours for the audience.
+func (a *Service) verify(ctx context.Context, audience, token string) (*claims, error) {
+	parser := jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithIssuer(issuer),
+		jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithTimeFunc(a.now))
+	var c claims
+	_, err := parser.ParseWithClaims(token, &c, func(t *jwt.Token) (any, error) {
+		id, ok := t.Header["kid"].(string)
+		if !ok {
+			return nil, errUnknownKey
+		}
+		return a.keys.secret(ctx, id, a.now())
+	})
+	if err != nil {
+		return nil, fmt.Errorf("verify %s token: %w", audience, err)
+	}
+	return &c, nil
+}
+
+var errNotRefresh = errors.New("not a refresh token of ours")
+
+// refreshToken is the n-th refresh token of a session. It is derived, not
+// stored: two tabs that trade the same old token at once get the same new
+// one. The store keeps the hash of the present one.
+func refreshToken(keyID string, secret []byte, sessionID string, n int) string {
+	payload := keyID + "." + sessionID + "." + strconv.Itoa(n)
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("refresh." + payload))
+	return payload + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// parseRefresh takes a refresh token apart. One that passes was made here, so
+// it is a present or a past token of that session, never a guess.
+func (a *Service) parseRefresh(ctx context.Context, token string) (sessionID string, n int, err error) {
+	parts := strings.Split(token, ".")
+	if len(token) > 200 || len(parts) != 4 {
+		return "", 0, errNotRefresh
+	}
+	if n, err = strconv.Atoi(parts[2]); err != nil {
+		return "", 0, errNotRefresh
+	}
+	secret, err := a.keys.secret(ctx, parts[0], a.now())
+	if err != nil {
+		return "", 0, err
+	}
+	if !hmac.Equal([]byte(token), []byte(refreshToken(parts[0], secret, parts[1], n))) {
+		return "", 0, errNotRefresh
+	}
+	return parts[1], n, nil
+}
+
+func hashToken(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
