@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const accountColumns = `id, email, password_hash, first_name, last_name, bio, location, website, phone_number,
+	date_of_birth, is_private, email_notifications, push_notifications, profile_image_url, auth_provider, role,
+	created_at, last_login_at, disabled_at`
+
+type accountRow struct {
+	a                            music.Account
+	created, lastLogin, disabled int64
+}
+
+func (r *accountRow) dest() []any {
+	a := &r.a
+	return []any{
+		&a.ID, &a.Email, &a.PasswordHash, &a.FirstName, &a.LastName, &a.Bio, &a.Location, &a.Website, &a.PhoneNumber,
+		&a.DateOfBirth, &a.IsPrivate, &a.EmailNotifications, &a.PushNotifications, &a.ProfileImageURL, &a.AuthProvider, &a.Role,
+		&r.created, &r.lastLogin, &r.disabled,
+	}
+}
+
+func (r *accountRow) value() music.Account {
+	a := r.a
+	a.CreatedAt, a.LastLoginAt, a.DisabledAt = moment(r.created), moment(r.lastLogin), moment(r.disabled)
+	return a
+}
+
+// CreateAccount adds an account and fills its ID, CreatedAt and Role where
+// they are empty. The first account of a database becomes Admin whatever its
+// Role. It returns Conflict with the field "email" for an address that is taken.
+func (s *Store) CreateAccount(ctx context.Context, a *music.Account) error {
+	row := *a
+	if row.ID == "" {
+		row.ID = music.NewID()
+	}
+	if row.CreatedAt.IsZero() {
+		row.CreatedAt = time.Now().UTC().Truncate(time.Millisecond)
+	}
+	if row.Role == "" {
+		row.Role = music.Listener
+	}
+	err := s.update(ctx, "create account", func(tx *tx) error {
+		if s.d.oneAtATime != "" {
+			if _, err := tx.exec(ctx, s.d.oneAtATime); err != nil {
+				return err
+			}
+		}
+		first, err := one(ctx, tx, &cell[bool]{}, "select not exists (select 1 from account)")
+		if err != nil {
+			return err
+		}
+		if first {
+			row.Role = music.Admin
+		}
+		_, err = tx.exec(ctx, "insert into account ("+accountColumns+`)
+			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			row.ID, row.Email, row.PasswordHash, clean(row.FirstName), clean(row.LastName), clean(row.Bio), clean(row.Location),
+			clean(row.Website), clean(row.PhoneNumber), row.DateOfBirth, row.IsPrivate, row.EmailNotifications,
+			row.PushNotifications, row.ProfileImageURL, row.AuthProvider, string(row.Role),
+			millis(row.CreatedAt), millis(row.LastLoginAt), millis(row.DisabledAt))
+		return err
+	})
+	if music.CodeOf(err) == music.Conflict {
+		taken := "An account with this e-mail address exists already."
+		return &music.Error{Code: music.Conflict, Detail: taken, Fields: map[string][]string{"email": {taken}}, Err: err}
+	}
+	if err == nil {
+		*a = row
+	}
+	return err
+}
+
+// AccountByEmail returns the account of a trimmed, lower-case address, or NotFound.
+func (s *Store) AccountByEmail(ctx context.Context, email string) (*music.Account, error) {
+	return pointer(one(ctx, s.read, &accountRow{}, "select "+accountColumns+" from account where email = ?", email))
+}
+
+// AccountByID returns an account, or NotFound.
+func (s *Store) AccountByID(ctx context.Context, id string) (*music.Account, error) {
+	return pointer(one(ctx, s.read, &accountRow{}, "select "+accountColumns+" from account where id = ?", id))
+}
+
+// Accounts returns every account, oldest first.
+func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
+	return collect(ctx, s.read, &accountRow{}, "select "+accountColumns+" from account order by seq")
+}
+
+// SetRole changes what an account may do.
+func (s *Store) SetRole(ctx context.Context, id string, role music.Role) error {
+	return must(s.write.exec(ctx, "update account set role = ? where id = ?", string(role), id))
+}
+
+// SetPassword replaces the password's hash.
+func (s *Store) SetPassword(ctx context.Context, id, hash string) error {
+	return must(s.write.exec(ctx, "update account set password_hash = ? where id = ?", hash, id))
+}
+
+// SetLastLogin notes when an account signed in.
+func (s *Store) SetLastLogin(ctx context.Context, id string, at time.Time) error {
+	return must(s.write.exec(ctx, "update account set last_login_at = ? where id = ?", millis(at), id))
+}
+
+// DeleteAccount removes an account with its sessions, likes and plays. It
+// returns Conflict while the account owns tracks: they are to be deleted or
+// handed over first, because without an owner every member would hear them.
+func (s *Store) DeleteAccount(ctx context.Context, id string) error {
+	err := must(s.write.exec(ctx, "delete from account where id = ?", id))
+	var e *music.Error
+	if errors.As(err, &e) && e.Err != nil { // a foreign key, not a missing row
+		return music.NewError(music.Conflict, "This account still owns tracks.").Because(err)
+	}
+	return err
+}

@@ -1,0 +1,46 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+func artistColumns(v music.Viewer) string {
+	return "ar.seq, ar.id, ar.name, ar.sort_name, ar.musicbrainz_id, ar.albums, ar." + countColumn(v) + ", ar.cover"
+}
+
+type artistRow struct{ a music.Artist }
+
+func (r *artistRow) dest() []any {
+	a := &r.a
+	return []any{&a.Seq, &a.ID, &a.Name, &a.SortName, &a.MusicBrainzID, &a.AlbumCount, &a.TrackCount, &a.Cover}
+}
+
+func (r *artistRow) value() music.Artist { return r.a }
+
+var artistsByName = order{name: "ar.name", key: "ar.sort_name", seq: "ar.seq"}
+
+// Artists returns a page of the artists of whom the viewer may see a track,
+// by sort name. Composers are among them only when they also perform.
+func (s *Store) Artists(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Artist], error) {
+	l := listing{columns: artistColumns(v), from: "artist ar", where: (&query{}).hasTracks(v, "ar", ownArtist), order: artistsByName}
+	list, err := page(ctx, s, &artistRow{}, l, p)
+	if err != nil {
+		return list, fmt.Errorf("list artists: %w", err)
+	}
+	return list, nil
+}
+
+// Artist returns an artist, also one credited as composer only; NotFound when
+// the viewer may see no track with this credit.
+func (s *Store) Artist(ctx context.Context, v music.Viewer, id string) (*music.Artist, error) {
+	q := (&query{}).add("select "+artistColumns(v)+` from artist ar where ar.id = ? and exists (
+		select 1 from track_artist ta join track t on t.seq = ta.track where ta.artist = ar.seq and `, id).canList(v).add(")")
+	a, err := pointer(one(ctx, s.read, &artistRow{}, q.text.String(), q.args...))
+	if err != nil {
+		return nil, fmt.Errorf("read artist: %w", err)
+	}
+	return a, nil
+}

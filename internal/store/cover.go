@@ -1,0 +1,40 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+type coverRow struct {
+	root                   string
+	p                      music.Picture
+	folder, name           string // of the audio file
+	coverFolder, coverName string // of the picture beside it
+}
+
+func (r *coverRow) dest() []any {
+	return []any{&r.root, &r.p.Hash, &r.p.MIME, &r.p.Bytes, &r.p.Width, &r.p.Height, &r.folder, &r.name, &r.coverFolder, &r.coverName}
+}
+
+func (r *coverRow) value() coverRow { return *r }
+
+// CoverSource returns where the bytes of a picture are, relative to root. Any
+// track the viewer may see that shows the picture serves as its source, so
+// one lost file does not lose a cover that others carry; NotFound without one.
+func (s *Store) CoverSource(ctx context.Context, v music.Viewer, hash string) (root string, src *music.CoverSource, err error) {
+	q := (&query{}).add(`select r.path, p.hash, p.mime, p.bytes, p.width, p.height, f.path, t.name, coalesce(cf.path, ''), t.cover_name
+		from track t join picture p on p.hash = t.cover
+		join folder f on f.seq = t.folder join root r on r.seq = f.root left join folder cf on cf.seq = t.cover_folder
+		where t.cover = ? and t.cover <> '' and `, hash).canList(v).add(" order by t.seq desc limit 1")
+	c, err := one(ctx, s.read, &coverRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return "", nil, fmt.Errorf("find cover: %w", err)
+	}
+	src = &music.CoverSource{Picture: c.p, Folder: textPath(c.folder), Name: textPath(c.name), Embedded: true}
+	if c.coverName != "" {
+		src.Folder, src.Name, src.Embedded = textPath(c.coverFolder), textPath(c.coverName), false
+	}
+	return textPath(c.root), src, nil
+}

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"sonora/internal/music"
+)
+
+// ErrNewer says that a database was written by a newer Sonora.
+var ErrNewer = errors.New("the database is from a newer version of Sonora")
+
+// ErrForeign says that a file or database holds something else than Sonora's data.
+var ErrForeign = errors.New("not a Sonora database")
+
+// NewerError is an ErrNewer with the schema versions.
+type NewerError struct {
+	Database int64 // what the database has
+	Program  int64 // the latest this program knows
+}
+
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("%v: it has schema version %d, this program knows versions up to %d; install the newer Sonora again, or restore a backup from before the upgrade",
+		ErrNewer, e.Database, e.Program)
+}
+
+// Is makes errors.Is(err, ErrNewer) true.
+func (e *NewerError) Is(target error) bool { return target == ErrNewer }
+
+// What a driver's error code means to a caller.
+const (
+	uniqueViolation = iota + 1
+	foreignKeyViolation
+	transient // running the transaction again may succeed
+)
+
+// public turns a driver's error into the music.Error it stands for, or
+// returns it unchanged.
+func (d *dialect) public(err error) error {
+	if err == nil {
+		return nil
+	}
+	switch d.meaning(err) {
+	case uniqueViolation:
+		return music.NewError(music.Conflict, "This exists already.").Because(err)
+	case foreignKeyViolation:
+		return music.ErrNotFound.Because(err)
+	}
+	return err
+}
+
+// retry reports whether a transaction that failed deserves another try.
+func (d *dialect) retry(err error) bool { return err != nil && d.meaning(err) == transient }
+
+func sqliteMeaning(err error) int {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	switch e.Code() {
+	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+		return uniqueViolation
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return foreignKeyViolation
+	}
+	return 0
+}
+
+func postgresMeaning(err error) int {
+	var e *pgconn.PgError
+	if !errors.As(err, &e) {
+		return 0
+	}
+	switch e.Code {
+	case "23505":
+		return uniqueViolation
+	case "23503":
+		return foreignKeyViolation
+	case "40001", "40P01":
+		return transient
+	}
+	return 0
+}

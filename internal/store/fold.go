@@ -1,0 +1,258 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/zeebo/xxh3"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Limits keep every index entry far below what the engines take.
+const (
+	maxKey  = 400 // bytes of a unique key
+	maxSort = 80  // bytes of a sort key; what follows does not order
+	maxWord = 40  // runes of a searchable word
+)
+
+// letters that keep their own form under compatibility decomposition, but
+// that people type without.
+var plain = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d",
+	'þ': "th", 'ı': "i", 'ħ': "h", 'ŋ': "n", 'ŧ': "t", 'ĸ': "k", 'ς': "σ",
+}
+
+// simplify lowers a text and takes away accents and compatibility forms, so
+// that «Beyoncé» and «BEYONCE» are one. Control and format characters go.
+func simplify(text string) string {
+	if isPlain(text) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for _, r := range norm.NFKD.String(strings.ToValidUTF8(text, "")) {
+		r = unicode.ToLower(r)
+		switch {
+		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
+		case unicode.IsControl(r):
+		default:
+			if s, ok := plain[r]; ok {
+				b.WriteString(s)
+			} else {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f || (c >= 'A' && c <= 'Z') {
+			return false
+		}
+	}
+	return true
+}
+
+func isApostrophe(r rune) bool {
+	return r == '\'' || r == '’' || r == '‘' || r == 'ʼ' || r == '`' || r == '´'
+}
+
+// isIdeograph reports whether a letter is a word of its own, because its
+// script puts no spaces between words.
+func isIdeograph(r rune) bool {
+	return r >= 0x2e80 && r != 'ー' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// wordsOf cuts one space-delimited piece of simplified text into words:
+// «ac/dc» into ac and dc, «don't» into dont, 東京 into 東 and 京.
+func wordsOf(piece string) []string {
+	var words []string
+	var b strings.Builder
+	end := func() {
+		if b.Len() > 0 {
+			words = append(words, shorten(b.String()))
+			b.Reset()
+		}
+	}
+	for _, r := range piece {
+		switch {
+		case isApostrophe(r):
+		case isIdeograph(r):
+			end()
+			words = append(words, string(r))
+		case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Mc, r):
+			b.WriteRune(r)
+		default:
+			end()
+		}
+	}
+	end()
+	return words
+}
+
+func shorten(word string) string {
+	n := 0
+	for i := range word {
+		if n++; n > maxWord {
+			return word[:i]
+		}
+	}
+	return word
+}
+
+// fold returns the words of a text separated by single spaces: its form for
+// sorting and for comparing with what a person types. A text without letters
+// and digits, such as «!!!», stays as it is.
+func fold(text string) string {
+	simple := simplify(text)
+	var words []string
+	for piece := range strings.FieldsSeq(simple) {
+		words = append(words, wordsOf(piece)...)
+	}
+	if len(words) == 0 {
+		for piece := range strings.FieldsSeq(simple) {
+			words = append(words, shorten(piece))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// searchWords returns the words under which texts are found, each once. A
+// piece with punctuation inside is also found without: acdc.
+func searchWords(texts ...string) []string {
+	seen := map[string]bool{}
+	var all []string
+	add := func(word string) {
+		if !seen[word] {
+			seen[word] = true
+			all = append(all, word)
+		}
+	}
+	for _, text := range texts {
+		simple := simplify(text)
+		found := false
+		for piece := range strings.FieldsSeq(simple) {
+			words := wordsOf(piece)
+			for _, w := range words {
+				add(w)
+				found = true
+			}
+			if len(words) > 1 && !isIdeograph([]rune(words[0])[0]) {
+				add(shorten(strings.Join(words, "")))
+			}
+		}
+		if !found {
+			for piece := range strings.FieldsSeq(simple) {
+				add(shorten(piece))
+			}
+		}
+	}
+	return all
+}
+
+// sortKey is the folded form of a name for ordering, without a leading article.
+func sortKey(name string) string { return cutBytes(withoutArticle(fold(name)), maxSort) }
+
+func withoutArticle(folded string) string {
+	for _, article := range []string{"the ", "a ", "an "} {
+		if rest, ok := strings.CutPrefix(folded, article); ok && rest != "" {
+			return rest
+		}
+	}
+	return folded
+}
+
+// cutBytes shortens a text to at most n bytes, at a rune.
+func cutBytes(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// sortParts joins several sort keys into one that orders by the first, then the second…
+func sortParts(parts ...string) string { return strings.Join(parts, "\t") }
+
+// identity is equal for two names that mean the same thing: it evens out
+// Unicode forms, case and spaces, but keeps accents.
+func identity(name string) string {
+	lower := strings.ToLower(norm.NFKC.String(clean(name)))
+	return bounded(strings.Join(strings.Fields(norm.NFC.String(lower)), " "))
+}
+
+// bounded keeps a unique key short: a long one ends in a hash of the whole.
+func bounded(key string) string {
+	if len(key) <= maxKey {
+		return key
+	}
+	return cutBytes(key, maxKey-20) + "#" + strconv.FormatUint(xxh3.HashString(key), 16)
+}
+
+// clean makes a text from outside fit for both engines: valid, NFC, no NUL.
+func clean(text string) string {
+	if isPlainASCII(text) {
+		return text
+	}
+	return norm.NFC.String(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", ""))
+}
+
+func isPlainASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] == 0 || text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// escapeBase is where the bytes of file names that are not UTF-8 go, in a
+// private plane nobody writes in.
+const escapeBase = 0x10FF00
+
+// pathText writes a path, which may be any bytes, as valid text; textPath is
+// its inverse. Unlike names, paths are never normalised: they are what the
+// file system has.
+func pathText(path string) string {
+	if utf8.ValidString(path) && !strings.ContainsFunc(path, isEscape) {
+		return path
+	}
+	var b strings.Builder
+	for i := 0; i < len(path); {
+		r, n := utf8.DecodeRuneInString(path[i:])
+		if (r == utf8.RuneError && n == 1) || isEscape(r) {
+			for _, c := range []byte(path[i : i+n]) {
+				b.WriteRune(escapeBase + rune(c))
+			}
+		} else {
+			b.WriteString(path[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+func isEscape(r rune) bool { return r >= escapeBase && r <= escapeBase+0xff }
+
+func textPath(text string) string {
+	if !strings.ContainsFunc(text, isEscape) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if isEscape(r) {
+			b.WriteByte(byte(r - escapeBase))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

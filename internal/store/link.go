@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+// saveLinks writes what the tracks belong to, their texts and their words.
+func (b *saving) saveLinks(ctx context.Context, _ []music.ScannedFile) error {
+	if err := b.removeLinks(ctx); err != nil {
+		return err
+	}
+	credits := b.tx.insert("track_artist", "track, role, position, artist")
+	genres := b.tx.insert("track_genre", "track, position, genre")
+	texts := b.tx.insert("track_text", "track, lyrics_kind, lyrics, comment")
+	words := b.words("track_search")
+	counts := &linkCounts{artists: map[int64]int{}, genres: map[int64]int{}}
+	for _, f := range b.files {
+		tags := &f.Audio.Tags
+		if err := b.linkArtists(ctx, credits, f, counts); err != nil {
+			return err
+		}
+		if err := b.linkGenres(ctx, genres, f, counts); err != nil {
+			return err
+		}
+		if text := f.Audio.Lyrics; text.Text != "" || tags.Comment != "" {
+			if err := texts.add(ctx, f.track.seq, string(text.Kind), clean(text.Text), clean(tags.Comment)); err != nil {
+				return err
+			}
+		}
+		if err := words.add(ctx, f.track.seq, strings.Join(b.trackWords(f), " ")); err != nil {
+			return err
+		}
+	}
+	for _, insert := range []*inserter{credits, genres, texts, words} {
+		if err := insert.flush(ctx); err != nil {
+			return fmt.Errorf("%s: %w", insert.head, err)
+		}
+	}
+	return counts.save(ctx, b)
+}
+
+// trackWords are the words under which a track is found.
+func (b *saving) trackWords(f *savedFile) []string {
+	tags := &f.Audio.Tags
+	texts := append([]string{titleOf(f.ScannedFile), credit(tags), tags.Album}, tags.Artists...)
+	texts = append(texts, tags.AlbumArtists...)
+	return searchWords(append(texts, tags.Genres...)...)
+}
+
+// removeLinks clears the way for the links of changed tracks.
+func (b *saving) removeLinks(ctx context.Context) error {
+	var changed []int64
+	for _, f := range b.files {
+		if !f.isNew {
+			changed = append(changed, f.track.seq)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	if err := b.s.markStale(ctx, b.tx, changed); err != nil {
+		return err
+	}
+	for _, from := range []string{"track_artist where track in ", "track_genre where track in ", "track_text where track in ", "track_search where rowid in "} {
+		if _, err := b.tx.exec(ctx, "delete from "+from+b.s.d.ints, list(changed)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *saving) linkArtists(ctx context.Context, insert *inserter, f *savedFile, counts *linkCounts) error {
+	tags := &f.Audio.Tags
+	seen := map[int64]bool{}
+	for role, names := range [][]string{roleArtist: tags.Artists, roleAlbumArtist: albumArtists(tags), roleComposer: tags.Composers} {
+		var linked []int64
+		for _, name := range names {
+			artist := b.artists[identity(name)].seq
+			if artist == 0 || slices.Contains(linked, artist) {
+				continue
+			}
+			if err := insert.add(ctx, f.track.seq, role, len(linked), artist); err != nil {
+				return err
+			}
+			linked = append(linked, artist)
+			if role != roleComposer && !seen[artist] {
+				seen[artist] = true
+				counts.artists[artist] += f.added()
+			}
+		}
+	}
+	return nil
+}
+
+func (b *saving) linkGenres(ctx context.Context, insert *inserter, f *savedFile, counts *linkCounts) error {
+	linked := map[string]bool{}
+	for _, name := range f.Audio.Tags.Genres {
+		genre, key := b.genres[genreName(name)].seq, genreKey(name)
+		if genre == 0 || linked[key] {
+			continue
+		}
+		if err := insert.add(ctx, f.track.seq, len(linked), genre); err != nil {
+			return err
+		}
+		linked[key] = true
+		counts.genres[genre] += f.added()
+	}
+	return nil
+}
+
+// added is what the file adds to a count of tracks.
+func (f *savedFile) added() int {
+	if f.isNew {
+		return 1
+	}
+	return 0
+}
+
+// linkCounts are the new tracks of each artist and genre, so that they show
+// up while the scan still runs.
+type linkCounts struct{ artists, genres map[int64]int }
+
+func (c *linkCounts) save(ctx context.Context, b *saving) error {
+	for table, counts := range map[string]map[int64]int{"artist": c.artists, "genre": c.genres} {
+		for seq, n := range counts {
+			public := 0
+			if b.public {
+				public = n
+			}
+			_, err := b.tx.exec(ctx, "update "+table+` set stale = true, public_tracks = public_tracks + ?, tracks = tracks + ?,
+				all_tracks = all_tracks + ? where seq = ?`, public, n, n, seq)
+			if err != nil {
+				return fmt.Errorf("count %s: %w", table, err)
+			}
+		}
+	}
+	return nil
+}
+
+// savePictures notes what is known of the covers; where their bytes are is
+// with the tracks.
+func (b *saving) savePictures(ctx context.Context, _ []music.ScannedFile) error {
+	insert := b.tx.insert("picture", "hash, mime, bytes, width, height")
+	insert.tail = "on conflict (hash) do nothing"
+	seen := map[string]bool{}
+	for _, f := range b.files {
+		if c := f.Cover; c != nil && !seen[c.Hash] {
+			seen[c.Hash] = true
+			if err := insert.add(ctx, c.Hash, c.MIME, c.Bytes, c.Width, c.Height); err != nil {
+				return err
+			}
+		}
+	}
+	return insert.flush(ctx)
+}

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// failureMemory is how long a failed sign-in is remembered.
+const failureMemory = 24 * time.Hour
+
+// FailedLogin notes a failed sign-in for a key, such as an account with an
+// address, and returns how many the key has had in the last 24 hours.
+func (s *Store) FailedLogin(ctx context.Context, key string, at time.Time) (count int, err error) {
+	err = s.update(ctx, "note failed login", func(tx *tx) error {
+		key := bounded(clean(key))
+		if _, err := tx.exec(ctx, "delete from failed_login where at < ?", millis(at.Add(-failureMemory))); err != nil {
+			return err
+		}
+		if _, err := tx.exec(ctx, "insert into failed_login (key, at) values (?, ?)", key, millis(at)); err != nil {
+			return err
+		}
+		count, err = one(ctx, tx, &cell[int]{}, "select count(*) from failed_login where key = ?", key)
+		return err
+	})
+	return count, err
+}
+
+// FailedLogins returns how many sign-ins failed for a key at or after since,
+// and when the last did.
+func (s *Store) FailedLogins(ctx context.Context, key string, since time.Time) (count int, last time.Time, err error) {
+	p, err := one(ctx, s.read, &pair[int, int64]{},
+		"select count(*), coalesce(max(at), 0) from failed_login where key = ? and at >= ?", bounded(clean(key)), millis(since))
+	return p.a, moment(p.b), err
+}
+
+// ClearFailedLogins forgets a key's failures, after a success.
+func (s *Store) ClearFailedLogins(ctx context.Context, key string) error {
+	_, err := s.write.exec(ctx, "delete from failed_login where key = ?", bounded(clean(key)))
+	return err
+}

@@ -1,0 +1,157 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// versionTable is where the applied migrations are noted.
+const versionTable = "sonora_version"
+
+// LatestVersion is the schema version this program writes.
+func LatestVersion() int64 {
+	files, err := fs.Glob(migrations, "migrations/sqlite/*.sql")
+	if err != nil {
+		panic(err) // a constant pattern
+	}
+	return int64(len(files))
+}
+
+// Inspect tells the schema version of the database at url without changing
+// anything: 0 when it does not exist yet or is empty. It fails as Open does.
+func Inspect(ctx context.Context, url string) (version int64, err error) {
+	path, isSQLite := strings.CutPrefix(url, "sqlite:")
+	var db *sql.DB
+	switch {
+	case isSQLite:
+		if db, err = sqliteInspection(path); db == nil {
+			return 0, err
+		}
+	case strings.HasPrefix(url, "postgres://"), strings.HasPrefix(url, "postgresql://"):
+		if db, err = postgresPool(url, 1); err != nil {
+			return 0, err
+		}
+	default:
+		return 0, errors.New(`the database URL has to begin with "sqlite:" or "postgres://"`)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	tables := "select table_name from information_schema.tables where table_schema = current_schema()"
+	if isSQLite {
+		tables = "select name from sqlite_master where type = 'table'"
+	}
+	return inspect(ctx, db, tables)
+}
+
+// sqliteInspection opens a database file for reading only; nil when there is
+// none or it is empty.
+func sqliteInspection(path string) (*sql.DB, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	defer f.Close()
+	const magic = "SQLite format 3\x00"
+	header := make([]byte, len(magic))
+	n, err := io.ReadFull(f, header)
+	if n == 0 && errors.Is(err, io.EOF) {
+		return nil, nil
+	}
+	if string(header) != magic {
+		return nil, fmt.Errorf("%s is %w: it is not an SQLite file", path, ErrForeign)
+	}
+	mode := "mode=ro"
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		mode = "immutable=1" // nothing is beside the file; leave nothing there
+	}
+	return sql.Open("sqlite", sqliteDSN(path, mode))
+}
+
+func inspect(ctx context.Context, db *sql.DB, tables string) (int64, error) {
+	rows, err := db.QueryContext(ctx, tables)
+	if err != nil {
+		return 0, fmt.Errorf("read database: %w", err)
+	}
+	defer rows.Close()
+	some := false
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return 0, fmt.Errorf("read database: %w", err)
+		}
+		if some = true; name == versionTable {
+			return checkVersion(ctx, db)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return 0, fmt.Errorf("read database: %w", err)
+	}
+	if some {
+		return 0, fmt.Errorf("this is %w: it has tables, but none of Sonora's", ErrForeign)
+	}
+	return 0, nil
+}
+
+// checkVersion returns the version; a *NewerError when it is not known here.
+func checkVersion(ctx context.Context, db *sql.DB) (int64, error) {
+	var version int64
+	err := db.QueryRowContext(ctx, "select coalesce(max(version_id), 0) from "+versionTable).Scan(&version)
+	if err != nil {
+		return 0, fmt.Errorf("read database version: %w", err)
+	}
+	if latest := LatestVersion(); version > latest {
+		return version, &NewerError{Database: version, Program: latest}
+	}
+	return version, nil
+}
+
+// Version is the schema version of the open database.
+func (s *Store) Version(ctx context.Context) (int64, error) { return checkVersion(ctx, s.read.db) }
+
+// migrate brings the schema to LatestVersion. Several processes may do so at once.
+func (s *Store) migrate(ctx context.Context) error {
+	options := []goose.ProviderOption{
+		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()),
+	}
+	dialect := goose.DialectSQLite3
+	if s.d == &postgresDialect {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))
+		if err != nil {
+			return err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	folder, err := fs.Sub(migrations, "migrations/"+s.d.name)
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(dialect, s.write.db, folder, options...)
+	if err != nil {
+		return err
+	}
+	applied, err := provider.Up(ctx)
+	if err != nil {
+		return err
+	}
+	if len(applied) > 0 && s.d == &sqliteDialect {
+		// The new schema goes into the file itself, where a copy of it has it too.
+		_, err = s.write.db.ExecContext(ctx, "pragma wal_checkpoint(truncate)")
+	}
+	return err
+}

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+// maxName bounds the names of genres, which are keys.
+const maxName = 200
+
+// entity is an artist, album or genre in the database.
+type entity struct {
+	seq  int64
+	id   string // a genre has none
+	name string
+	mbid string // of an artist
+}
+
+type entityRow struct {
+	e   entity
+	key string
+}
+
+func (r *entityRow) dest() []any      { return []any{&r.key, &r.e.seq, &r.e.id} }
+func (r *entityRow) value() entityRow { return *r }
+
+// resolveNames finds or makes every artist, album and genre the files name.
+func (b *saving) resolveNames(ctx context.Context, _ []music.ScannedFile) error {
+	b.artists, b.releases, b.genres = map[string]entity{}, map[string]entity{}, map[string]entity{}
+	for _, f := range b.files {
+		b.nameArtists(&f.Audio.Tags)
+		for _, g := range f.Audio.Tags.Genres {
+			if g = genreName(g); g != "" {
+				b.genres[g] = entity{name: g}
+			}
+		}
+		if key := albumKey(b.root, f.ScannedFile); key != "" {
+			f.album = key
+			if _, ok := b.releases[key]; !ok {
+				b.releases[key] = entity{name: clean(f.Audio.Tags.Album)}
+			}
+		}
+	}
+	if err := b.resolve(ctx, b.artists, "select key, seq, id from artist where key in ", b.newArtists); err != nil {
+		return fmt.Errorf("resolve artists: %w", err)
+	}
+	if err := b.resolve(ctx, b.releases, "select key, seq, id from album where key in ", b.newAlbums); err != nil {
+		return fmt.Errorf("resolve albums: %w", err)
+	}
+	if err := b.resolve(ctx, b.genres, "select name, seq, '' from genre where name in ", b.newGenres); err != nil {
+		return fmt.Errorf("resolve genres: %w", err)
+	}
+	return nil
+}
+
+func (b *saving) nameArtists(tags *music.Tags) {
+	for i, list := range [][]string{tags.Artists, albumArtists(tags), tags.Composers} {
+		ids := [][]string{tags.MusicBrainzArtistIDs, tags.MusicBrainzAlbumArtistIDs, nil}[i]
+		for j, name := range list {
+			key := identity(name)
+			if key == "" {
+				continue
+			}
+			e, ok := b.artists[key]
+			if !ok {
+				e.name = clean(name)
+			}
+			if e.mbid == "" && len(ids) == len(list) {
+				e.mbid = clean(ids[j])
+			}
+			b.artists[key] = e
+		}
+	}
+}
+
+// resolve fills seq and id of entities by their keys, and makes those that
+// the database does not have.
+func (b *saving) resolve(ctx context.Context, entities map[string]entity, query string, create func(context.Context, []string) error) error {
+	keys := make([]string, 0, len(entities))
+	for key := range entities {
+		keys = append(keys, key)
+	}
+	known, err := collect(ctx, b.tx, &entityRow{}, query+b.s.d.texts, list(keys))
+	if err != nil {
+		return err
+	}
+	for _, k := range known {
+		e := entities[k.key]
+		e.seq, e.id = k.e.seq, k.e.id
+		entities[k.key] = e
+	}
+	missing := keys[:0]
+	for _, key := range keys {
+		if entities[key].seq == 0 {
+			missing = append(missing, key)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return create(ctx, missing)
+}
+
+func (b *saving) newArtists(ctx context.Context, keys []string) error {
+	seqs, err := b.s.d.allocate(ctx, b.tx, "artist", len(keys))
+	if err != nil {
+		return err
+	}
+	insert, words := b.tx.insert("artist", "seq, id, key, name, sort_name, musicbrainz_id"), b.words("artist_search")
+	for i, key := range keys {
+		e := b.artists[key]
+		e.seq, e.id = seqs[i], music.NewID()
+		b.artists[key] = e
+		if err := insert.add(ctx, e.seq, e.id, key, e.name, sortKey(e.name), e.mbid); err != nil {
+			return err
+		}
+		if err := words.add(ctx, e.seq, strings.Join(searchWords(e.name), " ")); err != nil {
+			return err
+		}
+	}
+	if err := insert.flush(ctx); err != nil {
+		return err
+	}
+	return words.flush(ctx)
+}
+
+// words prepares inserting into a search table.
+func (b *saving) words(table string) *inserter {
+	insert := b.tx.insert(table, "rowid, words")
+	insert.row = b.s.d.words
+	return insert
+}
+
+// newAlbums makes albums; refreshAlbums gives them all but the title.
+func (b *saving) newAlbums(ctx context.Context, keys []string) error {
+	seqs, err := b.s.d.allocate(ctx, b.tx, "album", len(keys))
+	if err != nil {
+		return err
+	}
+	insert, words := b.tx.insert("album", "seq, id, key, title, title_sort, added_at"), b.words("album_search")
+	for i, key := range keys {
+		e := b.releases[key]
+		e.seq, e.id = seqs[i], music.NewID()
+		b.releases[key] = e
+		if err := insert.add(ctx, e.seq, e.id, key, e.name, sortKey(e.name), b.at); err != nil {
+			return err
+		}
+		if err := words.add(ctx, e.seq, strings.Join(searchWords(e.name), " ")); err != nil {
+			return err
+		}
+	}
+	if err := insert.flush(ctx); err != nil {
+		return err
+	}
+	return words.flush(ctx)
+}
+
+func (b *saving) newGenres(ctx context.Context, names []string) error {
+	seqs, err := b.s.d.allocate(ctx, b.tx, "genre", len(names))
+	if err != nil {
+		return err
+	}
+	insert := b.tx.insert("genre", "seq, name, key")
+	for i, name := range names {
+		b.genres[name] = entity{seq: seqs[i], name: name}
+		if err := insert.add(ctx, seqs[i], name, genreKey(name)); err != nil {
+			return err
+		}
+	}
+	return insert.flush(ctx)
+}
+
+// genreName is a genre as written, not longer than a key may be.
+func genreName(name string) string { return cutBytes(clean(name), maxName) }
+
+// genreKey is one for all spellings of a genre.
+func genreKey(name string) string { return cutBytes(fold(clean(name)), maxName) }
+
+// folderAlbum begins the keys of albums without an album artist.
+const folderAlbum = "f:"
+
+var discFolder = regexp.MustCompile(`(?i)^(cd|dis[ck]|dvd|vinyl|side)[ _.-]*([0-9]{1,2}|[a-d])\b.*$`)
+
+// albumKey says which files make one album: those with one MusicBrainz
+// release; else with one album artist and title; else, when no album artist
+// is named, with one title in one folder, where the folders of discs count as one.
+func albumKey(root int64, f *music.ScannedFile) string {
+	tags := &f.Audio.Tags
+	title := identity(tags.Album)
+	switch {
+	case title == "":
+		return ""
+	case tags.MusicBrainzAlbumID != "":
+		return bounded("mb:" + clean(strings.ToLower(tags.MusicBrainzAlbumID)))
+	case len(albumArtists(tags)) > 0:
+		return bounded("a:" + identity(strings.Join(albumArtists(tags), "; ")) + "\t" + title)
+	}
+	folder := f.Folder
+	if discFolder.MatchString(path.Base(folder)) {
+		folder = path.Dir(folder)
+	}
+	return bounded(folderAlbum + strconv.FormatInt(root, 10) + "/" + pathText(folder) + "\t" + title)
+}

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+// AddPlay notes a listen by the viewer, who is p.AccountID. A report that
+// arrives again, known by its ID, changes nothing and is not added. A listen
+// that counts (music.CountsAsPlay) reaches the track's Plays by RollUpPlays.
+// NotFound when the viewer may not see the track.
+func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (added bool, err error) {
+	t, err := s.visibleTrack(ctx, v, p.TrackID)
+	if err != nil {
+		return false, err
+	}
+	n, err := s.write.exec(ctx, `insert into play (account, id, track, started_at, listened, pending)
+		select a.seq, ?, ?, ?, ?, ? from account a where a.id = ? on conflict do nothing`,
+		bounded(clean(p.ID)), t.a, millis(p.StartedAt), p.Listened.Milliseconds(), music.CountsAsPlay(p.Listened, length(t.b)), v.AccountID)
+	if err != nil {
+		return false, fmt.Errorf("add play: %w", err)
+	}
+	return n > 0, nil
+}
+
+// RollUpPlays adds the plays that came since the last call to their tracks'
+// counts, and returns how many. Plays are collected so that a popular track
+// is not one row everybody writes to.
+func (s *Store) RollUpPlays(ctx context.Context) (rolled int, err error) {
+	err = s.update(ctx, "roll up plays", func(tx *tx) error {
+		rolled = 0
+		tracks, err := collect(ctx, tx, &cell[int64]{}, "update play set pending = false where pending returning track")
+		if err != nil {
+			return err
+		}
+		plays := map[int64]int{}
+		for _, track := range tracks {
+			plays[track]++
+		}
+		for track, n := range plays {
+			if _, err := tx.exec(ctx, "update track set plays = plays + ? where seq = ?", n, track); err != nil {
+				return err
+			}
+		}
+		rolled = len(tracks)
+		return nil
+	})
+	return rolled, err
+}
+
+// recentPlays is how far back RecentlyPlayed looks for distinct tracks.
+const recentPlays = 2000
+
+// RecentlyPlayed returns up to limit different tracks the viewer has listened
+// to, latest first; tracks whose file is gone are left out.
+func (s *Store) RecentlyPlayed(ctx context.Context, v music.Viewer, limit int) ([]music.Track, error) {
+	q := (&query{}).add("select "+trackColumns+` from (
+			select track, max(started_at) as at from (
+				select track, started_at from play where account = (select seq from account where account.id = ?)
+				order by started_at desc limit ? + 0) latest
+			group by track) p
+		join track t on t.seq = p.track`, v.AccountID, recentPlays).append(withLiked(v)).add(" where ").canList(v).
+		add(" order by p.at desc, t.seq desc limit ? + 0", limit)
+	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list recently played: %w", err)
+	}
+	return tracks, nil
+}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Root is a library folder.
+type Root struct {
+	ID   int64
+	Path string
+}
+
+type rootRow struct{ r Root }
+
+func (r *rootRow) dest() []any { return []any{&r.r.ID, &r.r.Path} }
+func (r *rootRow) value() Root { return Root{ID: r.r.ID, Path: textPath(r.r.Path)} }
+
+// EnsureRoots makes exactly these folders the library's, in the order given.
+// Tracks below a folder that no longer belongs go missing; they come back
+// with it. Call FinishScan when the scan that follows is done.
+func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) ([]Root, error) {
+	var roots []Root
+	err := s.updateCatalogue(ctx, "set library folders", func(tx *tx) error {
+		roots = make([]Root, 0, len(paths))
+		stored := make([]string, len(paths))
+		for i, path := range paths {
+			stored[i] = pathText(path)
+			r, err := one(ctx, tx, &rootRow{}, `insert into root (path, active) values (?, true)
+				on conflict (path) do update set active = true returning seq, path`, stored[i])
+			if err != nil {
+				return err
+			}
+			roots = append(roots, r)
+		}
+		gone := (&query{}).add("update root set active = false where active and path not in "+s.d.texts+" returning seq", list(stored))
+		dropped, err := collect(ctx, tx, &cell[int64]{}, gone.text.String(), gone.args...)
+		if err != nil {
+			return err
+		}
+		for _, root := range dropped {
+			where := (&query{}).add("missing_at = 0 and folder in (select seq from folder where root = ?)", root)
+			if _, err := s.setMissing(ctx, tx, where, at); err != nil {
+				return err
+			}
+			if _, err := tx.exec(ctx, "delete from problem where root = ?", root); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return roots, err
+}
+
+// KnownFolder is a folder of a root as the last scan left it.
+type KnownFolder struct {
+	Folder string // relative to the root, with slashes; "" is the root itself
+	Extras uint64 // as given to SaveFolders; 0 for never
+	Files  []music.KnownFile
+}
+
+// SaveFolders remembers a fingerprint of what lies beside the audio of each
+// folder (covers, .lrc), by the folder's path below the root; 0 forgets it.
+// Call it after the files of the folder were saved, so that a scan that is
+// killed between looks again.
+func (s *Store) SaveFolders(ctx context.Context, rootID int64, extras map[string]uint64) error {
+	return s.update(ctx, "save folders", func(tx *tx) error {
+		for path, fingerprint := range extras {
+			path = pathText(path)
+			_, err := tx.exec(ctx, `insert into folder (root, key, path, extras) values (?, ?, ?, ?)
+				on conflict (root, key) do update set extras = excluded.extras`, rootID, bounded(path), path, int64(fingerprint))
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+		}
+		return nil
+	})
+}

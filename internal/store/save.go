@@ -1,0 +1,399 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// SaveResult counts what a batch of scanned files did.
+type SaveResult struct{ Added, Updated, Moved, Problems int }
+
+// SaveScanned writes a batch of files below a root in one transaction; 500 to
+// 1,000 files cost the least each. A file at a known path keeps its track, with
+// MovedFrom the track comes to the new path, and likes and plays stay with it
+// in both cases. A Problem takes the place of a track at its path, which then is missing until
+// the file is good again. public says whether visitors may hear new tracks.
+//
+// Saving the same files again changes nothing, so a scan may be killed at any
+// moment and repeated. The counts of artists and genres are exact after FinishScan.
+func (s *Store) SaveScanned(ctx context.Context, rootID int64, batch []music.ScannedFile, at time.Time, public bool) (SaveResult, error) {
+	var result SaveResult
+	err := s.updateCatalogue(ctx, "save scanned files", func(tx *tx) error {
+		b := &saving{s: s, tx: tx, root: rootID, at: millis(at), public: public, touched: map[int64]bool{}}
+		if err := b.save(ctx, batch); err != nil {
+			return err
+		}
+		result = b.result
+		return nil
+	})
+	return result, err
+}
+
+// saving is one batch on its way into the database.
+type saving struct {
+	s      *Store
+	tx     *tx
+	root   int64
+	at     int64
+	public bool
+
+	files   []*savedFile
+	folders map[string]int64 // by path as given
+	fresh   map[int64]bool   // folders that are new
+
+	artists  map[string]entity // by identity
+	releases map[string]entity // albums, by albumKey
+	genres   map[string]entity // by name
+	touched  map[int64]bool    // albums to be refreshed
+
+	result SaveResult
+}
+
+// savedFile is one good file of the batch and the track it becomes.
+type savedFile struct {
+	*music.ScannedFile
+	track heldTrack
+	isNew bool
+	album string // key, "" without an album
+}
+
+// heldTrack is a track as it is before the batch.
+type heldTrack struct {
+	seq, folder, album int64
+	id, name           string
+}
+
+func (t *heldTrack) dest() []any      { return []any{&t.seq, &t.id, &t.folder, &t.name, &t.album} }
+func (t *heldTrack) value() heldTrack { return *t }
+
+const selectHeld = "select seq, id, folder, name, coalesce(album, 0) from track where "
+
+type place struct {
+	folder int64
+	name   string
+}
+
+func (b *saving) save(ctx context.Context, batch []music.ScannedFile) error {
+	for _, step := range []func(context.Context, []music.ScannedFile) error{
+		b.resolveFolders, b.resolveTracks, b.saveProblems, b.resolveNames, b.saveTracks, b.saveLinks, b.savePictures,
+	} {
+		if err := step(ctx, batch); err != nil {
+			return err
+		}
+	}
+	return b.s.refreshAlbums(ctx, b.tx, b.touched)
+}
+
+// resolveFolders finds or makes the folders of the files and of their covers.
+func (b *saving) resolveFolders(ctx context.Context, batch []music.ScannedFile) error {
+	keys := map[string]string{} // key to path
+	for _, f := range batch {
+		keys[bounded(pathText(f.Folder))] = f.Folder
+		if f.Cover != nil && !f.Cover.Embedded {
+			keys[bounded(pathText(f.Cover.Folder))] = f.Cover.Folder
+		}
+	}
+	known, err := collect(ctx, b.tx, &pair[string, int64]{},
+		"select key, seq from folder where root = ? and key in "+b.s.d.texts, b.root, list(slices.Collect(maps.Keys(keys))))
+	if err != nil {
+		return fmt.Errorf("find folders: %w", err)
+	}
+	b.folders, b.fresh = map[string]int64{}, map[int64]bool{}
+	for _, k := range known {
+		b.folders[keys[k.a]] = k.b
+		delete(keys, k.a)
+	}
+	seqs, err := b.s.d.allocate(ctx, b.tx, "folder", len(keys))
+	if err != nil {
+		return err
+	}
+	insert := b.tx.insert("folder", "seq, root, key, path")
+	for i, key := range slices.Sorted(maps.Keys(keys)) {
+		b.folders[keys[key]], b.fresh[seqs[i]] = seqs[i], true
+		if err := insert.add(ctx, seqs[i], b.root, key, pathText(keys[key])); err != nil {
+			return err
+		}
+	}
+	return insert.flush(ctx)
+}
+
+// resolveTracks decides which track each good file is: the one that moved,
+// the one at its path, or a new one.
+func (b *saving) resolveTracks(ctx context.Context, batch []music.ScannedFile) error {
+	at, err := b.tracksAt(ctx, batch)
+	if err != nil {
+		return err
+	}
+	moved, err := b.movedTracks(ctx, batch)
+	if err != nil {
+		return err
+	}
+	var parked, displaced []int64
+	taken := map[int64]bool{}
+	last := map[place]int{} // of two reports of one file the later holds
+	for i, f := range batch {
+		last[b.place(&f)] = i
+	}
+	for i := range batch {
+		f := &batch[i]
+		if f.Audio == nil || last[b.place(f)] != i {
+			continue
+		}
+		file := &savedFile{ScannedFile: f}
+		mover, isMove := moved[f.MovedFrom]
+		there, isKnown := at[b.place(f)]
+		switch {
+		case isMove && !taken[mover.seq] && mover.seq != there.seq:
+			file.track = mover
+			parked = append(parked, mover.seq)
+			if isKnown && !taken[there.seq] {
+				displaced = append(displaced, there.seq)
+			}
+			b.result.Moved++
+		case isKnown && !taken[there.seq] && !slices.Contains(parked, there.seq):
+			file.track = there
+			b.result.Updated++
+		default:
+			file.isNew = true
+			b.result.Added++
+		}
+		taken[file.track.seq] = !file.isNew
+		b.files = append(b.files, file)
+	}
+	return b.park(ctx, parked, slices.DeleteFunc(displaced, func(seq int64) bool { return taken[seq] }))
+}
+
+func (b *saving) place(f *music.ScannedFile) place {
+	return place{b.folders[f.Folder], pathText(f.Name)}
+}
+
+// tracksAt returns the tracks at the files' paths.
+func (b *saving) tracksAt(ctx context.Context, batch []music.ScannedFile) (map[place]heldTrack, error) {
+	names := map[int64][]string{}
+	for _, f := range batch {
+		if folder := b.folders[f.Folder]; !b.fresh[folder] {
+			names[folder] = append(names[folder], pathText(f.Name))
+		}
+	}
+	at := map[place]heldTrack{}
+	for folder, names := range names {
+		tracks, err := collect(ctx, b.tx, &heldTrack{}, selectHeld+"folder = ? and name in "+b.s.d.texts, folder, list(names))
+		if err != nil {
+			return nil, fmt.Errorf("find tracks: %w", err)
+		}
+		for _, t := range tracks {
+			at[place{t.folder, t.name}] = t
+		}
+	}
+	return at, nil
+}
+
+// movedTracks returns the tracks that files moved from, by id.
+func (b *saving) movedTracks(ctx context.Context, batch []music.ScannedFile) (map[string]heldTrack, error) {
+	var ids []string
+	for _, f := range batch {
+		if f.MovedFrom != "" {
+			ids = append(ids, f.MovedFrom)
+		}
+	}
+	moved := map[string]heldTrack{}
+	if len(ids) == 0 {
+		return moved, nil
+	}
+	tracks, err := collect(ctx, b.tx, &heldTrack{}, selectHeld+"id in "+b.s.d.texts, list(ids))
+	if err != nil {
+		return nil, fmt.Errorf("find moved tracks: %w", err)
+	}
+	for _, t := range tracks {
+		moved[t.id] = t
+	}
+	return moved, nil
+}
+
+// park takes moved tracks off their old paths, so that files may change places
+// in one batch. A track whose path another takes over is without a file from now on;
+// a name with a slash is nobody's.
+func (b *saving) park(ctx context.Context, moved, displaced []int64) error {
+	if len(moved) == 0 {
+		return nil
+	}
+	all := list(slices.Concat(moved, displaced))
+	if _, err := b.tx.exec(ctx, "update track set name = '/' || id where seq in "+b.s.d.ints, all); err != nil {
+		return fmt.Errorf("park moved tracks: %w", err)
+	}
+	_, err := b.s.setMissing(ctx, b.tx, (&query{}).add("missing_at = 0 and seq in "+b.s.d.ints, list(displaced)), moment(b.at))
+	return err
+}
+
+// saveProblems notes the broken files and forgets the problems of good ones.
+func (b *saving) saveProblems(ctx context.Context, batch []music.ScannedFile) error {
+	var good []string
+	broken := map[place]bool{}
+	for _, f := range batch {
+		p := path.Join(f.Folder, f.Name)
+		if f.Audio != nil {
+			good = append(good, p)
+			continue
+		}
+		if f.Problem == nil {
+			return fmt.Errorf("%s: neither audio nor a problem", p)
+		}
+		b.result.Problems++
+		broken[b.place(&f)] = true
+		_, err := b.tx.exec(ctx, `insert into problem (root, key, path, kind, reason, size, mtime, seen_at)
+			values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (root, key) do update set kind = excluded.kind,
+				reason = excluded.reason, size = excluded.size, mtime = excluded.mtime, seen_at = excluded.seen_at`,
+			b.root, bounded(pathText(p)), pathText(p), string(f.Problem.Kind), clean(f.Problem.Reason), f.Size, f.ModTime, b.at)
+		if err != nil {
+			return fmt.Errorf("save problem: %w", err)
+		}
+	}
+	for p := range broken {
+		where := (&query{}).add("missing_at = 0 and folder = ? and name = ?", p.folder, p.name)
+		if _, err := b.s.setMissing(ctx, b.tx, where, moment(b.at)); err != nil {
+			return err
+		}
+	}
+	return b.s.forgetProblems(ctx, b.tx, b.root, good)
+}
+
+// fileColumns are what a file says; the rest of a track is Sonora's.
+const fileColumns = `title, title_sort, artist, artist_id, artist_key, album, album_id, album_title, album_artist, position,
+	genre, year, disc, number, duration, samples, sample_rate, channels, bit_depth, bitrate, format, size, cover, has_lyrics,
+	track_gain, track_peak, album_gain, album_peak, folder, name, mtime, audio_key, cover_folder, cover_name,
+	track_total, disc_total, disc_subtitle, compilation, bpm, isrc, recording_id, missing_at`
+
+var updateTrack = func() string {
+	columns := strings.Split(fileColumns, ",")
+	return "update track set " + strings.Join(columns, " = ?,") + " = ? where seq = ?"
+}()
+
+// saveTracks writes the rows of new and of changed tracks.
+func (b *saving) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
+	fresh := 0
+	for _, f := range b.files {
+		if f.isNew {
+			fresh++
+		}
+	}
+	seqs, err := b.s.d.allocate(ctx, b.tx, "track", fresh)
+	if err != nil {
+		return err
+	}
+	insert := b.tx.insert("track", "seq, id, added_at, is_public, "+fileColumns)
+	for _, f := range b.files {
+		if f.track.album != 0 {
+			b.touched[f.track.album] = true
+		}
+		if f.isNew {
+			f.track.seq, f.track.id = seqs[0], music.NewID()
+			seqs = seqs[1:]
+			err = insert.add(ctx, append([]any{f.track.seq, f.track.id, b.at, b.public}, b.columns(f)...)...)
+		} else {
+			_, err = b.tx.exec(ctx, updateTrack, append(b.columns(f), f.track.seq)...)
+		}
+		if err != nil {
+			return fmt.Errorf("save %s: %w", path.Join(f.Folder, f.Name), err)
+		}
+	}
+	if err := insert.flush(ctx); err != nil {
+		return fmt.Errorf("save tracks: %w", err)
+	}
+	return nil
+}
+
+// columns are the values of fileColumns.
+func (b *saving) columns(f *savedFile) []any {
+	a, tags := f.Audio, &f.Audio.Tags
+	title, artist, genre := titleOf(f.ScannedFile), credit(tags), first(tags.Genres)
+	var albumSeq any // null without an album
+	album := b.releases[f.album]
+	if f.album != "" {
+		albumSeq = album.seq
+		b.touched[album.seq] = true
+	}
+	var coverHash, coverName string
+	var coverFolder any
+	if c := f.Cover; c != nil {
+		coverHash = c.Hash
+		if !c.Embedded {
+			coverFolder, coverName = b.folders[c.Folder], pathText(c.Name)
+		}
+	}
+	gain := tags.ReplayGain
+	return []any{
+		title, sortKey(title), artist, b.artists[identity(first(tags.Artists))].id,
+		sortParts(sortKey(artist), sortKey(tags.Album), fmt.Sprintf("%03d%05d", max(tags.Disc, 1), tags.Track)),
+		albumSeq, album.id, clean(tags.Album), strings.Join(cleaned(albumArtists(tags)), ", "), max(tags.Disc, 1)*100_000 + tags.Track,
+		genreName(genre), tags.Year, tags.Disc, tags.Track, a.Duration.Milliseconds(), a.Samples, a.SampleRate,
+		a.Channels, a.BitDepth, a.Bitrate, string(a.Format), f.Size, coverHash, a.Lyrics.Text != "",
+		number(gain.TrackGain, gain.HasTrack), number(gain.TrackPeak, gain.HasTrack),
+		number(gain.AlbumGain, gain.HasAlbum), number(gain.AlbumPeak, gain.HasAlbum),
+		b.folders[f.Folder], pathText(f.Name), f.ModTime, int64(a.AudioKey), coverFolder, coverName,
+		tags.TrackTotal, tags.DiscTotal, clean(tags.DiscSubtitle), tags.Compilation, finite(tags.BPM), clean(tags.ISRC),
+		clean(tags.MusicBrainzRecordingID), int64(0),
+	}
+}
+
+// titleOf is the title, or the file's name when the tags have none.
+func titleOf(f *music.ScannedFile) string {
+	if f.Audio.Tags.Title != "" {
+		return clean(f.Audio.Tags.Title)
+	}
+	return clean(strings.TrimSuffix(f.Name, path.Ext(f.Name)))
+}
+
+// credit is how the artists are shown.
+func credit(tags *music.Tags) string {
+	if tags.ArtistCredit != "" {
+		return clean(tags.ArtistCredit)
+	}
+	return clean(strings.Join(tags.Artists, ", "))
+}
+
+// albumArtists are the artists of the album as the tags say; Various Artists
+// of a compilation that names none.
+func albumArtists(tags *music.Tags) []string {
+	if len(tags.AlbumArtists) == 0 && tags.Compilation {
+		return []string{variousArtists}
+	}
+	return tags.AlbumArtists
+}
+
+func first(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	return values[0]
+}
+
+func cleaned(values []string) []string {
+	result := make([]string, len(values))
+	for i, v := range values {
+		result[i] = clean(v)
+	}
+	return result
+}
+
+// number is null for what is not known or not a number.
+func number(v float64, known bool) any {
+	if !known || math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return v
+}
+
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}

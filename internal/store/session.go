@@ -1,0 +1,91 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const selectSession = `select s.id, a.id, s.refresh_hash, s.previous_hash, s.rotated_at, s.created_at, s.last_used_at,
+	s.expires_at, s.revoked_at, s.user_agent, s.address from session s join account a on a.seq = s.account where `
+
+type sessionRow struct {
+	s                                            music.Session
+	rotated, created, lastUsed, expires, revoked int64
+}
+
+func (r *sessionRow) dest() []any {
+	return []any{
+		&r.s.ID, &r.s.AccountID, &r.s.RefreshHash, &r.s.PreviousHash, &r.rotated, &r.created, &r.lastUsed,
+		&r.expires, &r.revoked, &r.s.UserAgent, &r.s.Address,
+	}
+}
+
+func (r *sessionRow) value() music.Session {
+	s := r.s
+	s.RefreshHash, s.PreviousHash = slices.Clone(s.RefreshHash), slices.Clone(s.PreviousHash)
+	s.RotatedAt, s.CreatedAt, s.LastUsedAt = moment(r.rotated), moment(r.created), moment(r.lastUsed)
+	s.ExpiresAt, s.RevokedAt = moment(r.expires), moment(r.revoked)
+	return s
+}
+
+// CreateSession adds a session and fills its ID when it is empty. NotFound
+// when there is no such account.
+func (s *Store) CreateSession(ctx context.Context, session *music.Session) error {
+	id := session.ID
+	if id == "" {
+		id = music.NewID()
+	}
+	err := must(s.write.exec(ctx, `insert into session (id, account, refresh_hash, previous_hash, rotated_at, created_at,
+			last_used_at, expires_at, revoked_at, user_agent, address)
+		select ?, seq, ?, ?, ?, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
+		id, session.RefreshHash, session.PreviousHash, millis(session.RotatedAt), millis(session.CreatedAt),
+		millis(session.LastUsedAt), millis(session.ExpiresAt), millis(session.RevokedAt),
+		clean(session.UserAgent), clean(session.Address), session.AccountID))
+	if err == nil {
+		session.ID = id
+	}
+	return err
+}
+
+// SessionByID returns a session, also a revoked or expired one, or NotFound.
+func (s *Store) SessionByID(ctx context.Context, id string) (*music.Session, error) {
+	return pointer(one(ctx, s.read, &sessionRow{}, selectSession+"s.id = ?", id))
+}
+
+// SessionByRefresh returns the session of a refresh token's hash, or
+// NotFound. isPrevious says that the token was replaced already.
+func (s *Store) SessionByRefresh(ctx context.Context, hash []byte) (session *music.Session, isPrevious bool, err error) {
+	// From the writer: a replica or an older snapshot must not decide this.
+	session, err = pointer(one(ctx, s.write, &sessionRow{}, selectSession+"s.refresh_hash = ? or s.previous_hash = ?", hash, hash))
+	if err != nil {
+		return nil, false, err
+	}
+	return session, !bytes.Equal(session.RefreshHash, hash), nil
+}
+
+// RotateSession replaces the refresh token of a living session if it still
+// is the one with oldHash; false means that somebody else was faster or the
+// session was revoked.
+func (s *Store) RotateSession(ctx context.Context, id string, oldHash, newHash []byte, at, expires time.Time) (bool, error) {
+	n, err := s.write.exec(ctx, `update session set previous_hash = refresh_hash, refresh_hash = ?, rotated_at = ?,
+			last_used_at = ?, expires_at = ? where id = ? and refresh_hash = ? and revoked_at = 0`,
+		newHash, millis(at), millis(at), millis(expires), id, oldHash)
+	return n == 1, err
+}
+
+// RevokeSession ends a session; one that has ended stays as it is.
+func (s *Store) RevokeSession(ctx context.Context, id string, at time.Time) error {
+	_, err := s.write.exec(ctx, "update session set revoked_at = ? where id = ? and revoked_at = 0", millis(at), id)
+	return err
+}
+
+// RevokeSessions ends every session of an account.
+func (s *Store) RevokeSessions(ctx context.Context, accountID string, at time.Time) error {
+	_, err := s.write.exec(ctx, `update session set revoked_at = ?
+		where account = (select seq from account where account.id = ?) and revoked_at = 0`, millis(at), accountID)
+	return err
+}

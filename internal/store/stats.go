@@ -1,0 +1,38 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+type statsRow struct {
+	s        music.LibraryStats
+	duration int64
+}
+
+func (r *statsRow) dest() []any {
+	return []any{&r.s.Tracks, &r.duration, &r.s.Bytes, &r.s.Albums, &r.s.Artists, &r.s.Genres, &r.s.Missing, &r.s.Problems}
+}
+
+func (r *statsRow) value() music.LibraryStats {
+	s := r.s
+	s.Duration = length(r.duration)
+	return s
+}
+
+// LibraryStats counts the whole library, whoever may see it.
+func (s *Store) LibraryStats(ctx context.Context) (music.LibraryStats, error) {
+	stats, err := remember(s.tally, "stats", func() (music.LibraryStats, error) {
+		return one(ctx, s.read, &statsRow{}, `select count(*), cast(coalesce(sum(duration), 0) as bigint), cast(coalesce(sum(size), 0) as bigint),
+			(select count(*) from album where all_tracks > 0), (select count(*) from artist where all_tracks > 0),
+			(select count(distinct key) from genre where all_tracks > 0),
+			(select count(*) from track where missing_at > 0), (select count(*) from problem)
+			from track where missing_at = 0`)
+	})
+	if err != nil {
+		return stats, fmt.Errorf("count library: %w", err)
+	}
+	return stats, nil
+}

@@ -1,0 +1,234 @@
+package storetest
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+func accounts(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	a := &music.Account{
+		Email: "ana@music.example", PasswordHash: "$argon2id$x", FirstName: "Ána", LastName: "Ø", Bio: "b", Location: "l",
+		Website: "https://a.example", PhoneNumber: "+1", DateOfBirth: "1990-02-28", IsPrivate: true, EmailNotifications: true,
+		ProfileImageURL: "/p", AuthProvider: "google", Role: music.Creator,
+	}
+	f.must(f.CreateAccount(ctx, a))
+	if a.Role != music.Admin {
+		t.Errorf("the first account is %s", a.Role)
+	}
+	if len(a.ID) != 26 || a.CreatedAt.IsZero() {
+		t.Errorf("not filled: %q, %v", a.ID, a.CreatedAt)
+	}
+	if diff := cmp.Diff(a, get(f.AccountByID(ctx, a.ID))(t)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(a, get(f.AccountByEmail(ctx, a.Email))(t)); diff != "" {
+		t.Error(diff)
+	}
+
+	taken := &music.Account{Email: a.Email}
+	err := f.CreateAccount(ctx, taken)
+	f.code(err, music.Conflict)
+	if taken.ID != "" {
+		t.Error("a refused account was filled")
+	}
+
+	b := f.member("ben", music.Creator)
+	f.must(f.SetRole(ctx, b.AccountID, music.Listener))
+	f.must(f.SetPassword(ctx, b.AccountID, "new"))
+	f.must(f.SetLastLogin(ctx, b.AccountID, now))
+	got := get(f.AccountByID(ctx, b.AccountID))(t)
+	if got.Role != music.Listener || got.PasswordHash != "new" || !got.LastLoginAt.Equal(now) {
+		t.Errorf("account after changes: %+v", got)
+	}
+	if all := get(f.Accounts(ctx))(t); len(all) != 2 || all[0].ID != a.ID || all[1].ID != b.AccountID {
+		t.Errorf("accounts: %+v", all)
+	}
+
+	_, err = f.AccountByEmail(ctx, "nobody@music.example")
+	f.code(err, music.NotFound)
+	_, err = f.AccountByID(ctx, "nobody")
+	f.code(err, music.NotFound)
+	f.code(f.SetRole(ctx, "nobody", music.Admin), music.NotFound)
+	f.code(f.SetPassword(ctx, "nobody", ""), music.NotFound)
+	f.code(f.SetLastLogin(ctx, "nobody", now), music.NotFound)
+	f.code(f.DeleteAccount(ctx, "nobody"), music.NotFound)
+}
+
+func firstAccountIsAdmin(t *testing.T, f *fixture) {
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			if err := f.CreateAccount(t.Context(), &music.Account{Email: strconv.Itoa(i) + "@music.example", Role: music.Creator}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	admins := 0
+	for _, a := range get(f.Accounts(t.Context()))(t) {
+		if a.Role == music.Admin {
+			admins++
+		}
+	}
+	if admins != 1 {
+		t.Errorf("%d admins", admins)
+	}
+}
+
+func deleteAccount(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	f.member("ana", music.Admin)
+	ben := f.member("ben", music.Listener)
+	f.scan(song("a.flac", "A"))
+	id := f.tracks(ben)["A"].ID
+	get(f.Like(ctx, ben, id, now))(t)
+	get(f.AddPlay(ctx, ben, music.Play{ID: "p", TrackID: id, StartedAt: now, Listened: time.Minute}))(t)
+	session := &music.Session{AccountID: ben.AccountID, RefreshHash: []byte("r")}
+	f.must(f.CreateSession(ctx, session))
+
+	f.must(f.DeleteAccount(ctx, ben.AccountID))
+	_, err := f.SessionByID(ctx, session.ID)
+	f.code(err, music.NotFound)
+	if liked := get(f.Tracks(ctx, ben, music.TrackFilter{Liked: true}, music.Page{}))(t); len(liked.Items) != 0 {
+		t.Errorf("likes of a deleted account: %v", liked)
+	}
+	_, err = f.Like(ctx, ben, id, now)
+	if err != nil { // nobody to like it, and nothing changes
+		t.Error(err)
+	}
+}
+
+func sessions(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	s := &music.Session{
+		AccountID: ana.AccountID, RefreshHash: []byte("one"), CreatedAt: now, LastUsedAt: now, RotatedAt: now,
+		ExpiresAt: now.Add(time.Hour), UserAgent: "Firefox \x00", Address: "192.0.2.1",
+	}
+	f.must(f.CreateSession(ctx, s))
+	got := get(f.SessionByID(ctx, s.ID))(t)
+	want := *s
+	want.UserAgent = "Firefox "
+	if diff := cmp.Diff(&want, got); diff != "" {
+		t.Error(diff)
+	}
+	f.code(f.CreateSession(ctx, &music.Session{AccountID: "nobody", RefreshHash: []byte("x")}), music.NotFound)
+
+	later := now.Add(time.Minute)
+	if ok := get(f.RotateSession(ctx, s.ID, []byte("one"), []byte("two"), later, later.Add(time.Hour)))(t); !ok {
+		t.Error("did not rotate")
+	}
+	if ok := get(f.RotateSession(ctx, s.ID, []byte("one"), []byte("three"), later, later))(t); ok {
+		t.Error("rotated with an old token")
+	}
+	for token, previous := range map[string]bool{"one": true, "two": false} {
+		found, isPrevious, err := f.SessionByRefresh(ctx, []byte(token))
+		if err != nil || found.ID != s.ID || isPrevious != previous {
+			t.Errorf("SessionByRefresh(%s) = %v, %v, %v", token, found, isPrevious, err)
+			continue
+		}
+		if !bytes.Equal(found.RefreshHash, []byte("two")) || !bytes.Equal(found.PreviousHash, []byte("one")) ||
+			!found.RotatedAt.Equal(later) || !found.ExpiresAt.Equal(later.Add(time.Hour)) {
+			t.Errorf("after rotation: %+v", found)
+		}
+	}
+	_, _, err := f.SessionByRefresh(ctx, []byte("three"))
+	f.code(err, music.NotFound)
+
+	f.must(f.RevokeSession(ctx, s.ID, later))
+	f.must(f.RevokeSession(ctx, s.ID, later.Add(time.Hour))) // the first time counts
+	if got := get(f.SessionByID(ctx, s.ID))(t); !got.RevokedAt.Equal(later) {
+		t.Errorf("revoked at %v", got.RevokedAt)
+	}
+	if ok := get(f.RotateSession(ctx, s.ID, []byte("two"), []byte("four"), later, later))(t); ok {
+		t.Error("rotated a revoked session")
+	}
+
+	other := &music.Session{AccountID: ana.AccountID, RefreshHash: []byte("o")}
+	f.must(f.CreateSession(ctx, other))
+	f.must(f.RevokeSessions(ctx, ana.AccountID, later))
+	if got := get(f.SessionByID(ctx, other.ID))(t); got.RevokedAt.IsZero() {
+		t.Error("not revoked with the account's sessions")
+	}
+}
+
+func rotateOnce(t *testing.T, f *fixture) {
+	ana := f.member("ana", music.Admin)
+	s := &music.Session{AccountID: ana.AccountID, RefreshHash: []byte("old")}
+	f.must(f.CreateSession(t.Context(), s))
+	var won atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			ok, err := f.RotateSession(t.Context(), s.ID, []byte("old"), []byte{byte(i)}, now, now)
+			if err != nil {
+				t.Error(err)
+			}
+			if ok {
+				won.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if won.Load() != 1 {
+		t.Errorf("%d rotations of one token", won.Load())
+	}
+}
+
+func signingKeys(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	old := store.SigningKey{ID: "a", Secret: []byte{0, 1, 255}, CreatedAt: now.Add(-time.Hour), RetiredAt: now}
+	present := store.SigningKey{ID: "b", Secret: []byte{2}, CreatedAt: now}
+	f.must(f.AddSigningKey(ctx, old))
+	f.must(f.AddSigningKey(ctx, present))
+	if diff := cmp.Diff([]store.SigningKey{present, old}, get(f.SigningKeys(ctx))(t)); diff != "" {
+		t.Error(diff)
+	}
+	f.code(f.AddSigningKey(ctx, present), music.Conflict)
+}
+
+func settings(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	if s := get(f.Settings(ctx))(t); len(s) != 0 {
+		t.Errorf("settings of a fresh database: %v", s)
+	}
+	f.must(f.SaveSettings(ctx, map[string]json.RawMessage{"siteName": json.RawMessage(`"Ä"`), "allowedOrigins": json.RawMessage(`[]`)}))
+	f.must(f.SaveSettings(ctx, map[string]json.RawMessage{"siteName": json.RawMessage(`"B"`)}))
+	want := map[string]json.RawMessage{"siteName": json.RawMessage(`"B"`), "allowedOrigins": json.RawMessage(`[]`)}
+	if diff := cmp.Diff(want, get(f.Settings(ctx))(t)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func failedLogins(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	for i := range 3 {
+		if n := get(f.FailedLogin(ctx, "ana|192.0.2.1", now.Add(time.Duration(i)*time.Minute)))(t); n != i+1 {
+			t.Errorf("failure %d counted as %d", i+1, n)
+		}
+	}
+	get(f.FailedLogin(ctx, "ben|192.0.2.1", now))(t)
+	n, last, err := f.FailedLogins(ctx, "ana|192.0.2.1", now.Add(time.Minute))
+	if n != 2 || !last.Equal(now.Add(2*time.Minute)) || err != nil {
+		t.Errorf("FailedLogins = %d, %v, %v", n, last, err)
+	}
+	f.must(f.ClearFailedLogins(ctx, "ana|192.0.2.1"))
+	n, last, err = f.FailedLogins(ctx, "ana|192.0.2.1", now)
+	if n != 0 || !last.IsZero() || err != nil {
+		t.Errorf("after clearing: %d, %v, %v", n, last, err)
+	}
+	if n := get(f.FailedLogin(ctx, "ben|192.0.2.1", now.Add(48*time.Hour)))(t); n != 1 {
+		t.Errorf("a failure of two days ago counts: %d", n)
+	}
+}

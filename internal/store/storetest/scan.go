@@ -1,0 +1,464 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+func roots(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	both := get(f.EnsureRoots(ctx, []string{"/b", "/a\xff"}, now))(t)
+	if len(both) != 2 || both[0].Path != "/b" || both[1].Path != "/a\xff" || both[0].ID == both[1].ID {
+		t.Fatalf("roots %+v", both)
+	}
+	get(f.SaveScanned(ctx, both[0].ID, []music.ScannedFile{song("x/1", "1")}, now, false))(t)
+	get(f.SaveScanned(ctx, both[1].ID, []music.ScannedFile{song("x/1", "2"), broken("bad", music.EmptyFile)}, now, false))(t)
+	f.must(f.FinishScan(ctx))
+	two := f.tracks(ana)["2"]
+	if file := get(f.TrackFile(ctx, ana, two.ID))(t); file.Root != "/a\xff" {
+		t.Errorf("root %q", file.Root)
+	}
+
+	one := get(f.EnsureRoots(ctx, []string{"/b"}, now))(t)
+	if len(one) != 1 || one[0] != both[0] {
+		t.Errorf("roots %+v", one)
+	}
+	if tracks := f.tracks(ana); len(tracks) != 1 || tracks["1"].ID == "" {
+		t.Errorf("tracks %v", tracks)
+	}
+	if p := get(f.Problems(ctx, music.Page{}))(t); len(p.Items) != 0 {
+		t.Errorf("problems of a former root: %v", p)
+	}
+
+	again := get(f.EnsureRoots(ctx, []string{"/a\xff", "/b"}, now))(t)
+	if diff := cmp.Diff([]store.Root{both[1], both[0]}, again); diff != "" {
+		t.Error(diff)
+	}
+	if n := get(f.MarkPresent(ctx, []string{two.ID}))(t); n != 1 {
+		t.Errorf("%d are back", n)
+	}
+	if got := f.tracks(ana)["2"]; got.ID != two.ID {
+		t.Errorf("the track is not the same after its root was away: %+v", got)
+	}
+}
+
+func rescan(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	files := []music.ScannedFile{song("x/1", "1"), song("x/2", "2"), song("3", "3", genre("Pop"))}
+	if r := f.scan(files...); r != (store.SaveResult{Added: 3}) {
+		t.Errorf("%+v", r)
+	}
+	before, stats := f.tracks(ana), get(f.LibraryStats(ctx))(t)
+	want := music.LibraryStats{Tracks: 3, Albums: 2, Artists: 1, Genres: 2, Duration: 600 * time.Second, Bytes: 12_000_000}
+	want.Albums = 1 // one album artist and title
+	if stats != want {
+		t.Errorf("stats %+v, want %+v", stats, want)
+	}
+	if r := f.scan(files...); r != (store.SaveResult{Updated: 3}) {
+		t.Errorf("%+v", r)
+	}
+	if diff := cmp.Diff(before, f.tracks(ana)); diff != "" {
+		t.Error(diff)
+	}
+	if again := get(f.LibraryStats(ctx))(t); again != stats {
+		t.Errorf("stats %+v, want %+v", again, stats)
+	}
+	known := get(f.KnownFiles(ctx, f.root.ID))(t)
+	key := func(i int) uint64 { return files[i].Audio.AudioKey }
+	ns := now.UnixNano()
+	wantKnown := []store.KnownFolder{
+		{Folder: "", Files: []music.KnownFile{{Name: "3", Size: 4_000_000, ModTime: ns, AudioKey: key(2), TrackID: before["3"].ID}}},
+		{Folder: "x", Files: []music.KnownFile{
+			{Folder: "x", Name: "1", Size: 4_000_000, ModTime: ns, AudioKey: key(0), TrackID: before["1"].ID},
+			{Folder: "x", Name: "2", Size: 4_000_000, ModTime: ns, AudioKey: key(1), TrackID: before["2"].ID},
+		}},
+	}
+	byName := cmpopts.SortSlices(func(a, b store.KnownFolder) bool { return a.Folder < b.Folder })
+	filesByName := cmpopts.SortSlices(func(a, b music.KnownFile) bool { return a.Name < b.Name })
+	if diff := cmp.Diff(wantKnown, known, byName, filesByName); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func changed(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	f.scan(song("x/1", "Old", by("Olga"), on("Old Album"), genre("Opera")))
+	old := f.tracks(ana)["Old"]
+	get(f.Like(ctx, ana, old.ID, now))(t)
+	if r := f.scan(song("x/1", "New", by("Nora"), on("New Album"), genre("Noise"))); r != (store.SaveResult{Updated: 1}) {
+		t.Errorf("%+v", r)
+	}
+	got := f.tracks(ana)["New"]
+	if got.ID != old.ID || got.Seq != old.Seq || !got.Liked || !got.AddedAt.Equal(old.AddedAt) {
+		t.Errorf("not the same track: %+v, was %+v", got, old)
+	}
+	if got.Artist != "Nora" || got.Album != "New Album" || got.Genre != "Noise" {
+		t.Errorf("tags of the track: %+v", got)
+	}
+	// Nothing of the old names is left.
+	for _, v := range []music.Viewer{ana, admin} {
+		if l := get(f.Artists(ctx, v, music.Page{}))(t); len(l.Items) != 1 || l.Items[0].Name != "Nora" || l.Total != 1 {
+			t.Errorf("artists: %+v", l)
+		}
+	}
+	if l := get(f.Albums(ctx, ana, music.AlbumFilter{}, music.Page{}))(t); len(l.Items) != 1 || l.Items[0].Title != "New Album" {
+		t.Errorf("albums: %+v", l)
+	}
+	if g := get(f.Genres(ctx, ana))(t); len(g) != 1 || g[0] != (music.Genre{Name: "Noise", TrackCount: 1}) {
+		t.Errorf("genres: %v", g)
+	}
+	_, err := f.Album(ctx, ana, old.AlbumID)
+	f.code(err, music.NotFound)
+	if r := get(f.Search(ctx, ana, "olga", 5))(t); len(r.Tracks)+len(r.Artists)+len(r.Albums) != 0 {
+		t.Errorf("found by the old name: %+v", r)
+	}
+}
+
+func moved(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	file := song("old/1.flac", "Song")
+	f.scan(file)
+	track := f.tracks(ana)["Song"]
+	get(f.Like(ctx, ana, track.ID, now))(t)
+	get(f.AddPlay(ctx, ana, music.Play{ID: "p", TrackID: track.ID, StartedAt: now, Listened: time.Minute}))(t)
+
+	get(f.MarkMissing(ctx, []string{track.ID}, now))(t)
+	f.must(f.FinishScan(ctx))
+	lost := get(f.MissingByAudioKey(ctx, []uint64{file.Audio.AudioKey, 1}))(t)
+	want := map[uint64][]music.KnownFile{file.Audio.AudioKey: {{
+		Folder: "old", Name: "1.flac", Size: 4_000_000, ModTime: now.UnixNano(), AudioKey: file.Audio.AudioKey, TrackID: track.ID, Missing: true,
+	}}}
+	if diff := cmp.Diff(want, lost); diff != "" {
+		t.Fatal(diff)
+	}
+	there := song("new/2.flac", "Song")
+	there.Audio.AudioKey, there.MovedFrom = file.Audio.AudioKey, track.ID
+	if r := f.scan(there); r != (store.SaveResult{Moved: 1}) {
+		t.Errorf("%+v", r)
+	}
+	got := f.tracks(ana)["Song"]
+	if got.ID != track.ID || !got.Liked || !got.MissingAt.IsZero() {
+		t.Errorf("not the same track: %+v", got)
+	}
+	if file := get(f.TrackFile(ctx, ana, got.ID))(t); file.Path != "new/2.flac" {
+		t.Errorf("its file is %q", file.Path)
+	}
+	if recent := get(f.RecentlyPlayed(ctx, ana, 5))(t); len(recent) != 1 {
+		t.Errorf("history after the move: %v", recent)
+	}
+	if r := f.scan(there); r != (store.SaveResult{Updated: 1}) { // the same batch after a kill
+		t.Errorf("%+v", r)
+	}
+	unknown := song("u", "U")
+	unknown.MovedFrom = "gone meanwhile"
+	if r := f.scan(unknown); r != (store.SaveResult{Added: 1}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// swapped moves files onto each other's paths in one batch.
+func swapped(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	f.scan(song("a", "A"), song("b", "B"), song("c", "C"))
+	all := f.tracks(ana)
+	to := func(where, title string) music.ScannedFile {
+		s := song(where, title)
+		s.MovedFrom = all[title].ID
+		return s
+	}
+	if r := f.scan(to("b", "A"), to("a", "B")); r != (store.SaveResult{Moved: 2}) {
+		t.Errorf("%+v", r)
+	}
+	for title, where := range map[string]string{"A": "b", "B": "a"} {
+		if file := get(f.TrackFile(ctx, ana, all[title].ID))(t); file.Path != where {
+			t.Errorf("%s is at %q", title, file.Path)
+		}
+	}
+	// C moves over B: B's file is gone, B is not.
+	if r := f.scan(to("a", "C")); r != (store.SaveResult{Moved: 1}) {
+		t.Errorf("%+v", r)
+	}
+	if l := get(f.MissingTracks(ctx, music.Page{}))(t); len(l.Items) != 1 || l.Items[0].ID != all["B"].ID {
+		t.Errorf("missing: %+v", l)
+	}
+}
+
+func missing(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	f.scan(song("1", "1", by("Ana"), on("A")), song("2", "2", by("Ben"), on("B")), song("3", "3", by("Ben"), on("B")))
+	all := f.tracks(ana)
+	get(f.Like(ctx, ana, all["1"].ID, now))(t)
+	gone := []string{all["1"].ID, all["2"].ID, "unknown"}
+	for i, want := range []int{2, 0} {
+		if n := get(f.MarkMissing(ctx, gone, now))(t); n != want {
+			t.Errorf("time %d: %d went missing", i+1, n)
+		}
+	}
+	f.must(f.FinishScan(ctx))
+	if l := get(f.Tracks(ctx, ana, music.TrackFilter{}, music.Page{}))(t); len(l.Items) != 1 || l.Total != 1 {
+		t.Errorf("tracks: %+v", l)
+	}
+	_, err := f.TrackFile(ctx, ana, all["1"].ID)
+	f.code(err, music.NotFound)
+	if d := get(f.Track(ctx, ana, all["1"].ID))(t); !d.MissingAt.Equal(now) {
+		t.Errorf("missing since %v", d.MissingAt)
+	}
+	if a := get(f.Artists(ctx, ana, music.Page{}))(t); len(a.Items) != 1 || a.Items[0].TrackCount != 1 {
+		t.Errorf("artists: %+v", a)
+	}
+	if a := get(f.Albums(ctx, ana, music.AlbumFilter{}, music.Page{}))(t); len(a.Items) != 1 || a.Items[0].TrackCount != 1 {
+		t.Errorf("albums: %+v", a)
+	}
+	if s := get(f.LibraryStats(ctx))(t); s.Tracks != 1 || s.Missing != 2 || s.Albums != 1 || s.Artists != 1 {
+		t.Errorf("stats: %+v", s)
+	}
+	if l := get(f.MissingTracks(ctx, music.Page{Limit: 1}))(t); l.Total != 2 || l.Next == "" {
+		t.Errorf("missing: %+v", l)
+	}
+
+	f.scan(song("1", "1", by("Ana"), on("A"))) // back again
+	back := f.tracks(ana)["1"]
+	if back.ID != all["1"].ID || back.AlbumID != all["1"].AlbumID || !back.Liked {
+		t.Errorf("not the same after it was away: %+v", back)
+	}
+	if n := get(f.PurgeMissing(ctx))(t); n != 1 {
+		t.Errorf("purged %d", n)
+	}
+	_, err = f.Track(ctx, ana, all["2"].ID)
+	f.code(err, music.NotFound)
+	if n := get(f.PurgeMissing(ctx))(t); n != 0 {
+		t.Errorf("purged %d more", n)
+	}
+	f.scan(song("2", "2", by("Ben"), on("B")))
+	if again := f.tracks(ana)["2"]; again.ID == all["2"].ID {
+		t.Error("a purged track came back as the same")
+	}
+}
+
+func problems(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	f.scan(song("x/good", "Good"))
+	good := f.tracks(ana)["Good"]
+	r := f.scan(broken("x/good", music.TruncatedFile), broken("y/bad", music.EmptyFile), broken("locked", music.UnreadableFile))
+	if r != (store.SaveResult{Problems: 3}) {
+		t.Errorf("%+v", r)
+	}
+	if n := len(f.tracks(ana)); n != 0 {
+		t.Errorf("%d tracks, broken ones among them", n)
+	}
+	list := get(f.Problems(ctx, music.Page{}))(t)
+	want := []music.Problem{
+		{Root: "/music", Path: "locked", Kind: music.UnreadableFile, Reason: "The file is unreadable.", Size: 10, SeenAt: now},
+		{Root: "/music", Path: "x/good", Kind: music.TruncatedFile, Reason: "The file is truncated.", Size: 10, SeenAt: now},
+		{Root: "/music", Path: "y/bad", Kind: music.EmptyFile, Reason: "The file is empty.", Size: 10, SeenAt: now},
+	}
+	if diff := cmp.Diff(want, list.Items); diff != "" || list.Total != 3 {
+		t.Errorf("total %d, %s", list.Total, diff)
+	}
+	count := 0
+	for _, folder := range get(f.KnownFiles(ctx, f.root.ID))(t) {
+		for _, file := range folder.Files {
+			if count++; file.TrackID != "" || file.Size != 10 || file.Folder != folder.Folder {
+				t.Errorf("a problem is known as %+v", file)
+			}
+		}
+	}
+	if count != 3 {
+		t.Errorf("%d files known", count)
+	}
+	first := get(f.Problems(ctx, music.Page{Limit: 2}))(t)
+	rest := get(f.Problems(ctx, music.Page{Limit: 2, After: first.Next}))(t)
+	if len(first.Items) != 2 || len(rest.Items) != 1 || rest.Next != "" {
+		t.Errorf("pages of %d and %d", len(first.Items), len(rest.Items))
+	}
+
+	f.scan(song("x/good", "Good")) // repaired
+	if got := f.tracks(ana)["Good"]; got.ID != good.ID {
+		t.Errorf("not the same track after the repair: %+v", got)
+	}
+	f.must(f.ForgetProblems(ctx, f.root.ID, []string{"y/bad", "nothing"}))
+	if l := get(f.Problems(ctx, music.Page{}))(t); l.Total != 1 || l.Items[0].Path != "locked" {
+		t.Errorf("left: %+v", l)
+	}
+	_, err := f.SaveScanned(ctx, f.root.ID, []music.ScannedFile{{Name: "neither"}}, now, false)
+	if err == nil {
+		t.Error("saved a file that is neither good nor bad")
+	}
+}
+
+func folders(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	f.scan(song("x/1", "1"), song("2", "2"))
+	f.must(f.SaveFolders(ctx, f.root.ID, map[string]uint64{"x": 1<<63 + 5, "": 7, "empty": 9}))
+	extras := func() map[string]uint64 {
+		m := map[string]uint64{}
+		for _, k := range get(f.KnownFiles(ctx, f.root.ID))(t) {
+			m[k.Folder] = k.Extras
+		}
+		return m
+	}
+	if diff := cmp.Diff(map[string]uint64{"x": 1<<63 + 5, "": 7, "empty": 9}, extras()); diff != "" {
+		t.Error(diff)
+	}
+	f.must(f.SaveFolders(ctx, f.root.ID, map[string]uint64{"x": 2, "empty": 0}))
+	f.scan(song("x/1", "changed"))
+	f.scan(song("x/1", "changed", on("another")))
+	if diff := cmp.Diff(map[string]uint64{"x": 2, "": 7}, extras()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// oddNames are what file systems and taggers come up with.
+func oddNames(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana := f.member("ana", music.Admin)
+	long := strings.Repeat("長い", 60) // 360 bytes
+	paths := []string{
+		"caf\u00e9/a.flac", "cafe\u0301/a.flac", // NFC and NFD: two folders
+		"\xff\xfe/\x80.flac", "emoji 🎷/𝄞.flac", "new\nline/tab\t.flac", "quote'\"\\/%_?.flac",
+		strings.Repeat("deep/", 700) + "end.flac", long[:240] + "/" + long[:240] + ".flac", "\U0010FF80/x.flac",
+	}
+	var files []music.ScannedFile
+	for i, p := range paths {
+		files = append(files, song(p, strconv.Itoa(i), by(strings.Repeat("artist ", 900)+strconv.Itoa(i)), on(strings.Repeat("album ", 900)), genre(strings.Repeat("genre ", 900))))
+	}
+	untitled := song("no tags.flac", "")
+	untitled.Audio.Tags = music.Tags{}
+	bad := song("bad.flac", "NUL \x00 and \xff", by("e\u0301"), tags(func(g *music.Tags) { g.Comment = "\x00"; g.ReplayGain.HasTrack = true }))
+	f.scan(append(files, untitled, bad)...)
+	all := f.tracks(ana)
+	for i, p := range paths {
+		if file := get(f.TrackFile(ctx, ana, all[strconv.Itoa(i)].ID))(t); file.Path != p {
+			t.Errorf("path %q came back as %q", p, file.Path)
+		}
+	}
+	if u := all["no tags"]; u.Title != "no tags" || u.ArtistID != "" || u.AlbumID != "" {
+		t.Errorf("without tags: %+v", u)
+	}
+	if b := all["NUL  and \uFFFD"]; b.ID == "" || b.Artist != "\u00e9" {
+		t.Errorf("with bad tags: %+v", b)
+	}
+	if n := len(get(f.Artists(ctx, ana, music.Page{}))(t).Items); n != len(paths)+1 {
+		t.Errorf("%d artists", n)
+	}
+	known := map[string]bool{}
+	for _, folder := range get(f.KnownFiles(ctx, f.root.ID))(t) {
+		for _, file := range folder.Files {
+			known[strings.TrimPrefix(file.Folder+"/"+file.Name, "/")] = true
+		}
+	}
+	for _, p := range paths {
+		if !known[p] {
+			t.Errorf("%q is not known", p)
+		}
+	}
+	if r := f.scan(files...); r.Updated != len(files) {
+		t.Errorf("the second time: %+v", r)
+	}
+}
+
+func scanStatus(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	if s := get(f.LastScanStatus(ctx))(t); s != (music.ScanStatus{State: music.ScanIdle}) {
+		t.Errorf("before the first scan: %+v", s)
+	}
+	want := music.ScanStatus{ID: "x", State: music.ScanRunning, StartedAt: now, Folder: "Ä", Found: 3, Walked: true}
+	f.must(f.SaveScanStatus(ctx, music.ScanStatus{ID: "before"}))
+	f.must(f.SaveScanStatus(ctx, want))
+	if s := get(f.LastScanStatus(ctx))(t); s != want {
+		t.Errorf("got %+v, want %+v", s, want)
+	}
+}
+
+// readWhileWriting has many readers and people's writes beside a scan.
+func readWhileWriting(t *testing.T, f *fixture) {
+	ana := f.member("ana", music.Admin)
+	f.scan(song("first", "first"))
+	id := f.tracks(ana)["first"].ID
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var wg sync.WaitGroup
+	var reads atomic.Int64
+	report := func(err error) bool {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		return err == nil
+	}
+	for range 8 {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				l, err := f.Tracks(ctx, ana, music.TrackFilter{Sort: music.TracksByTitle}, music.Page{Limit: 50})
+				if !report(err) || len(l.Items) == 0 {
+					return
+				}
+				_, err = f.Search(ctx, ana, "tit", 10)
+				if !report(err) {
+					return
+				}
+				reads.Add(1)
+			}
+		})
+	}
+	wg.Go(func() {
+		for i := 0; ctx.Err() == nil; i++ {
+			_, err := f.Like(ctx, ana, id, now)
+			report(err)
+			_, err = f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: id, StartedAt: now, Listened: time.Minute})
+			report(err)
+			_, err = f.Unlike(ctx, ana, id)
+			report(err)
+		}
+	})
+	for i := range 6 {
+		var batch []music.ScannedFile
+		for j := range 100 {
+			batch = append(batch, song(fmt.Sprintf("%d/%d", i, j), fmt.Sprintf("title %d %d", i, j)))
+		}
+		get(f.SaveScanned(t.Context(), f.root.ID, batch, now, false))(t)
+	}
+	f.must(f.FinishScan(t.Context()))
+	cancel()
+	wg.Wait()
+	if reads.Load() == 0 {
+		t.Error("nobody read")
+	}
+	if n := len(f.tracks(ana)); n != 500 { // a page
+		t.Errorf("%d tracks on the first page", n)
+	}
+}
+
+func cancelled(t *testing.T, f *fixture) {
+	f.scan(song("1", "1"))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := f.Tracks(ctx, admin, music.TrackFilter{}, music.Page{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Tracks = %v", err)
+	}
+	if _, err := f.SaveScanned(ctx, f.root.ID, []music.ScannedFile{song("2", "2")}, now, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("SaveScanned = %v", err)
+	}
+	if n := len(f.tracks(admin)); n != 1 {
+		t.Errorf("%d tracks after a cancelled batch", n)
+	}
+}

@@ -1,0 +1,234 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path"
+
+	"sonora/internal/music"
+)
+
+// trackColumns are what a list shows. withLiked has to join the viewer's likes.
+const trackColumns = `t.seq, t.id, t.title, t.artist, t.artist_id, t.album_title, t.album_id, t.album_artist, t.genre,
+	t.year, t.disc, t.number, t.duration, t.samples, t.sample_rate, t.channels, t.bit_depth, t.bitrate, t.format,
+	t.size, t.cover, t.has_lyrics, t.is_public, t.is_ai_generated, coalesce(t.owner, ''), t.plays,
+	liked.track is not null, t.added_at, t.missing_at, t.track_gain, t.track_peak, t.album_gain, t.album_peak`
+
+// withLiked joins the viewer's like of each track t; a visitor has none.
+func withLiked(v music.Viewer) *query {
+	return (&query{}).add(" left join liked on liked.track = t.seq and liked.account = (select seq from account where account.id = ?)", v.AccountID)
+}
+
+type trackRow struct {
+	t                                          music.Track
+	duration, added, missing                   int64
+	trackGain, trackPeak, albumGain, albumPeak sql.NullFloat64
+}
+
+func (r *trackRow) dest() []any {
+	t := &r.t
+	return []any{
+		&t.Seq, &t.ID, &t.Title, &t.Artist, &t.ArtistID, &t.Album, &t.AlbumID, &t.AlbumArtist, &t.Genre,
+		&t.Year, &t.Disc, &t.Number, &r.duration, &t.Samples, &t.SampleRate, &t.Channels, &t.BitDepth, &t.Bitrate, &t.Format,
+		&t.Size, &t.Cover, &t.HasLyrics, &t.IsPublic, &t.IsAIGenerated, &t.OwnerID, &t.Plays,
+		&t.Liked, &r.added, &r.missing, &r.trackGain, &r.trackPeak, &r.albumGain, &r.albumPeak,
+	}
+}
+
+func (r *trackRow) value() music.Track {
+	t := r.t
+	t.Duration, t.AddedAt, t.MissingAt = length(r.duration), moment(r.added), moment(r.missing)
+	t.ReplayGain = music.ReplayGain{
+		TrackGain: r.trackGain.Float64, TrackPeak: r.trackPeak.Float64, HasTrack: r.trackGain.Valid,
+		AlbumGain: r.albumGain.Float64, AlbumPeak: r.albumPeak.Float64, HasAlbum: r.albumGain.Valid,
+	}
+	return t
+}
+
+var trackOrders = map[music.TrackSort]order{
+	music.TracksNewest:   {name: "t.newest", seq: "t.seq", desc: true},
+	music.TracksByTitle:  {name: "t.title", key: "t.title_sort", seq: "t.seq"},
+	music.TracksByArtist: {name: "t.artist", key: "t.artist_key", seq: "t.seq"},
+}
+
+var (
+	tracksOfAlbum = order{name: "t.album", key: "t.position", numeric: true, seq: "t.seq"}
+	tracksLiked   = order{name: "t.liked", key: "liked.at", numeric: true, seq: "t.seq", desc: true}
+)
+
+// Tracks returns a page of the tracks the viewer may see and the filter
+// admits. Tracks whose file is gone are only in the list of liked ones, with
+// MissingAt set. Invalid for an unknown sort or cursor.
+func (s *Store) Tracks(ctx context.Context, v music.Viewer, f music.TrackFilter, p music.Page) (music.List[music.Track], error) {
+	o, err := trackOrder(f)
+	if err != nil {
+		return music.List[music.Track]{}, err
+	}
+	l := listing{columns: trackColumns, from: "track t", joins: withLiked(v), where: &query{}, order: o}
+	if f.Liked {
+		l.from = "liked join track t on t.seq = liked.track"
+		l.joins = nil
+		l.personal = true
+		l.where.add("liked.account = (select seq from account where account.id = ?) and ", v.AccountID).canSee(v)
+	} else {
+		l.where.canList(v)
+	}
+	if f.AlbumID != "" {
+		l.where.add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
+	}
+	if f.ArtistID != "" {
+		l.where.add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
+	}
+	if f.Genre != "" {
+		l.where.add(" and t.seq in (select track from track_genre where genre in (select seq from genre where key = ?))", genreKey(f.Genre))
+	}
+	list, err := page(ctx, s, &trackRow{}, l, p)
+	if err != nil {
+		return list, fmt.Errorf("list tracks: %w", err)
+	}
+	return list, nil
+}
+
+func trackOrder(f music.TrackFilter) (order, error) {
+	switch {
+	case f.Liked && f.Sort == "":
+		return tracksLiked, nil
+	case f.AlbumID != "" && f.Sort == "":
+		return tracksOfAlbum, nil
+	case f.Sort == "":
+		f.Sort = music.TracksNewest
+	}
+	o, ok := trackOrders[f.Sort]
+	if !ok {
+		return o, unknownSort()
+	}
+	return o, nil
+}
+
+func unknownSort() error {
+	const detail = "Unknown sort order."
+	return &music.Error{Code: music.Invalid, Detail: detail, Fields: map[string][]string{"sort": {detail}}}
+}
+
+// TopTracks returns up to limit tracks of an artist, most played first; none
+// for an unknown artist.
+func (s *Store) TopTracks(ctx context.Context, v music.Viewer, artistID string, limit int) ([]music.Track, error) {
+	q := (&query{}).add("select " + trackColumns + " from track t").append(withLiked(v)).add(" where ").canList(v)
+	q.add(` and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))
+		order by t.plays desc, t.seq desc limit ? + 0`, artistID, limit)
+	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list top tracks: %w", err)
+	}
+	return tracks, nil
+}
+
+type detailRow struct {
+	trackRow
+	d music.TrackDetail
+}
+
+func (r *detailRow) dest() []any {
+	d := &r.d
+	return append(r.trackRow.dest(), &d.TrackTotal, &d.DiscTotal, &d.DiscSubtitle, &d.Compilation,
+		&d.BPM, &d.ISRC, &d.MusicBrainzRecordingID, &d.Comment)
+}
+
+func (r *detailRow) value() music.TrackDetail {
+	d := r.d
+	d.Track = r.trackRow.value()
+	return d
+}
+
+// Track returns a track with all its details, also one whose file is gone;
+// NotFound when the viewer may not see it.
+func (s *Store) Track(ctx context.Context, v music.Viewer, id string) (*music.TrackDetail, error) {
+	q := (&query{}).add("select "+trackColumns+`, t.track_total, t.disc_total, t.disc_subtitle, t.compilation, t.bpm, t.isrc,
+		t.recording_id, coalesce((select comment from track_text where track = t.seq), '') from track t`).
+		append(withLiked(v)).add(" where t.id = ? and ", id).canSee(v)
+	d, err := pointer(one(ctx, s.read, &detailRow{}, q.text.String(), q.args...))
+	if err != nil {
+		return nil, fmt.Errorf("read track: %w", err)
+	}
+	if err := s.addCredits(ctx, d); err != nil {
+		return nil, fmt.Errorf("read credits: %w", err)
+	}
+	d.Genres, err = collect(ctx, s.read, &cell[string]{},
+		"select g.name from track_genre tg join genre g on g.seq = tg.genre where tg.track = ? order by tg.position", d.Seq)
+	if err != nil {
+		return nil, fmt.Errorf("read genres: %w", err)
+	}
+	return d, nil
+}
+
+// What an artist did for a track; the numbers are in the database.
+const (
+	roleArtist = iota
+	roleAlbumArtist
+	roleComposer
+)
+
+type creditRow struct {
+	role int
+	ref  music.ArtistRef
+}
+
+func (r *creditRow) dest() []any      { return []any{&r.role, &r.ref.ID, &r.ref.Name} }
+func (r *creditRow) value() creditRow { return *r }
+
+func (s *Store) addCredits(ctx context.Context, d *music.TrackDetail) error {
+	credits, err := collect(ctx, s.read, &creditRow{}, `select ta.role, ar.id, ar.name from track_artist ta
+		join artist ar on ar.seq = ta.artist where ta.track = ? order by ta.role, ta.position`, d.Seq)
+	for _, c := range credits {
+		switch c.role {
+		case roleArtist:
+			d.Artists = append(d.Artists, c.ref)
+		case roleAlbumArtist:
+			d.AlbumArtists = append(d.AlbumArtists, c.ref)
+		case roleComposer:
+			d.Composers = append(d.Composers, c.ref)
+		}
+	}
+	return err
+}
+
+type fileRow struct {
+	f            music.TrackFile
+	folder, name string
+	mtime        int64
+}
+
+func (r *fileRow) dest() []any {
+	return []any{&r.f.Root, &r.folder, &r.name, &r.f.Size, &r.mtime, &r.f.Format, &r.f.IsPublic}
+}
+
+func (r *fileRow) value() music.TrackFile {
+	f := r.f
+	f.Root, f.Path, f.ModTime = textPath(f.Root), path.Join(textPath(r.folder), textPath(r.name)), nanos(r.mtime)
+	return f
+}
+
+// TrackFile returns where a track's bytes are; NotFound when the viewer may
+// not see the track or its file is gone.
+func (s *Store) TrackFile(ctx context.Context, v music.Viewer, id string) (*music.TrackFile, error) {
+	q := (&query{}).add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public
+		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root where t.id = ? and `, id).canList(v)
+	f, err := pointer(one(ctx, s.read, &fileRow{}, q.text.String(), q.args...))
+	if err != nil {
+		return nil, fmt.Errorf("find track file: %w", err)
+	}
+	return f, nil
+}
+
+// Lyrics returns a track's lyrics, zero when it has none; NotFound when the
+// viewer may not see the track.
+func (s *Store) Lyrics(ctx context.Context, v music.Viewer, id string) (music.Lyrics, error) {
+	q := (&query{}).add(`select coalesce(x.lyrics_kind, ''), coalesce(x.lyrics, '')
+		from track t left join track_text x on x.track = t.seq where t.id = ? and `, id).canSee(v)
+	p, err := one(ctx, s.read, &pair[music.LyricsKind, string]{}, q.text.String(), q.args...)
+	if err != nil {
+		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
+	}
+	return music.Lyrics{Kind: p.a, Text: p.b}, nil
+}
