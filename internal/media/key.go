@@ -1,0 +1,51 @@
+package media
+
+import (
+	"encoding/binary"
+
+	"github.com/zeebo/xxh3"
+)
+
+// keyPiece is what a key reads of the audio at a time.
+const keyPiece = 4 << 10
+
+// audioKey hashes the size of the audio in [start, end) and pieces of its
+// beginning, middle and end. It also reports whether the middle and the end
+// hold only zeros.
+func audioKey(s *source, start, end int64) (key uint64, zeros bool, err error) {
+	size := end - start
+	h := newKey(size)
+	if size <= 3*keyPiece {
+		b, err := s.peek(start, int(size))
+		if err != nil {
+			return 0, false, err
+		}
+		h.Write(b)
+		return h.Sum64(), allZero(b[len(b)/2:]), nil
+	}
+	zeros = true
+	for i, off := range []int64{start, start + size/2, end - keyPiece} {
+		b, err := s.peek(off, keyPiece)
+		if err != nil {
+			return 0, false, err
+		}
+		h.Write(b)
+		zeros = zeros && (i == 0 || allZero(b))
+	}
+	return h.Sum64(), zeros, nil
+}
+
+func newKey(size int64) *xxh3.Hasher {
+	h := xxh3.New()
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(size)))
+	return h
+}
+
+func allZero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
