@@ -1,0 +1,166 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	defaultCacheBytes = 1 << 30
+	// touchEvery is how exactly the last use of a cover is known.
+	touchEvery = time.Hour
+)
+
+// coverForm is a file format of covers.
+type coverForm struct{ suffix, mime string }
+
+var (
+	jpegForm = coverForm{".jpg", "image/jpeg"}
+	webpForm = coverForm{".webp", "image/webp"}
+)
+
+// coverCache keeps covers as files, <first two digits>/<hash>-<size>.<form>.
+// The modification time of a file is its last use, to the hour.
+type coverCache struct {
+	dir   string
+	limit int64        // bytes
+	bytes atomic.Int64 // about what the files take
+}
+
+func (c *coverCache) path(hash string, size int, form coverForm) string {
+	return filepath.Join(c.dir, hash[:2], fmt.Sprintf("%s-%d%s", hash, size, form.suffix))
+}
+
+// open returns a cover, an fs.ErrNotExist when it was not made yet.
+func (c *coverCache) open(hash string, size int, form coverForm) (*CoverImage, error) {
+	name := c.path(hash, size, form)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if now := time.Now(); now.Sub(info.ModTime()) > touchEvery {
+		if err := os.Chtimes(name, now, now); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, errors.Join(err, f.Close())
+		}
+	}
+	return &CoverImage{File: f, MIME: form.mime, ETag: fmt.Sprintf(`"%s-%d%s"`, hash, size, form.suffix)}, nil
+}
+
+// read returns the bytes of a cover.
+func (c *coverCache) read(hash string, size int, form coverForm) ([]byte, error) {
+	return os.ReadFile(c.path(hash, size, form))
+}
+
+func (c *coverCache) has(hash string, size int, form coverForm) bool {
+	_, err := os.Stat(c.path(hash, size, form))
+	return err == nil
+}
+
+// write keeps a cover; nobody ever sees half of it.
+func (c *coverCache) write(hash string, size int, form coverForm, data []byte) error {
+	name := c.path(hash, size, form)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "new-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	c.bytes.Add(int64(len(data)))
+	return nil
+}
+
+// measure counts what earlier runs left.
+func (c *coverCache) measure(ctx context.Context) error {
+	files, err := c.files(ctx)
+	var sum int64
+	for _, f := range files {
+		sum += f.size
+	}
+	c.bytes.Store(sum)
+	return err
+}
+
+// clean removes the covers that were not used for longest when the cache is
+// above its limit, down to nine tenths of it.
+func (c *coverCache) clean(ctx context.Context) error {
+	if c.bytes.Load() <= c.limit {
+		return nil
+	}
+	files, err := c.files(ctx)
+	if err != nil {
+		return err
+	}
+	var sum int64
+	for _, f := range files {
+		sum += f.size
+	}
+	slices.SortFunc(files, func(a, b cachedFile) int { return cmp.Compare(a.used, b.used) })
+	for _, f := range files {
+		if sum <= c.limit/10*9 {
+			break
+		}
+		if err := os.Remove(f.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		sum -= f.size
+	}
+	c.bytes.Store(sum)
+	return nil
+}
+
+type cachedFile struct {
+	name string
+	size int64
+	used int64
+}
+
+// files lists the cache and removes what a killed process left half-written.
+func (c *coverCache) files(ctx context.Context) ([]cachedFile, error) {
+	var files []cachedFile
+	err := filepath.WalkDir(c.dir, func(name string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || e.IsDir() {
+			return cmp.Or(err, ctx.Err())
+		}
+		info, err := e.Info()
+		if err != nil {
+			return ignoreNotExist(err)
+		}
+		if strings.HasPrefix(e.Name(), "new-") && time.Since(info.ModTime()) > touchEvery {
+			return ignoreNotExist(os.Remove(name))
+		}
+		files = append(files, cachedFile{name, info.Size(), info.ModTime().UnixNano()})
+		return nil
+	})
+	return files, err
+}
+
+func ignoreNotExist(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

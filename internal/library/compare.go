@@ -1,0 +1,136 @@
+package library
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// plan is what a scan has to do below one root.
+type plan struct {
+	root      store.Root
+	folders   []*folderPlan       // those with files to read, in order
+	unchanged int                 // files that need not be opened
+	back      []string            // missing tracks whose file is there again, as it was
+	vanished  []music.KnownFile   // tracks whose file is gone
+	unread    []music.ScannedFile // folders that could not be read, as problems
+	listed    map[string]bool     // those that are a problem already
+	healed    []string            // paths that were a problem and are no more
+}
+
+// folderPlan is a folder with files to read.
+type folderPlan struct {
+	*folder
+	plan   *plan
+	cover  *folderCover
+	extras uint64
+	stale  bool // extras are not what the store has
+	tasks  []readTask
+	saved  int // of tasks
+}
+
+// readTask is a file to read and what was known of it, nil for a new one.
+type readTask struct {
+	file
+	folder *folderPlan
+	known  *music.KnownFile
+}
+
+// compare finds what differs between the disk and the store in the scopes of
+// one root. With full every file is to be read again.
+func compare(root store.Root, t *tree, known []store.KnownFolder, scopes []scope, full bool) *plan {
+	if t.empty && hasTracks(known) {
+		t.unread = append(t.unread, unreadFolder{"", errEmptyRoot})
+	}
+	p := &plan{root: root, listed: map[string]bool{}}
+	compared := make(map[string]bool, len(known))
+	for _, k := range known {
+		if slices.ContainsFunc(scopes, func(s scope) bool { return s.covers(k.Folder) }) {
+			compared[k.Folder] = true
+			p.compareFolder(t, k, full)
+		}
+	}
+	for name := range t.folders {
+		if !compared[name] {
+			p.compareFolder(t, store.KnownFolder{Folder: name}, full)
+		}
+	}
+	for _, u := range t.unread {
+		if !p.listed[u.path] {
+			p.unread = append(p.unread, unreadProblem(root.Path, u))
+		}
+	}
+	slices.SortFunc(p.folders, func(a, b *folderPlan) int { return strings.Compare(a.path, b.path) })
+	return p
+}
+
+// compareFolder compares one folder with what the store knows of it.
+func (p *plan) compareFolder(t *tree, k store.KnownFolder, full bool) {
+	f := t.folders[k.Folder]
+	if f == nil {
+		f = &folder{path: k.Folder}
+	}
+	known := make(map[string]*music.KnownFile, len(k.Files))
+	for i := range k.Files {
+		known[k.Files[i].Name] = &k.Files[i]
+	}
+	todo := &folderPlan{folder: f, plan: p, cover: t.coverOf(f)}
+	todo.extras = fingerprint(todo.cover, f.lyrics)
+	todo.stale = todo.extras != k.Extras
+	full = full || todo.stale
+	for _, found := range f.audio {
+		was := known[found.name]
+		delete(known, found.name)
+		if full || was == nil || was.Size != found.size || was.ModTime != found.modTime {
+			todo.tasks = append(todo.tasks, readTask{found, todo, was})
+			continue
+		}
+		p.unchanged++
+		if was.Missing {
+			p.back = append(p.back, was.TrackID)
+		}
+	}
+	if len(todo.tasks) > 0 {
+		p.folders = append(p.folders, todo)
+	}
+	p.addGone(t, known)
+}
+
+// addGone notes what the store knows and the disk has no more.
+func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
+	for _, k := range known {
+		name := joinPath(k.Folder, k.Name)
+		switch {
+		case k.TrackID == "" && t.isUnread(name):
+			p.listed[name] = true
+		case t.blind(k.Folder):
+			// Nobody can tell, so it stays as it is.
+		case k.TrackID == "" && !t.passed[name]:
+			p.healed = append(p.healed, name)
+		case k.TrackID != "" && !k.Missing:
+			p.vanished = append(p.vanished, *k)
+		}
+	}
+}
+
+// errEmptyRoot keeps a disk that is not mounted from looking like a library
+// that was deleted.
+var errEmptyRoot = errors.New("it is empty, although tracks were in it before; its disk may not be mounted")
+
+func hasTracks(known []store.KnownFolder) bool {
+	return slices.ContainsFunc(known, func(k store.KnownFolder) bool {
+		return slices.ContainsFunc(k.Files, func(f music.KnownFile) bool { return f.TrackID != "" && !f.Missing })
+	})
+}
+
+// unreadProblem lists a folder that could not be read like a file of its parent.
+func unreadProblem(root string, u unreadFolder) music.ScannedFile {
+	dir, name := splitPath(u.path)
+	return music.ScannedFile{Folder: dir, Name: name, Problem: &music.Problem{
+		Root: root, Path: u.path, Kind: music.UnreadableFile,
+		Reason: "The folder cannot be read: " + reason(u.err) + ". Its known tracks are kept as they are.",
+	}}
+}

@@ -1,0 +1,213 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// CoverSizes are the edge lengths covers are made in, in pixels.
+var CoverSizes = []int{96, 300, 600, 1200}
+
+const (
+	listSize   = 300 // made for grids; its small sister is made along with it
+	smallSize  = 96
+	webpQueue  = 1024 // covers that wait for their WebP form; more are made when asked for again
+	hashDigits = 16
+)
+
+// WebPEncoder resizes a picture to fit squares of these sizes, never larger
+// than it is, as WebP.
+type WebPEncoder interface {
+	WebP(ctx context.Context, picture []byte, sizes []int) ([][]byte, error)
+}
+
+// Covers hands out pictures in sizes people need. Each is made once, when it
+// is asked for, and kept on the disk.
+type Covers struct {
+	store *store.Store
+	log   *slog.Logger
+	cache *coverCache
+	webp  WebPEncoder
+
+	making  singleflight.Group
+	slots   *semaphore.Weighted // decoding takes memory
+	further chan coverJob       // what is made after somebody got an answer
+}
+
+// coverJob asks for the small sister and the WebP forms of a cover.
+type coverJob struct {
+	hash string
+	size int
+}
+
+// CoverImage is an open picture. The caller closes File.
+type CoverImage struct {
+	File *os.File
+	MIME string
+	ETag string // quoted
+}
+
+func newCovers(c Config) *Covers {
+	return &Covers{
+		store: c.Store, log: c.Log, webp: c.WebP,
+		cache:   &coverCache{dir: filepath.Join(c.CacheDir, "covers"), limit: cmp.Or(c.CacheBytes, defaultCacheBytes)},
+		slots:   semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		further: make(chan coverJob, webpQueue),
+	}
+}
+
+// Open returns the cover with a hash in one of CoverSizes, as WebP when the
+// caller takes that and it is there already, else as JPEG. NotFound when the
+// viewer may see nothing that shows it or when its picture cannot be read,
+// Invalid for another size.
+func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int, webp bool) (*CoverImage, error) {
+	if !slices.Contains(CoverSizes, size) {
+		f := music.FieldErrors{}
+		f.Add("size", "Choose one of 96, 300, 600 and 1200.")
+		return nil, f.Err("size")
+	}
+	if !isHash(hash) {
+		return nil, music.ErrNotFound
+	}
+	root, source, err := c.store.CoverSource(ctx, v, hash)
+	if err != nil {
+		return nil, fmt.Errorf("open cover %s: %w", hash, err)
+	}
+	if webp {
+		if image, err := c.cache.open(hash, size, webpForm); err == nil {
+			return image, nil
+		}
+	}
+	image, err := c.cache.open(hash, size, jpegForm)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := c.make(ctx, root, source, size); err != nil {
+			return nil, err
+		}
+		image, err = c.cache.open(hash, size, jpegForm)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open cover %s: %w", hash, err)
+	}
+	return image, nil
+}
+
+// make makes a cover unless somebody else is at it. It goes on when the one
+// who asked leaves, as others may wait for it.
+func (c *Covers) make(ctx context.Context, root string, source *music.CoverSource, size int) error {
+	key := fmt.Sprintf("%s-%d", source.Hash, size)
+	done := c.making.DoChan(key, func() (any, error) {
+		return nil, c.makeNow(context.WithoutCancel(ctx), root, source, size)
+	})
+	select {
+	case result := <-done:
+		return result.Err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (c *Covers) makeNow(ctx context.Context, root string, source *music.CoverSource, size int) error {
+	if err := c.slots.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer c.slots.Release(1)
+	name := filepath.Join(root, filepath.FromSlash(source.Folder), source.Name)
+	picture, err := media.ReadPicture(name, source.Embedded)
+	if err != nil {
+		return music.ErrNotFound.Because(fmt.Errorf("read cover: %w", err))
+	}
+	if len(picture) != source.Bytes {
+		return music.ErrNotFound.Because(fmt.Errorf("the cover of %s changed since the last scan", name))
+	}
+	thumbnail, err := media.Thumbnail(picture, size)
+	if err != nil {
+		return music.ErrNotFound.Because(fmt.Errorf("resize the cover of %s: %w", name, err))
+	}
+	if err := c.cache.write(source.Hash, size, jpegForm, thumbnail); err != nil {
+		return fmt.Errorf("keep a cover: %w", err)
+	}
+	select {
+	case c.further <- coverJob{source.Hash, size}:
+	default: // enough to do; these are only niceties
+	}
+	return nil
+}
+
+// run makes the further forms of covers and keeps the cache within its limit.
+func (c *Covers) run(ctx context.Context) error {
+	c.warn(ctx, "measure the cache", c.cache.measure(ctx))
+	for {
+		c.warn(ctx, "clean the cache", c.cache.clean(ctx))
+		select {
+		case job := <-c.further:
+			c.warn(ctx, "make further forms of "+job.hash, c.makeFurther(ctx, job))
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// warn logs what went wrong with work nobody waits for.
+func (c *Covers) warn(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		c.log.Warn("housekeeping of covers failed", "task", what, "error", err)
+	}
+}
+
+// makeFurther makes the small sister of a cover for lists, and the WebP forms
+// of both in one go.
+func (c *Covers) makeFurther(ctx context.Context, job coverJob) error {
+	picture, err := c.cache.read(job.hash, job.size, jpegForm)
+	if err != nil {
+		return ignoreNotExist(err) // cleaned away by now
+	}
+	sizes := []int{job.size}
+	if job.size == listSize {
+		sizes = append(sizes, smallSize)
+		if !c.cache.has(job.hash, smallSize, jpegForm) {
+			small, err := media.Thumbnail(picture, smallSize)
+			if err != nil {
+				return err
+			}
+			if err := c.cache.write(job.hash, smallSize, jpegForm, small); err != nil {
+				return err
+			}
+		}
+	}
+	if c.webp == nil {
+		return nil
+	}
+	forms, err := c.webp.WebP(ctx, picture, sizes)
+	if err != nil {
+		return err
+	}
+	for i, form := range forms {
+		if err := c.cache.write(job.hash, sizes[i], webpForm, form); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isHash reports whether s is a Picture.Hash.
+func isHash(s string) bool {
+	return len(s) == hashDigits && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'f')
+	})
+}

@@ -1,0 +1,43 @@
+package library
+
+import (
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"sonora/internal/music"
+)
+
+// InjectReader has scans read audio through wrap's function.
+func (l *Library) InjectReader(wrap func(read func(string) (*music.AudioFile, error)) func(string) (*music.AudioFile, error)) {
+	l.disk.readAudio = wrap(l.disk.readAudio)
+}
+
+// InjectFolders has scans list folders through wrap's function.
+func (l *Library) InjectFolders(wrap func(read func(string) ([]os.DirEntry, error)) func(string) ([]os.DirEntry, error)) {
+	l.disk.readDir = wrap(l.disk.readDir)
+}
+
+// LimitWatches has the system watch no more than n folders; everything is
+// looked at every so often then.
+func (l *Library) LimitWatches(n int, every time.Duration) {
+	watch := l.disk.watch
+	l.fallback = every
+	l.disk.watch = func(w *fsnotify.Watcher, folder string) error {
+		if n--; n < 0 {
+			return syscall.ENOSPC
+		}
+		return watch(w, folder)
+	}
+}
+
+// SetDebounce sets how long the watcher waits for more.
+func (l *Library) SetDebounce(d time.Duration) { l.debounce = d }
+
+// SetClock sets the time of play reports.
+func (p *Plays) SetClock(now func() time.Time) { p.now = now }
+
+// SetDelay sets how long plays wait for their totals.
+func (p *Plays) SetDelay(d time.Duration) { p.delay = d }

@@ -1,0 +1,100 @@
+package library
+
+import (
+	"encoding/binary"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/zeebo/xxh3"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// folderCover is the picture beside the audio of a folder, looked at when the
+// first track asks for it.
+type folderCover struct {
+	folder string // that holds the pictures
+	files  []file // candidates, best first
+	once   sync.Once
+	source *music.CoverSource
+}
+
+// coverOf returns the pictures that stand for a folder: its own, else those
+// of the album folder around it when it is one disc of several.
+func (t *tree) coverOf(f *folder) *folderCover {
+	if len(f.covers) > 0 || !isDiscFolder(f.path) {
+		return &folderCover{folder: f.path, files: f.covers}
+	}
+	album, _ := splitPath(f.path)
+	if parent := t.folders[album]; parent != nil {
+		return &folderCover{folder: album, files: parent.covers}
+	}
+	return &folderCover{}
+}
+
+// load returns the first candidate that is a picture, nil when none is.
+func (c *folderCover) load(root string) *music.CoverSource {
+	c.once.Do(func() {
+		for _, f := range c.files {
+			picture, err := media.DescribePicture(filepath.Join(root, filepath.FromSlash(c.folder), f.name))
+			if err == nil {
+				c.source = &music.CoverSource{Picture: *picture, Folder: c.folder, Name: f.name}
+				return
+			}
+		}
+	})
+	return c.source
+}
+
+// isDiscFolder reports whether a folder is named like one disc of an album:
+// «CD1», «Disc 2», «disk-03».
+func isDiscFolder(folder string) bool {
+	_, name := splitPath(folder)
+	name = strings.ToLower(name)
+	for _, word := range []string{"cd", "disc", "disk", "dvd", "vinyl", "lp", "volume", "vol"} {
+		if rest, ok := strings.CutPrefix(name, word); ok {
+			rest = strings.TrimLeft(rest, " ._-#")
+			return rest != "" && rest[0] >= '0' && rest[0] <= '9'
+		}
+	}
+	return false
+}
+
+// fingerprint sums up what lies beside the audio of a folder, so that a new
+// picture or text is noticed while the audio stays unopened. Nothing is 0.
+func fingerprint(cover *folderCover, lyrics []file) uint64 {
+	if len(cover.files)+len(lyrics) == 0 {
+		return 0
+	}
+	b := append([]byte(cover.folder), 0)
+	for _, list := range [][]file{cover.files, lyrics} {
+		for _, f := range list {
+			b = append(append(b, f.name...), 0)
+			b = binary.LittleEndian.AppendUint64(b, uint64(f.size))
+			b = binary.LittleEndian.AppendUint64(b, uint64(f.modTime))
+		}
+	}
+	return xxh3.Hash(b) | 1
+}
+
+// lyricsBeside returns the better of a track's own lyrics and those of the
+// .lrc file beside it: times are worth more than none, then the file wins.
+func (f *folder) lyricsBeside(root, name string, own music.Lyrics) music.Lyrics {
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	for _, l := range f.lyrics {
+		if strings.TrimSuffix(l.name, path.Ext(l.name)) != stem {
+			continue
+		}
+		beside, err := media.ReadLyricsFile(filepath.Join(root, filepath.FromSlash(f.path), l.name))
+		if err != nil || beside.Text == "" {
+			continue
+		}
+		if own.Text == "" || own.Kind != music.SyncedLyrics || beside.Kind == music.SyncedLyrics {
+			return beside
+		}
+	}
+	return own
+}

@@ -1,0 +1,180 @@
+// Package library holds the rules around the operator's music: what the
+// folders on the disk mean for the tracks of the store (scans, the watcher),
+// the pictures people see (covers) and what counts as a listen (plays).
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"golang.org/x/sync/errgroup"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// Events is told of scans in course and of changes of the library.
+type Events interface{ Publish(e music.Event) }
+
+// Config says what a Library works on. Store, Events and Log are required.
+type Config struct {
+	Store  *store.Store
+	Events Events
+	Log    *slog.Logger
+
+	Roots       []string      // folders with music
+	Public      func() bool   // whether visitors may hear what a scan adds; nil is no
+	Watch       bool          // notice changes at once
+	RescanEvery time.Duration // look at everything this often; 0 is never
+
+	CacheDir   string      // covers are kept in a folder of it, made when it is needed
+	CacheBytes int64       // above this the least recently used covers go; 0 is 1 GiB
+	WebP       WebPEncoder // nil for JPEG covers only
+}
+
+// Library is the operator's music. It is safe for concurrent use.
+type Library struct {
+	store    *store.Store
+	events   Events
+	log      *slog.Logger
+	roots    []string
+	public   func() bool
+	disk     disk
+	progress *progress
+
+	Covers *Covers
+	Plays  *Plays
+
+	watch       bool
+	rescanEvery time.Duration
+	debounce    time.Duration // quiet time before the watcher acts
+	fallback    time.Duration // between scans when not every folder can be watched
+	requests    chan *request
+	turn        chan struct{} // held by who scans: those asked for and those of the watcher take turns
+	unfinished  bool          // the last scan did not come to its end; belongs to who has the turn
+
+	mu      sync.Mutex
+	current *request     // the scan asked for, nil when none is
+	enter   func(string) // told of each folder before it is read, nil without a watcher
+}
+
+// disk is how scans touch the operator's files.
+type disk struct {
+	readDir   func(name string) ([]os.DirEntry, error)
+	readAudio func(name string) (*music.AudioFile, error)
+	watch     func(w *fsnotify.Watcher, folder string) error
+}
+
+// New returns the library. Roots need not exist.
+func New(ctx context.Context, c Config) (*Library, error) {
+	l := &Library{
+		store: c.Store, events: c.Events, log: c.Log, public: c.Public,
+		disk:  disk{readDir: os.ReadDir, readAudio: media.Read, watch: (*fsnotify.Watcher).Add},
+		watch: c.Watch, rescanEvery: c.RescanEvery,
+		debounce: time.Second,
+		fallback: 15 * time.Minute,
+		requests: make(chan *request, 1),
+		turn:     make(chan struct{}, 1),
+	}
+	for _, root := range c.Roots {
+		abs, err := filepath.Abs(root)
+		if err != nil {
+			return nil, fmt.Errorf("library folder %s: %w", root, err)
+		}
+		l.roots = append(l.roots, abs)
+	}
+	last, err := c.Store.LastScanStatus(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open the library: %w", err)
+	}
+	if last.State == music.ScanRunning {
+		last.State = music.ScanCancelled // the process was killed
+	}
+	l.unfinished = last.State != music.ScanFinished
+	l.progress = &progress{status: last, tell: func(st music.ScanStatus) {
+		l.events.Publish(music.Event{Type: music.EventScan, Data: st})
+	}}
+	l.Covers = newCovers(c)
+	l.Plays = newPlays(c)
+	return l, nil
+}
+
+// Roots returns the library's folders, absolute.
+func (l *Library) Roots() []string { return l.roots }
+
+// Run keeps the library up to date until ctx ends: it scans at first, when
+// Start asks for it and from time to time, watches the folders, and does the
+// housekeeping of covers and plays. It returns after all of that has come to
+// rest.
+func (l *Library) Run(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	if l.watch && len(l.roots) > 0 {
+		w, err := newWatcher(l)
+		if err != nil {
+			l.log.Warn("folders are not watched, changes are found by scans only", "error", err)
+		} else {
+			g.Go(func() error { return w.run(ctx) })
+		}
+	}
+	if _, err := l.Start(Options{}); err != nil && !errors.Is(err, errRunning) {
+		return err
+	}
+	g.Go(func() error { return l.runRequests(ctx) })
+	g.Go(func() error { return l.runPeriodic(ctx) })
+	g.Go(func() error { return l.Covers.run(ctx) })
+	g.Go(func() error { return l.Plays.run(ctx) })
+	return g.Wait()
+}
+
+func (l *Library) runRequests(ctx context.Context) error {
+	for {
+		select {
+		case r := <-l.requests:
+			if _, err := l.serve(ctx, r); err != nil {
+				l.log.Error("scan failed", "error", err)
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (l *Library) runPeriodic(ctx context.Context) error {
+	if l.rescanEvery <= 0 {
+		return nil
+	}
+	ticker := time.NewTicker(l.rescanEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			_, err := l.Start(Options{})
+			if err != nil && !errors.Is(err, errRunning) {
+				return fmt.Errorf("periodic scan: %w", err)
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// Purge deletes the tracks whose files are missing, with their likes and
+// plays, and returns how many those were.
+func (l *Library) Purge(ctx context.Context) (int, error) {
+	n, err := l.store.PurgeMissing(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("purge missing tracks: %w", err)
+	}
+	if n > 0 {
+		l.events.Publish(music.Event{Type: music.EventLibrary})
+	}
+	return n, nil
+}

@@ -1,0 +1,250 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// largeScan is how many files leave so much garbage behind that the memory is
+// given back to the system at once.
+const largeScan = 2000
+
+// scanAll scans the whole library and shows its progress.
+func (l *Library) scanAll(ctx context.Context, full bool) error {
+	release, err := l.takeTurn(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := l.store.SaveScanStatus(ctx, l.Status()); err != nil {
+		return fmt.Errorf("scan: %w", err)
+	}
+	s := l.newScan(l.progress)
+	s.full = full
+	w := l.newWalker(l.progress)
+	if err := w.walkRoots(ctx); err != nil {
+		return fmt.Errorf("scan: %w", err)
+	}
+	return l.runScan(ctx, s, w.trees, everything(l.roots))
+}
+
+// scanParts looks at some folders after the watcher saw changes there. The
+// status of the last scan stays; a scan in course is waited for.
+func (l *Library) scanParts(ctx context.Context, parts map[int][]scope) error {
+	release, err := l.takeTurn(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	quiet := &progress{tell: func(music.ScanStatus) {}}
+	w := l.newWalker(quiet)
+	err = w.walkScopes(ctx, parts)
+	if errors.Is(err, errLinked) {
+		w, parts = l.newWalker(quiet), everything(l.roots)
+		err = w.walkRoots(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("scan changed folders: %w", err)
+	}
+	return l.runScan(ctx, l.newScan(quiet), w.trees, parts)
+}
+
+// takeTurn waits until nobody else scans.
+func (l *Library) takeTurn(ctx context.Context) (release func(), err error) {
+	select {
+	case l.turn <- struct{}{}:
+		return func() { <-l.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (l *Library) newScan(p *progress) *scan {
+	return &scan{
+		store: l.store, disk: l.disk, log: l.log, roots: l.roots, progress: p, at: time.Now(),
+		public: l.public != nil && l.public(), recovered: l.unfinished,
+	}
+}
+
+func (l *Library) newWalker(p *progress) *walker {
+	l.mu.Lock()
+	enter := l.enter
+	l.mu.Unlock()
+	return &walker{
+		roots: l.roots,
+		readDir: func(name string) ([]os.DirEntry, error) {
+			if enter != nil {
+				enter(name) // before it is read, so that no change falls in between
+			}
+			return l.disk.readDir(name)
+		},
+		found: func(folder string, files int) {
+			p.change(func(st *music.ScanStatus) { st.Folder, st.Found = folder, st.Found+files })
+		},
+	}
+}
+
+// runScan runs a scan whose walk is done.
+func (l *Library) runScan(ctx context.Context, s *scan, trees []*tree, parts map[int][]scope) error {
+	l.unfinished = true
+	err := s.run(ctx, trees, parts)
+	if err != nil && s.changed {
+		err = errors.Join(err, s.settle(ctx))
+	}
+	l.unfinished = err != nil
+	if s.saved > largeScan {
+		debug.FreeOSMemory()
+	}
+	if s.changed {
+		l.events.Publish(music.Event{Type: music.EventLibrary})
+	}
+	return err
+}
+
+// scan is one pass over the library or a part of it. Its phases: walk the
+// folders, compare them with the store, read what differs, match moved files,
+// save, finish.
+type scan struct {
+	store *store.Store
+	disk
+	log       *slog.Logger
+	roots     []string
+	full      bool // read unchanged files as well
+	public    bool // visitors may hear new tracks
+	recovered bool // the last scan was not finished
+	at        time.Time
+	progress  *progress
+
+	plans   []*plan
+	matcher *matcher
+	batch   []*readFile // read, not yet saved
+	saved   int         // files
+	changed bool        // the library is not what it was
+}
+
+// everything lists the scopes of a scan of the whole library.
+func everything(roots []string) map[int][]scope {
+	scopes := map[int][]scope{}
+	for i := range roots {
+		scopes[i] = []scope{{deep: true}}
+	}
+	return scopes
+}
+
+// run scans the given scopes, by root. What is saved stays saved when it is
+// cut off, and the next scan goes on from there.
+func (s *scan) run(ctx context.Context, trees []*tree, scopes map[int][]scope) error {
+	roots, err := s.store.EnsureRoots(ctx, s.roots, s.at)
+	if err != nil {
+		return fmt.Errorf("scan: %w", err)
+	}
+	for i, t := range trees {
+		if len(scopes[i]) == 0 {
+			continue
+		}
+		known, err := s.store.KnownFiles(ctx, roots[i].ID)
+		if err != nil {
+			return fmt.Errorf("scan %s: %w", s.roots[i], err)
+		}
+		s.plans = append(s.plans, compare(roots[i], t, known, scopes[i], s.full))
+	}
+	if err := s.prepare(ctx); err != nil {
+		return fmt.Errorf("scan: %w", err)
+	}
+	for _, p := range s.plans {
+		if err := s.read(ctx, p, s.take); err != nil {
+			return fmt.Errorf("scan %s: %w", p.root.Path, err)
+		}
+	}
+	if err := s.finish(ctx); err != nil {
+		return fmt.Errorf("finish the scan: %w", err)
+	}
+	return nil
+}
+
+// prepare saves what the comparison alone tells.
+func (s *scan) prepare(ctx context.Context) error {
+	s.matcher = newMatcher(s.plans)
+	stats, err := s.store.LibraryStats(ctx)
+	if err != nil {
+		return err
+	}
+	unchanged, back := 0, 0
+	for _, p := range s.plans {
+		unchanged += p.unchanged
+		if len(p.back) > 0 {
+			n, err := s.store.MarkPresent(ctx, p.back)
+			if err != nil {
+				return err
+			}
+			back += n
+		}
+		if len(p.healed) > 0 {
+			if err := s.store.ForgetProblems(ctx, p.root.ID, p.healed); err != nil {
+				return err
+			}
+		}
+		if len(p.unread) > 0 {
+			if _, err := s.store.SaveScanned(ctx, p.root.ID, p.unread, s.at, s.public); err != nil {
+				return err
+			}
+		}
+		s.changed = s.changed || len(p.back)+len(p.healed)+len(p.unread) > 0
+	}
+	if stats.Missing > back {
+		s.matcher.missing = s.store.MissingByAudioKey
+	}
+	s.progress.change(func(st *music.ScanStatus) {
+		st.Walked = true
+		st.Checked = unchanged
+		st.Updated += back
+		st.Problems = stats.Problems
+	})
+	return nil
+}
+
+// settle makes the counts of what was saved exact although the scan was cut off.
+func (s *scan) settle(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer stop()
+	return s.store.FinishScan(ctx)
+}
+
+// finish does what only a whole scan can.
+func (s *scan) finish(ctx context.Context) error {
+	if err := s.flush(ctx); err != nil {
+		return err
+	}
+	if err := s.save(ctx, s.matcher.assign()); err != nil {
+		return err
+	}
+	missing := 0
+	if lost := s.matcher.lost(); len(lost) > 0 {
+		n, err := s.store.MarkMissing(ctx, lost, s.at)
+		if err != nil {
+			return err
+		}
+		missing, s.changed = n, true
+	}
+	if s.changed || s.recovered {
+		if err := s.store.FinishScan(ctx); err != nil {
+			return err
+		}
+	}
+	stats, err := s.store.LibraryStats(ctx)
+	if err != nil {
+		return err
+	}
+	s.progress.change(func(st *music.ScanStatus) {
+		st.Missing, st.Problems, st.Checked = missing, stats.Problems, st.Found
+	})
+	return nil
+}

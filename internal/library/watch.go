@@ -1,0 +1,225 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"sonora/internal/media"
+)
+
+// maxDebounce is how many quiet times a stream of changes is waited for.
+const maxDebounce = 10
+
+// watcher scans the folders in which the system says something changed.
+type watcher struct {
+	library *Library
+	notify  *fsnotify.Watcher
+
+	mu      sync.Mutex
+	watched map[string]bool // folders, as the walk names them
+	limited bool            // the system watches no more folders
+	limit   chan struct{}   // holds a token when limited has become true
+
+	// What changed and was not scanned yet; belongs to run.
+	all   bool
+	parts map[int]map[string]bool // by root: folder → everything below it too
+}
+
+// newWatcher returns a watcher that is told of folders by the walks to come.
+func newWatcher(l *Library) (*watcher, error) {
+	notify, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	w := &watcher{
+		library: l, notify: notify,
+		watched: map[string]bool{}, limit: make(chan struct{}, 1), parts: map[int]map[string]bool{},
+	}
+	l.mu.Lock()
+	l.enter = w.add
+	l.mu.Unlock()
+	return w, nil
+}
+
+// add watches a folder. Once the system refuses, the rest is left to scans.
+func (w *watcher) add(dir string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.limited || w.watched[dir] {
+		return
+	}
+	switch err := w.library.disk.watch(w.notify, dir); {
+	case err == nil:
+		w.watched[dir] = true
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EMFILE):
+		w.limited = true
+		w.limit <- struct{}{}
+		w.library.log.Warn("the system watches no more folders (see fs.inotify.max_user_watches), changes elsewhere are found by regular scans",
+			"watched", len(w.watched), "every", w.library.fallback)
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fsnotify.ErrClosed):
+		w.library.log.Warn("folder is not watched", "folder", dir, "error", err)
+	}
+}
+
+// forget ends the watch of a folder that went away and of all below it. It
+// reports whether the name was that of a folder.
+func (w *watcher) forget(dir string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.watched[dir] {
+		return false
+	}
+	for name := range w.watched {
+		if name == dir || strings.HasPrefix(name, dir+string(filepath.Separator)) {
+			delete(w.watched, name)
+			// The system may have dropped it already, which is as well.
+			if err := w.notify.Remove(name); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
+				w.library.log.Debug("end the watch of a folder", "folder", name, "error", err)
+			}
+		}
+	}
+	return true
+}
+
+// run collects changes and scans their folders once they pause.
+func (w *watcher) run(ctx context.Context) error {
+	defer func() {
+		w.library.mu.Lock()
+		w.library.enter = nil
+		w.library.mu.Unlock()
+	}()
+	due := time.NewTimer(0)
+	<-due.C
+	var first time.Time // of the changes that wait
+	var fallback <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return w.notify.Close()
+		case e := <-w.notify.Events:
+			if !w.note(e) {
+				continue
+			}
+			if first.IsZero() {
+				first = time.Now()
+			}
+			if quiet := w.library.debounce; time.Since(first) < maxDebounce*quiet {
+				due.Reset(quiet)
+			}
+		case err := <-w.notify.Errors:
+			w.library.log.Warn("changes of folders were lost, everything is looked at", "error", err)
+			w.all = true
+			due.Reset(w.library.debounce)
+		case <-w.limit:
+			ticker := time.NewTicker(w.library.fallback)
+			defer ticker.Stop()
+			fallback = ticker.C
+		case <-fallback:
+			w.all = true
+			due.Reset(0)
+		case <-due.C:
+			first = time.Time{}
+			w.scan(ctx)
+		}
+	}
+}
+
+// scan looks at what changed.
+func (w *watcher) scan(ctx context.Context) {
+	parts := w.takeParts()
+	if len(parts) == 0 {
+		return
+	}
+	if err := w.library.scanParts(ctx, parts); err != nil && ctx.Err() == nil {
+		w.library.log.Error("scan of changed folders failed", "error", err)
+	}
+}
+
+// takeParts returns what changed, and forgets it.
+func (w *watcher) takeParts() map[int][]scope {
+	parts := map[int][]scope{}
+	if w.all {
+		parts = everything(w.library.roots)
+	} else {
+		for root, folders := range w.parts {
+			for folder, deep := range folders {
+				parts[root] = append(parts[root], scope{folder, deep})
+			}
+		}
+	}
+	w.all = false
+	clear(w.parts)
+	return parts
+}
+
+// note sorts out what an event means. It reports whether anything is to be scanned.
+func (w *watcher) note(e fsnotify.Event) bool {
+	dir, name := filepath.Split(e.Name)
+	dir = filepath.Clean(dir)
+	if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
+		if w.forget(e.Name) {
+			return w.touch(e.Name, true)
+		}
+	}
+	switch {
+	case e.Op == fsnotify.Chmod:
+		return false
+	case name == ignoreMarker:
+		return w.touch(dir, true)
+	case strings.HasPrefix(name, "."):
+		return false
+	case e.Has(fsnotify.Create):
+		if info, err := os.Lstat(e.Name); err == nil && info.IsDir() {
+			return w.touch(e.Name, true)
+		} else if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			w.all = true
+			return true
+		}
+	}
+	if _, cover := media.IsCoverName(name); cover {
+		return w.touch(dir, true) // may be that of the discs below
+	}
+	if media.IsAudioName(name) || isLyricsName(name) {
+		return w.touch(dir, false)
+	}
+	return false
+}
+
+// touch notes that a folder is to be scanned.
+func (w *watcher) touch(dir string, deep bool) bool {
+	root, folder, ok := w.locate(dir)
+	if !ok {
+		return false
+	}
+	if isDiscFolder(folder) { // its cover may be that of the album around it
+		folder, _ = splitPath(folder)
+		deep = true
+	}
+	if w.parts[root] == nil {
+		w.parts[root] = map[string]bool{}
+	}
+	w.parts[root][folder] = w.parts[root][folder] || deep
+	return true
+}
+
+// locate finds the root a folder belongs to, the innermost when roots are nested.
+func (w *watcher) locate(dir string) (root int, folder string, ok bool) {
+	longest := -1
+	for i, r := range w.library.roots {
+		rest, found := strings.CutPrefix(dir, r)
+		if found && len(r) > longest && (rest == "" || rest[0] == filepath.Separator) {
+			longest = len(r)
+			root, folder, ok = i, strings.TrimPrefix(filepath.ToSlash(rest), "/"), true
+		}
+	}
+	return root, folder, ok
+}

@@ -1,0 +1,136 @@
+package library_test
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sonora/internal/library"
+	"sonora/internal/music"
+	"sonora/internal/testkit/fakelib"
+)
+
+// run runs the library until the test ends, and waits for its first scan.
+func (h *house) run() {
+	h.t.Helper()
+	h.SetDebounce(30 * time.Millisecond)
+	ctx, cancel := context.WithCancel(h.t.Context())
+	done := make(chan error, 1)
+	go func() { done <- h.Run(ctx) }()
+	h.t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			h.t.Errorf("Run: %v", err)
+		}
+	})
+	eventually(h.t, "first scan", func() bool { return h.Status().State == music.ScanFinished })
+}
+
+func TestWatcherFollowsChanges(t *testing.T) {
+	h := newHouse(t, 2)
+	h.song("x/a.mp3", 1)
+	h.song("x/CD1/b.mp3", 2)
+	h.run()
+	id := h.id("x/a.mp3")
+
+	h.song("new/deep/c.mp3", 3)
+	eventually(t, "a new file in new folders", func() bool { return h.id("new/deep/c.mp3") != "" })
+	h.song("new/deep/d.mp3", 4)
+	eventually(t, "another file there", func() bool { return h.id("new/deep/d.mp3") != "" })
+
+	h.move("x", "y")
+	eventually(t, "a renamed folder", func() bool { return h.id("y/a.mp3") == id && h.missing() == 0 })
+	h.song("y/e.mp3", 5)
+	eventually(t, "a new file in the renamed folder", func() bool { return h.id("y/e.mp3") != "" })
+
+	fakelib.Write(t, h.root, "y/cover.jpg", fakelib.Cover(1))
+	eventually(t, "a cover", func() bool {
+		tracks := h.tracks()
+		return tracks["y/a.mp3"].Cover != "" && tracks["y/CD1/b.mp3"].Cover != ""
+	})
+
+	h.remove("new/deep/c.mp3")
+	eventually(t, "a deletion", func() bool { return h.id("new/deep/c.mp3") == "" && h.missing() == 1 })
+	h.remove("new")
+	eventually(t, "the deletion of a folder", func() bool { return h.missing() == 2 })
+
+	fakelib.Write(t, h.root, "y/.sonoraignore", nil)
+	eventually(t, "a folder that is to be ignored", func() bool { return len(h.tracks()) == 0 })
+	h.remove("y/.sonoraignore")
+	eventually(t, "a folder that is ignored no more", func() bool { return h.id("y/a.mp3") == id })
+
+	outside := t.TempDir()
+	fakelib.Write(t, outside, "f.mp3", fakelib.Song{Title: "f", Sound: 6}.MP3())
+	if err := os.Symlink(outside, h.path("link")); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "a link to a folder", func() bool { return h.id("link/f.mp3") != "" })
+	fakelib.Write(t, outside, "sub/g.mp3", fakelib.Song{Title: "g", Sound: 7}.MP3())
+	eventually(t, "a file behind the link", func() bool { return h.id("link/sub/g.mp3") != "" })
+
+	fakelib.Write(t, h.Roots()[1], "z.mp3", fakelib.Song{Title: "z", Sound: 8}.MP3())
+	eventually(t, "a file in the other root", func() bool { return h.id("z.mp3") != "" })
+}
+
+func TestWatcherLooksOnlyWhereSomethingChanged(t *testing.T) {
+	h := newHouse(t, 1)
+	h.song("x/a.mp3", 1)
+	h.song("y/b.mp3", 2)
+	h.run()
+	h.opens.Store(0)
+	first := h.Status()
+	h.song("x/c.mp3", 3)
+	eventually(t, "a new file", func() bool { return h.id("x/c.mp3") != "" })
+	if n := h.opens.Load(); n != 1 || h.Status() != first {
+		t.Errorf("%d files were opened, status %+v", n, h.Status())
+	}
+}
+
+func TestRegularScansWhenTheSystemWatchesNoMore(t *testing.T) {
+	h := newHouse(t, 1)
+	h.song("x/a.mp3", 1)
+	h.song("x/y/b.mp3", 2)
+	h.LimitWatches(1, 50*time.Millisecond)
+	h.run()
+	h.song("x/y/c.mp3", 3)
+	eventually(t, "a file in a folder that is not watched", func() bool { return h.id("x/y/c.mp3") != "" })
+}
+
+func TestStartRunsInTheBackground(t *testing.T) {
+	h := newHouse(t, 1)
+	h.song("a.mp3", 1)
+	h.run()
+	status, err := h.Start(library.Options{Full: true})
+	if err != nil || status.State != music.ScanRunning || status.ID == "" {
+		t.Fatalf("%+v, %v", status, err)
+	}
+	eventually(t, "the scan", func() bool { return h.Status().State == music.ScanFinished })
+	if done := h.Status(); done.ID != status.ID || done.Updated != 1 {
+		t.Errorf("%+v", done)
+	}
+}
+
+func TestPeriodicScan(t *testing.T) {
+	h := newHouse(t, 1)
+	h.song("x/a.mp3", 1)
+	quiet := h.reopen(t, library.Config{RescanEvery: 50 * time.Millisecond})
+	quiet.run()
+	h.song("x/b.mp3", 2)
+	eventually(t, "a file nobody watches", func() bool { return quiet.id("x/b.mp3") != "" })
+}
+
+// reopen returns another library on the same store and folders.
+func (h *house) reopen(t *testing.T, c library.Config) *house {
+	t.Helper()
+	other := openHouse(t, filepath.Join(t.TempDir(), "other.db"), h.Roots())
+	c.Store, c.Events, c.Log, c.Roots, c.CacheDir = other.store, other, testLog, h.Roots(), cmp.Or(c.CacheDir, t.TempDir())
+	lib, err := library.New(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Library = lib
+	return other
+}
