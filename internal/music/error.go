@@ -68,8 +68,7 @@ func (e *Error) Because(err error) *Error {
 
 // CodeOf returns the code of the first Error in err's chain, Internal when there is none.
 func CodeOf(err error) Code {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
 	}
 	return Internal

@@ -156,8 +156,7 @@ func merge(given values) (music.Settings, error) {
 		decoder := json.NewDecoder(bytes.NewReader(one))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&settings); err != nil {
-			var mistyped *json.UnmarshalTypeError
-			if errors.As(err, &mistyped) {
+			if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 				fields.Add(name, "This has to be a "+kindOf(mistyped)+".")
 			} else {
 				fields.Add(name, "There is no setting of this name.")
