@@ -1,0 +1,219 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { REQUEST_TIMEOUT } from '@/lib/constants';
+import { nextLink, refresh, request, requestPage, setExpiredHandler } from './client';
+import { ApiError, messageOf } from './error';
+import { address, createQueryClient } from './query-client';
+import { tokens } from './tokens';
+
+type Call = { path: string; init: RequestInit; headers: Record<string, string> };
+
+const calls: Call[] = [];
+const expired = vi.fn();
+
+/** Answers each call by path; a path's answers are used up one by one, the last one stays. */
+function server(answers: Record<string, (() => Response)[]>) {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
+    const path = String(input);
+    calls.push({ path, init, headers: init.headers as Record<string, string> });
+    const list = answers[path];
+    if (!list) throw new Error(`unexpected call of ${path}`);
+    return (list.length > 1 ? list.shift() : list[0])?.() as Response;
+  });
+}
+
+const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(body === '' ? '' : JSON.stringify(body), { status, headers, statusText: status === 500 ? 'Internal Server Error' : '' });
+
+const callsOf = (path: string) => calls.filter((call) => call.path === path);
+const REFRESH = '/api/auth/token/refresh/';
+
+beforeEach(() => {
+  calls.length = 0;
+  expired.mockClear();
+  setExpiredHandler(expired);
+});
+
+afterEach(() => vi.useRealTimers());
+
+describe('a call', () => {
+  it('carries credentials, version and bearer, and a content type only with a body', async () => {
+    tokens.store({ access: 'a1' });
+    server({ '/api/x': [json({ ok: true })] });
+    expect(await request('/api/x')).toEqual({ ok: true });
+    await request('/api/x', { method: 'POST', body: { n: 1 } });
+    const [get, post] = calls;
+    expect(get?.init.credentials).toBe('include');
+    expect(get?.headers).toMatchObject({ Authorization: 'Bearer a1', 'X-API-Version': '1.0' });
+    expect(get?.headers).not.toHaveProperty('Content-Type');
+    expect(post?.headers['Content-Type']).toBe('application/json');
+    expect(post?.init.body).toBe('{"n":1}');
+  });
+
+  it('fails as «status: body», or with the status text', async () => {
+    server({ '/api/x': [() => new Response('x', { status: 404 }), json('', 500)] });
+    await expect(request('/api/x')).rejects.toThrow(/^404: x$/);
+    await expect(request('/api/x')).rejects.toThrow(/^500: Internal Server Error$/);
+  });
+
+  it('gives up after ten seconds, in words', async () => {
+    const controller = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      (_, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
+    const call = request('/api/slow');
+    controller.abort();
+    await expect(call).rejects.toThrow('The server did not answer within 10 seconds.');
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(REQUEST_TIMEOUT);
+  });
+});
+
+describe('an expired access token', () => {
+  beforeEach(() => tokens.store({ access: 'old', refresh: 'r1' }));
+
+  it('is refreshed once and the call repeated with the new one', async () => {
+    server({ '/api/x': [json('', 401), json({ ok: 1 })], [REFRESH]: [json({ access: 'new', refresh: 'r2' })] });
+    expect(await request('/api/x')).toEqual({ ok: 1 });
+    expect(calls.map((call) => call.path)).toEqual(['/api/x', REFRESH, '/api/x']);
+    expect(calls[2]?.headers.Authorization).toBe('Bearer new');
+    expect(calls[1]?.init.body).toBe('{"refresh":"r1"}');
+    expect(calls[1]?.headers).not.toHaveProperty('Authorization');
+    expect([tokens.access(), tokens.refresh()]).toEqual(['new', 'r2']);
+  });
+
+  it('is refreshed once for calls in parallel', async () => {
+    server({
+      '/api/a': [json('', 401), json(1)],
+      '/api/b': [json('', 401), json(2)],
+      '/api/c': [json('', 401), json(3)],
+      [REFRESH]: [json({ access: 'new' })],
+    });
+    expect(await Promise.all(['/api/a', '/api/b', '/api/c'].map((path) => request(path)))).toEqual([1, 2, 3]);
+    expect(callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  it('takes the token another tab has fetched meanwhile', async () => {
+    server({
+      '/api/x': [
+        () => {
+          tokens.store({ access: 'theirs' });
+          return json('', 401)();
+        },
+        json({ ok: 1 }),
+      ],
+    });
+    await request('/api/x');
+    expect(callsOf(REFRESH)).toHaveLength(0);
+    expect(calls[1]?.headers.Authorization).toBe('Bearer theirs');
+  });
+
+  it('ends the session when the second answer is 401 too, without a loop', async () => {
+    server({ '/api/x': [json('', 401)], [REFRESH]: [json({ access: 'new' })] });
+    await expect(request('/api/x')).rejects.toThrow(/^401/);
+    expect(calls).toHaveLength(3);
+    expect(tokens.exist()).toBe(false);
+    expect(expired).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it('ends the session when the refresh is refused', async () => {
+    server({ '/api/x': [json('', 401)], [REFRESH]: [json({ detail: 'Token is invalid or expired' }, 401)] });
+    await expect(request('/api/x')).rejects.toThrow(/^401: /);
+    expect(tokens.exist()).toBe(false);
+    expect(expired).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it('keeps the session when the network is down', async () => {
+    server({
+      '/api/x': [json('', 401)],
+      [REFRESH]: [
+        () => {
+          throw new TypeError('Failed to fetch');
+        },
+      ],
+    });
+    await expect(request('/api/x')).rejects.toThrow('Failed to fetch');
+    expect(tokens.refresh()).toBe('r1');
+    expect(expired).not.toHaveBeenCalled();
+  });
+});
+
+describe('without a refresh token', () => {
+  it('says so', async () => {
+    await expect(refresh()).rejects.toThrow(/^No refresh token available$/);
+  });
+
+  it('a lone bad access token ends the session', async () => {
+    tokens.store({ access: 'garbage' });
+    server({ '/api/playlists': [json('', 401)] });
+    await expect(request('/api/playlists')).rejects.toThrow('No refresh token available');
+    expect(tokens.exist()).toBe(false);
+    expect(expired).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it('a visitor stays a visitor', async () => {
+    server({ '/api/x': [json('', 401)] });
+    await expect(request('/api/x')).rejects.toThrow(/^401/);
+    expect(calls).toHaveLength(1);
+    expect(expired).toHaveBeenCalledExactlyOnceWith(false);
+  });
+});
+
+it('a refused sign-in is an answer, not an expired token', async () => {
+  tokens.store({ access: 'old', refresh: 'stale' });
+  server({ '/api/auth/login/': [json({ detail: 'Invalid credentials' }, 401)] });
+  await expect(request('/api/auth/login/', { method: 'POST', body: {}, auth: 'credentials' })).rejects.toThrow(ApiError);
+  expect(calls).toHaveLength(1);
+  expect(tokens.refresh()).toBe('stale');
+});
+
+describe('lists', () => {
+  it('know their total and the way to the next page', async () => {
+    const headers = { 'X-Total-Count': '5', Link: '</api/tracks?limit=2&cursor=e%3D>; rel="next"' };
+    server({ '/api/tracks?limit=2': [json([1, 2], 200, headers)] });
+    expect(await requestPage('/api/tracks?limit=2')).toEqual({ items: [1, 2], total: 5, next: '/api/tracks?limit=2&cursor=e%3D' });
+  });
+
+  it.each([
+    [null, null],
+    ['', null],
+    ['</a>; rel="prev"', null],
+    ['</a>; rel="prev", </b?x=1,2>; rel="next"', '/b?x=1,2'],
+  ])('next of %s is %s', (header, next) => expect(nextLink(header)).toBe(next));
+});
+
+describe('the query client', () => {
+  it('asks a key’s address', () => {
+    expect(address(['/api/tracks'])).toBe('/api/tracks');
+    expect(address(['/api/tracks', 7, 'lyrics'])).toBe('/api/tracks/7/lyrics');
+    expect(address(['/api/tracks', { genre: 'Drum & Bass', sort: undefined, q: '' }])).toBe('/api/tracks?genre=Drum+%26+Bass');
+  });
+
+  it('throws on 401 and asks once, whatever fails', async () => {
+    server({ '/api/x': [json('', 401)], '/api/y': [json('', 500)] });
+    const client: QueryClient = createQueryClient();
+    await expect(client.fetchQuery({ queryKey: ['/api/x'] })).rejects.toThrow(/^401: /);
+    await expect(client.fetchQuery({ queryKey: ['/api/y'] })).rejects.toThrow(/^500: /);
+    expect(calls).toHaveLength(2);
+    expect(client.getDefaultOptions().queries).toMatchObject({
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+    });
+  });
+});
+
+describe('messageOf', () => {
+  const error = (body: string) => new ApiError(401, body, 'Unauthorized');
+  it.each([
+    ['{"detail":"A"}', 'A'],
+    ['{"non_field_errors":["B"]}', 'B'],
+    ['{"detail":"A","non_field_errors":["B"]}', 'A'],
+    ['plain text', '401: plain text'],
+    ['', 'Invalid credentials'],
+  ])('of %s is %s', (body, text) => expect(messageOf(error(body), 'Invalid credentials')).toBe(text));
+
+  it('of an error that is no answer is its own', () => expect(messageOf(new Error('offline'), 'x')).toBe('offline'));
+});

@@ -1,0 +1,119 @@
+import { API_VERSION, REQUEST_TIMEOUT } from '@/lib/constants';
+import { ApiError } from './error';
+import { tokens } from './tokens';
+
+export type RequestOptions = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+  /** `credentials`: this call is the sign-in itself, so its 401 is an answer and no expired token. */
+  auth?: 'session' | 'credentials';
+};
+
+let onExpired: (hadTokens: boolean) => void = () => {};
+
+/** What to do when the server no longer knows the session. Its tokens, if there were any, are gone by then. */
+export function setExpiredHandler(handler: (hadTokens: boolean) => void) {
+  onExpired = handler;
+}
+
+/** One call to the server. Throws ApiError for any reply that is not a success, and Error for a network that does not answer. */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await respond(path, options);
+  const text = await response.text();
+  return (text === '' ? null : JSON.parse(text)) as T;
+}
+
+/** One page of a list. `next` is the address of the following page. */
+export type Page<T> = { items: T[]; total: number; next: string | null };
+
+export async function requestPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
+  const response = await respond(path, { signal });
+  const items = (await response.json()) as T[];
+  return { items, total: Number(response.headers.get('X-Total-Count') ?? items.length), next: nextLink(response.headers.get('Link')) };
+}
+
+/** The address of `rel="next"` in a Link header. */
+export const nextLink = (header: string | null) => /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(header ?? '')?.[1] ?? null;
+
+async function respond(path: string, options: RequestOptions): Promise<Response> {
+  const used = tokens.access();
+  let response = await send(path, options, used);
+  if (response.status === 401 && options.auth !== 'credentials') {
+    if (!tokens.exist()) {
+      onExpired(false);
+    } else {
+      await refreshOnce(used);
+      response = await send(path, options, tokens.access());
+      if (response.status === 401) expire();
+    }
+  }
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
+  return response;
+}
+
+async function send(path: string, { method = 'GET', body, signal }: RequestOptions, access: string | null): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-API-Version': API_VERSION };
+  if (access) headers.Authorization = `Bearer ${access}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'include',
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (timeout.aborted) throw new Error('The server did not answer within 10 seconds.', { cause: error });
+    throw error;
+  }
+}
+
+function expire() {
+  tokens.clear();
+  onExpired(true);
+}
+
+let refreshing: Promise<void> | undefined;
+
+/** Replaces the access token `used`, once for however many calls and tabs found it expired. Ends the session when that fails. */
+function refreshOnce(used: string | null): Promise<void> {
+  refreshing ??= acrossTabs(async () => {
+    if (tokens.access() !== used && tokens.access() !== null) return; // another tab was quicker
+    await refresh();
+  })
+    .catch((error: unknown) => {
+      if (!isOffline(error)) expire();
+      throw error;
+    })
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
+}
+
+/** For calls the browser makes by itself, such as media: new tokens and a new cookie, shared with whoever else is asking for them. */
+export const renewSession = (): Promise<void> => refreshOnce(tokens.access());
+
+/** A network that is down says nothing about the session. */
+const isOffline = (error: unknown) => !(error instanceof ApiError) && !(error instanceof NoRefreshToken);
+
+class NoRefreshToken extends Error {
+  constructor() {
+    super('No refresh token available');
+  }
+}
+
+/** Trades the refresh token for new tokens. */
+export async function refresh(): Promise<void> {
+  const token = tokens.refresh();
+  if (!token) throw new NoRefreshToken();
+  const response = await send('/api/auth/token/refresh/', { method: 'POST', body: { refresh: token } }, null);
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
+  tokens.store(await response.json());
+}
+
+const acrossTabs = (run: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request('sonora-token-refresh', run) : run();

@@ -1,0 +1,44 @@
+/** A reply that is not a success. The message is `{status}: {body}`, or `{status}: {status text}` when there is no body. */
+export class ApiError extends Error {
+  /** The server's one sentence, when it gave one. */
+  readonly detail: string | undefined;
+  /** Its sentences per input field, and `non_field_errors`. */
+  readonly fieldErrors: Record<string, string[]>;
+
+  constructor(
+    readonly status: number,
+    readonly body: string,
+    statusText: string,
+  ) {
+    super(`${status}: ${body || statusText}`);
+    this.name = 'ApiError';
+    const json = parse(body);
+    this.detail = typeof json.detail === 'string' ? json.detail : undefined;
+    this.fieldErrors = Object.fromEntries(Object.entries(json).filter((e): e is [string, string[]] => isSentences(e[1])));
+  }
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    const json: unknown = JSON.parse(body);
+    return json !== null && typeof json === 'object' ? (json as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const isSentences = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'string');
+
+/**
+ * The sentence to show for an error: the first of the named fields the server answered with, else the error's own message, else
+ * `fallback`. `detail` may be named like a field.
+ */
+export function messageOf(error: unknown, fallback: string, fields: readonly string[] = ['detail', 'non_field_errors']): string {
+  if (!(error instanceof ApiError)) return (error instanceof Error && error.message) || fallback;
+  for (const field of fields) {
+    const text = field === 'detail' ? error.detail : error.fieldErrors[field]?.[0];
+    if (text) return text;
+  }
+  return error.body === '' || Object.keys(error.fieldErrors).length > 0 ? fallback : error.message;
+}

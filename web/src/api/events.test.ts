@@ -1,0 +1,92 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handlers, listen } from './events';
+import { patchTrack } from './likes';
+
+const track = (id: string, liked = false) => ({ id, audioUrl: `/api/tracks/${id}/stream`, liked });
+let client: QueryClient;
+
+beforeEach(() => {
+  client = new QueryClient();
+});
+
+describe('a like', () => {
+  it('reaches every list that holds the track, and copies only those', () => {
+    const untouched = [track('t2')];
+    client.setQueryData(['/api/tracks'], [track('t1'), track('t2')]);
+    client.setQueryData(['/api/tracks', 'pages'], { pages: [{ items: [track('t1')], total: 1 }], pageParams: [''] });
+    client.setQueryData(['/api/albums', 'a'], { id: 'a', tracks: [track('t1')] });
+    client.setQueryData(['/api/other'], untouched);
+    handlers.like?.(client, '{"trackId":"t1","liked":true}');
+    expect(client.getQueryData(['/api/tracks'])).toEqual([track('t1', true), track('t2')]);
+    expect(client.getQueryData(['/api/tracks', 'pages'])).toMatchObject({ pages: [{ items: [track('t1', true)] }] });
+    expect(client.getQueryData(['/api/albums', 'a'])).toEqual({ id: 'a', tracks: [track('t1', true)] });
+    expect(client.getQueryData(['/api/other'])).toBe(untouched);
+  });
+
+  it('keeps dates and nulls as they are', () => {
+    client.setQueryData(['/api/x'], { a: null, b: [1, 'two', undefined], t: track('t1') });
+    patchTrack(client, 't1', { plays: 3 });
+    expect(client.getQueryData(['/api/x'])).toEqual({ a: null, b: [1, 'two', undefined], t: { ...track('t1'), plays: 3 } });
+  });
+});
+
+it('a scan shows in the library’s state', () => {
+  client.setQueryData(['/api/library'], { stats: { tracks: 1 }, scan: { state: 'idle' } });
+  handlers.scan?.(client, '{"state":"running","checked":5}');
+  expect(client.getQueryData(['/api/library'])).toEqual({ stats: { tracks: 1 }, scan: { state: 'running', checked: 5 } });
+  expect(client.getQueryState(['/api/library'])?.isInvalidated).toBe(false);
+  handlers.scan?.(client, '{"state":"finished"}');
+  expect(client.getQueryState(['/api/library'])?.isInvalidated).toBe(true);
+});
+
+it('a changed library makes its lists old, and nothing else', () => {
+  for (const key of ['/api/tracks', '/api/albums', '/api/config']) client.setQueryData([key], []);
+  handlers.library?.(client, '');
+  expect(['/api/tracks', '/api/albums', '/api/config'].map((key) => client.getQueryState([key])?.isInvalidated)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+describe('the connection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  class Source {
+    onopen = () => {};
+    onerror = () => {};
+    closed = false;
+    addEventListener() {}
+    close() {
+      this.closed = true;
+    }
+  }
+
+  it('is sought again, ever more patiently, and what was missed is asked for', () => {
+    const sources: Source[] = [];
+    client.setQueryData(['/api/tracks'], []);
+    const stop = listen(client, () => {
+      const source = new Source();
+      sources.push(source);
+      return source as unknown as EventSource;
+    });
+    const waits = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
+    for (const wait of waits) {
+      const made = sources.length;
+      sources.at(-1)?.onerror();
+      vi.advanceTimersByTime(wait - 1);
+      expect(sources).toHaveLength(made);
+      vi.advanceTimersByTime(1);
+      expect(sources).toHaveLength(made + 1);
+    }
+    expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(false);
+    sources.at(-1)?.onopen();
+    expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(true);
+    stop();
+    expect(sources.every((source) => source.closed)).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './client';
+import type { Track } from './types';
+
+/** Changes a track in every cached answer that holds it: lists, pages, albums, search results. */
+export function patchTrack(client: QueryClient, id: string, change: Partial<Track>): void {
+  client.setQueriesData({ predicate: ({ state }) => state.data !== undefined }, (data: unknown) => patched(data, id, change));
+}
+
+/** The same value, copied only along the way to the track. */
+function patched(value: unknown, id: string, change: Partial<Track>): unknown {
+  if (Array.isArray(value)) {
+    const next = value.map((item) => patched(item, id, change));
+    return next.some((item, i) => item !== value[i]) ? next : value;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if ('audioUrl' in value && 'id' in value) return value.id === id ? { ...value, ...change } : value;
+  const entries = Object.entries(value);
+  const next = entries.map(([key, item]) => [key, patched(item, id, change)] as const);
+  return next.some(([, item], i) => item !== entries[i]?.[1]) ? Object.fromEntries(next) : value;
+}
+
+const LIKED_KEY = ['/api/liked-tracks'];
+
+/** Likes or unlikes at once, everywhere on the screen, and takes it back when the server refuses. */
+export function useLike() {
+  const client = useQueryClient();
+  return useMutation({
+    // One after the other: a like and the unlike that follows reach the server in that order.
+    scope: { id: 'likes' },
+    mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
+      request<{ liked: boolean }>(`/api/tracks/${id}/like`, { method: liked ? 'POST' : 'DELETE' }),
+    onMutate: ({ id, liked }) => patchTrack(client, id, { liked }),
+    onError: (_, { id, liked }) => patchTrack(client, id, { liked: !liked }),
+    onSuccess: () => client.invalidateQueries({ queryKey: LIKED_KEY }),
+  });
+}
+
+/** A like told by the server: from another tab or device. */
+export function applyLike(client: QueryClient, { trackId, liked }: { trackId: string; liked: boolean }): void {
+  patchTrack(client, trackId, { liked });
+  void client.invalidateQueries({ queryKey: LIKED_KEY });
+}

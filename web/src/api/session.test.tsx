@@ -1,0 +1,61 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { STORAGE } from '@/lib/constants';
+import { renderApp } from '@/test-app';
+import { displayName } from './session';
+import { claims, tokens } from './tokens';
+
+const USER = {
+  'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: 'L', role: 'listener', createdAt: '' },
+};
+const LOGOUT = 'POST /api/auth/logout/';
+const signOut = async () => fireEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+
+describe('signing out', () => {
+  it('tells the server, forgets the tokens and goes to the sign-in page', async () => {
+    tokens.store({ access: 'a', refresh: 'r' });
+    const app = renderApp('/profile', { ...USER, [LOGOUT]: { detail: 'ok' } });
+    await signOut();
+    expect(await screen.findByText('Logged out successfully')).toBeTruthy();
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(app.bodies(LOGOUT)).toEqual([{ refresh: 'r' }]);
+    expect(tokens.exist()).toBe(false);
+  });
+
+  it('forgets them also when the server fails, and says so', async () => {
+    tokens.store({ access: 'a', refresh: 'r' });
+    renderApp('/profile', { ...USER, [LOGOUT]: { status: 500, body: '' } });
+    await signOut();
+    expect((await screen.findByText('Logout failed')).parentElement?.textContent).toContain('Unable to log out');
+    expect(tokens.exist()).toBe(false);
+  });
+
+  it('of a cookie session is a visit to /api/logout', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    renderApp('/profile', USER);
+    await signOut();
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/logout'));
+  });
+});
+
+it('ends in this tab when another tab signs out', async () => {
+  tokens.store({ access: 'a', refresh: 'r' });
+  renderApp('/', USER);
+  await screen.findByRole('button', { name: 'Start Listening' });
+  tokens.clear();
+  dispatchEvent(new StorageEvent('storage', { key: STORAGE.access }));
+  expect(await screen.findByText('Get Started Free')).toBeTruthy();
+});
+
+it('tokens tell who is there, in any alphabet', () => {
+  const payload = btoa(String.fromCharCode(...new TextEncoder().encode('{"sub":"u1","email":"ł@x.pl","first_name":"Łucja"}')));
+  tokens.store({ access: `h.${payload.replaceAll('+', '-').replaceAll('/', '_')}.s` });
+  expect(claims()).toEqual({ sub: 'u1', email: 'ł@x.pl', firstName: 'Łucja' });
+  tokens.store({ access: 'garbage' });
+  expect(claims()).toBeNull();
+});
+
+it('a person without a name is their e-mail address', () => {
+  expect(displayName({ firstName: 'Ada', lastName: '', email: 'a@b.c' })).toBe('Ada');
+  expect(displayName({ firstName: '', lastName: ' ', email: 'a@b.c' })).toBe('a@b.c');
+});

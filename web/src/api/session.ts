@@ -1,0 +1,134 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { STORAGE } from '@/lib/constants';
+import { request, setExpiredHandler } from './client';
+import { ApiError } from './error';
+import { claims, tokens } from './tokens';
+import type { User } from './types';
+
+export type Credentials = { email: string; password: string };
+export type Registration = { email: string; password1: string; password2: string; first_name: string; last_name: string };
+type LoginReply = { access: string; refresh: string; user: User };
+
+/** The signed-in person, or null. */
+export const userQuery = queryOptions({
+  queryKey: ['/api/auth/user'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await request<User>('/api/auth/user', { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+export type Session =
+  | { status: 'loading' | 'anonymous'; user: null }
+  /** `complete` is false while only the access token's claims are known: no role, no picture yet. */
+  | { status: 'signedIn'; user: User; complete: boolean };
+
+/** Who is here. With stored tokens a person is signed in at once; otherwise the server (its cookie) decides. */
+export function useSession(): Session {
+  const { data, isPending } = useQuery(userQuery);
+  const hasTokens = useSyncExternalStore(subscribeToTokens, tokens.exist);
+  if (data) return { status: 'signedIn', user: data, complete: true };
+  if (hasTokens && data === undefined) {
+    const known = userFromClaims();
+    if (known) return { status: 'signedIn', user: known, complete: false };
+  }
+  return { status: isPending ? 'loading' : 'anonymous', user: null };
+}
+
+const subscribeToTokens = (listener: () => void) => {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+};
+
+let claimed: { token: string | null; user: User | null } = { token: null, user: null };
+
+function userFromClaims(): User | null {
+  const token = tokens.access();
+  if (claimed.token !== token) claimed = { token, user: fromClaims() };
+  return claimed.user;
+}
+
+function fromClaims(): User | null {
+  const c = claims();
+  if (!c) return null;
+  return {
+    id: c.sub,
+    email: c.email,
+    firstName: c.firstName,
+    lastName: '',
+    bio: '',
+    location: '',
+    website: '',
+    phoneNumber: '',
+    dateOfBirth: null,
+    isPrivate: false,
+    emailNotifications: true,
+    pushNotifications: true,
+    profileImageUrl: null,
+    authProvider: null,
+    createdAt: '',
+    role: 'listener',
+  };
+}
+
+/** First and last name, else the e-mail address. */
+export const displayName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>) =>
+  `${user.firstName} ${user.lastName}`.trim() || user.email;
+
+export async function login(client: QueryClient, credentials: Credentials): Promise<User> {
+  const reply = await request<LoginReply>('/api/auth/login/', { method: 'POST', body: credentials, auth: 'credentials' });
+  tokens.store(reply);
+  client.clear();
+  client.setQueryData(userQuery.queryKey, reply.user);
+  return reply.user;
+}
+
+/** Registers. Should the server answer with tokens, they are stored; normally the person signs in next. */
+export async function register(registration: Registration): Promise<void> {
+  const reply = await request<Partial<LoginReply>>('/api/auth/register/', { method: 'POST', body: registration, auth: 'credentials' });
+  if (reply.access) tokens.store({ access: reply.access, refresh: reply.refresh });
+}
+
+/** Ends a token session; local tokens go even when the server cannot be told. Cookie sessions leave by navigating to /api/logout. */
+export async function logout(client: QueryClient): Promise<'signedOut' | 'navigating'> {
+  if (!tokens.exist()) {
+    location.assign('/api/logout');
+    return 'navigating';
+  }
+  try {
+    await request('/api/auth/logout/', { method: 'POST', body: { refresh: tokens.refresh() ?? '' }, auth: 'credentials' });
+  } finally {
+    tokens.clear();
+    forget(client);
+  }
+  return 'signedOut';
+}
+
+function forget(client: QueryClient) {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== userQuery.queryKey[0] && query.queryKey[0] !== '/api/config' });
+  client.setQueryData(userQuery.queryKey, null);
+}
+
+/** Ends the session here when it has ended elsewhere: in another tab, or on the server. `goToLogin` is called where a person was signed in. */
+export function watchSession(client: QueryClient, goToLogin: () => void): () => void {
+  setExpiredHandler((hadTokens) => {
+    const wasSignedIn = hadTokens || Boolean(client.getQueryData(userQuery.queryKey));
+    forget(client);
+    if (wasSignedIn) goToLogin();
+  });
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== STORAGE.access && event.key !== null) return;
+    if (tokens.exist()) void client.invalidateQueries({ queryKey: userQuery.queryKey });
+    else forget(client);
+  };
+  addEventListener('storage', onStorage);
+  return () => {
+    removeEventListener('storage', onStorage);
+    setExpiredHandler(() => {});
+  };
+}

@@ -1,0 +1,31 @@
+import { STORAGE } from '@/lib/constants';
+import { storage } from '@/lib/storage';
+
+type Tokens = { access: string; refresh?: string };
+
+/** The token session of this browser. */
+export const tokens = {
+  access: () => storage.get(STORAGE.access),
+  refresh: () => storage.get(STORAGE.refresh),
+  exist: () => storage.get(STORAGE.access) !== null || storage.get(STORAGE.refresh) !== null,
+  store({ access, refresh }: Tokens) {
+    storage.set(STORAGE.access, access);
+    if (refresh) storage.set(STORAGE.refresh, refresh);
+  },
+  clear: () => storage.remove(STORAGE.access, STORAGE.refresh),
+};
+
+export type Claims = { sub: string; email: string; firstName: string };
+
+/** Who the access token says this is. Not a proof: the server checks every call. */
+export function claims(): Claims | null {
+  const payload = tokens.access()?.split('.')[1];
+  if (!payload) return null;
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+    const json = JSON.parse(new TextDecoder().decode(bytes));
+    return { sub: String(json.sub), email: String(json.email ?? ''), firstName: String(json.first_name ?? '') };
+  } catch {
+    return null;
+  }
+}

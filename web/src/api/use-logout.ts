@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { t } from '@/i18n/t';
+import { toast } from '@/ui/toast-store';
+import { messageOf } from './error';
+import { logout } from './session';
+
+/** Signs out, says so and goes to the sign-in page; here a person is signed out even when the server could not be told. */
+export function useLogout() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => logout(client),
+    onSuccess: (outcome) => {
+      if (outcome === 'navigating') return;
+      toast({ title: t('logout.done') });
+      return navigate({ to: '/login' });
+    },
+    onError: (error) => {
+      toast({ tone: 'danger', title: t('logout.failed'), description: messageOf(error, t('logout.unable')) });
+      return navigate({ to: '/login' });
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useEffect } from 'react';
+import { listen } from '@/api/events';
+import { configQuery } from '@/api/queries';
+import { createQueryClient } from '@/api/query-client';
+import { useSession, watchSession } from '@/api/session';
+import { setProductName, useTextVersion } from '@/i18n/t';
+import { PlayerProvider } from '@/player/player-provider';
+import { MenuHost } from '@/ui/menu';
+import { ToastHost } from '@/ui/toast';
+import { TooltipProvider } from '@/ui/tooltip';
+import { createAppRouter } from './routes';
+
+const client = createQueryClient();
+const router = createAppRouter();
+
+/** Everything the pages stand on. Another language or product name draws the tree anew; what plays is not part of it. */
+export function App() {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <Connections />
+        <PlayerProvider>
+          <Pages />
+        </PlayerProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
+
+function Pages() {
+  return (
+    <TooltipProvider key={useTextVersion()}>
+      <RouterProvider router={router} />
+      <MenuHost />
+      <ToastHost />
+    </TooltipProvider>
+  );
+}
+
+/** Pages a person may be on without a session. */
+const PUBLIC = ['/login', '/register', '/landing', '/terms', '/privacy', '/auth/'];
+
+/** What runs beside the pages: the session's end, the server's events, the operator's name for the product. */
+function Connections() {
+  const signedIn = useSession().status === 'signedIn';
+  useEffect(
+    () =>
+      watchSession(client, () => {
+        if (!PUBLIC.some((path) => router.state.location.pathname.startsWith(path))) void router.navigate({ to: '/login' });
+      }),
+    [],
+  );
+  useEffect(() => (signedIn ? listen(client) : undefined), [signedIn]);
+  useEffect(() => {
+    client.fetchQuery(configQuery).then(
+      (config) => setProductName(config.siteName),
+      (error: unknown) => console.warn('The server did not tell its configuration.', error),
+    );
+  }, []);
+  return null;
+}

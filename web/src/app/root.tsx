@@ -1,0 +1,17 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/t';
+import { setPageMeta } from '@/lib/page-meta';
+
+/** Around every page: keeps the document's title and description those of the page shown. */
+export function Root() {
+  const matches = useMatches();
+  const session = useSession();
+  const landing = session.status === 'anonymous' && matches.some((match) => match.routeId === '/main');
+  const { title, description } = (landing ? undefined : matches.at(-1)?.staticData) ?? {};
+  useEffect(() => {
+    if (title !== 'own') setPageMeta(title && t(title), description && t(description));
+  }, [title, description]);
+  return <Outlet />;
+}

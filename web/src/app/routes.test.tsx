@@ -1,0 +1,176 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { tokens } from '@/api/tokens';
+import { renderApp } from '@/test-app';
+import { mount } from './mount';
+
+const member = {
+  id: 'u1',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  role: 'listener',
+  createdAt: '2025-03-01T12:00:00Z',
+};
+const asMember = { 'GET /api/auth/user': member };
+const asAdmin = { 'GET /api/auth/user': { ...member, role: 'admin' } };
+const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content');
+
+function head() {
+  document.head.innerHTML =
+    '<meta name="description"><meta property="og:title"><meta name="twitter:title"><meta property="og:description">';
+}
+
+describe('visitors', () => {
+  it.each(['/', '/search', '/library', '/no-such-page'])('see the landing page at %s, and the address stays', async (address) => {
+    const app = renderApp(address, {});
+    expect(await screen.findByText('Get Started Free')).toBeTruthy();
+    expect(app.path()).toBe(address);
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('never see it flash while stored tokens are being looked at', async () => {
+    tokens.store({ access: `h.${btoa('{"sub":"u1","email":"ada@example.com","first_name":"Ada"}')}.s`, refresh: 'r' });
+    renderApp('/', { 'GET /api/auth/user': 'never' });
+    expect(await screen.findByText(/Good \w+, Ada/)).toBeTruthy();
+    expect(screen.queryByText('Get Started Free')).toBeNull();
+  });
+
+  it('see neither shell nor landing while the server has not said who they are', async () => {
+    renderApp('/', { 'GET /api/auth/user': 'never' });
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
+    expect(screen.queryByText('Get Started Free')).toBeNull();
+  });
+
+  it('find six features, both ways in and the footer', async () => {
+    const { container } = renderApp('/landing', {});
+    await screen.findByText('Sonora © 2025');
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6);
+    for (const word of ['crossfade', 'gapless', 'Live radio', 'DJ mixes']) expect(container.textContent).toContain(word);
+    expect(screen.getByRole('link', { name: 'Get Started Free' }).getAttribute('href')).toBe('/register');
+    expect(screen.getByRole('link', { name: 'Get Started Now' }).getAttribute('href')).toBe('/register');
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
+    expect(screen.queryByText(/Google/)).toBeNull();
+  });
+});
+
+describe('members', () => {
+  it('have every link of the sidebar, in order', async () => {
+    renderApp('/', asMember);
+    const main = await screen.findByRole('navigation', { name: 'Main' });
+    const links = [...main.querySelectorAll('a')].map((a) => `${a.textContent} ${a.getAttribute('href')}`);
+    expect(links).toEqual([
+      'Home /',
+      'Search /search',
+      'Your Library /library',
+      'Live Radio /radios',
+      'AI Music /ai-music',
+      'DJ Mix /dj-mix',
+      'Your Premium /premium',
+      "What's New /whats-new",
+      'Recents /recents',
+      'Your Updates /updates',
+      'Settings and Privacy /settings',
+      'Admin Panel /admin',
+      expect.stringMatching(/Ada Lovelace.* \/profile/),
+    ]);
+    expect(main.querySelector('[aria-current=page]')?.textContent).toBe('Home');
+    const tabs = screen.getByRole('navigation', { name: 'Sections' });
+    expect([...tabs.querySelectorAll('a')].map((a) => a.textContent)).toEqual(['Home', 'Search', 'Library', 'Radio']);
+  });
+
+  it('are sent home from the sign-in pages', async () => {
+    const app = renderApp('/login', asMember);
+    await waitFor(() => expect(app.path()).toBe('/'));
+  });
+
+  it('read the not-found texts at an unknown address', async () => {
+    renderApp('/no-such-page', asMember);
+    expect(await screen.findByText('404 Page Not Found')).toBeTruthy();
+    expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
+  });
+
+  it.each([
+    ['/premium', 'Your Premium'],
+    ['/updates', 'Your Updates'],
+    ['/settings', 'Settings and Privacy'],
+    ['/radios', 'Live Radio'],
+    ['/dj-mix', 'DJ Mix'],
+  ])('%s has its heading', async (address, heading) => {
+    renderApp(address, asMember);
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
+  });
+
+  it.each([
+    ['/create', ['Overview', 'Recent Projects']],
+    ['/radios', ['Browse', 'Local Radio', 'Trending', 'Podcasts']],
+    ['/ai-music', ['Crear', 'Recientes', 'Destacados', 'Trending']],
+    ['/mixes', ['Explorar', 'Crear Mix', 'Recientes', 'Destacados']],
+  ])('%s has its tabs', async (address, tabs) => {
+    renderApp(address, asMember);
+    expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(tabs);
+  });
+
+  it('lose the session when the server ends it', async () => {
+    tokens.store({ access: 'x', refresh: 'r' });
+    const app = renderApp('/', { 'POST /api/auth/token/refresh/': { status: 401, body: { detail: 'Token is invalid or expired' } } });
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(tokens.exist()).toBe(false);
+  });
+});
+
+describe('titles', () => {
+  it('follow the page, with description and social titles', async () => {
+    head();
+    const app = renderApp('/', asMember);
+    await waitFor(() => expect(document.title).toBe('Home | Sonora'));
+    const before = content('meta[name=description]');
+    await app.go('/radios');
+    await waitFor(() => expect(document.title).toBe('Live Radio | Sonora'));
+    expect(content("meta[property='og:title']")).toBe('Live Radio | Sonora');
+    expect(content('meta[name="twitter:title"]')).toBe('Live Radio | Sonora');
+    expect(content('meta[name=description]')).not.toBe(before);
+  });
+
+  it('are the tagline for visitors', async () => {
+    renderApp('/search', {});
+    await screen.findByText('Get Started Free');
+    expect(document.title).toBe('Sonora | Professional Music Platform');
+  });
+});
+
+describe('the admin area', () => {
+  it('asks visitors to sign in', async () => {
+    renderApp('/admin', {});
+    expect(await screen.findByRole('heading', { name: 'Acceso Restringido' })).toBeTruthy();
+    expect(screen.getByText('Necesitas iniciar sesión para acceder al panel de administración.')).toBeTruthy();
+    const ways = ['Iniciar Sesión', 'Crear Cuenta', 'Volver al Inicio'].map((name) =>
+      screen.getByRole('link', { name }).getAttribute('href'),
+    );
+    expect(ways).toEqual(['/login', '/register', '/']);
+  });
+
+  it('lets members without the role only go back', async () => {
+    renderApp('/admin', asMember);
+    expect(await screen.findByText(/no tiene permiso/)).toBeTruthy();
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Volver al Inicio']);
+  });
+
+  it('waits for the role before it says no', async () => {
+    renderApp('/admin', { 'GET /api/auth/user': 'never' });
+    expect(await screen.findByRole('status')).toBeTruthy();
+    expect(screen.queryByText('Acceso Restringido')).toBeNull();
+  });
+
+  it('has a shell and a not-found page of its own', async () => {
+    renderApp('/admin/nope', asAdmin);
+    expect(await screen.findByText('404 Page Not Found')).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Admin' })).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+});
+
+it('a page without a root element says so', () => {
+  expect(() => mount(null)).toThrow(/^Root element not found$/);
+  vi.restoreAllMocks();
+});

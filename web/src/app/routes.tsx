@@ -1,0 +1,194 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { PlainKey } from '@/i18n/t';
+import { AdminGate } from './admin-gate';
+import { Crash } from './crash';
+import { MainArea } from './main-area';
+import { NotFound } from './not-found';
+import { Pending } from './pending';
+import { Root } from './root';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Title of the page; `own` for pages that set it from their data. Without one the tagline stands there. */
+    title?: PlainKey | 'own';
+    description?: PlainKey;
+  }
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
+
+/** Keeps the named search parameters as text and drops every other. */
+const params =
+  <const N extends string>(...names: N[]) =>
+  (search: Record<string, unknown>): { [name in N]?: string } =>
+    Object.fromEntries(names.flatMap((name) => (text(search[name]) === undefined ? [] : [[name, text(search[name])]]))) as {
+      [name in N]?: string;
+    };
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
+
+/** Without the shell, for anybody. */
+const outside = [
+  createRoute({ ...at('/landing'), component: lazyRouteComponent(() => import('@/features/landing/landing-page'), 'LandingPage') }),
+  createRoute({
+    ...at('/login'),
+    component: lazyRouteComponent(() => import('@/features/auth/login-page'), 'LoginPage'),
+    staticData: { title: 'title.login', description: 'meta.login' },
+  }),
+  createRoute({
+    ...at('/register'),
+    component: lazyRouteComponent(() => import('@/features/auth/register-page'), 'RegisterPage'),
+    staticData: { title: 'title.register', description: 'meta.register' },
+  }),
+  createRoute({
+    ...at('/auth/google/callback'),
+    validateSearch: params('code', 'state', 'error'),
+    component: lazyRouteComponent(() => import('@/features/auth/callback-page'), 'CallbackPage'),
+    staticData: { title: 'title.login' },
+  }),
+  createRoute({
+    ...at('/terms'),
+    component: lazyRouteComponent(() => import('@/features/legal/legal-pages'), 'TermsPage'),
+    staticData: { title: 'title.terms' },
+  }),
+  createRoute({
+    ...at('/privacy'),
+    component: lazyRouteComponent(() => import('@/features/legal/legal-pages'), 'PrivacyPage'),
+    staticData: { title: 'title.privacy' },
+  }),
+];
+
+/** The shell for members, the landing page for visitors; any address that is nothing else belongs here. */
+const main = createRoute({ getParentRoute: () => root, id: 'main', component: MainArea });
+const inMain = <P extends string>(path: P) => ({ getParentRoute: () => main, path }) as const;
+
+const later = () => import('@/features/later/later-pages');
+
+const inside = [
+  createRoute({
+    ...inMain('/'),
+    component: lazyRouteComponent(() => import('@/features/home/home-page'), 'HomePage'),
+    staticData: { title: 'nav.home' },
+  }),
+  createRoute({
+    ...inMain('/search'),
+    validateSearch: params('q', 'tab'),
+    component: lazyRouteComponent(() => import('@/features/search/search-page'), 'SearchPage'),
+    staticData: { title: 'title.search', description: 'meta.search' },
+  }),
+  ...(['/library', '/playlists'] as const).map((path) =>
+    createRoute({
+      ...inMain(path),
+      validateSearch: params('tab', 'sort', 'genre'),
+      component: lazyRouteComponent(() => import('@/features/library/library-page'), 'LibraryPage'),
+      staticData: { title: path === '/library' ? 'title.library' : 'title.playlists', description: 'meta.library' },
+    }),
+  ),
+  createRoute({
+    ...inMain('/liked'),
+    component: lazyRouteComponent(() => import('@/features/liked/liked-page'), 'LikedPage'),
+    staticData: { title: 'title.liked' },
+  }),
+  createRoute({
+    ...inMain('/recents'),
+    component: lazyRouteComponent(() => import('@/features/recents/recents-page'), 'RecentsPage'),
+    staticData: { title: 'nav.recents' },
+  }),
+  createRoute({
+    ...inMain('/tracks/$trackId'),
+    component: lazyRouteComponent(() => import('@/features/tracks/track-page'), 'TrackPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/albums/$albumId'),
+    validateSearch: params('track'),
+    component: lazyRouteComponent(() => import('@/features/album/album-page'), 'AlbumPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/artists/$artistId'),
+    component: lazyRouteComponent(() => import('@/features/artist/artist-page'), 'ArtistPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/profile'),
+    component: lazyRouteComponent(() => import('@/features/settings/profile-page'), 'ProfilePage'),
+    staticData: { title: 'title.profile' },
+  }),
+  createRoute({
+    ...inMain('/settings'),
+    component: lazyRouteComponent(() => import('@/features/settings/settings-page'), 'SettingsPage'),
+    staticData: { title: 'nav.settings' },
+  }),
+  createRoute({
+    ...inMain('/whats-new'),
+    component: lazyRouteComponent(() => import('@/features/home/whats-new-page'), 'WhatsNewPage'),
+    staticData: { title: 'nav.whatsNew' },
+  }),
+  createRoute({
+    ...inMain('/create'),
+    validateSearch: params('tab'),
+    component: lazyRouteComponent(later, 'CreatePage'),
+    staticData: { title: 'title.create' },
+  }),
+  createRoute({
+    ...inMain('/radios'),
+    validateSearch: params('tab'),
+    component: lazyRouteComponent(later, 'RadioPage'),
+    staticData: { title: 'nav.radio', description: 'meta.radio' },
+  }),
+  createRoute({
+    ...inMain('/ai-music'),
+    validateSearch: params('tab'),
+    component: lazyRouteComponent(later, 'AiMusicPage'),
+    staticData: { title: 'title.aiMusic' },
+  }),
+  createRoute({ ...inMain('/dj-mix'), component: lazyRouteComponent(later, 'DjMixPage'), staticData: { title: 'nav.djMix' } }),
+  createRoute({
+    ...inMain('/mixes'),
+    validateSearch: params('tab'),
+    component: lazyRouteComponent(later, 'DjStudioPage'),
+    staticData: { title: 'title.djStudio' },
+  }),
+  createRoute({ ...inMain('/premium'), component: lazyRouteComponent(later, 'PremiumPage'), staticData: { title: 'nav.premium' } }),
+  createRoute({ ...inMain('/updates'), component: lazyRouteComponent(later, 'UpdatesPage'), staticData: { title: 'nav.updates' } }),
+  createRoute({ ...inMain('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
+];
+
+/** The operator's area, with a shell of its own. */
+const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
+const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
+const dashboard = lazyRouteComponent(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
+const section = (
+  name: 'RadiosPage' | 'MusicPage' | 'MixesPage' | 'AiPage' | 'UsersPage' | 'AnalyticsPage' | 'DatabasePage' | 'SettingsPage',
+) => lazyRouteComponent(() => import('@/features/admin/later-sections'), name);
+
+const administration = [
+  createRoute({ ...inAdmin('/'), component: dashboard, staticData: { title: 'title.admin' } }),
+  createRoute({ ...inAdmin('/dashboard'), component: dashboard, staticData: { title: 'title.admin' } }),
+  createRoute({ ...inAdmin('/radios'), component: section('RadiosPage'), staticData: { title: 'admin.radios' } }),
+  createRoute({ ...inAdmin('/playlists'), component: section('MusicPage'), staticData: { title: 'admin.music' } }),
+  createRoute({ ...inAdmin('/mixes'), component: section('MixesPage'), staticData: { title: 'admin.mixes' } }),
+  createRoute({ ...inAdmin('/ia'), component: section('AiPage'), staticData: { title: 'admin.ia' } }),
+  createRoute({ ...inAdmin('/users'), component: section('UsersPage'), staticData: { title: 'admin.users' } }),
+  createRoute({ ...inAdmin('/analytics'), component: section('AnalyticsPage'), staticData: { title: 'admin.analytics' } }),
+  createRoute({ ...inAdmin('/database'), component: section('DatabasePage'), staticData: { title: 'admin.database' } }),
+  createRoute({ ...inAdmin('/settings'), component: section('SettingsPage'), staticData: { title: 'admin.settings' } }),
+  createRoute({ ...inAdmin('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
+];
+
+const routeTree = root.addChildren([...outside, main.addChildren(inside), admin.addChildren(administration)]);
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: Crash,
+    defaultPendingComponent: Pending,
+    defaultPendingMs: 250,
+  });

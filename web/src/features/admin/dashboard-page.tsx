@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { libraryStatusQuery } from '@/api/queries';
+import type { LibraryStatus, ScanStatus } from '@/api/types';
+import { ScanProgress } from '@/features/tracks/empty-library';
+import { language, t } from '@/i18n/t';
+import { bytes, count, moment, span } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { PageHeader } from '@/ui/page-header';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { MissingSongs } from './missing-songs';
+import { ProblemFiles } from './problem-files';
+import { useScan } from './queries';
+
+/** What the library holds, the scan, and the files that need the operator's eye. */
+export function DashboardPage() {
+  return (
+    <>
+      <PageHeader title={t('admin.dashboard')} lead={t('admin.library.lead')} />
+      <QueryView query={useQuery(libraryStatusQuery)} skeleton={<Skeleton className="h-80 w-full rounded-lg" />}>
+        {(library) => <Library library={library} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Library({ library: { stats, roots, scan } }: { library: LibraryStatus }) {
+  const n = (value: number) => count(value, language());
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-3 @xl:grid-cols-3 @4xl:grid-cols-6">
+        <Stat label={t('admin.stat.songs')} value={n(stats.tracks)} />
+        <Stat label={t('admin.stat.albums')} value={n(stats.albums)} />
+        <Stat label={t('admin.stat.artists')} value={n(stats.artists)} />
+        <Stat label={t('admin.stat.genres')} value={n(stats.genres)} />
+        <Stat label={t('admin.stat.duration')} value={span(stats.duration)} />
+        <Stat label={t('admin.stat.size')} value={bytes(stats.bytes)} />
+      </dl>
+      <Block title={t('admin.scan')}>
+        <Scan scan={scan} />
+      </Block>
+      <Block title={t('admin.roots')}>
+        <ul className="grid gap-2">
+          {roots.map((root) => (
+            <li key={root}>
+              <code className="text-sm">{root}</code>
+            </li>
+          ))}
+        </ul>
+      </Block>
+      <Block title={t('admin.problems')}>
+        <ProblemFiles />
+      </Block>
+      <Block title={t('admin.missing')}>
+        <MissingSongs />
+      </Block>
+    </>
+  );
+}
+
+function Stat({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-4">
+      <dt className="text-fg-muted text-sm">{label}</dt>
+      <dd className="display tnum text-xl">{value}</dd>
+    </div>
+  );
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9">
+      <h2 className="display mb-3 text-lg">{title}</h2>
+      <div className="rounded-lg border border-line bg-surface p-5">{children}</div>
+    </section>
+  );
+}
+
+function Scan({ scan }: { scan: ScanStatus }) {
+  const { start, cancel } = useScan();
+  return (
+    <>
+      {scan.state === 'running' ? <ScanProgress scan={scan} /> : <p className="text-fg-muted">{summaryOf(scan)}</p>}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {scan.state === 'running' ? (
+          <Button variant="secondary" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t('scan.cancel')}
+          </Button>
+        ) : (
+          <>
+            <Button pending={start.isPending} onClick={() => start.mutate(false)}>
+              {t('scan.start')}
+            </Button>
+            <Button variant="ghost" disabled={start.isPending} onClick={() => start.mutate(true)}>
+              {t('scan.full')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the last scan did. */
+function summaryOf(scan: ScanStatus): string {
+  if (scan.state === 'idle') return t('scan.idle');
+  if (scan.state === 'failed') return t('scan.failed', { reason: scan.error });
+  const when = moment(scan.finishedAt, language());
+  if (scan.state === 'cancelled') return t('scan.cancelled', { when });
+  return t('scan.finished', { when, added: scan.added, updated: scan.updated, missing: scan.missing });
+}

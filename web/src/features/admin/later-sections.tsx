@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Settings, Sparkles, Users } from 'lucide-react';
+import { type PlainKey, t } from '@/i18n/t';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { PageHeader } from '@/ui/page-header';
+
+/** Sections without anything to manage in this version. Each says what takes its place. */
+export const RadiosPage = () => <Section title="admin.radios" icon={Radio} />;
+export const MusicPage = () => <Section title="admin.music" icon={ListMusic} />;
+export const MixesPage = () => <Section title="admin.mixes" icon={Disc3} />;
+export const AiPage = () => <Section title="admin.ia" icon={Sparkles} />;
+export const AnalyticsPage = () => <Section title="admin.analytics" icon={ChartColumn} />;
+export const DatabasePage = () => <Section title="admin.database" icon={Database} />;
+export const UsersPage = () => <Section title="admin.users" icon={Users} text="admin.later.users" />;
+export const SettingsPage = () => <Section title="admin.settings" icon={Settings} text="admin.later.settings" />;
+
+function Section({ title, icon, text = 'admin.later.text' }: { title: PlainKey; icon: LucideIcon; text?: PlainKey }) {
+  return (
+    <>
+      <PageHeader title={t(title)} />
+      <EmptyState
+        icon={icon}
+        title={t('admin.later.title')}
+        text={t(text)}
+        action={
+          <Button asChild>
+            <Link to="/admin">{t('admin.later.open')}</Link>
+          </Button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { t } from '@/i18n/t';
+import { Button } from '@/ui/button';
+
+/** The way to a list's next page, while there is one. */
+export function More({ query }: { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button variant="ghost" size="sm" className="mt-3" pending={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+      {t('admin.more')}
+    </Button>
+  );
+}

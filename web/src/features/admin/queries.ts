@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { cancelScan, libraryStatusQuery, startScan } from '@/api/queries';
+import { pagedList } from '@/api/query-client';
+import type { LibraryStatus, Problem, ScanStatus, Track } from '@/api/types';
+import { t } from '@/i18n/t';
+import { toast } from '@/ui/toast-store';
+
+const PAGE_SIZE = 100;
+
+export const problemsQuery = pagedList<Problem>(['/api/library/problems', { limit: PAGE_SIZE }]);
+export const missingQuery = pagedList<Track>(['/api/library/missing', { limit: PAGE_SIZE }]);
+
+/** Starts and cancels scans; the answer is shown at once, what follows comes by events. */
+export function useScan() {
+  const client = useQueryClient();
+  const show = (scan: ScanStatus) =>
+    client.setQueryData(libraryStatusQuery.queryKey, (old: LibraryStatus | undefined) => old && { ...old, scan });
+  const start = useMutation({
+    mutationFn: (full: boolean) => startScan(full),
+    onSuccess: show,
+    onError: (error) => toast({ tone: 'danger', title: t('scan.startFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  const cancel = useMutation({
+    mutationFn: cancelScan,
+    onSuccess: show,
+    onError: (error) => toast({ tone: 'danger', title: t('scan.cancelFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  return { start, cancel };
+}
+
+export function usePurge() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<{ purged: number }>('/api/library/missing/purge', { method: 'POST' }),
+    onSuccess: ({ purged }) => {
+      toast({ title: t('admin.purged', { n: purged }) });
+      return client.invalidateQueries();
+    },
+    onError: (error) => toast({ tone: 'danger', title: t('admin.purgeFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+}

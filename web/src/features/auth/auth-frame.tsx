@@ -1,0 +1,62 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/t';
+import { artOf } from '@/lib/art';
+import { Wordmark } from '@/ui/mark';
+
+/** The room around sign-in and registration. Whoever is signed in already goes home. */
+export function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const session = useSession();
+  if (session.status === 'signedIn') return <Navigate to="/" replace />;
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+      <div className="relative flex flex-col px-5 py-6 md:px-12">
+        <header>
+          <Link to="/" aria-label={t('landing.nav')} className="inline-block rounded-md">
+            <Wordmark />
+          </Link>
+        </header>
+        <main className="m-auto w-full max-w-sm py-10">
+          <h1 className="display text-[2.125rem] leading-tight">{title}</h1>
+          <p className="mt-1.5 mb-8 text-fg-muted">{lead}</p>
+          {children}
+        </main>
+      </div>
+      <Sleeves />
+    </div>
+  );
+}
+
+const SEEDS = [
+  'Glass Harbor',
+  'Night Bus',
+  'Ámbar',
+  'Signal Bloom',
+  'Paper Lanterns',
+  'Late Checkout',
+  'Velvet Static',
+  'Río Abajo',
+  'Kiosk No. 5',
+  'Low Tide',
+  'Madrugada',
+  'Tin Roof',
+];
+
+/** A wall of sleeves, drawn. */
+function Sleeves() {
+  return (
+    <aside className="relative hidden overflow-hidden border-line border-l bg-sunken lg:block">
+      <div aria-hidden className="absolute -inset-24 grid rotate-[-8deg] grid-cols-3 content-center gap-5">
+        {SEEDS.map((seed) => (
+          <img key={seed} src={artOf(seed)} alt="" className="aspect-square w-full rounded-lg shadow-3" />
+        ))}
+      </div>
+      <div className="absolute inset-0 bg-linear-to-t from-sunken via-sunken/55 to-sunken/10" />
+      <div className="absolute inset-x-12 bottom-14">
+        <p className="display max-w-[14ch] text-[2.75rem] leading-[1.05]">{t('auth.aside.title')}</p>
+        <p className="mt-3 max-w-[42ch] text-fg-muted text-lg">{t('auth.aside.text')}</p>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Track } from '@/api/types';
+import { ArtistLink } from '@/features/tracks/names';
+import { PlayBadge } from '@/features/tracks/play-button';
+import { usePlayback } from '@/features/tracks/playback';
+import { t } from '@/i18n/t';
+import { Cover } from '@/ui/cover';
+import { recentQuery } from './queries';
+
+/** What was heard last, large beside the greeting where there is room. */
+export function ContinueCard() {
+  const recent = useQuery(recentQuery).data?.filter((track) => !track.isMissing);
+  return recent?.[0] ? <Card tracks={recent} track={recent[0]} /> : null;
+}
+
+function Card({ tracks, track }: { tracks: Track[]; track: Track }) {
+  const { stateOf, toggle } = usePlayback(tracks, { kind: 'home', title: t('home.recentlyPlayed'), href: '/' });
+  const state = stateOf(track);
+  const name = { title: track.title, artist: track.artist };
+  return (
+    <article className="hidden w-88 shrink-0 items-center gap-5 rounded-xl border border-line bg-[color-mix(in_oklab,var(--surface)_70%,transparent)] p-4 @4xl:flex">
+      <button
+        type="button"
+        aria-label={state === 'playing' ? t('track.pauseNamed', name) : t('track.playNamed', name)}
+        onClick={() => toggle(track)}
+        className="group/play relative shrink-0 rounded-lg"
+      >
+        <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="128px" eager className="size-32" />
+        <PlayBadge state={state} />
+      </button>
+      <div className="min-w-0">
+        <p className="text-fg-muted text-sm">{t('home.continue')}</p>
+        <p className="display mt-1 line-clamp-2 text-lg leading-snug">{track.title}</p>
+        <ArtistLink name={track.artist} id={track.artistId} className="block text-fg-muted text-sm" />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Library, Play } from 'lucide-react';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { libraryStatusQuery } from '@/api/queries';
+import { displayName, useSession } from '@/api/session';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/t';
+import { usePlayer } from '@/player/use-player';
+import { Button } from '@/ui/button';
+import { Skeleton } from '@/ui/skeleton';
+import { toast } from '@/ui/toast-store';
+import { ContinueCard } from './continue-card';
+import { startingTracks } from './queries';
+
+export function Hero() {
+  const { user } = useSession();
+  const name = user?.firstName || (user ? displayName(user) : '');
+  return (
+    <section className="flex items-center justify-between gap-10 pt-9 pb-8">
+      <div className="min-w-0">
+        <h1 className="display max-w-[18ch] text-hero leading-[1.06] tracking-[-0.035em]">
+          {t(greetingAt(new Date().getHours()), { name })}
+        </h1>
+        <Lead />
+        <div className="mt-6 flex flex-wrap gap-3">
+          <StartListening />
+          <Button asChild size="lg" variant="secondary">
+            <Link to="/library">
+              <Library size={18} aria-hidden />
+              {t('home.openLibrary')}
+            </Link>
+          </Button>
+        </div>
+      </div>
+      <ContinueCard />
+    </section>
+  );
+}
+
+function greetingAt(hour: number) {
+  if (hour >= 5 && hour < 12) return 'home.greeting.morning' as const;
+  return hour >= 12 && hour < 18 ? ('home.greeting.afternoon' as const) : ('home.greeting.evening' as const);
+}
+
+/** What there is to hear. */
+function Lead() {
+  const { data, isPending } = useQuery(libraryStatusQuery);
+  const look = 'mt-3 max-w-[46ch] text-fg-muted text-[1.0625rem] leading-relaxed';
+  if (isPending) return <Skeleton className="mt-4 h-5 w-72 max-w-full" />;
+  if (!data) return null;
+  if (data.stats.tracks === 0) return <p className={look}>{t('home.lead.empty')}</p>;
+  const songs = t('home.songs', { n: data.stats.tracks });
+  return <p className={look}>{t('home.lead.library', { songs, artists: t('home.artists', { n: data.stats.artists }) })}</p>;
+}
+
+/** Plays: what was heard last and then what is newest. With nothing to play it leads to the search. */
+function StartListening() {
+  const player = usePlayer();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: async () => startingTracks(client, () => request<Track[]>('/api/tracks?limit=50')),
+    onSuccess: (tracks) => {
+      const playable = tracks.filter((track) => !track.isMissing);
+      if (playable.length === 0) return navigate({ to: '/search' });
+      player.play(playable, 0, { kind: 'home', title: t('nav.home'), href: '/' });
+    },
+    onError: (error) => toast({ tone: 'danger', title: t('home.startFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  return (
+    <Button size="lg" pending={start.isPending} onClick={() => start.mutate()}>
+      {!start.isPending && <Play size={18} className="fill-current" aria-hidden />}
+      {t('home.startListening')}
+    </Button>
+  );
+}

@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Track } from '@/api/types';
+import { renderApp } from '@/test-app';
+import { topUp } from './queries';
+
+const USER = { 'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'admin' } };
+const STATS = { tracks: 8, albums: 1, artists: 1, genres: 1, missing: 0, problems: 0, duration: 800, bytes: 1 };
+const LIBRARY = { 'GET /api/library': { stats: STATS, roots: ['/srv/music'], scan: { state: 'finished' } } };
+
+const track = (n: number) =>
+  ({
+    id: `t${n}`,
+    title: `Song ${n}`,
+    artist: 'Ada',
+    artistId: 'a',
+    album: 'A',
+    duration: 100,
+    audioUrl: `/api/tracks/t${n}/stream`,
+    coverImageUrl: null,
+  }) as Track;
+const tracks = (...numbers: number[]) => numbers.map(track);
+
+const cards = () => [...document.querySelectorAll('[data-slot=track-card]')];
+
+describe('«Recently Played»', () => {
+  it('is the history, topped up with the newest, six in all', async () => {
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': tracks(8, 2), 'GET /api/tracks': tracks(9, 8, 7, 6, 5, 4, 3) });
+    await waitFor(() => expect(cards()).toHaveLength(6));
+    expect(cards().map((card) => /Song \d/.exec(card.textContent ?? '')?.[0])).toEqual([
+      'Song 8',
+      'Song 2',
+      'Song 9',
+      'Song 7',
+      'Song 6',
+      'Song 5',
+    ]);
+  });
+
+  it('shows six placeholders while it is on its way', async () => {
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/tracks': 'never' });
+    await waitFor(() => expect(document.querySelectorAll('[data-slot=track-card-skeleton]')).toHaveLength(6));
+  });
+
+  it('has the newest when the history does not answer', async () => {
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': { status: 500, body: '' }, 'GET /api/tracks': tracks(1, 2) });
+    await waitFor(() => expect(cards()).toHaveLength(2));
+  });
+
+  it('knows each track once', () => expect(topUp(tracks(1, 2), tracks(2, 3, 4), 3).map((t) => t.id)).toEqual(['t1', 't2', 't3']));
+});
+
+describe('«Start Listening»', () => {
+  it('plays the first track', async () => {
+    const app = renderApp('/', { ...USER, ...LIBRARY, 'GET /api/tracks': tracks(1, 2) });
+    await waitFor(() => expect(cards()).toHaveLength(2));
+    fireEvent.click(screen.getByRole('button', { name: 'Start Listening' }));
+    await waitFor(() => expect(app.engine.snapshot().current?.track.id).toBe('t1'));
+    expect(app.engine.snapshot().isPlaying).toBe(true);
+  });
+
+  it('goes to the search when there is nothing to play', async () => {
+    const app = renderApp('/', USER);
+    fireEvent.click(await screen.findByRole('button', { name: 'Start Listening' }));
+    await waitFor(() => expect(app.path()).toBe('/search'));
+  });
+});
+
+describe('the search box', () => {
+  const submit = async (text: string) => {
+    const box = await screen.findByPlaceholderText<HTMLInputElement>('Search music...');
+    fireEvent.change(box, { target: { value: text } });
+    if (box.form) fireEvent.submit(box.form);
+  };
+
+  it('takes its text to the search page', async () => {
+    const app = renderApp('/', { ...USER, ...LIBRARY });
+    await submit(' abc ');
+    await waitFor(() => expect(app.address()).toBe('/search?q=abc'));
+  });
+
+  it('goes nowhere when it is empty', async () => {
+    const app = renderApp('/', { ...USER, ...LIBRARY });
+    await submit('  ');
+    expect(app.address()).toBe('/');
+  });
+});
+
+describe('the welcome card', () => {
+  it('greets as the server does, with a readable time', async () => {
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/welcome': { greeting: 'Hello from the attic', timestamp: '2025-03-01T12:00:00Z' } });
+    const card = (await screen.findByText('Hello from the attic')).closest('[data-slot=welcome]');
+    expect(card?.textContent).toMatch(/2025/);
+    expect(card?.textContent).not.toContain('2025-03-01T');
+  });
+
+  it('says when it cannot, and greets all the same', async () => {
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/welcome': { status: 500, body: '' } });
+    expect(await screen.findByText('Connection Issue')).toBeTruthy();
+    expect(screen.getByText('Using fallback message')).toBeTruthy();
+    expect(screen.getByText('Welcome to Sonora!')).toBeTruthy();
+    expect(screen.getByText(/Failed to fetch welcome message/)).toBeTruthy();
+  });
+});
+
+it('an empty library says where music belongs', async () => {
+  renderApp('/', USER);
+  expect(await screen.findByText('/srv/music')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/radios');
+  expect(screen.getByRole('link', { name: 'Browse all' }).getAttribute('href')).toBe('/mixes');
+  expect(document.querySelectorAll('[data-slot=skeleton]')).toHaveLength(0);
+});

@@ -1,0 +1,33 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { newestTracksQuery, recentlyPlayedQuery } from '@/api/queries';
+import type { Track } from '@/api/types';
+import { HOME } from '@/lib/constants';
+
+/** What was played last, topped up with the newest; each track once. */
+export function topUp(recent: readonly Track[], newest: readonly Track[], limit: number): Track[] {
+  const known = new Set(recent.map((track) => track.id));
+  return [...recent, ...newest.filter((track) => !known.has(track.id))].slice(0, limit);
+}
+
+export const recentQuery = recentlyPlayedQuery(HOME.tracks);
+const newestQuery = newestTracksQuery(HOME.tracks);
+
+/** The tracks of «Recently Played». The newest ones stand in when the history does not answer. */
+export function useHomeTracks() {
+  const recent = useQuery(recentQuery);
+  const newest = useQuery(newestQuery);
+  const isPending = recent.isPending || newest.isPending;
+  const failed = recent.data === undefined && newest.data === undefined;
+  return {
+    data: isPending || failed ? undefined : topUp(recent.data ?? [], newest.data ?? [], HOME.tracks),
+    isPending,
+    error: failed ? newest.error : null,
+    refetch: () => Promise.all([recent.refetch(), newest.refetch()]),
+  };
+}
+
+/** What «Start Listening» plays: the page's own tracks first, so that sound starts without another round trip where possible. */
+export async function startingTracks(client: QueryClient, more: () => Promise<Track[]>): Promise<Track[]> {
+  const shown = topUp(client.getQueryData(recentQuery.queryKey) ?? [], client.getQueryData(newestQuery.queryKey) ?? [], HOME.tracks);
+  return shown.length > 0 ? shown : more();
+}

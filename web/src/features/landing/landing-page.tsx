@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { t } from '@/i18n/t';
+import { Button } from '@/ui/button';
+import { Wordmark } from '@/ui/mark';
+import { Features } from './features';
+import './landing.css';
+import { VuMeter } from './vu-meter';
+
+/** What visitors see, at whatever address they came by. */
+export function LandingPage() {
+  return (
+    <div className="landing overflow-x-clip">
+      <header className="mx-auto flex h-18 max-w-6xl items-center justify-between px-5">
+        <Wordmark size={34} />
+        <Button asChild variant="ghost">
+          <Link to="/login">{t('landing.signIn')}</Link>
+        </Button>
+      </header>
+      <main>
+        <section className="mx-auto grid max-w-6xl items-center gap-x-14 gap-y-12 px-5 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)] lg:pt-16">
+          <div>
+            <p className="font-semibold text-accent-text text-sm">{t('app.tagline')}</p>
+            <h1 className="display mt-4 text-[clamp(2.75rem,1.4rem+4.2vw,4.5rem)] leading-[0.98] tracking-[-0.045em]">
+              {t('landing.title')}
+            </h1>
+            <p className="mt-6 max-w-[46ch] text-fg-muted text-lg leading-relaxed">{t('landing.lead')}</p>
+            <div className="mt-9">
+              <Button asChild size="lg">
+                <Link to="/register">{t('landing.getStartedFree')}</Link>
+              </Button>
+            </div>
+          </div>
+          <VuMeter />
+        </section>
+        <Features />
+        <section className="landing-closing px-5 py-28 text-center">
+          <h2 className="display text-[clamp(2.25rem,1.5rem+3vw,3.75rem)] leading-none tracking-[-0.04em]">{t('landing.closing')}</h2>
+          <p className="mx-auto mt-4 max-w-[40ch] text-fg-muted text-lg">{t('landing.closingText')}</p>
+          <Button asChild size="lg" className="mt-9">
+            <Link to="/register">{t('landing.getStartedNow')}</Link>
+          </Button>
+        </section>
+      </main>
+      <footer className="border-line border-t">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-7 text-fg-muted text-sm">
+          <p>{t('landing.footer')}</p>
+          <nav aria-label={t('landing.legal')} className="flex gap-6">
+            <Link to="/terms" className="rounded-sm hover:text-fg hover:underline">
+              {t('title.terms')}
+            </Link>
+            <Link to="/privacy" className="rounded-sm hover:text-fg hover:underline">
+              {t('title.privacy')}
+            </Link>
+          </nav>
+        </div>
+      </footer>
+    </div>
+  );
+}

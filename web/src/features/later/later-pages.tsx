@@ -1,0 +1,110 @@
+import { Bell, Crown, Disc3, FolderKanban, ListMusic, MicVocal, Radio, Sparkles, TrendingUp, WandSparkles } from 'lucide-react';
+import { t } from '@/i18n/t';
+import { EmptyState } from '@/ui/empty-state';
+import { PageHeader } from '@/ui/page-header';
+import { Absent, TabbedPage, WayOn } from './absent';
+
+/** Screens whose work is not part of this version. Each says what is not there and leads to something that works. */
+
+export const CreatePage = () => (
+  <TabbedPage
+    title={t('title.create')}
+    lead={t('create.lead')}
+    tabs={[
+      {
+        value: 'overview',
+        label: 'create.tab.overview',
+        icon: WandSparkles,
+        title: 'create.overview.title',
+        text: 'create.overview.text',
+        way: 'library',
+      },
+      {
+        value: 'projects',
+        label: 'create.tab.projects',
+        icon: FolderKanban,
+        title: 'create.projects.title',
+        text: 'create.projects.text',
+        way: 'recents',
+      },
+    ]}
+  />
+);
+
+export const RadioPage = () => (
+  <TabbedPage
+    title={t('nav.radio')}
+    tabs={[
+      { value: 'browse', label: 'radio.tab.browse', icon: Radio, title: 'radio.browse.title', text: 'radio.browse.text', way: 'library' },
+      { value: 'local', label: 'radio.tab.local', icon: Radio, title: 'radio.local.title', text: 'radio.local.text', way: 'library' },
+      {
+        value: 'trending',
+        label: 'radio.tab.trending',
+        icon: TrendingUp,
+        title: 'radio.trending.title',
+        text: 'radio.trending.text',
+        way: 'newest',
+      },
+      {
+        value: 'podcasts',
+        label: 'radio.tab.podcasts',
+        icon: MicVocal,
+        title: 'radio.podcasts.title',
+        text: 'radio.podcasts.text',
+        way: 'search',
+      },
+    ]}
+  />
+);
+
+export const AiMusicPage = () => (
+  <TabbedPage
+    title={t('title.aiMusic')}
+    tabs={[
+      { value: 'crear', label: 'ai.tab.create', icon: Sparkles, title: 'ai.create.title', text: 'ai.create.text', way: 'library' },
+      { value: 'recientes', label: 'ai.tab.recent', icon: Sparkles, title: 'ai.recent.title', text: 'ai.recent.text', way: 'newest' },
+      { value: 'destacados', label: 'ai.tab.featured', icon: Sparkles, title: 'ai.recent.title', text: 'ai.recent.text', way: 'library' },
+      { value: 'trending', label: 'ai.tab.trending', icon: TrendingUp, title: 'ai.recent.title', text: 'ai.recent.text', way: 'search' },
+    ]}
+  />
+);
+
+export const DjMixPage = () => (
+  <>
+    <PageHeader title={t('nav.djMix')} lead={t('dj.lead')} />
+    <Absent icon={Disc3} title="dj.title" text="dj.text" way="albums" />
+  </>
+);
+
+export const DjStudioPage = () => (
+  <TabbedPage
+    title={t('title.djStudio')}
+    tabs={[
+      { value: 'explorar', label: 'mixes.tab.explore', icon: Disc3, title: 'mixes.title', text: 'mixes.text', way: 'albums' },
+      {
+        value: 'crear',
+        label: 'mixes.tab.create',
+        icon: ListMusic,
+        title: 'mixes.create.title',
+        text: 'mixes.create.text',
+        way: 'library',
+      },
+      { value: 'recientes', label: 'mixes.tab.recent', icon: Disc3, title: 'mixes.title', text: 'mixes.text', way: 'newest' },
+      { value: 'destacados', label: 'mixes.tab.featured', icon: Disc3, title: 'mixes.title', text: 'mixes.text', way: 'albums' },
+    ]}
+  />
+);
+
+export const PremiumPage = () => (
+  <>
+    <PageHeader title={t('nav.premium')} />
+    <EmptyState icon={Crown} title={t('premium.title')} text={t('premium.text')} action={<WayOn way="library" />} />
+  </>
+);
+
+export const UpdatesPage = () => (
+  <>
+    <PageHeader title={t('nav.updates')} />
+    <Absent icon={Bell} title="updates.title" text="updates.text" way="newest" />
+  </>
+);

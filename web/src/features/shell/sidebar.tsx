@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { displayName, useSession } from '@/api/session';
+import { t } from '@/i18n/t';
+import { Avatar } from '@/ui/avatar';
+import { Wordmark } from '@/ui/mark';
+import { FOOT, GROUPS, type NavItem } from './nav-items';
+
+/** The content of the sidebar, fixed on wide screens and in the drawer on small ones. */
+export function Sidebar({ close }: { close?: ReactNode }) {
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center justify-between pr-3 pl-5">
+        <Link to="/" aria-label={t('nav.home')} className="rounded-md">
+          <Wordmark />
+        </Link>
+        {close}
+      </div>
+      <nav aria-label={t('nav.label')} className="flex min-h-0 flex-1 flex-col">
+        <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 [scrollbar-width:thin]">
+          {GROUPS.map((group) => (
+            <div key={group.label ?? 'main'} className="mt-1 first:mt-0">
+              {group.label && <h2 className="px-3 pt-4 pb-1.5 font-semibold text-fg-faint text-xs">{t(group.label)}</h2>}
+              <ul>
+                {group.items.map((item) => (
+                  <NavLink key={item.to} {...item} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+        <div className="border-line border-t px-3 py-2.5">
+          <ul>
+            {FOOT.map((item) => (
+              <NavLink key={item.to} {...item} />
+            ))}
+          </ul>
+          <ProfileLink />
+        </div>
+      </nav>
+    </>
+  );
+}
+
+function NavLink({ to, label, icon: Icon }: NavItem) {
+  return (
+    <li>
+      <Link
+        to={to}
+        activeOptions={{ exact: to === '/', includeSearch: false }}
+        activeProps={{ 'aria-current': 'page' }}
+        className="group relative flex h-10 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition-colors hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
+      >
+        <span className="absolute inset-y-2.5 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
+        <Icon size={18} aria-hidden className="shrink-0 group-aria-[current]:text-accent-text" />
+        {t(label)}
+      </Link>
+    </li>
+  );
+}
+
+function ProfileLink() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <Link
+      to="/profile"
+      activeProps={{ 'aria-current': 'page' }}
+      className="mt-1 flex items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-surface"
+    >
+      <Avatar user={user} className="size-9 text-sm" />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold text-sm">{displayName(user)}</span>
+        <span className="block truncate text-fg-faint text-xs">{t(`nav.role.${user.role}`)}</span>
+      </span>
+    </Link>
+  );
+}

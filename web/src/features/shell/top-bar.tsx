@@ -1,0 +1,33 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/t';
+import { whenIdle } from '@/lib/idle';
+import { Avatar } from '@/ui/avatar';
+import { IconButton } from '@/ui/icon-button';
+import { Wordmark } from '@/ui/mark';
+
+const load = () => import('./drawer');
+const Drawer = lazy(() => load().then((m) => ({ default: m.Drawer })));
+
+/** On small screens: the menu, the name, and the way to one's profile. */
+export function TopBar() {
+  const { user } = useSession();
+  const path = useLocation({ select: (location) => location.pathname });
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  useEffect(() => whenIdle(load), []);
+  return (
+    <header className="relative flex h-(--topbar-h) items-center justify-between px-2 lg:hidden">
+      <IconButton label={t('nav.open')} icon={Menu} size="lg" tooltip={false} onClick={() => setOpenAt(path)} />
+      <Wordmark size={30} />
+      {user && (
+        <Link to="/profile" aria-label={t('nav.profile')} className="grid size-12 place-items-center rounded-full">
+          <Avatar user={user} className="size-8 text-xs" />
+        </Link>
+      )}
+      {/* going to another page closes it */}
+      <Suspense>{openAt !== null && <Drawer open={openAt === path} onOpenChange={(open) => setOpenAt(open ? path : '')} />}</Suspense>
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { en } from './en';
+import { es } from './es';
+import { spec } from './spec';
+import { langOf, language, setLocale, setProductName, t } from './t';
+
+afterEach(async () => {
+  setProductName('Sonora');
+  await setLocale('spec');
+});
+
+const parameters = (text: string) => [...new Set([...text.matchAll(/\{(\w+)(?:,|\})/g)].map((m) => m[1]))].sort();
+
+describe('catalogues', () => {
+  it.each([
+    ['en', en],
+    ['es', es],
+  ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
+    expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
+    for (const [key, text] of Object.entries(spec)) {
+      const translated = catalogue[key as keyof typeof spec];
+      expect(translated, key).not.toBe('');
+      expect(parameters(translated), key).toEqual(parameters(text));
+    }
+  });
+
+  it('English is free of Spanish', () => {
+    for (const [key, text] of Object.entries(en)) if (!key.startsWith('settings.language')) expect(text, key).not.toMatch(/[áéíóúñ¿¡]/);
+  });
+});
+
+describe('t', () => {
+  it('fills in parameters, plurals and the product name', async () => {
+    expect(t('home.songs', { n: 1 })).toBe('1 song');
+    expect(t('home.songs', { n: 2500 })).toBe('2,500 songs');
+    expect(t('register.title')).toBe('Join Sonora');
+    await setLocale('es');
+    expect(t('home.songs', { n: 1 })).toBe('1 canción');
+    expect(language()).toBe('es');
+    expect(document.documentElement.lang).toBe('es');
+  });
+
+  it('another product name appears everywhere', () => {
+    setProductName('Attic');
+    expect([t('register.title'), t('register.welcome'), t('landing.footer')]).toEqual(['Join Attic', 'Welcome to Attic!', 'Attic © 2025']);
+  });
+
+  it('Spanish strings of the default are marked', async () => {
+    expect([langOf('admin.restricted.title'), langOf('nav.home')]).toEqual(['es', undefined]);
+    await setLocale('en');
+    expect(langOf('admin.restricted.title')).toBeUndefined();
+    expect(t('admin.restricted.title')).toBe('Restricted access');
+  });
+
+  it('refuses wrong keys and missing parameters at compile time', () => {
+    // @ts-expect-error n is missing
+    expect(() => t('home.songs')).not.toThrow();
+    // @ts-expect-error no such key
+    expect(() => t('nope')).toThrow();
+  });
+});

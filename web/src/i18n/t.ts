@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from 'react';
+import { PRODUCT } from '@/lib/constants';
+import type { LocaleName } from '@/lib/prefs';
+import { type Catalog, type Key, spec } from './spec';
+import { SPANISH } from './spec/spanish';
+
+/**
+ * An ICU subset: `{name}` and `{n, plural, one {# song} other {# songs}}`. The parameters are read from the string's type, so a
+ * wrong or missing one does not compile. `{product}` is always the product's name.
+ */
+type Names<S> = S extends `${string}{${infer N}, plural,${infer R}`
+  ? N | Names<R extends `${string}}}${infer T}` ? T : ''>
+  : S extends `${string}{${infer N}}${infer R}`
+    ? N | Names<R>
+    : never;
+type Needed<K extends Key> = Exclude<Names<(typeof spec)[K]>, 'product'>;
+type Args<K extends Key> = [Needed<K>] extends [never] ? [] : [Record<Needed<K>, string | number>];
+
+/** Keys of strings without parameters: for labels kept in tables. */
+export type PlainKey = { [K in Key]: [Needed<K>] extends [never] ? K : never }[Key];
+
+let catalog: Catalog = spec;
+let name: LocaleName = 'spec';
+let product: string = PRODUCT.name;
+let plurals = new Intl.PluralRules('en');
+let version = 0;
+const listeners = new Set<() => void>();
+
+const catalogs: Record<Exclude<LocaleName, 'spec'>, () => Promise<Catalog>> = {
+  en: () => import('./en').then((m) => m.en),
+  es: () => import('./es').then((m) => m.es),
+};
+
+function changed() {
+  version++;
+  for (const listener of listeners) listener();
+}
+
+/** The language for Intl functions. */
+export const language = () => (name === 'es' ? 'es' : 'en');
+
+const spanish: ReadonlySet<Key> = new Set<Key>(SPANISH);
+
+/** The `lang` of a text that is not in the page's language: the default catalogue is English with Spanish strings. */
+export const langOf = (key: Key) => (name === 'spec' && spanish.has(key) ? 'es' : undefined);
+
+/** Loads and shows another catalogue. The default, `spec`, is the specification's wording, Spanish strings included. */
+export async function setLocale(next: LocaleName): Promise<void> {
+  catalog = next === 'spec' ? spec : await catalogs[next]();
+  name = next;
+  plurals = new Intl.PluralRules(language());
+  document.documentElement.lang = language();
+  changed();
+}
+
+/** The operator may have given the product another name. */
+export function setProductName(next: string): void {
+  if (next === product) return;
+  product = next;
+  changed();
+}
+
+export const productName = () => product;
+
+/** Changes with every change of language or product name; the app's root is keyed by it. */
+export const useTextVersion = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => version,
+  );
+
+const PLURAL = /\{(\w+), plural, ((?:\w+ \{[^}]*\} ?)+)\}/g;
+const FORM = /(\w+) \{([^}]*)\}/g;
+
+export function t<K extends Key>(key: K, ...[args]: Args<K>): string {
+  const values: Record<string, string | number> = { product, ...args };
+  return catalog[key]
+    .replace(PLURAL, (_, variable: string, body: string) => {
+      const n = Number(values[variable]);
+      const forms = Object.fromEntries([...body.matchAll(FORM)].map((m) => [m[1], m[2]]));
+      return (forms[plurals.select(n)] ?? forms.other ?? '').replaceAll('#', n.toLocaleString(language()));
+    })
+    .replace(/\{(\w+)\}/g, (_, variable: string) => String(values[variable] ?? ''));
+}

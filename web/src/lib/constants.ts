@@ -1,0 +1,27 @@
+/** The product's constants. Times are milliseconds, volumes 0 to 1. */
+
+export const PRODUCT = { name: 'Sonora', slug: 'sonora' } as const;
+
+export const STORAGE = {
+  access: 'access_token',
+  refresh: 'refresh_token',
+  oauthState: 'google_oauth_state',
+  legacyToken: `${PRODUCT.slug}_token`,
+  legacyUser: `${PRODUCT.slug}_user`,
+  prefs: `${PRODUCT.slug}_prefs`,
+} as const;
+
+export const API_VERSION = '1.0';
+export const REQUEST_TIMEOUT = 10_000;
+
+export const TOAST_DURATION = 5_000;
+export const TOAST_SWIPE = 50;
+export const TOAST_REMOVE_DELAY = 1_000_000;
+export const TOOLTIP_DELAY = 700;
+export const TOOLTIP_SKIP_DELAY = 300;
+
+export const REGISTER_MIN_PASSWORD = 6;
+
+export const HOME = { tracks: 6, stations: 3, mixes: 3 } as const;
+export const SEARCH_ALL = { tracks: 8, stations: 8, mixes: 6 } as const;
+export const DEFAULT_SEARCH_TAB = 'all';

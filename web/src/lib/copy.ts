@@ -1,0 +1,14 @@
+/** Puts text on the clipboard. Throws when the browser refuses. */
+export async function copyText(text: string): Promise<void> {
+  // Absent on plain http away from localhost, where many servers at home are.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.style.position = 'fixed';
+  area.style.opacity = '0';
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  if (!done) throw new Error('The browser did not copy.');
+}

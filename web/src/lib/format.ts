@@ -1,0 +1,54 @@
+/** Every format a person sees: times, sizes, money, dates. All pure, all in the given or the browser's locale. */
+
+const two = (n: number) => String(n).padStart(2, '0');
+const whole = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0);
+
+/** m:ss, minutes unbounded: 3600 is `60:00`. */
+export function time(seconds: number): string {
+  const s = whole(seconds);
+  return `${Math.floor(s / 60)}:${two(s % 60)}`;
+}
+
+/** h:mm:ss, or m:ss below an hour. */
+export function longTime(seconds: number): string {
+  const s = whole(seconds);
+  return s < 3600 ? time(s) : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+}
+
+/** `Xh Ym`, or `Ym` below an hour. */
+export function span(seconds: number): string {
+  const minutes = Math.floor(whole(seconds) / 60);
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
+
+/** `8.2 MB`, from megabytes. */
+export const megabytes = (mb: number) => `${mb.toFixed(1)} MB`;
+
+/** The largest fitting unit with one decimal, from bytes. */
+export function bytes(n: number): string {
+  if (n < 1e9) return megabytes(n / 1e6);
+  return n < 1e12 ? `${(n / 1e9).toFixed(1)} GB` : `${(n / 1e12).toFixed(1)} TB`;
+}
+
+export const costPerCall = (dollars: number) => `$${dollars.toFixed(3)}`;
+export const costTotal = (dollars: number) => `$${dollars.toFixed(2)}`;
+export const score = (outOfTen: number) => `${outOfTen.toFixed(1)}/10`;
+export const percent = (n: number) => `${Math.round(n)}%`;
+export const change = (n: number) => `${n < 0 ? '' : '+'}${n.toFixed(1)}%`;
+
+/** A count with the language's thousands separators. */
+export const count = (n: number, locale?: string) => n.toLocaleString(locale);
+
+/** The day of a server time in the reader's time zone: `March 1, 2025`. */
+export const day = (iso: string, locale?: string) => new Date(iso).toLocaleDateString(locale, { dateStyle: 'long' });
+
+/** Day and time in the reader's time zone: `Mar 1, 2025, 12:00 PM`. */
+export const moment = (iso: string, locale?: string) => new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+const PROVIDERS: Record<string, string> = { suno: 'purple', mubert: 'blue', aiva: 'green', amper: 'orange' };
+
+/** Name and token of an AI provider's badge colour. */
+export function providerColour(provider: string): { name: string; token: string } {
+  const name = PROVIDERS[provider];
+  return name ? { name, token: `var(--provider-${provider})` } : { name: 'neutral', token: 'var(--fg-muted)' };
+}

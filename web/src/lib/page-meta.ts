@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { productName, t } from '@/i18n/t';
+
+/** Sets the document's title, `{title} | Sonora` or the tagline, its description and what social networks show. */
+export function setPageMeta(title?: string, description = t('app.description')): void {
+  const full = title ? `${title} | ${productName()}` : `${productName()} | ${t('app.tagline')}`;
+  document.title = full;
+  meta('meta[property="og:title"]', full);
+  meta('meta[name="twitter:title"]', full);
+  meta('meta[name="description"]', description);
+  meta('meta[property="og:description"]', description);
+  meta('meta[name="twitter:description"]', description);
+  meta('meta[property="og:site_name"]', productName());
+}
+
+function meta(selector: string, content: string) {
+  document.head.querySelector(selector)?.setAttribute('content', content);
+}
+
+/** For pages whose title is only known with their data, such as an album's. Other pages have theirs in the route table. */
+export function usePageMeta(title: string | undefined, description?: string): void {
+  useEffect(() => {
+    if (title !== undefined) setPageMeta(title, description);
+  }, [title, description]);
+}

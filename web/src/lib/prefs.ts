@@ -1,0 +1,37 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { STORAGE } from './constants';
+
+export type Theme = 'dark' | 'light' | 'system';
+export type LocaleName = 'spec' | 'en' | 'es';
+
+type Prefs = {
+  theme: Theme;
+  locale: LocaleName;
+  /** The panel beside the page on wide screens: what plays and what comes next. */
+  panelOpen: boolean;
+  set: (change: Partial<Omit<Prefs, 'set'>>) => void;
+};
+
+/** What this browser remembers about its person's taste. public/theme.js reads the same record before the first paint. */
+export const usePrefs = create<Prefs>()(
+  persist((set) => ({ theme: 'dark', locale: 'spec', panelOpen: true, set: (change) => set(change) }), { name: STORAGE.prefs }),
+);
+
+const light = () => matchMedia('(prefers-color-scheme: light)');
+
+/** Keeps the page's theme equal to the chosen one, and to the system's while that is the choice. */
+export function followTheme(): () => void {
+  const apply = () => {
+    const { theme } = usePrefs.getState();
+    document.documentElement.dataset.theme = theme === 'system' ? (light().matches ? 'light' : 'dark') : theme;
+  };
+  const system = light();
+  apply();
+  system.addEventListener('change', apply);
+  const unsubscribe = usePrefs.subscribe(apply);
+  return () => {
+    system.removeEventListener('change', apply);
+    unsubscribe();
+  };
+}

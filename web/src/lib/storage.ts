@@ -1,0 +1,24 @@
+/** localStorage that survives being refused (private windows, full disks): reads give null, writes are forgotten. */
+export const storage = {
+  get(key: string): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  set(key: string, value: string): void {
+    try {
+      localStorage.setItem(key, value);
+    } catch (error) {
+      console.warn(`${key} was not stored`, error);
+    }
+  },
+  remove(...keys: string[]): void {
+    try {
+      for (const key of keys) localStorage.removeItem(key);
+    } catch (error) {
+      console.warn(`${keys.join(', ')} not removed`, error);
+    }
+  },
+};

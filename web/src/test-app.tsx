@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { vi } from 'vitest';
+import { createQueryClient } from '@/api/query-client';
+import { watchSession } from '@/api/session';
+import { createAppRouter } from '@/app/routes';
+import { PlayerProvider } from '@/player/player-provider';
+import { fakePlayer } from '@/player/testing';
+import { ToastHost } from '@/ui/toast';
+import { dismissToast, useToast } from '@/ui/toast-store';
+import { TooltipProvider } from '@/ui/tooltip';
+
+/** What the server answers: a body, a failure, or nothing at all. */
+type Answer = 'never' | { status: number; body: unknown } | object;
+
+const EMPTY_LIBRARY = {
+  stats: { tracks: 0, albums: 0, artists: 0, genres: 0, missing: 0, problems: 0, duration: 0, bytes: 0 },
+  roots: ['/srv/music'],
+  scan: { state: 'idle' },
+};
+
+const DEFAULTS: Record<string, Answer> = {
+  'GET /api/auth/user': { status: 401, body: { detail: 'Authentication credentials were not provided.' } },
+  'GET /api/config': { siteName: 'Sonora', version: '1.0.0', passwordMinLength: 6, developerPanels: false, requireSignIn: false },
+  'GET /api/welcome': { greeting: 'Welcome to Sonora!', timestamp: '2025-03-01T12:00:00Z' },
+  'GET /api/library': EMPTY_LIBRARY,
+  'GET /api/tracks': [],
+  'GET /api/recently-played': [],
+};
+
+const isFailure = (answer: object): answer is { status: number; body: unknown } => 'status' in answer && 'body' in answer;
+
+/** The whole app at an address, before a server made of `answers` by «METHOD path». */
+export function renderApp(address: string, answers: Record<string, Answer>) {
+  const calls: { name: string; body: unknown }[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const name = `${init?.method ?? 'GET'} ${String(input).split('?')[0]}`;
+    calls.push({ name, body: init?.body ? JSON.parse(String(init.body)) : undefined });
+    const answer = answers[name] ?? DEFAULTS[name] ?? { status: 404, body: { detail: 'Not found.' } };
+    if (answer === 'never') return new Promise(() => {});
+    const { status, body } = isFailure(answer as object) ? (answer as { status: number; body: unknown }) : { status: 200, body: answer };
+    return Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
+  });
+  dismissToast();
+  useToast.setState({ toast: null, open: false });
+  const client = createQueryClient();
+  const router = createAppRouter();
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) });
+  const stop = watchSession(client, () => void router.navigate({ to: '/login' }));
+  const { engine } = fakePlayer();
+  const view = render(
+    <QueryClientProvider client={client}>
+      <PlayerProvider create={() => ({ engine, connect: () => () => {} })}>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+          <ToastHost />
+        </TooltipProvider>
+      </PlayerProvider>
+    </QueryClientProvider>,
+  );
+  return {
+    ...view,
+    engine,
+    client,
+    stop,
+    path: () => router.state.location.pathname,
+    /** Path and search. */
+    address: () => router.state.location.href,
+    go: (to: string) => router.navigate({ to }),
+    /** The bodies of the calls of that name. */
+    bodies: (name: string) => calls.filter((call) => call.name === name).map((call) => call.body),
+  };
+}

@@ -1,0 +1,26 @@
+import { displayName } from '@/api/session';
+import type { User } from '@/api/types';
+import { paletteOf } from '@/lib/art';
+import { cn } from '@/lib/cn';
+
+/** A person's picture, else their initials on colours of their own. */
+export function Avatar({ user, className }: { user: User; className?: string }) {
+  if (user.profileImageUrl) return <img src={user.profileImageUrl} alt="" className={cn('rounded-full object-cover', className)} />;
+  const [ground, deep, , bright] = paletteOf(user.email);
+  return (
+    <span
+      aria-hidden
+      className={cn('grid select-none place-items-center rounded-full font-bold', className)}
+      style={{ background: `linear-gradient(135deg, ${deep}, ${ground})`, color: bright }}
+    >
+      {initials(displayName(user))}
+    </span>
+  );
+}
+
+const initials = (name: string) =>
+  name
+    .split(/[\s@]+/)
+    .slice(0, name.includes('@') ? 1 : 2)
+    .map((word) => word[0]?.toLocaleUpperCase() ?? '')
+    .join('');

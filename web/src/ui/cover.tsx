@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { artOf } from '@/lib/art';
+import { cn } from '@/lib/cn';
+
+const SIZES = [96, 300, 600, 1200];
+
+type CoverProps = {
+  /** `coverImageUrl` of a track or album; null draws art of its own. */
+  url: string | null;
+  /** What the drawn art depends on: the album's title, or the track's. */
+  seed: string;
+  /** The `sizes` of the picture, such as `56px` or `(width < 40rem) 45vw, 200px`. */
+  sizes: string;
+  /** Left out where the name stands beside it. */
+  alt?: string;
+  /** Tracks and albums are square, artists and stations round. */
+  round?: boolean;
+  /** For what is on the first screen. */
+  eager?: boolean;
+  className?: string;
+};
+
+/** A picture at the size it is shown, or seeded art when there is none or it does not load. */
+export function Cover({ url, seed, sizes, alt = '', round = false, eager = false, className }: CoverProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const shared = {
+    draggable: false,
+    decoding: 'async',
+    className: cn('cover', round && 'rounded-full', className),
+  } as const;
+  if (!url || broken === url) return <img data-slot="cover" {...shared} alt={alt} src={artOf(seed)} />;
+  return (
+    <img
+      data-slot="cover"
+      {...shared}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      src={`${url}?size=300`}
+      srcSet={SIZES.map((size) => `${url}?size=${size} ${size}w`).join(', ')}
+      sizes={sizes}
+      onError={() => setBroken(url)}
+    />
+  );
+}

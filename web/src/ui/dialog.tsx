@@ -1,0 +1,60 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { t } from '@/i18n/t';
+import { cn } from '@/lib/cn';
+
+export const DialogClose = Radix.Close;
+
+/**
+ * Dims the page and stops its scrolling (base.css does, by this data-slot). Not Radix's own: that one writes a style element, which
+ * the page's security policy forbids.
+ */
+export function Overlay() {
+  return <div data-slot="overlay" className="fixed inset-0 z-(--z-dialog) animate-fade-in bg-overlay" />;
+}
+
+type DialogProps = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange'> & {
+  trigger?: ReactNode;
+  title: string;
+  description?: string;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A modal with a title. Controlled by `open`, or by its own `trigger`. Closes with Esc, the cross and a click beside it. */
+export function Dialog({ open, onOpenChange, trigger, title, description, children, className }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Overlay />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed inset-x-4 top-1/2 z-(--z-dialog) mx-auto grid max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 animate-pop-in gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-6 shadow-3 data-[state=closed]:animate-fade-out',
+            className,
+          )}
+        >
+          <div className="pr-10">
+            <Radix.Title className="display text-xl">{title}</Radix.Title>
+            {description && <Radix.Description className="mt-1 text-fg-muted">{description}</Radix.Description>}
+          </div>
+          {children}
+          <CloseButton className="absolute top-4 right-4" />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function CloseButton({ className }: { className?: string }) {
+  return (
+    <Radix.Close
+      aria-label={t('ui.close')}
+      className={cn('grid size-10 place-items-center rounded-full text-fg-muted hover:bg-surface-3 hover:text-fg hit', className)}
+    >
+      <X size={20} aria-hidden />
+    </Radix.Close>
+  );
+}

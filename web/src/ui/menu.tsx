@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react';
+import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import { create } from 'zustand';
+import { whenIdle } from '@/lib/idle';
+
+export type MenuItem =
+  | 'separator'
+  | {
+      label: string;
+      icon?: LucideIcon;
+      onSelect: () => void;
+      danger?: boolean;
+      disabled?: boolean;
+      /** Shown at the right, such as a keyboard shortcut. */
+      hint?: string;
+    };
+
+export type OpenMenu = { items: MenuItem[]; x: number; y: number; label: string };
+
+export const useOpenMenu = create<{ open: OpenMenu | null; used: boolean }>(() => ({ open: null, used: false }));
+
+/**
+ * Opens the app's one shared menu. Rows call it from `onContextMenu` and from their «more» button, so that a list of thousands has
+ * no menu of its own per row.
+ */
+export function openMenu(event: MouseEvent<HTMLElement>, label: string, items: MenuItem[]): void {
+  event.preventDefault();
+  const box = event.currentTarget.getBoundingClientRect();
+  // A «more» button, or the keyboard's context-menu key, has no point of its own.
+  const atPointer = event.type === 'contextmenu' && event.clientX > 0;
+  const [x, y] = atPointer ? [event.clientX, event.clientY] : [box.left, Math.min(box.bottom, innerHeight) + 4];
+  useOpenMenu.setState({ open: { items, x, y, label }, used: true });
+}
+
+const load = () => import('./shared-menu');
+const SharedMenu = lazy(() => load().then((m) => ({ default: m.SharedMenu })));
+
+/** Where the shared menu appears; mounted once, at the app's root. Its code comes when the page is idle. */
+export function MenuHost() {
+  const used = useOpenMenu((state) => state.used);
+  useEffect(() => whenIdle(load), []);
+  return <Suspense>{used && <SharedMenu />}</Suspense>;
+}

@@ -1,0 +1,36 @@
+import { Dialog as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+import { Overlay } from './dialog';
+
+const SIDES = {
+  left: 'inset-y-0 left-0 w-[min(86vw,300px)] animate-slide-in-left data-[state=closed]:animate-slide-out-left',
+  bottom: 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-xl animate-slide-in-up data-[state=closed]:animate-slide-out-down',
+  full: 'inset-0 animate-slide-in-up data-[state=closed]:animate-slide-out-down',
+} as const;
+
+type SheetProps = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange'> & {
+  side: keyof typeof SIDES;
+  /** Its accessible name; not shown. */
+  title: string;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A modal that slides in from an edge: the menu drawer, the queue on a phone, the full-screen player. */
+export function Sheet({ open, onOpenChange, side, title, children, className }: SheetProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Overlay />
+        <Radix.Content
+          aria-describedby={undefined}
+          className={cn('fixed z-(--z-dialog) flex flex-col overflow-y-auto bg-sunken shadow-3', SIDES[side], className)}
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

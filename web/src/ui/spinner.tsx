@@ -1,0 +1,13 @@
+import { LoaderCircle } from 'lucide-react';
+
+/** With a label it announces itself; without one it is decoration beside a text that says what is going on. */
+export function Spinner({ label, size = 20 }: { label?: string; size?: number }) {
+  const icon = <LoaderCircle size={size} className="animate-spin" aria-hidden />;
+  return label ? (
+    <span role="status" aria-label={label} className="inline-grid place-items-center text-fg-muted">
+      {icon}
+    </span>
+  ) : (
+    icon
+  );
+}

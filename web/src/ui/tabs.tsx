@@ -1,0 +1,35 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+type TabsProps<T extends string> = {
+  /** The accessible name of the row. */
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  tabs: readonly { value: T; label: string; lang?: string }[];
+  /** The panel of the present tab. */
+  children: ReactNode;
+};
+
+/** A row of tabs and the panel of the chosen one. Arrow keys move, Home and End jump. */
+export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
+      <Radix.List aria-label={label} className="-mx-1 mb-6 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            lang={tab.lang}
+            className="h-9 shrink-0 rounded-full px-4 font-semibold text-fg-muted text-sm transition-colors hover:bg-surface-2 hover:text-fg data-[state=active]:bg-fg data-[state=active]:text-bg hit"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content key={value} value={value}>
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}

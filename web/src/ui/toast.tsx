@@ -1,0 +1,13 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { whenIdle } from '@/lib/idle';
+import { useToast } from './toast-store';
+
+const load = () => import('./toast-slot');
+const ToastSlot = lazy(() => load().then((m) => ({ default: m.ToastSlot })));
+
+/** Where toasts appear; mounted once, at the app's root. Show one with `toast()` of toast-store. Its code comes when the page is idle. */
+export function ToastHost() {
+  const used = useToast((state) => state.toast !== null);
+  useEffect(() => whenIdle(load), []);
+  return <Suspense>{used && <ToastSlot />}</Suspense>;
+}

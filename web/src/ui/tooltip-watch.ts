@@ -1,0 +1,65 @@
+import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from '@/lib/constants';
+
+export type Tip = { text: string; box: DOMRect };
+
+/**
+ * Calls `show` with the tooltip under the pointer after a delay, at once when another was open a moment ago or the keyboard came by,
+ * and with null when it has to go. Fingers get none. The text is that of `data-tooltip`; it never says what is said nowhere else.
+ */
+export function watchTooltips(show: (tip: Tip | null) => void): () => void {
+  let target: HTMLElement | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = false;
+  let closedAt = Number.NEGATIVE_INFINITY;
+
+  const close = () => {
+    clearTimeout(timer);
+    target = null;
+    if (!isOpen) return;
+    isOpen = false;
+    closedAt = performance.now();
+    show(null);
+  };
+  const open = () => {
+    if (!target?.isConnected || !target.dataset.tooltip) return;
+    isOpen = true;
+    show({ text: target.dataset.tooltip, box: target.getBoundingClientRect() });
+  };
+  const enter = (event: Event, wait: () => number) => {
+    const next = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
+    if (next === target) return;
+    close();
+    target = next;
+    if (next) timer = setTimeout(open, wait());
+  };
+
+  const listeners: [string, (event: Event) => void][] = [
+    [
+      'pointerover',
+      (event) => {
+        if ((event as PointerEvent).pointerType !== 'touch')
+          enter(event, () => (performance.now() - closedAt < TOOLTIP_SKIP_DELAY ? 0 : TOOLTIP_DELAY));
+      },
+    ],
+    [
+      'focusin',
+      (event) => {
+        if ((event.target as Element).matches(':focus-visible')) enter(event, () => 0);
+      },
+    ],
+    ['focusout', close],
+    ['pointerdown', close],
+    ['scroll', close],
+    [
+      'keydown',
+      (event) => {
+        if ((event as KeyboardEvent).key === 'Escape') close();
+      },
+    ],
+  ];
+  for (const [type, listener] of listeners) document.addEventListener(type, listener, { capture: true, passive: true });
+  return () => {
+    close();
+    for (const [type, listener] of listeners) document.removeEventListener(type, listener, { capture: true });
+  };
+}

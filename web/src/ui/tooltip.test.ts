@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Tip, watchTooltips } from './tooltip-watch';
+
+let tip: Tip | null = null;
+let stop = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  document.body.innerHTML = '<button data-tooltip="One">1</button><button data-tooltip="Two">2</button><p>3</p>';
+  stop = watchTooltips((next) => {
+    tip = next;
+  });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+const over = (selector: string, pointerType = 'mouse') =>
+  document.querySelector(selector)?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }));
+
+it('opens after 700 ms', () => {
+  over('button');
+  vi.advanceTimersByTime(699);
+  expect(tip).toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(tip?.text).toBe('One');
+});
+
+it('opens the next at once within 300 ms of the last', () => {
+  over('button');
+  vi.advanceTimersByTime(700);
+  over('p');
+  expect(tip).toBeNull();
+  vi.advanceTimersByTime(299);
+  over('button:nth-of-type(2)');
+  vi.advanceTimersByTime(0);
+  expect(tip?.text).toBe('Two');
+  over('p');
+  vi.advanceTimersByTime(300);
+  over('button');
+  vi.advanceTimersByTime(699);
+  expect(tip).toBeNull();
+});
+
+it('goes with a press, Escape or scrolling, and fingers get none', () => {
+  for (const event of [new Event('pointerdown'), new KeyboardEvent('keydown', { key: 'Escape' }), new Event('scroll')]) {
+    over('button');
+    vi.advanceTimersByTime(700);
+    expect(tip).not.toBeNull();
+    document.dispatchEvent(event);
+    expect(tip).toBeNull();
+    vi.advanceTimersByTime(1000);
+  }
+  over('button', 'touch');
+  vi.advanceTimersByTime(2000);
+  expect(tip).toBeNull();
+});

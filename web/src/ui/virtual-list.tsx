@@ -1,0 +1,104 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+type VirtualListProps<T> = {
+  /** The accessible name. */
+  label: string;
+  items: readonly T[];
+  /** All of them, loaded or not; the scroll bar and screen readers count with it. */
+  total?: number;
+  /** Pixels. */
+  rowHeight: number;
+  keyOf: (item: T) => string;
+  render: (item: T, index: number) => ReactNode;
+  /** Asked when the end comes near; call the query's fetchNextPage. */
+  onEnd?: () => void;
+  /** A grid instead of a list: what `render` gives is then a `role="row"` with its own `aria-rowindex`. */
+  grid?: boolean;
+  /** The place of an item that stays in the page out of sight, such as the one with the focus. */
+  keep?: number;
+};
+
+/**
+ * A list of any length that keeps only the visible rows in the page. The window scrolls it. Rows are list items with their position
+ * and the size of the whole for screen readers.
+ */
+export function VirtualList<T>({
+  label,
+  items,
+  total = items.length,
+  rowHeight,
+  keyOf,
+  render,
+  onEnd,
+  grid = false,
+  keep = -1,
+}: VirtualListProps<T>) {
+  const list = useRef<HTMLUListElement & HTMLDivElement>(null);
+  const offset = useOffset(list);
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollMargin: offset,
+    rangeExtractor: (range) => withKept(range, keep),
+  });
+  const rows = virtualizer.getVirtualItems();
+  const nearEnd = items.length < total && (virtualizer.range?.endIndex ?? -1) >= items.length - 20;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page may end within reach of the next one, so every new length asks again
+  useEffect(() => {
+    if (nearEnd) onEnd?.();
+  }, [nearEnd, onEnd, items.length]);
+  const [List, Row] = grid ? (['div', 'div'] as const) : (['ul', 'li'] as const);
+  return (
+    <List
+      ref={list}
+      aria-label={label}
+      className="relative"
+      style={{ height: total * rowHeight }}
+      {...(grid && { role: 'grid', 'aria-rowcount': total })}
+    >
+      {rows.map((row) => {
+        const item = items[row.index];
+        if (item === undefined) return null;
+        return (
+          <Row
+            key={keyOf(item)}
+            className="absolute inset-x-0 top-0"
+            style={{ height: rowHeight, transform: `translateY(${row.start - offset}px)` }}
+            {...(grid ? { role: 'presentation' } : { 'aria-posinset': row.index + 1, 'aria-setsize': total })}
+          >
+            {render(item, row.index)}
+          </Row>
+        );
+      })}
+      {items.length < total && <Coming top={items.length * rowHeight} rowHeight={rowHeight} />}
+    </List>
+  );
+}
+
+/** A quiet bar for each row that is not loaded yet: who scrolls far ahead sees that something is coming. */
+function Coming({ top, rowHeight }: { top: number; rowHeight: number }) {
+  const [from, to] = [Math.round(rowHeight * 0.36), Math.round(rowHeight * 0.64)];
+  const background = `repeating-linear-gradient(transparent 0 ${from}px, var(--surface-2) ${from}px ${to}px, transparent ${to}px ${rowHeight}px)`;
+  return <div aria-hidden className="absolute right-2/3 bottom-0 left-2" style={{ top, background }} />;
+}
+
+/** How far the list is from the top of the page, also after what lies above it has grown. */
+function useOffset(list: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setOffset(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return offset;
+}
+
+function withKept(range: Range, keep: number): number[] {
+  const visible = defaultRangeExtractor(range);
+  if (keep < 0 || keep >= range.count || visible.includes(keep)) return visible;
+  return keep < (visible[0] ?? 0) ? [keep, ...visible] : [...visible, keep];
+}

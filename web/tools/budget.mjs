@@ -1,0 +1,61 @@
+// Fails when the built app is heavier than it may be. Sizes are gzip, in kB of 1000 bytes, read from Vite's manifest.
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const dist = new URL('../../internal/web/dist/', import.meta.url);
+const manifestFile = new URL('.vite/manifest.json', dist);
+if (!existsSync(manifestFile)) throw new Error('No build to measure: run `npm run build` first.');
+const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+
+const BARS = { first: 170, lazy: 40, css: 16, fonts: 65 };
+
+const raw = (file) => readFileSync(new URL(file, dist));
+const gzip = (file) => gzipSync(raw(file), { level: 9 }).length / 1000;
+const sum = (files, size) => [...files].reduce((total, file) => total + size(file), 0);
+
+/** The chunks that loading these needs at once: they and all they import statically. */
+function graph(keys, found = new Set()) {
+  for (const key of keys) {
+    if (found.has(key)) continue;
+    found.add(key);
+    graph(manifest[key].imports ?? [], found);
+  }
+  return found;
+}
+
+const scripts = (keys) => new Set([...keys].map((key) => manifest[key].file));
+const sheets = (keys) => new Set([...keys].flatMap((key) => manifest[key].css ?? []));
+const chunk = (end) => {
+  const key = Object.keys(manifest).find((name) => name.endsWith(end));
+  if (!key) throw new Error(`${end} is not in the manifest.`);
+  return key;
+};
+
+// What a member's first page loads: the entry, the shell and the home page.
+const first = graph([chunk('index.html'), chunk('features/shell/shell.tsx'), chunk('features/home/home-page.tsx')]);
+const firstScripts = scripts(first);
+
+const lines = [
+  ['first load, JavaScript', sum(firstScripts, gzip), BARS.first],
+  ['first load, CSS', sum(sheets(first), gzip), BARS.css],
+];
+
+// Latin alone is loaded for Latin text; the other subsets are only named in the CSS.
+const fonts = Object.values(manifest).flatMap((entry) => entry.assets ?? []);
+const latin = new Set(fonts.filter((file) => /-latin-wght-normal.*\.woff2$/.test(file)));
+lines.push(['fonts (woff2)', sum(latin, (file) => raw(file).length / 1000), BARS.fonts]);
+
+// What each lazy part adds to what is there already.
+for (const [key, entry] of Object.entries(manifest)) {
+  if (!entry.isDynamicEntry || first.has(key)) continue;
+  const added = [...scripts(graph([key]))].filter((file) => !firstScripts.has(file));
+  lines.push([key.replace(/^src\//, ''), sum(added, gzip), BARS.lazy]);
+}
+
+let failed = false;
+for (const [name, size, bar] of lines) {
+  const over = size > bar;
+  failed ||= over;
+  console.log(`${over ? 'OVER' : '  ok'} ${size.toFixed(1).padStart(7)} of ${bar} kB  ${name}`);
+}
+process.exitCode = failed ? 1 : 0;

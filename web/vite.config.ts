@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  server: {
+    port: 4701,
+    proxy: Object.fromEntries(['/api', '/media', '/health'].map((path) => [path, { target: server }])),
+  },
+  build: {
+    // The Go package internal/web embeds this folder.
+    outDir: '../internal/web/dist',
+    emptyOutDir: true,
+    manifest: true, // tools/budget.mjs reads it
+    assetsInlineLimit: 0, // fonts and pictures stay cacheable files
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/test-setup.ts'],
+    restoreMocks: true,
+  },
+});
