@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { FakeAudio, FakeClock } from './fakes';
+import { equalPower, isIOS, WebAudioGraph } from './graph';
+
+class FakeParam {
+  value = 1;
+  readonly calls: string[] = [];
+  setValueAtTime = (value: number, at: number) => this.calls.push(`${value} @ ${at}`);
+  linearRampToValueAtTime = (value: number, at: number) => this.calls.push(`→ ${value} @ ${at}`);
+  setValueCurveAtTime = (curve: Float32Array, at: number, seconds: number) => this.calls.push(`curve ${curve.length} @ ${at} + ${seconds}`);
+  setTargetAtTime = (value: number) => this.calls.push(`~ ${value}`);
+  cancelScheduledValues = () => this.calls.push('cancel');
+}
+
+class FakeContext {
+  state = 'suspended';
+  currentTime = 2;
+  destination = { name: 'destination' };
+  readonly gains: { gain: FakeParam; to: unknown[]; connect: (node: unknown) => void }[] = [];
+  readonly sources: unknown[] = [];
+  createGain() {
+    const to: unknown[] = [];
+    const node = { gain: new FakeParam(), to, connect: (target: unknown) => to.push(target) };
+    this.gains.push(node);
+    return node;
+  }
+  createMediaElementSource(element: unknown) {
+    this.sources.push(element);
+    return { connect: () => {} };
+  }
+  resume = async () => {
+    this.state = 'running';
+  };
+  suspend = async () => {
+    this.state = 'suspended';
+  };
+}
+
+function world(activated = true) {
+  const context = new FakeContext();
+  let made = 0;
+  const graph = new WebAudioGraph(
+    () => {
+      made++;
+      return context as unknown as AudioContext;
+    },
+    () => activated,
+  );
+  return { graph, context, made: () => made, element: new FakeAudio(new FakeClock(), {}) };
+}
+
+describe('WebAudioGraph', () => {
+  it('is made with the first element, and wakes the device in the same call', () => {
+    const { graph, context, made, element } = world();
+    expect(made()).toBe(0);
+    graph.attach(element);
+    expect([made(), context.state, context.sources]).toEqual([1, 'running', [element]]);
+    const [master, fade] = context.gains;
+    expect(fade?.to).toEqual([master]);
+    expect(master?.to).toEqual([context.destination]);
+  });
+
+  it('leaves an element alone that it would keep silent', () => {
+    const { graph, made, element } = world(false);
+    expect(graph.attach(element)).toBeNull();
+    expect(made()).toBe(0);
+  });
+
+  it('has the volume from the beginning, and smooths later changes', () => {
+    const { graph, context, element } = world();
+    graph.setVolume(0.3);
+    graph.attach(element);
+    expect(context.gains[0]?.gain.value).toBe(0.3);
+    graph.setVolume(0.6);
+    expect(context.gains[0]?.gain.calls).toEqual(['~ 0.6']);
+  });
+
+  it('ramps on the audio clock', () => {
+    const { graph, context, element } = world();
+    const fader = graph.attach(element);
+    fader?.ramp(0, 1, 0.025, 'linear');
+    fader?.ramp(1, 0, 5, 'equal-power');
+    fader?.set(1);
+    expect(context.gains[1]?.gain.calls).toEqual(['cancel', '0 @ 2', '→ 1 @ 2.025', 'cancel', 'curve 64 @ 2 + 5', 'cancel', '1 @ 2']);
+  });
+});
+
+it('equal power: the squares of both fades add up to one', () => {
+  const up = equalPower(0, 1);
+  const down = equalPower(1, 0);
+  for (let i = 0; i < up.length; i++) expect((up[i] ?? 0) ** 2 + (down[i] ?? 0) ** 2).toBeCloseTo(1, 5);
+  expect([up[0], up.at(-1)]).toEqual([0, 1]);
+});
+
+it('knows iOS, also an iPad that poses as a Mac', () => {
+  expect(isIOS({ platform: 'iPhone', maxTouchPoints: 5 })).toBe(true);
+  expect(isIOS({ platform: 'MacIntel', maxTouchPoints: 5 })).toBe(true);
+  expect(isIOS({ platform: 'MacIntel', maxTouchPoints: 0 })).toBe(false);
+  expect(isIOS({ platform: 'Linux x86_64', maxTouchPoints: 10 })).toBe(false);
+});

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { t } from '@/i18n/t';
+import { cn } from '@/lib/cn';
+import type { QueueItem } from './item';
+import { usePlayerState } from './use-player';
+
+type ItemNamesProps = { item: QueueItem; size?: 'sm' | 'lg'; onLeave?: () => void; className?: string };
+
+/** Title and artist, leading to the album and the artist; below them what is wrong while a connection is sought. */
+export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesProps) {
+  const reconnecting = usePlayerState(({ state }) => state === 'reconnecting');
+  const { track, details } = item;
+  return (
+    <div data-slot="item-names" className={cn('min-w-0', className)}>
+      <Name
+        to={details.albumId && `/albums/${details.albumId}`}
+        onLeave={onLeave}
+        className={size === 'lg' ? 'display text-xl lg:text-2xl' : 'font-semibold text-sm'}
+      >
+        {track.title}
+      </Name>
+      {reconnecting ? (
+        <p role="status" className="truncate text-sm text-warning">
+          {t('player.reconnecting')}
+        </p>
+      ) : (
+        <Name
+          to={details.artistId && `/artists/${details.artistId}`}
+          onLeave={onLeave}
+          className={cn('text-fg-muted', size === 'lg' ? 'text-base' : 'text-sm')}
+        >
+          {track.artist}
+        </Name>
+      )}
+    </div>
+  );
+}
+
+function Name({ to, onLeave, className, children }: { to: string | null; onLeave?: () => void; className: string; children: string }) {
+  const look = cn('block truncate', className);
+  if (!to) return <span className={look}>{children}</span>;
+  return (
+    <Link to={to} onClick={onLeave} className={cn(look, 'hover:underline')}>
+      {children}
+    </Link>
+  );
+}

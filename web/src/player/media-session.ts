@@ -1,0 +1,64 @@
+import type { PlayerEngine } from './engine';
+import type { QueueItem } from './item';
+
+const ARTWORK = [96, 300, 600, 1200];
+const SKIP = 10; // seconds, when the system names none
+
+/** The metadata a lock screen shows. */
+function metadataOf({ track, details }: QueueItem): MediaMetadataInit {
+  const { title, artist, coverImageUrl } = track;
+  const artwork = coverImageUrl ? ARTWORK.map((size) => ({ src: `${coverImageUrl}?size=${size}`, sizes: `${size}x${size}` })) : [];
+  return { title, artist, album: details.album, artwork };
+}
+
+/** Connects lock screen, media keys and headphone buttons. Answers how to disconnect. */
+export function connectMediaSession(engine: PlayerEngine, session: MediaSession): () => void {
+  let shown: QueueItem | null = null;
+
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play: () => engine.resume(),
+    pause: () => engine.pause(),
+    stop: () => engine.stop(),
+    nexttrack: () => engine.next(),
+    previoustrack: () => engine.previous(),
+    seekto: ({ seekTime }) => engine.seek(seekTime ?? 0),
+    seekbackward: ({ seekOffset }) => engine.seek(engine.position() - (seekOffset ?? SKIP)),
+    seekforward: ({ seekOffset }) => engine.seek(engine.position() + (seekOffset ?? SKIP)),
+  };
+  for (const [action, handler] of Object.entries(handlers)) handle(session, action as MediaSessionAction, handler);
+
+  const place = () => {
+    const { duration, current } = engine.snapshot();
+    if (!session.setPositionState) return;
+    if (current && duration > 0) session.setPositionState({ duration, position: Math.min(engine.position(), duration), playbackRate: 1 });
+    else session.setPositionState();
+  };
+  const show = () => {
+    const { current, isPlaying, queue } = engine.snapshot();
+    if (current !== shown) {
+      shown = current;
+      session.metadata = current ? new MediaMetadata(metadataOf(current)) : null;
+    }
+    session.playbackState = !current ? 'none' : isPlaying ? 'playing' : 'paused';
+    handle(session, 'nexttrack', queue.next() ? handlers.nexttrack : null);
+    place();
+  };
+  show();
+  const stops = [engine.on('change', show), engine.on('seek', place)];
+
+  return () => {
+    for (const stop of stops) stop();
+    for (const action of Object.keys(handlers)) handle(session, action as MediaSessionAction, null);
+    session.metadata = null;
+    session.playbackState = 'none';
+  };
+}
+
+/** A browser throws for an action it does not know. */
+function handle(session: MediaSession, action: MediaSessionAction, handler: MediaSessionActionHandler | null = null): void {
+  try {
+    session.setActionHandler(action, handler);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

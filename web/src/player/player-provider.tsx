@@ -1,0 +1,72 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/t';
+import { lightRoom } from '@/lib/ambient';
+import { toast } from '@/ui/toast-store';
+import type { Notice } from './engine';
+import { bindKeys } from './keyboard';
+import { Painter } from './painter';
+import { createPlayer, type Player } from './player';
+import { useCurrentLike } from './use-current-like';
+import { commandsOf, PlayerHostContext, useCurrent, useEngine } from './use-player';
+import { useToggleQueue } from './use-toggle-queue';
+
+/** Gives the page its player. Tests bring their own. */
+export function PlayerProvider({ children, create = createPlayer }: { children: ReactNode; create?: () => Player }) {
+  const [player] = useState(create);
+  const { engine } = player;
+  const host = useMemo(() => ({ engine, painter: new Painter(engine), commands: commandsOf(engine) }), [engine]);
+  useEffect(() => player.connect(), [player]);
+  useEffect(() => host.painter.connect(), [host]);
+  return (
+    <PlayerHostContext value={host}>
+      {children}
+      <PlayerEffects />
+    </PlayerHostContext>
+  );
+}
+
+/** What the player does to the rest of the page. */
+function PlayerEffects() {
+  const engine = useEngine();
+  const current = useCurrent();
+  const { toggle: toggleLike } = useCurrentLike();
+  const toggleQueue = useToggleQueue();
+  const { status } = useSession();
+
+  const actions = useRef({ toggleLike, toggleQueue });
+  useEffect(() => {
+    actions.current = { toggleLike, toggleQueue };
+  });
+  useEffect(
+    () => bindKeys({ engine, toggleLike: () => actions.current.toggleLike(), toggleQueue: () => actions.current.toggleQueue() }),
+    [engine],
+  );
+
+  useEffect(() => engine.on('notice', (notice) => showNotice(notice, () => engine.next())), [engine]);
+
+  const track = current?.track;
+  const cover = track?.coverImageUrl ?? null;
+  const seed = current?.details.album || track?.title;
+  useEffect(() => {
+    if (seed !== undefined) void lightRoom(cover, seed);
+  }, [cover, seed]);
+
+  // What one person listened to is nobody else's business.
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (status === 'anonymous' && wasSignedIn.current) engine.reset();
+    wasSignedIn.current = status === 'signedIn';
+  }, [status, engine]);
+
+  return null;
+}
+
+function showNotice({ reason, item, next }: Notice, playNext: () => void) {
+  toast({
+    tone: 'danger',
+    title: t('player.failed.title', { title: item.track.title }),
+    description: t(`player.failed.${reason}`),
+    action: next ? { label: t('player.failed.next'), onSelect: playNext } : undefined,
+  });
+}

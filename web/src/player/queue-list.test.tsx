@@ -1,0 +1,80 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { QueueList } from './queue-list';
+import { renderPlayer } from './test-app';
+import { song, songs } from './testing';
+import { placeOfDrop } from './use-queue-drag';
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({ detail: 'nobody' }, { status: 401 }));
+  return () => vi.unstubAllGlobals();
+});
+
+const rowsOf = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('button', { name: /^Play / })
+    .map((button) => button.getAttribute('aria-label')?.replace(/^Play (.*) by .*$/, '$1'));
+
+function playing() {
+  const player = renderPlayer(<QueueList />);
+  act(() => {
+    player.engine.playNow(songs('abcd'), 0, { kind: 'album', title: 'Album' });
+    player.engine.addToQueue(songs('xyz'));
+  });
+  return player;
+}
+
+describe('QueueList', () => {
+  it('shows «Next up» before «Next from», and an empty state for neither', () => {
+    const { engine } = playing();
+    expect([rowsOf('Next up'), rowsOf('Next from Album')]).toEqual([
+      ['X', 'Y', 'Z'],
+      ['B', 'C', 'D'],
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear Next up' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear Next from Album' }));
+    expect(engine.snapshot().queue.next()).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Nothing comes next' })).toBeDefined();
+  });
+
+  it('moves and removes by keys, and says where to', () => {
+    playing();
+    const y = screen.getByRole('button', { name: 'Play Y by Artist' });
+    fireEvent.keyDown(y, { key: 'ArrowUp', altKey: true });
+    expect(rowsOf('Next up')).toEqual(['Y', 'X', 'Z']);
+    expect(screen.getByText('Y is now number 1')).toBeDefined();
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Play Y by Artist' }), { key: 'ArrowUp', altKey: true });
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Play X by Artist' }), { key: 'Delete' });
+    expect(rowsOf('Next up')).toEqual(['Y', 'Z']);
+  });
+
+  it('plays the item that is clicked and lists what was heard', () => {
+    const { engine } = playing();
+    fireEvent.click(screen.getByRole('button', { name: 'Play C by Artist' }));
+    expect(engine.snapshot().current?.track.id).toBe('c');
+    expect(within(screen.getByRole('group')).getByText('A')).toBeDefined();
+  });
+
+  it('counts the rest of a long list', () => {
+    const { engine } = renderPlayer(<QueueList />);
+    act(() => engine.playNow(Array.from({ length: 300 }, (_, i) => song(`t${i}`))));
+    expect(screen.getByText('249 more songs')).toBeDefined();
+    expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
+  });
+});
+
+describe('placeOfDrop', () => {
+  it.each([
+    ['down within a list', 0, 2, false, 2],
+    ['down, above a row', 0, 2, true, 1],
+    ['up within a list', 3, 1, true, 1],
+    ['up, below a row', 3, 1, false, 2],
+  ])('%s', (_, from, target, above, index) => {
+    const list = 'user' as const;
+    expect(placeOfDrop({ list, index: from }, { list, index: target }, above)).toEqual({ list, index });
+  });
+
+  it('from the other list nothing closes up', () => {
+    expect(placeOfDrop({ list: 'context', index: 0 }, { list: 'user', index: 2 }, true)).toEqual({ list: 'user', index: 2 });
+  });
+});

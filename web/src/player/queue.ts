@@ -1,0 +1,220 @@
+import { type Playable, type PlayContext, type QueueItem, toDetails, toPlayerItem } from './item';
+import { shuffled } from './shuffle';
+
+export type Repeat = 'off' | 'all' | 'one';
+
+/** Where an upcoming item lies: in «Next up» or in «Next from …», and at which place of that list. */
+export type Place = { list: 'user' | 'context'; index: number };
+
+/** The data of a queue without its commands. */
+type State = { readonly [K in keyof Queue as Queue[K] extends (...args: never[]) => unknown ? never : K]: Queue[K] };
+
+const HISTORY_LIMIT = 100;
+
+const nothing: State = {
+  current: null,
+  user: [],
+  context: null,
+  items: [],
+  order: [],
+  at: -1,
+  history: [],
+  shuffle: false,
+  repeat: 'off',
+  serial: 0,
+};
+
+/**
+ * What plays and what follows. Immutable: every command answers a new queue.
+ *
+ * Two lists feed it: «Next up» (user), which the listener filled by hand and which goes first and is used up,
+ * and the context, the album or list from which playback began, which stays and can be walked both ways.
+ */
+export class Queue {
+  /** The item that is loaded. */
+  readonly current: QueueItem | null;
+  /** «Next up». */
+  readonly user: readonly QueueItem[];
+  readonly context: PlayContext | null;
+  /** The items of the context as they were given. */
+  readonly items: readonly QueueItem[];
+  /** The same items in playing order. */
+  readonly order: readonly QueueItem[];
+  /** The place in order reached last; -1 before the first. */
+  readonly at: number;
+  /** Items left behind, the latest last. */
+  readonly history: readonly QueueItem[];
+  readonly shuffle: boolean;
+  readonly repeat: Repeat;
+  /** The number of the next uid. */
+  readonly serial: number;
+
+  constructor(state: Partial<State> = {}) {
+    const all = { ...nothing, ...state };
+    this.current = all.current;
+    this.user = all.user;
+    this.context = all.context;
+    this.items = all.items;
+    this.order = all.order;
+    this.at = all.at;
+    this.history = all.history;
+    this.shuffle = all.shuffle;
+    this.repeat = all.repeat;
+    this.serial = all.serial;
+  }
+
+  /** Starts a context at one of its items. «Next up» stays. The seed decides the order when shuffle is on. */
+  play(playables: readonly Playable[], index: number, context: PlayContext | null, seed: number): Queue {
+    const [items, serial] = this.#make(playables, 'context');
+    const current = items[index];
+    if (!current) return this;
+    const order = this.shuffle ? startingWith(current, items, seed) : items;
+    return this.#with({ ...this.#leave(), current, context, items, order, at: order.indexOf(current), serial });
+  }
+
+  /** The queue one item on, or null when nothing follows. An item that ended by itself honours «repeat one». */
+  next(how: 'ended' | 'skipped' = 'skipped'): Queue | null {
+    if (how === 'ended' && this.repeat === 'one' && this.current) return this;
+    const [head, ...rest] = this.user;
+    if (head) return this.#with({ ...this.#leave(), current: head, user: rest });
+    const at = this.at + 1 < this.order.length ? this.at + 1 : this.repeat === 'all' ? 0 : -1;
+    const current = this.order[at];
+    return current ? this.#with({ ...this.#leave(), current, at }) : null;
+  }
+
+  /** The queue one item back, or null at the start. An item of «Next up» goes back to its head. */
+  previous(): Queue | null {
+    if (this.current?.source === 'user') {
+      const user = [this.current, ...this.user];
+      const current = this.order[this.at] ?? this.history.at(-1);
+      if (!current) return null;
+      return this.#with({ current, user, history: this.history.filter((item) => item !== current) });
+    }
+    const at = this.at > 0 ? this.at - 1 : this.repeat === 'all' ? this.order.length - 1 : -1;
+    const current = this.order[at];
+    return current ? this.#with({ current, at }) : null;
+  }
+
+  /** Puts items at the head of «Next up». */
+  insertNext(playables: readonly Playable[]): Queue {
+    const [items, serial] = this.#make(playables, 'user');
+    return this.#with({ user: [...items, ...this.user], serial }).#filled();
+  }
+
+  /** Puts items at the end of «Next up». */
+  append(playables: readonly Playable[]): Queue {
+    const [items, serial] = this.#make(playables, 'user');
+    return this.#with({ user: [...this.user, ...items], serial }).#filled();
+  }
+
+  /** Takes an item out. The item that is loaded stays. */
+  remove(uid: string): Queue {
+    if (uid === this.current?.uid) return this;
+    const without = (list: readonly QueueItem[]) => list.filter((item) => item.uid !== uid);
+    const index = this.order.findIndex((item) => item.uid === uid);
+    return this.#with({
+      user: without(this.user),
+      items: without(this.items),
+      order: without(this.order),
+      at: index >= 0 && index <= this.at ? this.at - 1 : this.at,
+    });
+  }
+
+  /** Moves an upcoming item to another place of the upcoming lists. */
+  move(uid: string, to: Place): Queue {
+    const item = [...this.user, ...this.upcoming()].find((candidate) => candidate.uid === uid);
+    if (!item) return this;
+    const moved: QueueItem = { ...item, source: to.list };
+    if (to.list === 'user') {
+      const rest = this.remove(uid);
+      return rest.#with({ user: inserted(rest.user, moved, to.index) });
+    }
+    const user = this.user.filter((candidate) => candidate.uid !== uid);
+    const order = inserted(
+      this.order.filter((candidate) => candidate.uid !== uid),
+      moved,
+      this.at + 1 + Math.max(0, to.index),
+    );
+    const known = this.items.some((candidate) => candidate.uid === uid);
+    const shuffledItems = known ? this.items.map((candidate) => (candidate.uid === uid ? moved : candidate)) : [...this.items, moved];
+    return this.#with({ user, order, items: this.shuffle ? shuffledItems : order });
+  }
+
+  /** Empties one of the upcoming lists. */
+  clear(list: Place['list']): Queue {
+    if (list === 'user') return this.#with({ user: [] });
+    const order = this.order.slice(0, this.at + 1);
+    const kept = new Set(order);
+    return this.#with({ order, items: this.items.filter((item) => kept.has(item)) });
+  }
+
+  /** Goes to an item of the lists or of the history. The rest of «Next up» stays. */
+  jump(uid: string): Queue {
+    const at = this.order.findIndex((item) => item.uid === uid);
+    const current = this.order[at] ?? [...this.user, ...this.history].find((item) => item.uid === uid);
+    if (!current || current === this.current) return this;
+    return this.#with({
+      history: this.#leave().history.filter((item) => item !== current),
+      current,
+      user: this.user.filter((item) => item !== current),
+      at: at >= 0 ? at : this.at,
+    });
+  }
+
+  /** Turns shuffle on, the item at hand first, or puts the context back in its own order. */
+  withShuffle(shuffle: boolean, seed: number): Queue {
+    const here = this.order[this.at];
+    const order = !shuffle ? this.items : here ? startingWith(here, this.items, seed) : shuffled(this.items, seed);
+    return this.#with({ shuffle, order, at: here ? order.indexOf(here) : -1 });
+  }
+
+  withRepeat(repeat: Repeat): Queue {
+    return this.#with({ repeat });
+  }
+
+  /** «Next from …»: what the context has still to play. */
+  upcoming(): readonly QueueItem[] {
+    return this.order.slice(this.at + 1);
+  }
+
+  #with(changes: Partial<State>): Queue {
+    return new Queue({ ...this, ...changes });
+  }
+
+  #make(playables: readonly Playable[], source: QueueItem['source']): [QueueItem[], number] {
+    const items = playables.map((playable, i) => ({
+      uid: `q${this.serial + i}`,
+      track: toPlayerItem(playable),
+      details: toDetails(playable),
+      source,
+    }));
+    return [items, this.serial + items.length];
+  }
+
+  /** The history with the current item added. */
+  #leave(): Pick<State, 'history'> {
+    if (!this.current) return { history: this.history };
+    const { current } = this;
+    return { history: [...this.history.filter((item) => item.uid !== current.uid), current].slice(-HISTORY_LIMIT) };
+  }
+
+  /** Loads the first item when nothing is loaded. */
+  #filled(): Queue {
+    return this.current ? this : (this.next() ?? this);
+  }
+}
+
+function startingWith(first: QueueItem, items: readonly QueueItem[], seed: number): QueueItem[] {
+  return [
+    first,
+    ...shuffled(
+      items.filter((item) => item !== first),
+      seed,
+    ),
+  ];
+}
+
+function inserted<T>(list: readonly T[], item: T, index: number): T[] {
+  const place = Math.min(Math.max(0, index), list.length);
+  return [...list.slice(0, place), item, ...list.slice(place)];
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it, vi } from 'vitest';
+import { judge, probeMedia } from './recovery';
+
+describe('judge', () => {
+  it.each([
+    [401, 4, { kind: 'refresh' }],
+    [403, 4, { kind: 'fail', reason: 'denied' }],
+    [404, 4, { kind: 'fail', reason: 'missing' }],
+    [0, 2, { kind: 'retry' }],
+    [503, 4, { kind: 'retry' }],
+    [429, 4, { kind: 'retry' }],
+    [206, 2, { kind: 'retry' }],
+    [206, 3, { kind: 'fail', reason: 'unsupported' }],
+    [200, 4, { kind: 'fail', reason: 'unsupported' }],
+  ])('status %i with media error %i', (status, code, remedy) => {
+    expect(judge(status, code)).toEqual(remedy);
+  });
+});
+
+it('probes with one byte, and calls no answer 0', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('x', { status: 206 }));
+  expect(await probeMedia('/a')).toBe(206);
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ headers: { Range: 'bytes=0-0' } });
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  expect(await probeMedia('/a')).toBe(0);
+});

@@ -1,0 +1,121 @@
+import type { Clock } from './clock';
+
+/** Why an item cannot be played. */
+export type Failure = 'missing' | 'denied' | 'unsupported' | 'offline' | 'unavailable';
+
+/** What to do about a media error: sign in again, try again later, or give up. */
+export type Remedy = { kind: 'refresh' } | { kind: 'retry' } | { kind: 'fail'; reason: Failure };
+
+/** Waits between the attempts to get a connection back, in milliseconds. */
+const BACK_OFF = [1000, 2000, 4000, 8000] as const;
+
+/** A buffer that stays empty this long is treated as a lost connection. */
+export const STALL_LIMIT = 15_000;
+
+export const MEDIA_ERR_NETWORK = 2;
+
+/**
+ * Judges a media error. The element says only that it failed, so the server is asked for the same URL:
+ * status is its answer, 0 without one; code is the element's MediaError.code.
+ */
+export function judge(status: number, code: number): Remedy {
+  if (status === 401) return { kind: 'refresh' };
+  if (status === 403) return { kind: 'fail', reason: 'denied' };
+  if (status === 404 || status === 410) return { kind: 'fail', reason: 'missing' };
+  if (status === 0 || status >= 500 || status === 408 || status === 429) return { kind: 'retry' };
+  if (code === MEDIA_ERR_NETWORK) return { kind: 'retry' };
+  return { kind: 'fail', reason: 'unsupported' };
+}
+
+/** Asks the server for one byte of the media file. */
+export async function probeMedia(url: string): Promise<number> {
+  try {
+    const response = await fetch(url, { headers: { Range: 'bytes=0-0' }, cache: 'no-store', credentials: 'same-origin' });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+type World = {
+  clock: Clock;
+  /** The status the server answers for a media file; 0 when it does not answer. */
+  probe: (url: string) => Promise<number>;
+  /** Renews the session; false when the listener has to sign in. */
+  refresh: () => Promise<boolean>;
+};
+
+type Actions = { retry: () => void; fail: (reason: Failure) => void };
+
+/** Brings a failed item back: finds out what is wrong, renews the session once, tries again with growing pauses, or gives up. */
+export class Recovery {
+  readonly #world: World;
+  readonly #actions: Actions;
+  #attempts = 0;
+  #refreshed = false;
+  #cancelTimer = () => {};
+  /** Set while a retry waits for its time. */
+  #waiting = false;
+  /** Answers that arrive after a cancel belong to an earlier run and are dropped. */
+  #run = 0;
+
+  constructor(world: World, actions: Actions) {
+    this.#world = world;
+    this.#actions = actions;
+  }
+
+  /** code is the element's MediaError.code. */
+  async handle(url: string, code: number): Promise<void> {
+    const run = ++this.#run;
+    const remedy = judge(await this.#world.probe(url), code);
+    if (run !== this.#run) return;
+    if (remedy.kind === 'fail') this.#giveUp(remedy.reason);
+    else if (remedy.kind === 'retry') this.#retryLater();
+    else await this.#renew(run);
+  }
+
+  /** The network is back: no reason to wait any longer. */
+  hurry(): void {
+    if (this.#waiting) this.#retry();
+  }
+
+  /** It plays again, or the listener has gone on to something else. */
+  cancel(): void {
+    this.#run++;
+    this.#attempts = 0;
+    this.#refreshed = false;
+    this.#waiting = false;
+    this.#cancelTimer();
+  }
+
+  async #renew(run: number): Promise<void> {
+    const renewed = !this.#refreshed && (await this.#world.refresh());
+    if (run !== this.#run) return;
+    this.#refreshed = true;
+    if (renewed) this.#actions.retry();
+    else this.#giveUp('denied');
+  }
+
+  #retryLater(): void {
+    const pause = BACK_OFF[this.#attempts];
+    if (pause === undefined) {
+      this.#giveUp('offline');
+      return;
+    }
+    this.#attempts++;
+    this.#waiting = true;
+    this.#cancelTimer = this.#world.clock.after(pause, () => this.#retry());
+  }
+
+  #retry(): void {
+    this.#waiting = false;
+    this.#cancelTimer();
+    this.#actions.retry();
+  }
+
+  #giveUp(reason: Failure): void {
+    this.cancel();
+    this.#actions.fail(reason);
+  }
+}

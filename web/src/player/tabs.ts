@@ -1,0 +1,31 @@
+import type { Clock } from './clock';
+import type { PlayerEngine } from './engine';
+
+/** The part of BroadcastChannel in use. */
+export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null };
+
+type Claim = { id: string; at: number };
+
+/** Keeps one tab sounding: whoever starts pauses the others. Answers how to stop watching. */
+export function claimSound(engine: PlayerEngine, channel: Channel, clock: Clock, id: string): () => void {
+  let claim: Claim = { id, at: 0 };
+  let wasPlaying = false;
+
+  const unsubscribe = engine.on('change', ({ isPlaying }) => {
+    if (isPlaying && !wasPlaying) {
+      claim = { id, at: clock.now() };
+      channel.postMessage(claim);
+    }
+    wasPlaying = isPlaying;
+  });
+  channel.onmessage = ({ data }: MessageEvent<Claim>) => {
+    if (isLater(data, claim)) engine.pause();
+  };
+  return () => {
+    unsubscribe();
+    channel.close();
+  };
+}
+
+/** Of two tabs that start in the same moment exactly one goes on. */
+const isLater = (a: Claim, b: Claim) => a.at > b.at || (a.at === b.at && a.id > b.id);
