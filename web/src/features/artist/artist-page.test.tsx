@@ -1,0 +1,47 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anAlbum, fakePlayer, renderPages, resetPlayer, serve, tracks } from '@/features/tracks/testing';
+import { ArtistPage } from './artist-page';
+
+vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+beforeEach(resetPlayer);
+
+const artist = {
+  id: 'ar1',
+  name: 'Marisol Vega',
+  sortName: 'Vega, Marisol',
+  albumCount: 1,
+  trackCount: 8,
+  coverImageUrl: null,
+  albums: [anAlbum('al1', { title: 'Tidal Room' }), anAlbum('al2', { title: 'Sampler', artist: 'Various Artists', artistId: null })],
+  tracks: tracks(8),
+};
+
+describe('artist', () => {
+  it('shows the most played songs, the own albums and those it appears on', async () => {
+    serve({ 'GET /api/artists/ar1': () => artist });
+    await renderPages({ '/artists/$artistId': ArtistPage }, '/artists/ar1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Marisol Vega' })).toBeTruthy();
+    expect(screen.getByText('1 album · 8 songs')).toBeTruthy();
+    expect(screen.getAllByRole('row')).toHaveLength(5);
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(screen.getAllByRole('row')).toHaveLength(8);
+    const names = (list: string) => within(screen.getByRole('list', { name: list })).getAllByRole('link');
+    expect(names('Albums').map((link) => link.textContent)).toEqual(['Tidal Room']);
+    expect(names('Appears on').map((link) => link.textContent)).toEqual(['Sampler']);
+  });
+
+  it('plays all of the most played songs, not only the ones in sight', async () => {
+    serve({ 'GET /api/artists/ar1': () => artist });
+    await renderPages({ '/artists/$artistId': ArtistPage }, '/artists/ar1');
+    await userEvent.dblClick(await screen.findByText('Title t2'));
+    expect(fakePlayer.getState().played[0]).toHaveLength(8);
+  });
+
+  it('says when there is no such artist', async () => {
+    serve({});
+    await renderPages({ '/artists/$artistId': ArtistPage }, '/artists/nope');
+    expect(await screen.findByText('This artist is not here')).toBeTruthy();
+  });
+});

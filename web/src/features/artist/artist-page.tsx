@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Album, ArtistDetail } from '@/api/types';
+import { AlbumCard } from '@/features/tracks/album-card';
+import { CardGrid, Shelf } from '@/features/tracks/card-grid';
+import { Hero, HeroSkeleton } from '@/features/tracks/hero';
+import { isNotFound, NotHere } from '@/features/tracks/not-here';
+import { PlayButtons } from '@/features/tracks/play-buttons';
+import { artistQuery } from '@/features/tracks/queries';
+import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
+import { t } from '@/i18n/t';
+import { usePageMeta } from '@/lib/page-meta';
+import { Button } from '@/ui/button';
+import { QueryView } from '@/ui/query-view';
+
+/** /artists/$artistId: what is played most, and the albums. */
+export function ArtistPage() {
+  const { artistId = '' } = useParams({ strict: false });
+  const artist = useQuery(artistQuery(artistId));
+  usePageMeta(artist.data?.name);
+  if (isNotFound(artist.error)) return <NotHere title={t('artist.notFound')} text={t('artist.notFoundText')} />;
+  return (
+    <QueryView query={artist} skeleton={<ArtistSkeleton />}>
+      {(data) => <ArtistView key={data.id} artist={data} />}
+    </QueryView>
+  );
+}
+
+const TOP = 5;
+
+function ArtistView({ artist }: { artist: ArtistDetail }) {
+  const [all, setAll] = useState(false);
+  const context = { kind: 'artist', title: artist.name, href: `/artists/${artist.id}` };
+  const own = artist.albums.filter((album) => album.artistId === artist.id);
+  const others = artist.albums.filter((album) => album.artistId !== artist.id);
+  return (
+    <>
+      <Hero
+        round
+        coverImageUrl={artist.coverImageUrl}
+        seed={artist.name}
+        kind={t('artist.kind')}
+        title={artist.name || t('track.unknownArtist')}
+        actions={
+          <PlayButtons
+            size="lg"
+            context={context}
+            disabled={artist.tracks.length === 0}
+            load={async () => ({ tracks: artist.tracks, total: artist.tracks.length })}
+          />
+        }
+      >
+        <p>
+          {[artist.albumCount > 0 && t('library.albumCount', { n: artist.albumCount }), t('library.trackCount', { n: artist.trackCount })]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </Hero>
+      {artist.tracks.length > 0 && (
+        <Shelf
+          title={t('artist.top')}
+          more={
+            artist.tracks.length > TOP && (
+              <Button variant="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+                {t(all ? 'artist.showLess' : 'artist.showMore')}
+              </Button>
+            )
+          }
+        >
+          <TrackList
+            label={t('artist.top')}
+            tracks={all ? artist.tracks : artist.tracks.slice(0, TOP)}
+            playable={artist.tracks}
+            context={context}
+          />
+        </Shelf>
+      )}
+      <Albums title={t('artist.albums')} albums={own} caption="year" />
+      <Albums title={t('artist.appearsOn')} albums={others} caption="artist" />
+    </>
+  );
+}
+
+function Albums({ title, albums, caption }: { title: string; albums: Album[]; caption: 'artist' | 'year' }) {
+  if (albums.length === 0) return null;
+  return (
+    <Shelf title={title}>
+      <CardGrid label={title}>
+        {albums.map((album) => (
+          <li key={album.id}>
+            <AlbumCard album={album} caption={caption} />
+          </li>
+        ))}
+      </CardGrid>
+    </Shelf>
+  );
+}
+
+function ArtistSkeleton() {
+  return (
+    <>
+      <HeroSkeleton round />
+      <div className="mt-10">
+        <TrackListSkeleton rows={TOP} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { Heart, ListMusic, type LucideIcon } from 'lucide-react';
+import { useSession } from '@/api/session';
+import { likedTracksQuery, usePaged } from '@/features/tracks/queries';
+import { t } from '@/i18n/t';
+
+/** The person's own shelves, above what the library holds. */
+export function Shortcuts() {
+  const signedIn = useSession().status === 'signedIn';
+  const liked = usePaged(likedTracksQuery, signedIn);
+  if (!signedIn) return null;
+  return (
+    <div className="mb-7 grid grid-cols-2 gap-3 @3xl:max-w-2xl">
+      <Shortcut icon={Heart} to="/liked" title={t('liked.title')} note={liked.data && t('library.trackCount', { n: liked.total })} />
+      <Shortcut icon={ListMusic} to="/playlists" title={t('playlists.title')} note={t('playlists.empty')} />
+    </div>
+  );
+}
+
+type ShortcutProps = { icon: LucideIcon; to: '/liked' | '/playlists'; title: string; note?: string };
+
+function Shortcut({ icon: Icon, to, title, note }: ShortcutProps) {
+  return (
+    <Link to={to} className="flex items-center gap-3 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-surface-2">
+      <span className="@md:grid hidden size-11 shrink-0 place-items-center rounded-md bg-surface-3 text-accent-text">
+        <Icon size={20} aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{title}</span>
+        <span className="block truncate text-fg-muted text-sm">{note ?? ' '}</span>
+      </span>
+    </Link>
+  );
+}

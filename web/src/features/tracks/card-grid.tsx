@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+/** A shelf of a few cards. */
+export function CardGrid({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul
+      aria-label={label}
+      className="grid grid-cols-2 gap-x-4.5 gap-y-6 @lg:grid-cols-3 @2xl:grid-cols-4 @4xl:grid-cols-5 @5xl:grid-cols-6"
+    >
+      {children}
+    </ul>
+  );
+}
+
+/** A titled part of a page, with a way to more at its right. */
+export function Shelf({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="mt-10">
+      <div className="mb-4 flex items-baseline justify-between gap-4">
+        <h2 className="display text-xl">{title}</h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  );
+}

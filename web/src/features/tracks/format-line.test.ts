@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { formatLine } from './format-line';
+import { withoutTimes } from './track-page';
+
+describe('format line', () => {
+  it.each([
+    [{ format: 'flac', bitDepth: 24, sampleRate: 96000, bitrate: 2830 }, 'FLAC 24/96'],
+    [{ format: 'flac', bitDepth: 16, sampleRate: 44100, bitrate: 900 }, 'FLAC 16/44.1'],
+    [{ format: 'mp3', bitDepth: 0, sampleRate: 44100, bitrate: 320 }, 'MP3 320'],
+    [{ format: 'opus', bitDepth: 0, sampleRate: 48000, bitrate: 0 }, 'OPUS'],
+  ])('%j is %s', (track, line) => {
+    expect(formatLine(track)).toBe(line);
+  });
+});
+
+describe('lyrics without their times', () => {
+  it('keeps the words and the pauses', () => {
+    expect(withoutTimes('[ti:Glass]\n[00:01.00]One\n[00:02.00]\n[00:03.00][00:09.00]Two <00:03.50>three')).toBe('One\n\nTwo three');
+  });
+});

@@ -1,0 +1,15 @@
+import type { Track } from '@/api/types';
+
+const LOSSLESS = new Set(['flac', 'wav', 'aiff', 'alac']);
+
+/** A file's format as listeners write it: `FLAC 24/96`, `MP3 320`. */
+export function formatLine({
+  format,
+  bitDepth,
+  sampleRate,
+  bitrate,
+}: Pick<Track, 'format' | 'bitDepth' | 'sampleRate' | 'bitrate'>): string {
+  const name = format.toUpperCase();
+  if (LOSSLESS.has(format) && bitDepth > 0 && sampleRate > 0) return `${name} ${bitDepth}/${sampleRate / 1000}`;
+  return bitrate > 0 ? `${name} ${bitrate}` : name;
+}

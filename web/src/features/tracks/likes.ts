@@ -1,0 +1,25 @@
+import { messageOf } from '@/api/error';
+import { useLike } from '@/api/likes';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/t';
+import { toast } from '@/ui/toast-store';
+
+type Likeable = Pick<Track, 'id' | 'liked'>;
+
+/** Likes or unlikes a track, at once and everywhere; a refusal takes it back and says so, an unlike can be undone. */
+export function useToggleLike(): (track: Likeable) => Promise<void> {
+  const { mutateAsync } = useLike();
+  // Promises, not the observer's callbacks: the row that asked may be scrolled away when the answer comes.
+  const set = async (id: string, liked: boolean) => {
+    try {
+      await mutateAsync({ id, liked });
+    } catch (error) {
+      const title = t(liked ? 'track.likeFailed' : 'track.unlikeFailed');
+      toast({ tone: 'danger', title, description: messageOf(error, t('ui.loadFailedText')) });
+    }
+  };
+  return async ({ id, liked }) => {
+    if (liked) toast({ title: t('liked.removed'), action: { label: t('liked.undo'), onSelect: () => void set(id, true) } });
+    await set(id, !liked);
+  };
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { t } from '@/i18n/t';
+import { cn } from '@/lib/cn';
+
+type NameLinkProps = { name: string; id: string | null; tabIndex?: number; className?: string };
+
+/** A line of 24 px is a target for a finger or an unsteady mouse. */
+const look = 'truncate leading-6 hover:text-fg hover:underline';
+
+/** An artist's name, linked where the artist is known. */
+export function ArtistLink({ name, id, tabIndex, className }: NameLinkProps) {
+  const text = name || t('track.unknownArtist');
+  if (id === null) return <span className={cn('truncate', className)}>{text}</span>;
+  return (
+    <Link to="/artists/$artistId" params={{ artistId: id }} tabIndex={tabIndex} className={cn(look, className)}>
+      {text}
+    </Link>
+  );
+}
+
+/** An album's title, linked where there is an album. */
+export function AlbumLink({ name, id, tabIndex, className }: NameLinkProps) {
+  if (id === null) return <span className={cn('truncate', className)}>{name}</span>;
+  return (
+    <Link to="/albums/$albumId" params={{ albumId: id }} tabIndex={tabIndex} className={cn(look, className)}>
+      {name || t('track.unknownAlbum')}
+    </Link>
+  );
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Disc3, Heart, HeartOff, Link, ListEnd, ListStart, Mic2, Play } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/t';
+import { copyText } from '@/lib/copy';
+import { usePlayer } from '@/player/use-player';
+import { type MenuItem, openMenu } from '@/ui/menu';
+import { toast } from '@/ui/toast-store';
+import { useToggleLike } from './likes';
+
+/** Opens the app's one menu for a track: from a right click, the context-menu key or its «more» button. */
+export function useTrackMenu(): (event: MouseEvent<HTMLElement>, track: Track, play: (track: Track) => void) => void {
+  const player = usePlayer();
+  const navigate = useNavigate();
+  const toggleLike = useToggleLike();
+  return (event, track, play) => {
+    const items: (MenuItem | false)[] = [
+      { label: t('track.play'), icon: Play, disabled: track.isMissing, onSelect: () => play(track) },
+      { label: t('track.playNext'), icon: ListStart, disabled: track.isMissing, onSelect: () => add('playNext', track) },
+      { label: t('track.addToQueue'), icon: ListEnd, disabled: track.isMissing, onSelect: () => add('addToQueue', track) },
+      'separator',
+      goTo('track.goToAlbum', Disc3, track.albumId && `/albums/${track.albumId}`),
+      goTo('track.goToArtist', Mic2, track.artistId && `/artists/${track.artistId}`),
+      (track.albumId !== null || track.artistId !== null) && 'separator',
+      {
+        label: t(track.liked ? 'track.unlike' : 'track.like'),
+        icon: track.liked ? HeartOff : Heart,
+        onSelect: () => void toggleLike(track),
+      },
+      { label: t('track.copyLink'), icon: Link, onSelect: () => void copyLink(track) },
+    ];
+    openMenu(
+      event,
+      t('track.more', { title: track.title }),
+      items.filter((item) => item !== false),
+    );
+  };
+
+  function add(how: 'playNext' | 'addToQueue', track: Track) {
+    player[how]([track]);
+    toast({ title: t(how === 'playNext' ? 'track.queuedNext' : 'track.queued'), description: track.title });
+  }
+
+  function goTo(key: 'track.goToAlbum' | 'track.goToArtist', icon: typeof Disc3, to: string | null): MenuItem | false {
+    return to !== null && { label: t(key), icon, onSelect: () => void navigate({ to }) };
+  }
+}
+
+async function copyLink({ id, title }: Track) {
+  try {
+    await copyText(`${location.origin}/tracks/${id}`);
+    toast({ title: t('track.linkCopied'), description: title });
+  } catch {
+    toast({ tone: 'danger', title: t('track.linkNotCopied') });
+  }
+}
