@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
@@ -43,12 +44,26 @@ type Covers struct {
 	store *store.Store
 	log   *slog.Logger
 	cache *coverCache
-	webp  WebPEncoder
+	webp  func(context.Context) WebPEncoder
 
 	making  singleflight.Group
 	slots   *semaphore.Weighted // decoding takes memory
 	further chan coverJob       // what is made after somebody got an answer
+
+	mu    sync.Mutex
+	known map[coverKey]coverPlace // what the store answered since the library last changed
 }
+
+// coverKey is who asked for which cover.
+type coverKey struct{ hash, account string }
+
+// coverPlace is where a cover's bytes are.
+type coverPlace struct {
+	root   string
+	source *music.CoverSource
+}
+
+const maxKnownCovers = 5000
 
 // coverJob asks for the small sister and the WebP forms of a cover.
 type coverJob struct {
@@ -69,6 +84,7 @@ func newCovers(c Config) *Covers {
 		cache:   &coverCache{dir: filepath.Join(c.CacheDir, "covers"), limit: cmp.Or(c.CacheBytes, defaultCacheBytes)},
 		slots:   semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		further: make(chan coverJob, webpQueue),
+		known:   map[coverKey]coverPlace{},
 	}
 }
 
@@ -85,7 +101,7 @@ func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int
 	if !isHash(hash) {
 		return nil, music.ErrNotFound
 	}
-	root, source, err := c.store.CoverSource(ctx, v, hash)
+	place, err := c.find(ctx, v, hash)
 	if err != nil {
 		return nil, fmt.Errorf("open cover %s: %w", hash, err)
 	}
@@ -96,7 +112,7 @@ func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int
 	}
 	image, err := c.cache.open(hash, size, jpegForm)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := c.make(ctx, root, source, size); err != nil {
+		if err := c.make(ctx, place.root, place.source, size); err != nil {
 			return nil, err
 		}
 		image, err = c.cache.open(hash, size, jpegForm)
@@ -105,6 +121,36 @@ func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int
 		return nil, fmt.Errorf("open cover %s: %w", hash, err)
 	}
 	return image, nil
+}
+
+// find asks the store where a cover is and whether the viewer may see it. A
+// screen full of covers asks for the same ones again and again.
+func (c *Covers) find(ctx context.Context, v music.Viewer, hash string) (coverPlace, error) {
+	key := coverKey{hash, v.AccountID}
+	c.mu.Lock()
+	place, ok := c.known[key]
+	c.mu.Unlock()
+	if ok {
+		return place, nil
+	}
+	var err error
+	if place.root, place.source, err = c.store.CoverSource(ctx, v, hash); err != nil {
+		return place, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.known) >= maxKnownCovers {
+		clear(c.known)
+	}
+	c.known[key] = place
+	return place, nil
+}
+
+// Forget has the store asked again: the library changed.
+func (c *Covers) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.known)
 }
 
 // make makes a cover unless somebody else is at it. It goes on when the one
@@ -152,11 +198,17 @@ func (c *Covers) makeNow(ctx context.Context, root string, source *music.CoverSo
 // run makes the further forms of covers and keeps the cache within its limit.
 func (c *Covers) run(ctx context.Context) error {
 	c.warn(ctx, "measure the cache", c.cache.measure(ctx))
+	encoder := sync.OnceValue(func() WebPEncoder {
+		if c.webp == nil {
+			return nil
+		}
+		return c.webp(ctx)
+	})
 	for {
 		c.warn(ctx, "clean the cache", c.cache.clean(ctx))
 		select {
 		case job := <-c.further:
-			c.warn(ctx, "make further forms of "+job.hash, c.makeFurther(ctx, job))
+			c.warn(ctx, "make further forms of "+job.hash, c.makeFurther(ctx, job, encoder()))
 		case <-ctx.Done():
 			return nil
 		}
@@ -172,7 +224,7 @@ func (c *Covers) warn(ctx context.Context, what string, err error) {
 
 // makeFurther makes the small sister of a cover for lists, and the WebP forms
 // of both in one go.
-func (c *Covers) makeFurther(ctx context.Context, job coverJob) error {
+func (c *Covers) makeFurther(ctx context.Context, job coverJob, encoder WebPEncoder) error {
 	picture, err := c.cache.read(job.hash, job.size, jpegForm)
 	if err != nil {
 		return ignoreNotExist(err) // cleaned away by now
@@ -190,10 +242,10 @@ func (c *Covers) makeFurther(ctx context.Context, job coverJob) error {
 			}
 		}
 	}
-	if c.webp == nil {
+	if encoder == nil {
 		return nil
 	}
-	forms, err := c.webp.WebP(ctx, picture, sizes)
+	forms, err := encoder.WebP(ctx, picture, sizes)
 	if err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func TestCoverIsMadeOnce(t *testing.T) {
 
 func TestFurtherFormsOfACover(t *testing.T) {
 	encoder := &fakeWebP{}
-	h, _, beside := coverHouse(t, library.Config{WebP: encoder})
+	h, _, beside := coverHouse(t, library.Config{WebP: func(context.Context) library.WebPEncoder { return encoder }})
 	h.run()
 	if mime, _, err := h.cover(beside, 300, true); err != nil || mime != "image/jpeg" {
 		t.Fatalf("at first it is %s, %v", mime, err)

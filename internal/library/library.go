@@ -35,9 +35,11 @@ type Config struct {
 	Watch       bool          // notice changes at once
 	RescanEvery time.Duration // look at everything this often; 0 is never
 
-	CacheDir   string      // covers are kept in a folder of it, made when it is needed
-	CacheBytes int64       // above this the least recently used covers go; 0 is 1 GiB
-	WebP       WebPEncoder // nil for JPEG covers only
+	CacheDir   string // covers are kept in a folder of it, made when it is needed
+	CacheBytes int64  // above this the least recently used covers go; 0 is 1 GiB
+	// WebP finds who makes WebP covers, when the first one is wanted: asking
+	// takes a while. nil, or a nil answer, is JPEG only.
+	WebP func(ctx context.Context) WebPEncoder
 }
 
 // Library is the operator's music. It is safe for concurrent use.
@@ -177,4 +179,16 @@ func (l *Library) Purge(ctx context.Context) (int, error) {
 		l.events.Publish(music.Event{Type: music.EventLibrary})
 	}
 	return n, nil
+}
+
+// Publish lets visitors hear the operator's tracks, or members only.
+func (l *Library) Publish(ctx context.Context, public bool) error {
+	n, err := l.store.PublishScanned(ctx, public)
+	if err != nil {
+		return fmt.Errorf("change who hears the library: %w", err)
+	}
+	if n > 0 {
+		l.events.Publish(music.Event{Type: music.EventLibrary})
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -103,6 +104,8 @@ func (l *Library) serve(ctx context.Context, r *request) (music.ScanStatus, erro
 	defer cancel()
 	l.progress.follow(r.Progress)
 	err := l.scanAll(ctx, r.Full)
+	// What a scan of everything knew is let go of now; give it back at once.
+	debug.FreeOSMemory()
 	cancelled := err != nil && ctx.Err() != nil
 	if cancelled {
 		err = nil

@@ -6,16 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
-
-// largeScan is how many files leave so much garbage behind that the memory is
-// given back to the system at once.
-const largeScan = 2000
 
 // scanAll scans the whole library and shows its progress.
 func (l *Library) scanAll(ctx context.Context, full bool) error {
@@ -100,9 +95,6 @@ func (l *Library) runScan(ctx context.Context, s *scan, trees []*tree, parts map
 		err = errors.Join(err, s.settle(ctx))
 	}
 	l.unfinished = err != nil
-	if s.saved > largeScan {
-		debug.FreeOSMemory()
-	}
 	if s.changed {
 		l.events.Publish(music.Event{Type: music.EventLibrary})
 	}

@@ -69,7 +69,7 @@ var sqliteDialect = dialect{
 		return seqs, err
 	},
 	meaning: sqliteMeaning,
-	settle:  []string{"pragma wal_checkpoint(truncate)"},
+	settle:  []string{"pragma wal_checkpoint(truncate)", "pragma shrink_memory"},
 }
 
 var postgresDialect = dialect{
@@ -129,7 +129,7 @@ func sqliteDSN(path, query string, pragmas ...string) string {
 func sqliteWriter(path string) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate",
 		"journal_mode(wal)", "synchronous(normal)", "foreign_keys(1)", "temp_store(memory)",
-		"cache_size(-8000)", "journal_size_limit(16000000)"))
+		"cache_size(-4000)", "journal_size_limit(16000000)"))
 	if err != nil {
 		return nil, err
 	}
