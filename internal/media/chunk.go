@@ -38,10 +38,11 @@ func eachChunk(s *source, off int64, order binary.ByteOrder, read func(id string
 	return nil
 }
 
-// withoutPadding goes back a byte where a sloppy writer left out the padding.
+// withoutPadding goes back a byte where a sloppy writer left out the padding,
+// which is a zero.
 func withoutPadding(s *source, off int64) (int64, error) {
-	b, err := s.peek(off-1, int(min(5, s.size-off+1)))
-	if err != nil || len(b) < 5 || isChunkID(string(b[1:5])) || !isChunkID(string(b[:4])) {
+	b, err := s.peek(off-1, int(min(4, s.size-off+1)))
+	if err != nil || len(b) < 4 || !isChunkID(string(b)) {
 		return off, err
 	}
 	return off - 1, nil
@@ -56,7 +57,8 @@ func isChunkID(id string) bool {
 	return true
 }
 
-// asTruncated reports whether err says that something is cut off.
-func asTruncated(err error, as **FileError) bool {
-	return errors.Is(err, errBeyond) || errors.As(err, as) && (*as).Kind == music.TruncatedFile
+// isCut reports whether err says that something reaches beyond the end.
+func isCut(err error) bool {
+	fileErr, ok := errors.AsType[*FileError](err)
+	return errors.Is(err, errBeyond) || ok && fileErr.Kind == music.TruncatedFile
 }

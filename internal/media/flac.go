@@ -3,6 +3,7 @@ package media
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 
 	"sonora/internal/music"
@@ -102,14 +103,17 @@ func (f *file) flacBlocks(s *source, pos int64) (info flacInfo, err error) {
 		pos += size
 	}
 	info.firstFrameAt = pos
-	if pos >= s.size {
-		return info, truncated("The file is cut off behind its header: there is no audio.")
+	switch {
+	case pos < s.size:
+		return info, nil
+	case info.total == 0:
+		return info, corrupt("The FLAC file holds no audio, only a header.")
 	}
-	return info, nil
+	return info, truncated("The file is cut off behind its header: there is no audio.")
 }
 
 func flacCut(err error) error {
-	if err == errBeyond {
+	if errors.Is(err, errBeyond) {
 		return truncated("The file is cut off inside its header, before any audio.")
 	}
 	return err

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
 )
 
 // fuzz feeds a reader changed samples: it may refuse them, it may not panic,
@@ -59,5 +60,33 @@ func FuzzTags(f *testing.F) {
 		x.fields.fill(apeItems(b, maxAPEItem))
 		x.fields.tags()
 		x.fields.lyrics()
+	})
+}
+
+// FuzzPicture tells pictures by their first bytes.
+func FuzzPicture(f *testing.F) {
+	f.Add([]byte("\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08\x00\x10\x00\x20"))
+	f.Add([]byte("RIFF\x00\x00\x00\x00WEBPVP8X\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x01\x00\x00"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if mime, w, h := sniffPicture(b); w < 0 || h < 0 || mime == "" && w > 0 {
+			t.Errorf("%q %d×%d", mime, w, h)
+		}
+		if pic, err := memoryPicture(frontCover, b).describe(); err == nil && (len(pic.Hash) != 16 || pic.Bytes != len(b)) {
+			t.Errorf("%+v", pic)
+		}
+	})
+}
+
+// FuzzLRC reads lyrics; what comes out is clean and stays what it is.
+func FuzzLRC(f *testing.F) {
+	f.Add("[00:12.00]Line\r\n[offset:+100]\nplain\x00")
+	f.Fuzz(func(t *testing.T, text string) {
+		l := parseLyrics(text)
+		if (l.Text == "") != (l.Kind == "") || len(l.Text) > maxLyrics || !utf8.ValidString(l.Text) {
+			t.Errorf("%q %q", l.Kind, l.Text)
+		}
+		if again := parseLyrics(l.Text); again != l {
+			t.Errorf("%q became %q", l.Text, again.Text)
+		}
 	})
 }

@@ -3,6 +3,7 @@ package media
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -114,7 +115,7 @@ func (t *id3Reader) frames() error {
 			return nil
 		}
 		var flags byte
-		size := int64(0)
+		var size int64
 		switch t.version {
 		case 2:
 			size = int64(uint24(b[3:]))
@@ -185,26 +186,11 @@ func (t *id3Reader) frame(id string, flags byte, off, size int64) error {
 	case !picture && id[0] != 'T' && !isOneOf(id, "UFID", "UFI", "USLT", "ULT", "SYLT", "SLT", "COMM", "COM"):
 		return nil
 	}
-	unsync := false
-	if t.version == 3 {
-		if flags&0xc0 != 0 { // compressed or encrypted
-			return nil
-		}
-		if flags&0x20 != 0 { // group
-			off, size = off+1, size-1
-		}
-	} else if t.version == 4 {
-		if flags&0x0c != 0 {
-			return nil
-		}
-		if flags&0x40 != 0 {
-			off, size = off+1, size-1
-		}
-		if flags&0x01 != 0 { // the length without unsynchronisation
-			off, size = off+4, size-4
-		}
-		unsync = flags&0x02 != 0 || t.unsync
+	skip, unsync, ok := t.frameFlags(flags)
+	if !ok {
+		return nil
 	}
+	off, size = off+skip, size-skip
 	if size < 2 {
 		return nil
 	}
@@ -236,14 +222,28 @@ func (t *id3Reader) frame(id string, flags byte, off, size int64) error {
 	return nil
 }
 
-func isOneOf(s string, of ...string) bool {
-	for _, o := range of {
-		if s == o {
-			return true
+// frameFlags returns the bytes a frame has in front of its content, and whether
+// that is unsynchronised; ok is false when it is compressed or encrypted.
+func (t *id3Reader) frameFlags(flags byte) (skip int64, unsync, ok bool) {
+	switch t.version {
+	case 3:
+		if flags&0x20 != 0 { // group
+			skip++
 		}
+		return skip, false, flags&0xc0 == 0
+	case 4:
+		if flags&0x40 != 0 {
+			skip++
+		}
+		if flags&0x01 != 0 { // the length without unsynchronisation
+			skip += 4
+		}
+		return skip, t.unsync || flags&0x02 != 0, flags&0x0c == 0
 	}
-	return false
+	return 0, false, true
 }
+
+func isOneOf(s string, of ...string) bool { return slices.Contains(of, s) }
 
 func (t *id3Reader) pictureFrame(id string, off, size int64) error {
 	b, err := t.s.peek(off, int(min(size, 2048)))

@@ -232,13 +232,13 @@ func (d *jpegScaler) frame(b []byte) error {
 // checkSampling takes colour at the size of the brightness or half of it.
 func (d *jpegScaler) checkSampling() error {
 	luma := &d.planes[0]
-	if luma.h < 1 || luma.h > 2 || luma.v < 1 || luma.v > 2 {
-		return errUnusualJPEG
-	}
-	for _, p := range d.planes[1:] {
-		if p.h != 1 || p.v != 1 {
+	for _, p := range d.planes {
+		if p.h < 1 || p.h > luma.h || p.v < 1 || p.v > luma.v || luma.h > 2 || luma.v > 2 {
 			return errUnusualJPEG
 		}
+	}
+	if len(d.planes) == 3 && (d.planes[1].h != d.planes[2].h || d.planes[1].v != d.planes[2].v) {
+		return errUnusualJPEG
 	}
 	d.rgb = d.rgb || len(d.planes) == 3 && luma.id == 'R' && d.planes[1].id == 'G' && d.planes[2].id == 'B'
 	return nil
@@ -497,12 +497,12 @@ func (d *jpegScaler) image() image.Image {
 		return &image.Gray{Pix: luma.pix, Stride: luma.stride, Rect: bounds}
 	}
 	ratio := image.YCbCrSubsampleRatio444
-	switch {
-	case luma.h == 2 && luma.v == 2:
+	switch halfWidth, halfHeight := luma.h > d.planes[1].h, luma.v > d.planes[1].v; {
+	case halfWidth && halfHeight:
 		ratio = image.YCbCrSubsampleRatio420
-	case luma.h == 2:
+	case halfWidth:
 		ratio = image.YCbCrSubsampleRatio422
-	case luma.v == 2:
+	case halfHeight:
 		ratio = image.YCbCrSubsampleRatio440
 	}
 	return &image.YCbCr{

@@ -20,8 +20,8 @@ func audioKey(s *source, start, end int64) (key uint64, zeros bool, err error) {
 		if err != nil {
 			return 0, false, err
 		}
-		h.Write(b)
-		return h.Sum64(), allZero(b[len(b)/2:]), nil
+		h.add(b)
+		return h.sum(), allZero(b[len(b)/2:]), nil
 	}
 	zeros = true
 	for i, off := range []int64{start, start + size/2, end - keyPiece} {
@@ -29,17 +29,24 @@ func audioKey(s *source, start, end int64) (key uint64, zeros bool, err error) {
 		if err != nil {
 			return 0, false, err
 		}
-		h.Write(b)
+		h.add(b)
 		zeros = zeros && (i == 0 || allZero(b))
 	}
-	return h.Sum64(), zeros, nil
+	return h.sum(), zeros, nil
 }
 
-func newKey(size int64) *xxh3.Hasher {
-	h := xxh3.New()
-	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(size)))
-	return h
+// keyHash sums up pieces of a known size.
+type keyHash struct{ h *xxh3.Hasher }
+
+func newKey(size int64) keyHash {
+	k := keyHash{xxh3.New()}
+	k.add(binary.LittleEndian.AppendUint64(nil, uint64(size)))
+	return k
 }
+
+func (k keyHash) add(b []byte) { _, _ = k.h.Write(b) } // never fails
+
+func (k keyHash) sum() uint64 { return k.h.Sum64() }
 
 func allZero(b []byte) bool {
 	for _, c := range b {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -134,7 +135,7 @@ func clock(d time.Duration) string {
 // thousands writes n with commas, as people read it.
 func thousands(n int64) string {
 	if n < 1000 {
-		return fmt.Sprint(max(n, 0))
+		return strconv.FormatInt(max(n, 0), 10)
 	}
 	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }
@@ -162,11 +163,10 @@ func samplesDuration(samples int64, rate int) time.Duration {
 
 // asFileError makes the reason of every error readable.
 func asFileError(err error) error {
-	var fe *FileError
-	switch {
-	case errors.As(err, &fe):
-		return fe
-	case errors.Is(err, errBeyond):
+	if fileErr, ok := errors.AsType[*FileError](err); ok {
+		return fileErr
+	}
+	if errors.Is(err, errBeyond) {
 		return &FileError{
 			Kind:   music.TruncatedFile,
 			Reason: "The file is cut off: its header names data beyond its end.",

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -42,6 +43,34 @@ func TestRead(t *testing.T) {
 		{"rf64.wav", music.WAV, 8000, 16, 8000, noTotals},
 		{"sine.aiff", music.AIFF, 8000, 16, 8000, full},
 		{"sine.aac", music.AAC, 44100, 0, 45 * 1024, music.Tags{}},
+	}
+	for name, want := range map[string]music.AudioFile{
+		"vbr.mp3":       {Format: music.MP3, SampleRate: 44100, Samples: 44100},
+		"mpeg2.mp3":     {Format: music.MP3, SampleRate: 22050, Samples: 41 * 576},
+		"flac.oga":      {Format: music.FLAC, SampleRate: 8000, BitDepth: 16, Samples: 8000},
+		"mono.opus":     {Format: music.Opus, SampleRate: 48000, Samples: 48000},
+		"pcm24.wav":     {Format: music.WAV, SampleRate: 8000, BitDepth: 24, Samples: 8000},
+		"float.wav":     {Format: music.WAV, SampleRate: 8000, BitDepth: 32, Samples: 8000},
+		"fragments.m4a": {Format: music.AAC, SampleRate: 44100, Samples: 45124}, // as ffprobe has it
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := media.Read(filepath.Join("testdata", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want.Channels = 1
+			want.Duration = time.Duration(want.Samples) * time.Second / time.Duration(want.SampleRate)
+			want.Bitrate, want.AudioKey, want.Tags = got.Bitrate, got.AudioKey, got.Tags
+			if diff := cmp.Diff(&want, got); diff != "" {
+				t.Error("(-want +got):\n" + diff)
+			}
+			if name != "mpeg2.mp3" && got.Tags.Title != "Étude" {
+				t.Errorf("title %q", got.Tags.Title)
+			}
+			if got.Bitrate < 16 || got.Bitrate > 256 {
+				t.Errorf("bitrate %d", got.Bitrate)
+			}
+		})
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,4 +146,26 @@ func TestReadMissing(t *testing.T) {
 			t.Errorf("got %v, want unreadable", err)
 		}
 	}
+}
+
+// BenchmarkRead reads every sample once.
+func BenchmarkRead(b *testing.B) {
+	entries, err := os.ReadDir("testdata")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if media.IsAudioName(e.Name()) {
+			names = append(names, filepath.Join("testdata", e.Name()))
+		}
+	}
+	for b.Loop() {
+		for _, name := range names {
+			if _, err := media.Read(name); err != nil {
+				b.Fatal(name, err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(names)), "µs/file")
 }

@@ -1,12 +1,16 @@
 package media
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"strings"
 
 	"sonora/internal/music"
 )
+
+// maxJunk is how much may lie between the tags and the first frame.
+const maxJunk = 1 << 20
 
 // mpegFrame is what the four bytes of an MPEG audio layer III header say.
 type mpegFrame struct {
@@ -188,7 +192,7 @@ func parseVBRI(b []byte) (info mp3Info, ok bool) {
 // them; with a constant bitrate this is exact.
 func (f *file) estimatedMP3(s *source, first mpegFrame, start, end int64) error {
 	const places = 4
-	var bytes, frames int64
+	var size, frames int64
 	constant := true
 	for i := range int64(places) {
 		h, at, ok, err := findMPEG(s, start+(end-start)*i/places, end)
@@ -208,7 +212,7 @@ func (f *file) estimatedMP3(s *source, first mpegFrame, start, end int64) error 
 				break
 			}
 			constant = constant && h.bitrate == first.bitrate
-			bytes += int64(h.length)
+			size += int64(h.length)
 			frames++
 			b = b[min(h.length, len(b)):]
 		}
@@ -216,7 +220,7 @@ func (f *file) estimatedMP3(s *source, first mpegFrame, start, end int64) error 
 	if frames == 0 {
 		return corrupt("The file holds no MP3 frames that follow each other.")
 	}
-	frame := float64(bytes) / float64(frames)
+	frame := float64(size) / float64(frames)
 	if constant { // without the rounding of whole frames
 		frame = float64(first.samples()) / 8 * float64(first.bitrate) * 1000 / float64(first.sampleRate)
 	}
@@ -224,47 +228,63 @@ func (f *file) estimatedMP3(s *source, first mpegFrame, start, end int64) error 
 	return nil
 }
 
-// findMPEG finds the first frame at or behind start that others follow.
+// findMPEG finds the first frame at or behind start that others follow. Nearly
+// always it is there at once; a tag of a wrong size leaves junk in front.
 func findMPEG(s *source, start, end int64) (h mpegFrame, at int64, ok bool, err error) {
-	for _, n := range []int64{windowSize / 2, maxWindow} {
-		b, err := s.peek(start, int(min(n, end-start)))
+	const overlap = windowSize // more than it takes to be sure of a frame
+	n := int64(windowSize / 2)
+	for at = start; at < min(end, start+maxJunk); {
+		b, err := s.peek(at, int(min(n, end-at)))
 		if err != nil {
 			return h, 0, false, err
 		}
-		atEnd := int64(len(b)) == end-start
-		for i := 0; i+4 <= len(b); i++ {
-			if b[i] != 0xff {
-				continue
-			}
-			if h, ok := parseMPEG(b[i:]); ok && followed(b[i:], h, i, atEnd) {
-				return h, start + int64(i), true, nil
-			}
+		atEnd := int64(len(b)) == end-at
+		if h, i, ok := firstMPEG(b, at == start, atEnd); ok {
+			return h, at + int64(i), true, nil
 		}
 		if atEnd {
 			break
 		}
+		if n == maxWindow {
+			at += maxWindow - overlap
+		}
+		n = maxWindow
 	}
 	return h, 0, false, nil
+}
+
+func firstMPEG(b []byte, inFront, atEnd bool) (h mpegFrame, at int, ok bool) {
+	for i := 0; i+4 <= len(b); i++ {
+		next := bytes.IndexByte(b[i:], 0xff)
+		if next < 0 {
+			break
+		}
+		i += next
+		if h, ok := parseMPEG(b[i:]); ok && followed(b[i:], h, inFront && i == 0, atEnd) {
+			return h, i, true
+		}
+	}
+	return h, 0, false
 }
 
 // followed reports whether the frames after one are frames too. In front a
 // single one is enough, since a song may be that short; behind junk, where
 // chance finds headers, it takes three.
-func followed(b []byte, h mpegFrame, skipped int, atEnd bool) bool {
+func followed(b []byte, h mpegFrame, inFront, atEnd bool) bool {
 	next := h
 	for n := 1; ; n++ {
 		if len(b) < next.length {
-			return atEnd && skipped == 0 && n > 1
+			return atEnd && inFront && n > 1
 		}
 		b = b[next.length:]
 		if len(b) < 4 {
-			return atEnd && (skipped == 0 || n > 2)
+			return atEnd && (inFront || n > 2)
 		}
 		var ok bool
 		if next, ok = parseMPEG(b); !ok || !next.fits(h) {
 			return false
 		}
-		if skipped == 0 || n >= 3 {
+		if inFront || n >= 3 {
 			return true
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 const (
 	maxBoxes   = 1 << 16 // of one level; a long fragmented file has thousands
+	maxDepth   = 8       // of boxes in a track; 4 are usual
 	maxItem    = 1 << 20 // bytes of a text
 	tableBytes = 8 << 10 // of a table read at a time
 )
@@ -64,9 +65,10 @@ type movie struct {
 	smpb      string // iTunes' note of the encoder's delay and padding
 	fragments bool   // the samples are in moof boxes
 
-	mdat    box // the largest
+	mdat    box   // the largest
+	bytes   int64 // of all mdat boxes, as far as they are there
 	hasMoov bool
-	cut     bool // a box reaches beyond the end
+	reach   int64 // where a box ends that is cut off, 0 without one
 }
 
 // soundTrack is an audio track of a movie.
@@ -95,8 +97,8 @@ func (f *file) mp4(s *source) error {
 	}
 	t := m.audio
 	switch {
-	case !m.hasMoov && m.cut:
-		return truncated("The file is cut off: it should reach to byte %s and ends at %s, without its index.", thousands(m.mdat.end), thousands(s.size))
+	case !m.hasMoov && m.reach > 0:
+		return truncated("The file is cut off: it should reach to byte %s and ends at %s, without its index.", thousands(m.reach), thousands(s.size))
 	case !m.hasMoov:
 		return corrupt("The MP4 file has no index: it was never finished.")
 	case t == nil:
@@ -106,15 +108,16 @@ func (f *file) mp4(s *source) error {
 		return err
 	}
 	f.audio.Samples = m.samples()
-	if m.fragments && m.cut {
-		return truncated("The file is cut off in the middle of a fragment.")
-	}
-	if f.audio.Samples <= 0 || m.mdat.end == 0 {
-		return corrupt("The MP4 file holds no audio, only an index.")
-	}
 	there, err := t.present(s)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case m.fragments && m.reach > 0:
+		return truncated("The file is cut off in the middle of a fragment.")
+	case m.mdat.end == 0 && there == 0:
+		return truncated("The file is cut off behind its index: there is no audio.")
+	case m.mdat.end == 0 || f.audio.Samples <= 0:
+		return corrupt("The MP4 file holds no audio, only an index.")
 	}
 	end := min(m.mdat.end, s.size)
 	if size := m.mdat.end - m.mdat.start; end < m.mdat.end && size > 0 {
@@ -130,13 +133,15 @@ func (f *file) mp4(s *source) error {
 	if m.tracks > 1 && t.average > 0 { // the rest of the data is pictures or chapters
 		f.audio.Bitrate = (t.average + 500) / 1000
 	}
-	return f.finish(s, m.mdat.start, end, false)
+	err = f.finish(s, m.mdat.start, end, false)
+	f.payload = m.bytes
+	return err
 }
 
 // mp4Top reads a box of the file itself.
 func (f *file) mp4Top(s *source, m *movie, b box) error {
 	if !b.inside(s.size) {
-		m.cut = true
+		m.reach = b.end
 		switch b.kind {
 		case "mdat":
 		case "moov":
@@ -162,6 +167,7 @@ func (f *file) mp4Top(s *source, m *movie, b box) error {
 		}
 		return m.audio.fragment(s, b)
 	case "mdat":
+		m.bytes += min(b.end, s.size) - b.start
 		if b.end-b.start > m.mdat.end-m.mdat.start {
 			m.mdat = b
 		}
@@ -185,7 +191,7 @@ func (f *file) mp4Movie(s *source, m *movie, moov box) error {
 		case "trak":
 			m.tracks++
 			var t soundTrack
-			if err := t.read(s, b); err != nil {
+			if err := t.read(s, b, maxDepth); err != nil {
 				return err
 			}
 			if t.sound && m.audio == nil {
@@ -262,8 +268,11 @@ func mp4Times(s *source, b box) (timescale, duration int64, err error) {
 	return timescale, max(duration, 0), nil
 }
 
-// read reads one track.
-func (t *soundTrack) read(s *source, trak box) error {
+// read reads one track, whose boxes lie depth deep in each other at most.
+func (t *soundTrack) read(s *source, trak box, depth int) error {
+	if depth == 0 {
+		return corrupt("The MP4 file's boxes lie too deep in each other.")
+	}
 	return eachBox(s, trak.start, trak.end, func(b box) error {
 		if !b.inside(trak.end) {
 			return nil
@@ -282,7 +291,7 @@ func (t *soundTrack) read(s *source, trak box) error {
 				t.id = binary.BigEndian.Uint32(h[at:])
 			}
 		case "edts", "mdia", "minf", "stbl":
-			return t.read(s, b)
+			return t.read(s, b, depth-1)
 		case "mdhd":
 			var err error
 			t.timescale, t.declared, err = mp4Times(s, b)

@@ -65,9 +65,10 @@ type packetReader struct {
 	pages   int
 }
 
-// next returns the next packet. Its bytes are a copy.
+// next returns the next packet, valid until the next call.
 func (r *packetReader) next() ([]byte, error) {
-	var packet []byte
+	packet := r.s.buf.packet[:0]
+	defer func() { r.s.buf.packet = packet }()
 	for {
 		if r.segment == r.page.segments {
 			if err := r.turn(); err != nil {
@@ -151,11 +152,7 @@ func (f *file) ogg(s *source, start int64) error {
 		return err
 	}
 	if last.serial == serial {
-		offset, err := f.streamOffset(s, audio, serial)
-		if err != nil {
-			return err
-		}
-		f.audio.Samples = last.granule - skip - offset
+		f.audio.Samples = last.granule - skip - f.streamOffset(s, audio, serial)
 	} else if f.audio.Samples, err = chainedSamples(s, start, codec.magic); err != nil {
 		return err
 	}
@@ -225,6 +222,7 @@ func (f *file) opusHeaders(r *packetReader, first []byte) (skip int64, err error
 	}
 	a := &f.audio
 	a.Format, a.Channels, a.SampleRate = music.Opus, int(first[9]), opusRate
+	skip = opusSkip(first)
 	b, err := r.next()
 	if err != nil {
 		return 0, err
@@ -232,7 +230,7 @@ func (f *file) opusHeaders(r *packetReader, first []byte) (skip int64, err error
 	if comments, ok := bytes.CutPrefix(b, []byte("OpusTags")); ok {
 		f.vorbisComment(comments)
 	}
-	return opusSkip(first), nil
+	return skip, nil
 }
 
 func opusSkip(head []byte) int64 { return int64(binary.LittleEndian.Uint16(head[10:])) }
@@ -267,12 +265,12 @@ func (f *file) oggFLACHeaders(r *packetReader, first []byte) (skip int64, err er
 
 // streamOffset returns where the counting of samples begins when that is far
 // from 0, as in a recording cut out of a radio stream.
-func (f *file) streamOffset(s *source, audio int64, serial uint32) (int64, error) {
+func (f *file) streamOffset(s *source, audio int64, serial uint32) int64 {
 	const longest = 60 // seconds that a page can hold
 	var p page
 	for range maxStreams {
-		if err := readPage(s, audio, &p); err != nil || p.end > s.size {
-			return 0, nil //nolint:nilerr // the last page is whole, so this is an oddity between, not a cut
+		if err := readPage(s, audio, &p); err != nil {
+			return 0 // the last page is whole, so this is an oddity between
 		}
 		if p.serial == serial && p.granule != noSample {
 			break
@@ -280,9 +278,9 @@ func (f *file) streamOffset(s *source, audio int64, serial uint32) (int64, error
 		audio = p.end
 	}
 	if p.serial != serial || p.granule < longest*int64(f.audio.SampleRate) {
-		return 0, nil
+		return 0
 	}
-	return p.granule, nil
+	return p.granule
 }
 
 // lastPage finds the last page on which a packet ends. A page that is not
@@ -333,8 +331,7 @@ func chainedSamples(s *source, start int64, magic string) (int64, error) {
 	var p page
 	for off := start; off < s.size; off = p.end {
 		if err := readPage(s, off, &p); err != nil {
-			var broken *FileError
-			if errors.As(err, &broken) && broken.Kind == music.UnreadableFile {
+			if fileErr, ok := errors.AsType[*FileError](err); ok && fileErr.Kind == music.UnreadableFile {
 				return 0, err
 			}
 			break // what follows is no Ogg; what came before can be heard
@@ -371,8 +368,8 @@ func oggKey(s *source, audio int64, last *page) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
-		h.Write(b[:min(len(b), keyPiece)])
-		h.Write(b[max(0, len(b)-keyPiece):])
+		h.add(b[:min(len(b), keyPiece)])
+		h.add(b[max(0, len(b)-keyPiece):])
 	}
-	return h.Sum64(), nil
+	return h.sum(), nil
 }

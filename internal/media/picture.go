@@ -73,9 +73,9 @@ func (p pictureRef) describe() (*music.Picture, error) {
 				return nil, errNoPicture
 			}
 		}
-		h.Write(b)
+		h.add(b)
 	}
-	pic.Hash = fmt.Sprintf("%016x", h.Sum64())
+	pic.Hash = fmt.Sprintf("%016x", h.sum())
 	return pic, nil
 }
 

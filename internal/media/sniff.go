@@ -69,7 +69,7 @@ func (f *file) mpeg(s *source, start int64) error {
 		return err
 	}
 	if end <= start {
-		return truncated("The file holds only tags, no audio.")
+		return corrupt("The file holds only tags, no audio.")
 	}
 	b, err := s.peek(start, int(min(16, end-start)))
 	if err != nil {

@@ -15,6 +15,7 @@ const (
 	headSize   = 64 << 10 // enough for most tags with their cover: one read says it all
 	windowSize = 8 << 10  // what a small read elsewhere brings along
 	maxWindow  = 64 << 10 // the largest peek outside the head
+	maxKept    = 1 << 20  // of a grown buffer, for the next file
 )
 
 // errBeyond reports a range that is not inside the file: a header promises
@@ -37,6 +38,7 @@ type source struct {
 type buffers struct {
 	head   [headSize]byte
 	window [maxWindow]byte
+	packet []byte // of Ogg, grown as needed
 }
 
 var bufferPool = sync.Pool{New: func() any { return new(buffers) }}
@@ -78,6 +80,9 @@ func newSource(r io.ReaderAt, size int64) (*source, error) {
 // Close gives the buffers back; nothing peeked may be used after it. An error
 // of closing a file that was only read says nothing about its content.
 func (s *source) Close() {
+	if cap(s.buf.packet) > maxKept {
+		s.buf.packet = nil
+	}
 	bufferPool.Put(s.buf)
 	s.buf, s.head, s.window = nil, nil, nil
 	if s.close != nil {

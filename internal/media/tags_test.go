@@ -64,10 +64,14 @@ func TestID3(t *testing.T) {
 		{"genre number alone", id3(4, 0, frame("TCON", "\x0317\x00Jazz")), music.Tags{Genres: []string{"Rock", "Jazz"}}},
 		{"compilation", id3(3, 0, frame("TCMP", "\x001")), music.Tags{Compilation: true}},
 		{"own comment first", id3(3, 0, frame("COMM", "\x00engiTunNORM\x00 00"), frame("COMM", "\x00engx\x00b"), frame("COMM", "\x00eng\x00a")), music.Tags{Comment: "a"}},
-		{"MusicBrainz", id3(3, 0, frame("UFID", "http://musicbrainz.org\x00"+uuid), frame("TXXX", "\x00MusicBrainz Artist Id\x00"+uuid+"/"+uuid)),
-			music.Tags{MusicBrainzRecordingID: uuid, MusicBrainzArtistIDs: []string{uuid, uuid}}},
-		{"ReplayGain", id3(3, 0, frame("TXXX", "\x00replaygain_track_gain\x00-6,50 dB"), frame("TXXX", "\x00REPLAYGAIN_TRACK_PEAK\x000.98")),
-			music.Tags{ReplayGain: music.ReplayGain{TrackGain: -6.5, HasTrack: true, TrackPeak: 0.98}}},
+		{
+			"MusicBrainz", id3(3, 0, frame("UFID", "http://musicbrainz.org\x00"+uuid), frame("TXXX", "\x00MusicBrainz Artist Id\x00"+uuid+"/"+uuid)),
+			music.Tags{MusicBrainzRecordingID: uuid, MusicBrainzArtistIDs: []string{uuid, uuid}},
+		},
+		{
+			"ReplayGain", id3(3, 0, frame("TXXX", "\x00replaygain_track_gain\x00-6,50 dB"), frame("TXXX", "\x00REPLAYGAIN_TRACK_PEAK\x000.98")),
+			music.Tags{ReplayGain: music.ReplayGain{TrackGain: -6.5, HasTrack: true, TrackPeak: 0.98}},
+		},
 		{"credit", id3(4, 0, frame("TPE1", "\x03A feat. B"), frame("TXXX", "\x03ARTISTS\x00A\x00B")), music.Tags{Artists: []string{"A", "B"}, ArtistCredit: "A feat. B"}},
 	}
 	audio := readSample(t, "sine.aac")
@@ -92,8 +96,10 @@ func TestLyrics(t *testing.T) {
 	}{
 		{"plain", id3(3, 0, frame("USLT", "\x00eng\x00la\r\nla")), music.Lyrics{Kind: music.PlainLyrics, Text: "la\nla"}},
 		{"LRC inside", id3(3, 0, frame("USLT", "\x00eng\x00[00:01.50]la")), music.Lyrics{Kind: music.SyncedLyrics, Text: "[00:01.50]la"}},
-		{"times", id3(3, 0, frame("USLT", "\x00eng\x00la"), frame("SYLT", "\x00eng\x02\x01\x00la\x00\x00\x01\x00\x00")),
-			music.Lyrics{Kind: music.SyncedLyrics, Text: "[01:05.53]la"}},
+		{
+			"times", id3(3, 0, frame("USLT", "\x00eng\x00la"), frame("SYLT", "\x00eng\x02\x01\x00la\x00\x00\x01\x00\x00")),
+			music.Lyrics{Kind: music.SyncedLyrics, Text: "[01:05.53]la"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

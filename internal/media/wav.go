@@ -159,12 +159,13 @@ func (f *file) infoList(b []byte) {
 		return
 	}
 	for b = b[4:]; len(b) >= 8; {
-		id, size := string(b[:4]), uint64(binary.LittleEndian.Uint32(b[4:]))
+		name, known := infoNames[string(b[:4])]
+		size := uint64(binary.LittleEndian.Uint32(b[4:]))
 		b = b[8:]
 		if size > uint64(len(b)) {
 			return
 		}
-		if name, ok := infoNames[id]; ok && len(f.fields[name]) == 0 {
+		if known && len(f.fields[name]) == 0 {
 			text, _, _ := bytes.Cut(b[:size], []byte{0})
 			f.fields.add(name, utf8Text(text))
 		}
@@ -186,8 +187,7 @@ func (f *file) id3Chunk(s *source, off, size int64) error {
 	f.fields = make(fields, 32)
 	_, err = f.id3v2(s, off)
 	f.fields.fill(own)
-	var cut *FileError
-	if asTruncated(err, &cut) {
+	if isCut(err) {
 		return nil
 	}
 	return err
