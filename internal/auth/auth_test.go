@@ -159,12 +159,15 @@ func TestLoginTellsNothingAboutAccounts(t *testing.T) {
 	}
 	_, unknown := a.Login(t.Context(), Credentials{"nobody@example.com", password}, Device{})
 	_, wrong := a.Login(t.Context(), Credentials{"ada@example.com", "wrong"}, Device{})
-	_, endless := a.Login(t.Context(), Credentials{"ada@example.com", strings.Repeat("x", 1<<20)}, Device{})
-	for _, err := range []error{unknown, wrong, endless} {
+	for _, err := range []error{unknown, wrong} {
 		wantCode(t, "refused", err, music.Unauthenticated)
 		if err.Error() != unknown.Error() {
 			t.Errorf("%q and %q differ", err, unknown)
 		}
+	}
+	for _, c := range []Credentials{{"", password}, {"ada@example.com", ""}, {"ada", password}, {"ada@example.com", strings.Repeat("x", 1<<20)}, {"a\x00@example.com", password}} {
+		_, err := a.Login(t.Context(), c, Device{})
+		wantCode(t, "what cannot be", err, music.Invalid)
 	}
 	if err := db.DeleteAccount(t.Context(), g.Account.ID); err != nil {
 		t.Fatal(err)

@@ -94,14 +94,20 @@ func checkEmail(f music.FieldErrors, email string) {
 }
 
 func (a *Service) checkPasswordRules(f music.FieldErrors, field, password string) {
-	n := utf8.RuneCountInString(password)
 	least := a.settings.PasswordMinLength()
+	if n := utf8.RuneCountInString(password); n > 0 && n < least {
+		f.Add(field, fmt.Sprintf("This password is too short. It must contain at least %d characters.", least))
+		return
+	}
+	checkPassword(f, field, password)
+}
+
+// checkPassword refuses what no account can have as its password.
+func checkPassword(f music.FieldErrors, field, password string) {
 	switch {
 	case password == "":
 		f.Add(field, "This field is required.")
-	case n < least:
-		f.Add(field, fmt.Sprintf("This password is too short. It must contain at least %d characters.", least))
-	case n > maxPassword:
+	case utf8.RuneCountInString(password) > maxPassword:
 		f.Add(field, fmt.Sprintf("This password is too long. It must contain at most %d characters.", maxPassword))
 	case !utf8.ValidString(password) || strings.ContainsRune(password, 0):
 		f.Add(field, "This password contains characters that are not allowed.")

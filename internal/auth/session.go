@@ -30,7 +30,8 @@ var (
 	errBadRefresh     = music.NewError(music.Unauthenticated, "Token is invalid or expired")
 )
 
-// Login opens a session. Returns Unauthenticated for an unknown account and
+// Login opens a session. Returns Invalid for what cannot be an address or a
+// password, Unauthenticated for an unknown account and
 // for a wrong password, in the same time and words; TooMany after too many
 // failures of that account from that address.
 func (a *Service) Login(ctx context.Context, c Credentials, d Device) (*Grant, error) {
@@ -60,16 +61,12 @@ func (a *Service) Login(ctx context.Context, c Credentials, d Device) (*Grant, e
 
 func checkCredentials(email, password string) error {
 	f := music.FieldErrors{}
-	if email == "" {
-		f.Add("email", "This field is required.")
-	}
-	if password == "" {
-		f.Add("password", "This field is required.")
-	}
-	if len(f) > 0 {
+	checkEmail(f, email)
+	checkPassword(f, "password", password)
+	if email == "" || password == "" {
 		f.Add("non_field_errors", "Email and password are required.")
 	}
-	return f.Err("non_field_errors")
+	return f.Err("non_field_errors", "email", "password")
 }
 
 func (a *Service) checkLockOut(ctx context.Context, attempt string) error {
@@ -91,9 +88,6 @@ func (a *Service) authenticate(ctx context.Context, email, password string) (*mu
 		account = &music.Account{}
 	} else if err != nil {
 		return nil, fmt.Errorf("find the account: %w", err)
-	}
-	if len(password) > 4*maxPassword { // longer than any that was accepted, and not worth hashing
-		password = ""
 	}
 	ok, err := a.checkPassword(ctx, password, account.PasswordHash)
 	if err != nil {

@@ -103,7 +103,7 @@ func (s *Service) PasswordMinLength() int {
 func (s *Service) Locked() []string { return slices.Sorted(maps.Keys(s.locked)) }
 
 // Save changes the named settings and returns all of them; the others stay.
-// An empty secret keeps the old one. Invalid names every field that breaks a
+// An empty or masked secret keeps the old one. Invalid names every field that breaks a
 // rule, Conflict a locked one that would change.
 func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (music.Settings, error) {
 	s.saving.Lock()
@@ -114,7 +114,7 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 
 	saved := values{}
 	for name, value := range change {
-		if isSecret(name) && string(value) == `""` {
+		if isSecret(name) && keepsSecret(given[name], value) {
 			continue
 		}
 		if fixed, ok := s.locked[name]; ok {
@@ -149,6 +149,10 @@ func merge(given values) (music.Settings, error) {
 	settings := music.DefaultSettings()
 	fields := music.FieldErrors{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if string(given[name]) == "null" {
+			fields.Add(name, "This setting needs a value.")
+			continue
+		}
 		one, err := json.Marshal(values{name: given[name]})
 		if err != nil {
 			return settings, fmt.Errorf("setting %s: %w", name, err)
@@ -179,6 +183,16 @@ func kindOf(e *json.UnmarshalTypeError) string {
 		return "list"
 	}
 	return "text"
+}
+
+// keepsSecret reports whether a form leaves a secret as it is: empty, or
+// masked as it was shown.
+func keepsSecret(old, value json.RawMessage) bool {
+	var was, now string
+	if json.Unmarshal(value, &now) != nil {
+		return false
+	}
+	return now == "" || json.Unmarshal(old, &was) == nil && now == Mask(was)
 }
 
 func sameJSON(a, b json.RawMessage) bool {

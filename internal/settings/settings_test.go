@@ -101,6 +101,7 @@ func TestBadSettingsAreRefusedByName(t *testing.T) {
 		`{"slackWebhook": "http://10.0.0.1"}`: "slackWebhook",
 		`{"allowedOrigins": ["*"]}`:           "allowedOrigins",
 		`{"siteName": ""}`:                    "siteName",
+		`{"allowedOrigins": null}`:            "allowedOrigins",
 		`{"noSuchSetting": 1}`:                "noSuchSetting",
 	} {
 		_, err := s.Save(t.Context(), object(t, change))
@@ -128,6 +129,9 @@ func TestSecretsAreSealedAndMasked(t *testing.T) {
 		t.Errorf("the database holds the key: %s", m.saved["sunoApiKey"])
 	}
 	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": ""}`)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": "`+settings.Mask(key)+`"}`)); err != nil {
 		t.Fatal(err)
 	}
 	got := open(t, m, folder, `{}`).Get()

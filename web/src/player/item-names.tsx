@@ -15,7 +15,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
       <Name
         to={details.albumId && `/albums/${details.albumId}`}
         onLeave={onLeave}
-        className={size === 'lg' ? 'display text-xl lg:text-2xl' : 'font-semibold text-sm'}
+        className={size === 'lg' ? 'display text-xl leading-8! lg:text-2xl' : 'font-semibold text-sm'}
       >
         {track.title}
       </Name>
@@ -37,7 +37,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
 }
 
 function Name({ to, onLeave, className, children }: { to: string | null; onLeave?: () => void; className: string; children: string }) {
-  const look = cn('block truncate', className);
+  const look = cn('block truncate leading-6', className); // high enough for a finger
   if (!to) return <span className={look}>{children}</span>;
   return (
     <Link to={to} onClick={onLeave} className={cn(look, 'hover:underline')}>

@@ -1,0 +1,226 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/music"
+)
+
+// userJSON is a person's own account.
+type userJSON struct {
+	ID                 string    `json:"id"`
+	Email              string    `json:"email"`
+	FirstName          string    `json:"firstName"`
+	LastName           string    `json:"lastName"`
+	Bio                string    `json:"bio"`
+	Location           string    `json:"location"`
+	Website            string    `json:"website"`
+	PhoneNumber        string    `json:"phoneNumber"`
+	DateOfBirth        *string   `json:"dateOfBirth"`
+	IsPrivate          bool      `json:"isPrivate"`
+	EmailNotifications bool      `json:"emailNotifications"`
+	PushNotifications  bool      `json:"pushNotifications"`
+	ProfileImageURL    *string   `json:"profileImageUrl"`
+	AuthProvider       *string   `json:"authProvider"`
+	CreatedAt          time.Time `json:"createdAt"`
+	Role               string    `json:"role" enum:"listener,creator,admin"`
+}
+
+func encodeUser(m *music.Account) userJSON {
+	return userJSON{
+		ID: m.ID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Bio: m.Bio, Location: m.Location,
+		Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: orNull(m.DateOfBirth), IsPrivate: m.IsPrivate,
+		EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications,
+		ProfileImageURL: orNull(m.ProfileImageURL), AuthProvider: orNull(m.AuthProvider), CreatedAt: m.CreatedAt.UTC(), Role: string(m.Role),
+	}
+}
+
+type registerInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Email     string   `json:"email"`
+		Password1 string   `json:"password1"`
+		Password2 string   `json:"password2"`
+		FirstName string   `json:"first_name,omitempty"`
+		LastName  string   `json:"last_name,omitempty"`
+	}
+}
+
+type registeredJSON struct {
+	Detail string   `json:"detail"`
+	User   userJSON `json:"user"`
+}
+
+func (a *API) register(ctx context.Context, in *registerInput) (*body[registeredJSON], error) {
+	b := in.Body
+	account, err := a.auth.Register(ctx, auth.Registration{
+		Email: b.Email, Password1: b.Password1, Password2: b.Password2, FirstName: b.FirstName, LastName: b.LastName,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &body[registeredJSON]{registeredJSON{Detail: "Your account has been created.", User: encodeUser(account)}}, nil
+}
+
+// legacyRegisterInput takes both spellings of the names, and one password or
+// the same twice.
+type legacyRegisterInput struct {
+	UserAgent string `header:"User-Agent"`
+	Body      struct {
+		_            struct{} `json:"-" additionalProperties:"true"`
+		Email        string   `json:"email"`
+		Password     string   `json:"password,omitempty"`
+		Password1    string   `json:"password1,omitempty"`
+		Password2    string   `json:"password2,omitempty"`
+		FirstName    string   `json:"firstName,omitempty"`
+		LastName     string   `json:"lastName,omitempty"`
+		FirstNameOld string   `json:"first_name,omitempty"`
+		LastNameOld  string   `json:"last_name,omitempty"`
+	}
+}
+
+func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*grantOutput, error) {
+	b := in.Body
+	password := cmp.Or(b.Password, b.Password1)
+	_, err := a.auth.Register(ctx, auth.Registration{
+		Email: b.Email, Password1: password, Password2: cmp.Or(b.Password2, b.Password),
+		FirstName: cmp.Or(b.FirstName, b.FirstNameOld), LastName: cmp.Or(b.LastName, b.LastNameOld),
+	})
+	if err != nil {
+		return nil, err
+	}
+	grant, err := a.auth.Login(ctx, auth.Credentials{Email: b.Email, Password: password},
+		auth.Device{UserAgent: in.UserAgent, Address: clientOf(ctx)})
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+type loginInput struct {
+	UserAgent string `header:"User-Agent"`
+	Body      struct {
+		_        struct{} `json:"-" additionalProperties:"true"`
+		Email    string   `json:"email"`
+		Password string   `json:"password"`
+	}
+}
+
+// grantJSON serves the token client (access, refresh) and the older one (user, token).
+type grantJSON struct {
+	Access  string   `json:"access"`
+	Refresh string   `json:"refresh"`
+	Token   string   `json:"token" doc:"The same as access."`
+	User    userJSON `json:"user"`
+}
+
+type grantOutput struct {
+	Cookie  http.Cookie `header:"Set-Cookie"`
+	Caching string      `header:"Cache-Control"`
+	Body    grantJSON
+}
+
+func (a *API) login(ctx context.Context, in *loginInput) (*grantOutput, error) {
+	grant, err := a.auth.Login(ctx, auth.Credentials{Email: in.Body.Email, Password: in.Body.Password},
+		auth.Device{UserAgent: in.UserAgent, Address: clientOf(ctx)})
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+func (a *API) grantOutput(ctx context.Context, g *auth.Grant) *grantOutput {
+	return &grantOutput{
+		Cookie: a.sessionCookie(ctx, g.Cookie, g.Expires), Caching: "no-store",
+		Body: grantJSON{Access: g.Access, Refresh: g.Refresh, Token: g.Access, User: encodeUser(g.Account)},
+	}
+}
+
+// sessionCookie proves the session to media requests and for people who keep
+// no tokens. An empty value takes it back.
+func (a *API) sessionCookie(ctx context.Context, value string, expires time.Time) http.Cookie {
+	c := http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: requestOf(ctx).secure, SameSite: http.SameSiteLaxMode, Expires: expires}
+	if value == "" {
+		c.MaxAge, c.Expires = -1, time.Time{}
+	}
+	return c
+}
+
+type refreshInput struct {
+	Body struct {
+		_       struct{} `json:"-" additionalProperties:"true"`
+		Refresh string   `json:"refresh"`
+	}
+}
+
+func (a *API) refresh(ctx context.Context, in *refreshInput) (*grantOutput, error) {
+	if in.Body.Refresh == "" {
+		missing := music.FieldErrors{}
+		missing.Add("refresh", "This field is required.")
+		return nil, missing.Err()
+	}
+	grant, err := a.auth.Refresh(ctx, in.Body.Refresh)
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+type logoutInput struct {
+	Body *struct {
+		_       struct{} `json:"-" additionalProperties:"true"`
+		Refresh string   `json:"refresh,omitempty"`
+	}
+}
+
+type detailJSON struct {
+	Detail string `json:"detail"`
+}
+
+type logoutOutput struct {
+	Cookie http.Cookie `header:"Set-Cookie"`
+	Body   detailJSON
+}
+
+func (a *API) logout(ctx context.Context, in *logoutInput) (*logoutOutput, error) {
+	refresh := ""
+	if in.Body != nil {
+		refresh = in.Body.Refresh
+	}
+	if err := a.auth.Logout(ctx, viewer(ctx), refresh); err != nil {
+		return nil, err
+	}
+	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: detailJSON{"Successfully logged out."}}, nil
+}
+
+// logoutPage signs out people who keep no tokens: a link, not a call. A page
+// of another site, or a browser that only looks ahead, cannot use it.
+func (a *API) logoutPage(w http.ResponseWriter, r *http.Request) {
+	foreign := r.Header.Get("Sec-Fetch-Site") == "cross-site"
+	ahead := r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") == "prefetch"
+	if !foreign && !ahead {
+		if err := a.auth.Logout(r.Context(), viewer(r.Context()), ""); err != nil {
+			a.writeProblem(w, r, err)
+			return
+		}
+		cookie := a.sessionCookie(r.Context(), "", time.Time{})
+		http.SetCookie(w, &cookie)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, "/login", http.StatusFound)
+}
+
+func (a *API) currentUser(ctx context.Context, _ *struct{}) (*body[userJSON], error) {
+	account, err := a.store.AccountByID(ctx, viewer(ctx).AccountID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, music.ErrUnauthenticated
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &body[userJSON]{encodeUser(account)}, nil
+}

@@ -1,0 +1,69 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// AlbumJSON is an album as clients see it.
+type AlbumJSON struct {
+	ID            string    `json:"id"`
+	Title         string    `json:"title"`
+	Artist        string    `json:"artist"`
+	ArtistID      *string   `json:"artistId"`
+	Year          *int      `json:"year"`
+	Genre         string    `json:"genre"`
+	Compilation   bool      `json:"compilation"`
+	CoverImageURL *string   `json:"coverImageUrl"`
+	TrackCount    int       `json:"trackCount"`
+	DiscCount     int       `json:"discCount"`
+	Duration      float64   `json:"duration" doc:"Seconds."`
+	AddedAt       time.Time `json:"addedAt"`
+}
+
+type albumDetailJSON struct {
+	AlbumJSON
+	Tracks []TrackJSON `json:"tracks"`
+}
+
+func encodeAlbum(m *music.Album) AlbumJSON {
+	return AlbumJSON{
+		ID: m.ID, Title: m.Title, Artist: m.Artist, ArtistID: orNull(m.ArtistID), Year: orNull(m.Year), Genre: m.Genre,
+		Compilation: m.Compilation, CoverImageURL: coverURL(m.Cover), TrackCount: m.TrackCount, DiscCount: m.DiscCount,
+		Duration: m.Duration.Seconds(), AddedAt: m.AddedAt.UTC(),
+	}
+}
+
+type albumsInput struct {
+	Paging
+	Sort   string `query:"sort" enum:"newest,title,artist,year"`
+	Artist string `query:"artist" maxLength:"64" doc:"Id of an artist who made it or is heard on it."`
+	Genre  string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+}
+
+func (a *API) albums(ctx context.Context, in *albumsInput) (*pageOf[AlbumJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	filter := music.AlbumFilter{Sort: music.AlbumSort(in.Sort), ArtistID: in.Artist, Genre: in.Genre}
+	list, err := a.store.Albums(ctx, viewer(ctx), filter, page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeAlbum), nil
+}
+
+func (a *API) album(ctx context.Context, in *itemPath) (*body[albumDetailJSON], error) {
+	m, err := a.store.Album(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	tracks, err := a.store.Tracks(ctx, viewer(ctx), music.TrackFilter{AlbumID: in.ID}, music.Page{Limit: music.MaxPageSize})
+	if err != nil {
+		return nil, err
+	}
+	return &body[albumDetailJSON]{albumDetailJSON{encodeAlbum(m), encodeAll(tracks.Items, encodeTrack)}}, nil
+}

@@ -1,0 +1,100 @@
+// Package api is the HTTP and JSON edge. routes.go is its table of contents:
+// every operation, with who may call it. A handler decodes, makes one call
+// and encodes; rules live in the packages it calls.
+//
+// The OpenAPI document is generated from these handlers, and the web app's
+// types from that document.
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"sonora/internal/auth"
+	"sonora/internal/library"
+	"sonora/internal/music"
+	"sonora/internal/settings"
+	"sonora/internal/store"
+)
+
+// Version is the version of the API, not of the program.
+const Version = "1.0"
+
+// Events carries events between servers and to browsers.
+type Events interface {
+	Publish(e music.Event)
+	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
+}
+
+// Config is what the edge stands on. All fields but TrustedProxies are required.
+type Config struct {
+	Store    *store.Store
+	Auth     *auth.Service
+	Settings *settings.Service
+	Library  *library.Library
+	Events   Events
+	Pages    http.Handler // the web app, for whatever is not the API
+	Log      *slog.Logger
+	Version  string // of the program
+
+	// TrustedProxies may say on whose behalf they ask.
+	TrustedProxies []netip.Prefix
+}
+
+// API answers every request of the server.
+type API struct {
+	store    *store.Store
+	auth     *auth.Service
+	settings *settings.Service
+	library  *library.Library
+	events   Events
+	pages    http.Handler
+	log      *slog.Logger
+	version  string
+	proxies  []netip.Prefix
+	now      func() time.Time
+
+	mux    *http.ServeMux
+	huma   huma.API
+	access map[string]access // by operation id, see routes.go
+	limits *limiter
+	files  *fileCache
+	hub    *hub
+}
+
+// New returns the edge. Close it when the server stops.
+func New(c Config) (*API, error) {
+	a := newAPI(c)
+	var err error
+	if a.hub, err = newHub(c.Events, a.forget); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// forget drops what was remembered of the library: tracks and covers may have
+// moved.
+func (a *API) forget() {
+	a.files.forget()
+	a.library.Covers.Forget()
+}
+
+// newAPI does all that the OpenAPI document needs.
+func newAPI(c Config) *API {
+	a := &API{
+		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, events: c.Events, pages: c.Pages,
+		log: c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
+		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now), files: newFileCache(),
+	}
+	a.huma = humago.New(a.mux, a.documentConfig())
+	a.routes()
+	return a
+}
+
+// Close ends every event stream.
+func (a *API) Close() { a.hub.close() }

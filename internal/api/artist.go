@@ -1,0 +1,63 @@
+package api
+
+import (
+	"context"
+
+	"sonora/internal/music"
+)
+
+const topTracks = 50
+
+// ArtistJSON is an artist as clients see it.
+type ArtistJSON struct {
+	ID            string  `json:"id"`
+	Name          string  `json:"name"`
+	SortName      string  `json:"sortName"`
+	AlbumCount    int     `json:"albumCount"`
+	TrackCount    int     `json:"trackCount"`
+	CoverImageURL *string `json:"coverImageUrl" doc:"Cover of the newest album."`
+}
+
+type artistDetailJSON struct {
+	ArtistJSON
+	Albums []AlbumJSON `json:"albums"`
+	Tracks []TrackJSON `json:"tracks" doc:"Most played first, at most 50."`
+}
+
+func encodeArtist(m *music.Artist) ArtistJSON {
+	return ArtistJSON{
+		ID: m.ID, Name: m.Name, SortName: m.SortName, AlbumCount: m.AlbumCount, TrackCount: m.TrackCount,
+		CoverImageURL: coverURL(m.Cover),
+	}
+}
+
+type artistsInput struct{ Paging }
+
+func (a *API) artists(ctx context.Context, in *artistsInput) (*pageOf[ArtistJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.Artists(ctx, viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeArtist), nil
+}
+
+func (a *API) artist(ctx context.Context, in *itemPath) (*body[artistDetailJSON], error) {
+	v := viewer(ctx)
+	m, err := a.store.Artist(ctx, v, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	albums, err := a.store.Albums(ctx, v, music.AlbumFilter{Sort: music.AlbumsByYear, ArtistID: in.ID}, music.Page{Limit: music.MaxPageSize})
+	if err != nil {
+		return nil, err
+	}
+	tracks, err := a.store.TopTracks(ctx, v, in.ID, topTracks)
+	if err != nil {
+		return nil, err
+	}
+	return &body[artistDetailJSON]{artistDetailJSON{encodeArtist(m), encodeAll(albums.Items, encodeAlbum), encodeAll(tracks, encodeTrack)}}, nil
+}

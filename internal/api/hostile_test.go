@@ -1,0 +1,326 @@
+package api_test
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api"
+	"sonora/internal/store"
+	"sonora/internal/store/pgtest"
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/fakelib"
+)
+
+// canary is in a song beside the library that no answer may show.
+const canary = "canary-outside-the-library"
+
+// TestHostileInput attacks a server with a song beside its library, on each engine.
+func TestHostileInput(t *testing.T) {
+	siege := func(t *testing.T, s *testkit.Server) {
+		t.Run("ids", func(t *testing.T) { attackWithIDs(t, s) })
+		t.Run("queries", func(t *testing.T) { attackWithQueries(t, s) })
+		t.Run("bodies", func(t *testing.T) { attackWithBodies(t, s) })
+		t.Run("methods", func(t *testing.T) { attackWithMethods(t, s) })
+		t.Run("roles", func(t *testing.T) { attackAsSomebodyElse(t, s) })
+	}
+	start := func(t *testing.T, database string) *testkit.Server {
+		dir := t.TempDir()
+		fakelib.Build(t, filepath.Join(dir, "music"))
+		fakelib.Write(t, dir, "secret.mp3", fakelib.Song{Title: canary, Artists: []string{canary}, Lyrics: canary, Sound: 9000}.MP3())
+		return testkit.Start(t, testkit.Options{
+			Music: filepath.Join(dir, "music"), Database: database, Proxies: []string{"127.0.0.1"},
+			Settings: map[string]json.RawMessage{"scannedTracksPublic": []byte("true")},
+		})
+	}
+	t.Run("SQLite", func(t *testing.T) { siege(t, start(t, "")) })
+	t.Run("PostgreSQL", func(t *testing.T) {
+		siege(t, start(t, pgtest.New(t, func(url string) error {
+			s, err := store.Open(context.Background(), url, store.Options{})
+			if err != nil {
+				return err
+			}
+			return s.Close()
+		})))
+	})
+}
+
+// attack is a request that deserves no more than a refusal.
+type attack struct {
+	method, path string
+	body         io.Reader
+	header       map[string]string
+}
+
+// repel sends an attack as each kind of person.
+func repel(t *testing.T, s *testkit.Server, a attack) {
+	t.Helper()
+	var body string
+	if a.body != nil {
+		all, err := io.ReadAll(a.body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = string(all)
+	}
+	people := []testkit.Person{{}, s.Member, s.Admin}
+	if a.path == "/api/auth/logout" {
+		people = people[:1] // the others are needed further on
+	}
+	for _, who := range people {
+		r := s.Do(t, testkit.Request{Method: a.method, Path: a.path, Body: body, As: who, Header: fromAnywhere(a.header)})
+		what := fmt.Sprintf("%s %.120q as %q with %.80q", a.method, a.path, who.Email, body)
+		if r.Status >= http.StatusInternalServerError {
+			t.Errorf("%s: %d %.300s", what, r.Status, r.Body)
+		}
+		for _, secret := range []string{canary, "root:x:", "goroutine ", "argon2", "SQLSTATE", "sqlite", ".go:"} {
+			if strings.Contains(r.Body, secret) {
+				t.Errorf("%s: %s in %.300s", what, secret, r.Body)
+			}
+		}
+		if r.Header.Get("X-Injected") != "" {
+			t.Errorf("%s: a header was injected", what)
+		}
+		if who.Email == "" && strings.Contains(r.Body, os.TempDir()+"/") {
+			t.Errorf("%s: a path of the disk in %.300s", what, r.Body)
+		}
+	}
+}
+
+// fromAnywhere adds an address nobody has called from, so that the limits for
+// signing in do not repel the attack first.
+func fromAnywhere(header map[string]string) map[string]string {
+	header = maps.Clone(header)
+	if header == nil {
+		header = map[string]string{}
+	}
+	header["X-Forwarded-For"] = netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, rand.Uint32()))).String()
+	return header
+}
+
+// operations are those of the document whose answer ends, by method and path.
+func operations() map[string]*huma.Operation {
+	found := map[string]*huma.Operation{}
+	for path, item := range api.Document().Paths {
+		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if o != nil && o.OperationID != "events" {
+				found[o.Method+" "+path] = o
+			}
+		}
+	}
+	return found
+}
+
+var absurdIDs = []string{
+	"%00", "a%00b", "%2e%2e", "..", ".", "../../../../etc/passwd", "..%2f..%2f..%2fetc%2fpasswd", "..%5c..%5csecret.mp3", "..%2fsecret.mp3",
+	"%2f", "%2f%2f", "%ff%fe", "%c0%ae%c0%ae", "%25%32%65%25%32%65", "%252e%252e%252fsecret.mp3", "%20", "%0d%0aX-Injected:%201", "%7Bid%7D",
+	"%F0%9F%8E%A7", "0", "-1", "null", "undefined", "1%27%20OR%20%271%27=%271", "%3Cscript%3E", "secret.mp3", strings.Repeat("a", 10_000), strings.Repeat("%F0%9F%8E%A7", 1000),
+}
+
+func attackWithIDs(t *testing.T, s *testkit.Server) {
+	for _, o := range operations() {
+		if !strings.Contains(o.Path, "{") {
+			continue
+		}
+		before, after, _ := strings.Cut(o.Path, "{")
+		_, after, _ = strings.Cut(after, "}")
+		for _, id := range absurdIDs {
+			repel(t, s, attack{method: o.Method, path: before + id + after})
+			repel(t, s, attack{method: o.Method, path: before + id + after + "/"})
+		}
+	}
+	// Media by paths that once were the way to ask for files.
+	for _, path := range []string{"/media/audio/../../secret.mp3", "/media/..%2fsecret.mp3", "/api/covers/..%2f..%2fsecret.mp3", "/assets/..%2f..%2fsecret.mp3", "/%2e%2e/secret.mp3", "//etc/passwd", "/api//tracks", "/api/tracks//", "/api/\\tracks"} {
+		repel(t, s, attack{method: http.MethodGet, path: path})
+	}
+}
+
+var absurdValues = []string{
+	"", "%00", "%ff", "%c3%28", "0", "-1", "1.5", "1e9", "abc", "99999999999999999999", "NaN", "%27%3B%20drop%20table%20track%3B--", "%25_%25", "%F0%9F%8E%A7",
+	"*", "%22%20OR%20%22", "(", "title%3A*%20NEAR", "[]", "a&limit=b", strings.Repeat("a", 10_000), strings.Repeat("a%20", 3000),
+	"1eyJvIjoibmV3ZXN0IiwicyI6OTk5OTk5OTk5OTk5OTk5OTk5OTk5fQ", "%2e%2e%2f",
+}
+
+func attackWithQueries(t *testing.T, s *testkit.Server) {
+	for _, o := range operations() {
+		path := strings.NewReplacer("{id}", "x", "{hash}", "0123456789abcdef").Replace(o.Path)
+		for _, p := range o.Parameters {
+			if p.In != "query" {
+				continue
+			}
+			for _, value := range absurdValues {
+				repel(t, s, attack{method: o.Method, path: path + "?" + p.Name + "=" + value})
+			}
+		}
+		for _, query := range []string{"?%zz", "?a;b", "?&&&===", "?%00=1", "?limit=1&limit=2&unknown[]=3", "?" + strings.Repeat("a=1&", 2000)} {
+			repel(t, s, attack{method: http.MethodGet, path: path + query})
+		}
+	}
+}
+
+func attackWithMethods(t *testing.T, s *testkit.Server) {
+	known := operations()
+	for _, o := range known {
+		path := strings.NewReplacer("{id}", "x", "{hash}", "x").Replace(o.Path)
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"} {
+			read := strings.Replace(method, http.MethodHead, http.MethodGet, 1)
+			if known[read+" "+o.Path] != nil {
+				continue
+			}
+			r := s.Do(t, testkit.Request{Method: method, Path: path, As: s.Admin, Header: fromAnywhere(nil)})
+			if r.Status != http.StatusMethodNotAllowed || method != http.MethodHead && r.Body != `{"detail":"Method \"`+method+`\" not allowed."}`+"\n" {
+				t.Errorf("%s %s: %d %q", method, path, r.Status, r.Body)
+			}
+			if allow := r.Header.Get("Allow"); !strings.Contains(allow, o.Method) || strings.Contains(allow, method) {
+				t.Errorf("%s %s: Allow is %q", method, path, allow)
+			}
+		}
+	}
+}
+
+// absurdBodies are sent to every operation that takes JSON; valid ones among
+// them have to be harmless.
+func absurdBodies(properties map[string]*huma.Schema) []string {
+	bodies := []string{
+		"", " ", "{", "}", "null", "true", "1", `"x"`, "[]", "[{}]", "{}", `{"unknown":1}`, `{"":1}`, `{"__proto__":{}}`, "\xff\xfe", "\x00", "{}{}", `{"a":1}x`,
+		strings.Repeat("[", 50_000), strings.Repeat(`{"a":`, 50_000), `{"a":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}",
+		`{"a":"` + strings.Repeat("a", 2<<20) + `"}`,
+	}
+	for _, value := range []string{"1", "-1", "1e999", "true", "null", "[]", "{}", `[["x"]]`, `""`, `"\u0000"`, `"\ud800"`, `"a\u0000b"`, "\"\xff\"", `"../../secret.mp3"`, `"' or 1=1 --"`, `"` + strings.Repeat("😀", 5000) + `"`} {
+		fields := slices.Sorted(maps.Keys(properties))
+		all := make([]string, len(fields))
+		for i, name := range fields {
+			all[i] = fmt.Sprintf("%q:%s", name, value)
+			bodies = append(bodies, "{"+all[i]+"}")
+		}
+		bodies = append(bodies, "{"+strings.Join(all, ",")+"}")
+	}
+	return bodies
+}
+
+func attackWithBodies(t *testing.T, s *testkit.Server) {
+	document := api.Document()
+	for _, o := range operations() {
+		if o.RequestBody == nil {
+			continue
+		}
+		schema := o.RequestBody.Content["application/json"].Schema
+		if schema.Ref != "" {
+			schema = document.Components.Schemas.SchemaFromRef(schema.Ref)
+		}
+		properties := schema.Properties
+		if o.OperationID == "saveSettings" {
+			properties = map[string]*huma.Schema{"siteName": nil, "passwordMinLength": nil, "allowedOrigins": nil, "sunoApiKey": nil, "developerPanels": nil}
+		}
+		for _, body := range absurdBodies(properties) {
+			repel(t, s, attack{method: o.Method, path: o.Path, body: strings.NewReader(body)})
+		}
+		for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "application/xml", "multipart/form-data; boundary=x", "application/json-patch+json", "x", ";;", "application/json; charset"} {
+			repel(t, s, attack{method: o.Method, path: o.Path, body: strings.NewReader("{}"), header: map[string]string{"Content-Type": kind}})
+		}
+	}
+}
+
+// TestBodiesWithoutALength sends more than a server takes, without saying so first.
+func TestBodiesWithoutALength(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	for _, o := range operations() {
+		if o.RequestBody == nil {
+			continue
+		}
+		endless := io.MultiReader(strings.NewReader(`{"email":"`), io.LimitReader(letters{}, 60<<20))
+		req, err := http.NewRequestWithContext(t.Context(), o.Method, s.URL+o.Path, endless)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Authorization", "Bearer "+s.Admin.Access)
+		transport := &http.Transport{}
+		res, err := transport.RoundTrip(req)
+		if err != nil {
+			t.Errorf("%s %s: %v", o.Method, o.Path, err)
+			continue
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		transport.CloseIdleConnections()
+		if err != nil || res.StatusCode != http.StatusRequestEntityTooLarge || strings.TrimSpace(string(body)) != `{"detail":"Request body is too large."}` {
+			t.Errorf("%s %s: %d %s %v", o.Method, o.Path, res.StatusCode, body, err)
+		}
+	}
+}
+
+// letters never ends.
+type letters struct{}
+
+func (letters) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'a'
+	}
+	return len(p), nil
+}
+
+// attackAsSomebodyElse asks for every operation as everybody and compares with the
+// security the document declares.
+func attackAsSomebodyElse(t *testing.T, s *testkit.Server) {
+	for name, o := range operations() {
+		signedIn, operator := needs(o)
+		for _, who := range []testkit.Person{{}, s.Member, s.Admin} {
+			if o.OperationID == "logout" && who.Email != "" {
+				who = s.SignIn(t, who.Email) // a session of its own, as it ends here
+			}
+			request := testkit.Request{Header: fromAnywhere(nil), Method: o.Method, Path: strings.NewReplacer("{id}", "x", "{hash}", "x").Replace(o.Path), As: who}
+			if o.RequestBody != nil {
+				request.Body = "{}"
+			}
+			want := 0
+			switch {
+			case signedIn && who.Email == "":
+				want = http.StatusUnauthorized
+			case operator && who.Email != s.Admin.Email:
+				want = http.StatusForbidden
+			}
+			got := s.Do(t, request).Status
+			refused := got == http.StatusUnauthorized || got == http.StatusForbidden
+			if want != 0 && got != want || want == 0 && refused {
+				t.Errorf("%s as %q: %d, want %d (0 is no refusal)", name, who.Email, got, want)
+			}
+		}
+	}
+}
+
+// needs reads an operation's declared security.
+func needs(o *huma.Operation) (signedIn, operator bool) {
+	signedIn = len(o.Security) > 0
+	for _, alternative := range o.Security {
+		signedIn = signedIn && len(alternative) > 0
+		for _, roles := range alternative {
+			operator = operator || slices.Contains(roles, "admin")
+		}
+	}
+	return signedIn, operator
+}
+
+// TestTheAddressStaysEscaped makes sure that what is in an address never gets
+// out of the place it was put in.
+func TestTheAddressStaysEscaped(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	r := s.Do(t, testkit.Request{Path: "/api/tracks?limit=1&genre=" + url.QueryEscape("\"><script>\r\nX-Injected: 1"), As: s.Member})
+	if r.Status != http.StatusOK || r.Header.Get("X-Injected") != "" || strings.Contains(r.Body, "<script>") {
+		t.Errorf("%d %v %s", r.Status, r.Header, r.Body)
+	}
+}

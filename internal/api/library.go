@@ -1,0 +1,124 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/library"
+	"sonora/internal/music"
+)
+
+type libraryJSON struct {
+	Stats libraryStatsJSON `json:"stats"`
+	Roots []string         `json:"roots" doc:"The music folders; for the operator only."`
+	Scan  music.ScanStatus `json:"scan"`
+}
+
+type libraryStatsJSON struct {
+	Tracks   int     `json:"tracks"`
+	Albums   int     `json:"albums"`
+	Artists  int     `json:"artists"`
+	Genres   int     `json:"genres"`
+	Missing  int     `json:"missing"`
+	Problems int     `json:"problems"`
+	Duration float64 `json:"duration" doc:"Seconds."`
+	Bytes    int64   `json:"bytes"`
+}
+
+func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*body[libraryJSON], error) {
+	s, err := a.store.LibraryStats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := libraryJSON{
+		Stats: libraryStatsJSON{
+			Tracks: s.Tracks, Albums: s.Albums, Artists: s.Artists, Genres: s.Genres, Missing: s.Missing,
+			Problems: s.Problems, Duration: s.Duration.Seconds(), Bytes: s.Bytes,
+		},
+		Roots: []string{},
+		Scan:  scanFor(viewer(ctx), a.library.Status()),
+	}
+	if viewer(ctx).IsAdmin() {
+		out.Roots = append(out.Roots, a.library.Roots()...)
+	}
+	return &body[libraryJSON]{out}, nil
+}
+
+// scanFor hides the names of folders from everybody but the operator.
+func scanFor(v music.Viewer, s music.ScanStatus) music.ScanStatus {
+	if !v.IsAdmin() {
+		s.Folder = ""
+	}
+	s.StartedAt, s.FinishedAt = s.StartedAt.UTC(), s.FinishedAt.UTC()
+	return s
+}
+
+type scanInput struct {
+	Body *struct {
+		Full bool `json:"full,omitempty" doc:"Read unchanged files again as well."`
+	}
+}
+
+func (a *API) startScan(ctx context.Context, in *scanInput) (*body[music.ScanStatus], error) {
+	status, err := a.library.Start(library.Options{Full: in.Body != nil && in.Body.Full})
+	if err != nil {
+		return nil, err
+	}
+	return &body[music.ScanStatus]{scanFor(viewer(ctx), status)}, nil
+}
+
+func (a *API) cancelScan(ctx context.Context, _ *struct{}) (*body[music.ScanStatus], error) {
+	a.library.Cancel()
+	return &body[music.ScanStatus]{scanFor(viewer(ctx), a.library.Status())}, nil
+}
+
+type problemJSON struct {
+	Root   string    `json:"root"`
+	Path   string    `json:"path"`
+	Kind   string    `json:"kind" enum:"empty,truncated,not-audio,unreadable,corrupt"`
+	Reason string    `json:"reason"`
+	Size   int64     `json:"size"`
+	SeenAt time.Time `json:"seenAt"`
+}
+
+func encodeProblem(p *music.Problem) problemJSON {
+	return problemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: p.Reason, Size: p.Size, SeenAt: p.SeenAt.UTC()}
+}
+
+type problemsInput struct{ Paging }
+
+func (a *API) problems(ctx context.Context, in *problemsInput) (*pageOf[problemJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.Problems(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeProblem), nil
+}
+
+func (a *API) missingTracks(ctx context.Context, in *problemsInput) (*pageOf[TrackJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.MissingTracks(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeTrack), nil
+}
+
+type purgedJSON struct {
+	Purged int `json:"purged"`
+}
+
+func (a *API) purgeMissing(ctx context.Context, _ *struct{}) (*body[purgedJSON], error) {
+	n, err := a.library.Purge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &body[purgedJSON]{purgedJSON{n}}, nil
+}

@@ -1,0 +1,45 @@
+package api_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"sonora/internal/store/pgtest"
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/fakelib"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(run(func() int { return pgtest.Main(m) })) }
+
+// run is a testing.M that ends the PostgreSQL of the tests.
+type run func() int
+
+func (r run) Run() int { return r() }
+
+// start runs a server over the made library.
+func start(t testing.TB, o testkit.Options) *testkit.Server {
+	t.Helper()
+	o.Music = t.TempDir()
+	fakelib.Build(t, o.Music)
+	return testkit.Start(t, o)
+}
+
+// track is what tests need of a track.
+type track struct {
+	ID, Title, Album, Format string
+	CoverImageURL            string
+	Size                     int64
+	Plays                    int
+	Liked, IsMissing         bool
+}
+
+// tracksOf is every track by its title.
+func tracksOf(t testing.TB, s *testkit.Server) map[string]track {
+	t.Helper()
+	all := map[string]track{}
+	for _, tr := range testkit.JSON[[]track](t, s.Do(t, testkit.Request{Path: "/api/tracks", As: s.Admin})) {
+		all[tr.Title] = tr
+	}
+	return all
+}

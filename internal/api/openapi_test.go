@@ -1,0 +1,131 @@
+package api_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api"
+	"sonora/internal/testkit"
+)
+
+// TestDocumentIsComplete holds every operation to what people who write
+// clients need: what it is, who may call it, what comes back.
+func TestDocumentIsComplete(t *testing.T) {
+	document := api.Document()
+	seen := map[string]string{}
+	for path, item := range document.Paths {
+		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if o == nil {
+				continue
+			}
+			name := o.Method + " " + path
+			if o.Summary == "" || len(o.Tags) == 0 || o.OperationID == "" {
+				t.Errorf("%s: summary %q, tags %v, id %q", name, o.Summary, o.Tags, o.OperationID)
+			}
+			if other, taken := seen[o.OperationID]; taken {
+				t.Errorf("%s and %s have one id", name, other)
+			}
+			seen[o.OperationID] = name
+			checkResponses(t, name, o)
+			for placeholder := range strings.SplitSeq(path, "{") {
+				parameter, _, ok := strings.Cut(placeholder, "}")
+				if ok && !slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.Name == parameter && p.In == "path" && p.Required }) {
+					t.Errorf("%s: the parameter %s is not described", name, parameter)
+				}
+			}
+			for _, alternative := range o.Security {
+				for scheme := range alternative {
+					if document.Components.SecuritySchemes[scheme] == nil {
+						t.Errorf("%s: there is no security scheme %s", name, scheme)
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkResponses(t *testing.T, name string, o *huma.Operation) {
+	t.Helper()
+	good := 0
+	for status, reply := range o.Responses {
+		if reply.Description == "" {
+			t.Errorf("%s: %s has no description", name, status)
+		}
+		if strings.HasPrefix(status, "2") && len(reply.Content) > 0 {
+			good++
+		}
+	}
+	if good != 1 {
+		t.Errorf("%s: %d good answers", name, good)
+	}
+	fault := o.Responses["default"]
+	if fault == nil || fault.Content["application/json"] == nil || fault.Content["application/json"].Schema.Properties["detail"] == nil {
+		t.Errorf("%s: errors are not described", name)
+	}
+}
+
+// TestDocumentationIsAPage reads the page as XML, which is stricter than a
+// browser: every element is closed, every attribute quoted, every id one.
+func TestDocumentationIsAPage(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	page := s.Do(t, testkit.Request{Path: "/api/docs"})
+	if kind := page.Header.Get("Content-Type"); kind != "text/html; charset=utf-8" {
+		t.Errorf("it is %s", kind)
+	}
+	ids, links := map[string]bool{}, []string{}
+	decoder := xml.NewDecoder(strings.NewReader(page.Body))
+	decoder.Strict = false
+	decoder.AutoClose = []string{"meta", "link"}
+	decoder.Entity = xml.HTMLEntity
+	open := 0
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			open++
+			if token.Name.Local == "script" {
+				t.Error("it has a script")
+			}
+			for _, attribute := range token.Attr {
+				switch value := attribute.Value; attribute.Name.Local {
+				case "id":
+					if ids[value] {
+						t.Errorf("two elements have the id %s", value)
+					}
+					ids[value] = true
+				case "href":
+					links = append(links, value)
+				case "style":
+					t.Errorf("a style that the policy refuses: %s", value)
+				}
+			}
+		case xml.EndElement:
+			open--
+		}
+	}
+	if open != 0 {
+		t.Errorf("%d elements stay open", open)
+	}
+	for _, link := range links {
+		if id, ok := strings.CutPrefix(link, "#"); ok && !ids[id] || !ok && s.Do(t, testkit.Request{Path: link}).Status != 200 {
+			t.Errorf("the link %s leads nowhere", link)
+		}
+	}
+	for path := range api.Document().Paths {
+		if !strings.Contains(page.Body, "<code>"+path+"</code>") {
+			t.Errorf("%s is not on the page", path)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type playInput struct {
+	Body struct {
+		ID        string    `json:"id" pattern:"^[0-9A-Za-z-]{10,64}$" doc:"Chosen by the client, a ULID or UUID; a report sent twice counts once."`
+		TrackID   string    `json:"trackId" pattern:"^[0-9A-Za-z]{1,64}$"`
+		StartedAt time.Time `json:"startedAt"`
+		Listened  float64   `json:"listened" minimum:"0" maximum:"172800" doc:"Seconds heard, without pauses."`
+	}
+}
+
+type playJSON struct {
+	Counted bool `json:"counted" doc:"30 seconds or half of the track were heard."`
+}
+
+func (a *API) reportPlay(ctx context.Context, in *playInput) (*body[playJSON], error) {
+	v := viewer(ctx)
+	counted, err := a.library.Plays.Report(ctx, v, music.Play{
+		ID: in.Body.ID, AccountID: v.AccountID, TrackID: in.Body.TrackID, StartedAt: in.Body.StartedAt,
+		Listened: time.Duration(in.Body.Listened * float64(time.Second)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &body[playJSON]{playJSON{counted}}, nil
+}
+
+type recentInput struct {
+	Limit int `query:"limit" minimum:"1" maximum:"500" default:"50"`
+}
+
+func (a *API) recentlyPlayed(ctx context.Context, in *recentInput) (*body[[]TrackJSON], error) {
+	list, err := a.store.RecentlyPlayed(ctx, viewer(ctx), in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]TrackJSON]{encodeAll(list, encodeTrack)}, nil
+}

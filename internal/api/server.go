@@ -1,0 +1,56 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type aboutJSON struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+func (a *API) about(context.Context, *struct{}) (*body[aboutJSON], error) {
+	return &body[aboutJSON]{aboutJSON{Name: music.ProductName, Version: Version}}, nil
+}
+
+type configJSON struct {
+	SiteName          string `json:"siteName"`
+	SiteDescription   string `json:"siteDescription"`
+	Version           string `json:"version"`
+	PasswordMinLength int    `json:"passwordMinLength"`
+	DeveloperPanels   bool   `json:"developerPanels"`
+	RequireSignIn     bool   `json:"requireSignIn"`
+}
+
+func (a *API) config(context.Context, *struct{}) (*body[configJSON], error) {
+	s := a.settings.Get()
+	return &body[configJSON]{configJSON{
+		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.version,
+		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, RequireSignIn: s.RequireSignIn,
+	}}, nil
+}
+
+type welcomeJSON struct {
+	Greeting  string    `json:"greeting"`
+	Timestamp time.Time `json:"timestamp"`
+}
+
+func (a *API) welcome(context.Context, *struct{}) (*body[welcomeJSON], error) {
+	return &body[welcomeJSON]{welcomeJSON{Greeting: "Welcome to " + a.settings.Get().SiteName + "!", Timestamp: a.now().UTC()}}, nil
+}
+
+type healthJSON struct {
+	Status  string    `json:"status"`
+	Version string    `json:"version"`
+	Time    time.Time `json:"time"`
+}
+
+func (a *API) health(ctx context.Context, _ *struct{}) (*body[healthJSON], error) {
+	if err := a.store.Ping(ctx); err != nil {
+		return nil, music.NewError(music.Unavailable, "The database does not answer.").Because(err)
+	}
+	return &body[healthJSON]{healthJSON{Status: "ok", Version: a.version, Time: a.now().UTC()}}, nil
+}

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+
+	"sonora/internal/music"
+	"sonora/internal/settings"
+)
+
+type settingsJSON struct {
+	music.Settings
+	Locked []string `json:"locked" doc:"Fixed by the server's configuration."`
+}
+
+func (a *API) showSettings(s music.Settings) *body[settingsJSON] {
+	locked := a.settings.Locked()
+	if locked == nil {
+		locked = []string{}
+	}
+	return &body[settingsJSON]{settingsJSON{settings.Masked(s), locked}}
+}
+
+func (a *API) getSettings(context.Context, *struct{}) (*body[settingsJSON], error) {
+	return a.showSettings(a.settings.Get()), nil
+}
+
+type saveSettingsInput struct {
+	Body map[string]json.RawMessage `doc:"The settings to change, by name; the others stay."`
+}
+
+func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*body[settingsJSON], error) {
+	delete(in.Body, "locked") // a form may send back what it got
+	before := a.settings.Get().ScannedTracksPublic
+	saved, err := a.settings.Save(ctx, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	if saved.ScannedTracksPublic != before {
+		if err := a.publishScanned(ctx, saved.ScannedTracksPublic); err != nil {
+			return nil, err
+		}
+	}
+	return a.showSettings(saved), nil
+}
+
+// publishScanned has the setting count for what was scanned before as well.
+func (a *API) publishScanned(ctx context.Context, public bool) error {
+	if _, err := a.store.PublishScanned(ctx, public); err != nil {
+		return err
+	}
+	a.files.forget()
+	a.events.Publish(music.Event{Type: music.EventLibrary})
+	return nil
+}

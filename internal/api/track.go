@@ -1,0 +1,189 @@
+package api
+
+import (
+	"context"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/music"
+)
+
+// TrackJSON is a track as clients see it. It is exported, as are the other
+// things that details embed, because huma documents exported fields only.
+type TrackJSON struct {
+	ID            string          `json:"id"`
+	Title         string          `json:"title"`
+	Artist        string          `json:"artist"`
+	ArtistID      *string         `json:"artistId"`
+	Album         string          `json:"album"`
+	AlbumID       *string         `json:"albumId"`
+	AlbumArtist   string          `json:"albumArtist"`
+	Genre         string          `json:"genre"`
+	Year          *int            `json:"year"`
+	Disc          int             `json:"disc"`
+	Number        int             `json:"number"`
+	Duration      float64         `json:"duration" doc:"Seconds."`
+	Samples       int64           `json:"samples" doc:"Exact length per channel at the sample rate; 0 when unknown."`
+	SampleRate    int             `json:"sampleRate" doc:"Hz."`
+	Channels      int             `json:"channels"`
+	BitDepth      int             `json:"bitDepth" doc:"Bits per sample; 0 for lossy formats."`
+	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
+	Format        string          `json:"format"`
+	Size          int64           `json:"size" doc:"Bytes."`
+	AudioURL      string          `json:"audioUrl"`
+	CoverImageURL *string         `json:"coverImageUrl"`
+	HasLyrics     bool            `json:"hasLyrics"`
+	IsPublic      bool            `json:"isPublic"`
+	IsAIGenerated bool            `json:"isAiGenerated"`
+	IsMissing     bool            `json:"isMissing" doc:"Its file is gone; it cannot be played now."`
+	Plays         int64           `json:"plays"`
+	Liked         bool            `json:"liked" doc:"By whoever asks."`
+	AddedAt       time.Time       `json:"addedAt"`
+	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null where the file does not say."`
+}
+
+// replayGainJSON is the correction of ReplayGain 2.0.
+type replayGainJSON struct {
+	TrackGain *float64 `json:"trackGain" doc:"dB."`
+	TrackPeak *float64 `json:"trackPeak" doc:"1 is full scale."`
+	AlbumGain *float64 `json:"albumGain" doc:"dB."`
+	AlbumPeak *float64 `json:"albumPeak" doc:"1 is full scale."`
+}
+
+// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+func (replayGainJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain replayGainJSON
+	s := huma.SchemaFromType(r, reflect.TypeFor[plain]())
+	s.Nullable = true
+	return s
+}
+
+type trackDetailJSON struct {
+	TrackJSON
+	Artists                []artistRefJSON `json:"artists"`
+	AlbumArtists           []artistRefJSON `json:"albumArtists"`
+	Composers              []artistRefJSON `json:"composers"`
+	Genres                 []string        `json:"genres"`
+	TrackTotal             int             `json:"trackTotal"`
+	DiscTotal              int             `json:"discTotal"`
+	DiscSubtitle           string          `json:"discSubtitle"`
+	Compilation            bool            `json:"compilation"`
+	BPM                    *float64        `json:"bpm"`
+	ISRC                   string          `json:"isrc"`
+	Comment                string          `json:"comment"`
+	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId"`
+}
+
+type artistRefJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func encodeTrack(t *music.Track) TrackJSON {
+	return TrackJSON{
+		ID: t.ID, Title: t.Title, Artist: t.Artist, ArtistID: orNull(t.ArtistID), Album: t.Album, AlbumID: orNull(t.AlbumID),
+		AlbumArtist: t.AlbumArtist, Genre: t.Genre, Year: orNull(t.Year), Disc: t.Disc, Number: t.Number,
+		Duration: t.Duration.Seconds(), Samples: t.Samples, SampleRate: t.SampleRate, Channels: t.Channels,
+		BitDepth: t.BitDepth, Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
+		AudioURL: "/api/tracks/" + t.ID + "/stream", CoverImageURL: coverURL(t.Cover), HasLyrics: t.HasLyrics,
+		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked,
+		AddedAt: t.AddedAt.UTC(), ReplayGain: encodeReplayGain(t.ReplayGain),
+	}
+}
+
+func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
+	if !g.HasTrack && !g.HasAlbum {
+		return nil
+	}
+	out := &replayGainJSON{}
+	if g.HasTrack {
+		out.TrackGain, out.TrackPeak = &g.TrackGain, orNull(g.TrackPeak)
+	}
+	if g.HasAlbum {
+		out.AlbumGain, out.AlbumPeak = &g.AlbumGain, orNull(g.AlbumPeak)
+	}
+	return out
+}
+
+func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
+	genres := t.Genres
+	if genres == nil {
+		genres = []string{}
+	}
+	return trackDetailJSON{
+		TrackJSON: encodeTrack(&t.Track),
+		Artists:   encodeAll(t.Artists, encodeArtistRef), AlbumArtists: encodeAll(t.AlbumArtists, encodeArtistRef),
+		Composers: encodeAll(t.Composers, encodeArtistRef), Genres: genres,
+		TrackTotal: t.TrackTotal, DiscTotal: t.DiscTotal, DiscSubtitle: t.DiscSubtitle, Compilation: t.Compilation,
+		BPM: orNull(t.BPM), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
+	}
+}
+
+func encodeArtistRef(r *music.ArtistRef) artistRefJSON { return artistRefJSON{r.ID, r.Name} }
+
+// orNull is null for what is not known.
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+func coverURL(hash string) *string {
+	if hash == "" {
+		return nil
+	}
+	return new("/api/covers/" + hash)
+}
+
+type tracksInput struct {
+	Paging
+	Sort   string `query:"sort" enum:"newest,title,artist"`
+	Artist string `query:"artist" maxLength:"64" doc:"Id of an artist."`
+	Album  string `query:"album" maxLength:"64" doc:"Id of an album."`
+	Genre  string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+}
+
+func (a *API) tracks(ctx context.Context, in *tracksInput) (*pageOf[TrackJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre}
+	list, err := a.store.Tracks(ctx, viewer(ctx), filter, page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeTrack), nil
+}
+
+// itemPath is the input of whatever is about one thing.
+type itemPath struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+type body[T any] struct{ Body T }
+
+func (a *API) track(ctx context.Context, in *itemPath) (*body[trackDetailJSON], error) {
+	t, err := a.store.Track(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[trackDetailJSON]{encodeTrackDetail(t)}, nil
+}
+
+type lyricsJSON struct {
+	Kind *string `json:"kind" enum:"plain,synced" doc:"Synced lyrics are LRC lines; null when there are none."`
+	Text string  `json:"text"`
+}
+
+func (a *API) lyrics(ctx context.Context, in *itemPath) (*body[lyricsJSON], error) {
+	l, err := a.store.Lyrics(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[lyricsJSON]{lyricsJSON{Kind: orNull(string(l.Kind)), Text: l.Text}}, nil
+}

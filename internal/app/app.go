@@ -1,0 +1,244 @@
+// Package app puts a server together from its parts, starts and stops it. It
+// is the only package that knows them all.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sonora/internal/api"
+	"sonora/internal/auth"
+	"sonora/internal/bus"
+	"sonora/internal/library"
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/settings"
+	"sonora/internal/store"
+	"sonora/internal/web"
+)
+
+const (
+	headerTimeout   = 10 * time.Second
+	idleTimeout     = 2 * time.Minute
+	maxHeaderBytes  = 32 << 10
+	shutdownTimeout = 5 * time.Second // for answers in course; streams are cut then
+)
+
+// App is a server, listening but not yet serving until Run.
+type App struct {
+	log      *slog.Logger
+	listener net.Listener
+	http     *http.Server
+	library  *library.Library
+	settings *settings.Service
+	api      *api.API
+	bus      *bus.Bus
+
+	closers []func() // in the order things were opened
+}
+
+// New opens everything the server stands on. What it opened is closed by Run,
+// or by Close when Run is never called.
+func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
+	a := &App{log: log}
+	defer func() {
+		if err != nil {
+			a.Close()
+		}
+	}()
+	if c, err = c.withDefaults(); err != nil {
+		return nil, err
+	}
+	proxies, err := parseProxies(c.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	// The lock first: a second server must not touch anything. Then the port:
+	// it is what most often goes wrong.
+	if err := a.lock(c); err != nil {
+		return nil, err
+	}
+	if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", c.Listen); err != nil {
+		return nil, fmt.Errorf("%w; choose another address with --listen, or look with sonora doctor", err)
+	}
+	a.onClose(func() { a.listener.Close() })
+	if err := a.open(ctx, c, proxies); err != nil {
+		return nil, err
+	}
+	a.http = &http.Server{
+		Handler: a.api.Handler(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	return a, nil
+}
+
+func (a *App) lock(c Config) error {
+	lock, err := LockFolder(c.Data, "the server on "+c.Listen)
+	if err != nil {
+		return err
+	}
+	a.onClose(lock.Release)
+	return nil
+}
+
+// open builds the parts, from the ground up.
+func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error {
+	db, err := store.Open(ctx, c.Database, store.Options{})
+	if err != nil {
+		return err
+	}
+	a.onClose(func() { closing(db, a.log) })
+	if a.bus, err = bus.Open(c.Bus, a.log); err != nil {
+		return err
+	}
+	a.onClose(a.bus.Close)
+	if a.settings, err = settings.Open(ctx, db, a.bus, c.Settings, c.Data); err != nil {
+		return err
+	}
+	accounts, err := auth.Open(ctx, db, a.settings, a.log)
+	if err != nil {
+		return err
+	}
+	a.library, err = library.New(ctx, library.Config{
+		Store: db, Events: a.bus, Log: a.log, Roots: c.Music, CacheDir: c.Media, WebP: a.findWebP,
+		Public: func() bool { return a.settings.Get().ScannedTracksPublic },
+		Watch:  c.Watch, RescanEvery: c.RescanInterval,
+	})
+	if err != nil {
+		return err
+	}
+	pages, err := web.New()
+	if err != nil {
+		return err
+	}
+	a.api, err = api.New(api.Config{
+		Store: db, Auth: accounts, Settings: a.settings, Library: a.library, Events: a.bus, Pages: pages,
+		Log: a.log, Version: c.Version, TrustedProxies: proxies,
+	})
+	if err != nil {
+		return err
+	}
+	a.onClose(a.api.Close)
+	return nil
+}
+
+// findWebP is nil without an ffmpeg that writes WebP; covers are JPEG then.
+func (a *App) findWebP(ctx context.Context) library.WebPEncoder {
+	ffmpeg, err := media.FindFFmpeg(ctx)
+	if err != nil || !ffmpeg.HasWebP() {
+		a.log.Info("no ffmpeg with WebP; pictures stay JPEG")
+		return nil
+	}
+	return ffmpeg
+}
+
+// Address is where the server listens.
+func (a *App) Address() string { return a.listener.Addr().String() }
+
+// Run serves until ctx ends, then lets go of everything in order.
+func (a *App) Run(ctx context.Context) error {
+	defer a.Close()
+	a.log.Info("Sonora is ready", "address", "http://"+a.Address())
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return a.library.Run(ctx) })
+	g.Go(func() error { return a.followSettings(ctx) })
+	g.Go(func() error {
+		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	g.Go(func() error {
+		<-ctx.Done()
+		return a.shutdown()
+	})
+	return g.Wait()
+}
+
+// shutdown lets answers in course finish, but no stream hold the server up.
+func (a *App) shutdown() error {
+	a.log.Info("stopping")
+	a.api.Close() // event streams would never end by themselves
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
+	defer cancel()
+	if err := a.http.Shutdown(ctx); errors.Is(err, context.DeadlineExceeded) {
+		return a.http.Close()
+	} else if err != nil {
+		return fmt.Errorf("stop serving: %w", err)
+	}
+	return nil
+}
+
+// followSettings does what a changed setting asks for, also when it was
+// changed on another server.
+func (a *App) followSettings(ctx context.Context) error {
+	changed := make(chan struct{}, 1)
+	unsubscribe, err := a.bus.Subscribe(func(e music.Event) {
+		if e.Type == music.EventSettings {
+			select {
+			case changed <- struct{}{}:
+			default: // one is waiting already
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer unsubscribe()
+	public := a.settings.Get().ScannedTracksPublic
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-changed:
+			if err := a.settings.Reload(ctx); err != nil {
+				a.log.Error("settings not read again", "error", err)
+				continue
+			}
+			if now := a.settings.Get().ScannedTracksPublic; now != public {
+				public = now
+				if err := a.library.Publish(ctx, public); err != nil && ctx.Err() == nil {
+					a.log.Error("a changed setting has no effect yet", "setting", "scannedTracksPublic", "error", err)
+				}
+			}
+		}
+	}
+}
+
+func (a *App) onClose(f func()) { a.closers = append(a.closers, f) }
+
+// Close lets go of everything New opened, last first.
+func (a *App) Close() {
+	for len(a.closers) > 0 {
+		last := len(a.closers) - 1
+		a.closers[last]()
+		a.closers = a.closers[:last]
+	}
+}
+
+// parseProxies takes addresses and networks.
+func parseProxies(list []string) ([]netip.Prefix, error) {
+	var proxies []netip.Prefix
+	for _, text := range list {
+		text = strings.TrimSpace(text)
+		if address, err := netip.ParseAddr(text); err == nil {
+			proxies = append(proxies, netip.PrefixFrom(address, address.BitLen()))
+			continue
+		}
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("trusted proxy %q: give an address such as 10.0.0.1 or a network such as 10.0.0.0/8", text)
+		}
+		proxies = append(proxies, network)
+	}
+	return proxies, nil
+}

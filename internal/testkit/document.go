@@ -1,0 +1,122 @@
+package testkit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// document is what the API promises.
+type document struct{ *huma.OpenAPI }
+
+// find returns the operation that answers a request, nil when none does.
+func (d *document) find(method, path string) *huma.Operation {
+	method = strings.Replace(method, http.MethodHead, http.MethodGet, 1)
+	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
+	var found *huma.Operation
+	for pattern, item := range d.Paths {
+		o := operations(item)[method]
+		if o == nil || !matches(strings.Split(pattern, "/"), parts) {
+			continue
+		}
+		if found == nil || !strings.Contains(pattern, "{") {
+			found = o
+		}
+	}
+	return found
+}
+
+// operations are the operations of a path by method.
+func operations(item *huma.PathItem) map[string]*huma.Operation {
+	return map[string]*huma.Operation{
+		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put,
+		http.MethodPatch: item.Patch, http.MethodDelete: item.Delete,
+	}
+}
+
+func matches(pattern, parts []string) bool {
+	if len(pattern) != len(parts) {
+		return false
+	}
+	for i, want := range pattern {
+		if want != parts[i] && !strings.HasPrefix(want, "{") {
+			return false
+		}
+	}
+	return true
+}
+
+// check returns how an answer differs from what the document promises, nil
+// when it does not. Every error below /api has one shape, also where there is
+// no operation.
+func (d *document) check(req *http.Request, res *http.Response, body []byte) error {
+	o := d.find(req.Method, req.URL.Path)
+	isJSON := res.Header.Get("Content-Type") == "application/json"
+	isError := res.StatusCode >= http.StatusBadRequest
+	switch {
+	case res.Header.Get("X-Request-Id") == "": // net/http refused before the API saw the request
+		return nil
+	case isError && strings.HasPrefix(req.URL.Path, "/api/") && !isJSON:
+		return fmt.Errorf("error %d is not JSON but %q", res.StatusCode, res.Header.Get("Content-Type"))
+	case !isJSON || req.Method == http.MethodHead:
+		return nil
+	case isError:
+		if err := checkError(body); err != nil {
+			return err
+		}
+	}
+	if o == nil {
+		return nil
+	}
+	reply := o.Responses[strconv.Itoa(res.StatusCode)]
+	if reply == nil && isError {
+		reply = o.Responses["default"]
+	}
+	if reply == nil || reply.Content["application/json"] == nil {
+		return fmt.Errorf("JSON with status %d is not in the document", res.StatusCode)
+	}
+	return d.conforms(reply.Content["application/json"].Schema, body)
+}
+
+// conforms returns how a JSON value differs from a schema.
+func (d *document) conforms(s *huma.Schema, body []byte) error {
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		return err
+	}
+	var result huma.ValidateResult
+	huma.Validate(d.Components.Schemas, s, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, value, &result)
+	return errors.Join(result.Errors...)
+}
+
+// checkError holds an error to a sentence for a person, or sentences by field.
+func checkError(body []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(body, &fields); err != nil {
+		return fmt.Errorf("an error that is no JSON object: %w", err)
+	}
+	for name, value := range fields {
+		var sentences []string
+		var sentence string
+		switch name {
+		case "detail", "requestId":
+			if json.Unmarshal(value, &sentence) == nil && sentence != "" {
+				continue
+			}
+		default:
+			if json.Unmarshal(value, &sentences) == nil && strings.Join(sentences, "") != "" {
+				continue
+			}
+		}
+		return fmt.Errorf("error field %s is %s", name, value)
+	}
+	if len(fields) == 0 {
+		return errors.New("an error without a word")
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package testkit
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"sonora/internal/api"
+)
+
+func TestCheckFindsWhatIsNotPromised(t *testing.T) {
+	d := &document{api.Document()}
+	const genre = `[{"name":"Rock","trackCount":3}]`
+	for name, c := range map[string]struct {
+		path, body, kind string
+		status           int
+		want             string // "" when all is well
+	}{
+		"as promised":     {path: "/api/genres", body: genre},
+		"with a slash":    {path: "/api/genres/", body: genre},
+		"mistyped":        {path: "/api/genres", body: strings.Replace(genre, "3", `"3"`, 1), want: "expected integer"},
+		"missing":         {path: "/api/genres", body: `[{"name":"Rock"}]`, want: "expected required property trackCount"},
+		"unknown":         {path: "/api/genres", body: `[{"name":"Rock","trackCount":3,"x":1}]`, want: "unexpected property"},
+		"another shape":   {path: "/api/genres", body: `{}`, want: "expected array"},
+		"another status":  {path: "/api/genres", body: genre, status: 201, want: "status 201 is not in the document"},
+		"no JSON":         {path: "/api/genres", body: `[`, want: "unexpected end"},
+		"a good error":    {path: "/api/tracks/1", body: `{"detail":"Not found."}`, status: 404},
+		"fields":          {path: "/api/auth/login", body: `{"email":["Enter one."]}`, status: 400},
+		"a mute error":    {path: "/api/nothing", body: `{}`, status: 404, want: "without a word"},
+		"a strange field": {path: "/api/nothing", body: `{"detail":"x","status":404}`, status: 404, want: "error field status is 404"},
+		"an empty field":  {path: "/api/nothing", body: `{"email":[]}`, status: 400, want: "error field email"},
+		"a plain error":   {path: "/api/nothing", body: `404`, kind: "text/plain", status: 404, want: "not JSON"},
+		"a page":          {path: "/login", body: `<!doctype html>`, kind: "text/html"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			method := http.MethodGet
+			if c.path == "/api/auth/login" {
+				method = http.MethodPost
+			}
+			res := &http.Response{StatusCode: max(c.status, 200), Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"1"}}, Body: io.NopCloser(nil)}
+			if c.kind != "" {
+				res.Header.Set("Content-Type", c.kind)
+			}
+			err := d.check(httptest.NewRequest(method, c.path, nil), res, []byte(c.body))
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("found %v, want %q", err, c.want)
+			}
+		})
+	}
+}

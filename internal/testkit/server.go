@@ -1,0 +1,179 @@
+// Package testkit starts a whole Sonora for a test and asks it over HTTP.
+package testkit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"sonora/internal/api"
+	"sonora/internal/app"
+)
+
+// Options of a Server; the zero value is an empty one on SQLite.
+type Options struct {
+	Music    string                     // a library folder to scan
+	Database string                     // an address, as of --database
+	Settings map[string]json.RawMessage // locked ones
+	Proxies  []string                   // trusted ones
+}
+
+// Server is a running Sonora with an operator and a member signed in.
+type Server struct {
+	URL           string
+	Admin, Member Person
+	client        *http.Client
+	document      *document
+}
+
+// Person is a signed-in account.
+type Person struct{ Email, Access, Refresh, Cookie string }
+
+// Password is everybody's in a test.
+const Password = "s3cret-pass"
+
+// patience is how long a test waits for what should happen soon.
+const patience = 30 * time.Second
+
+// Start runs a server until the test ends, and waits for its first scan.
+func Start(t testing.TB, o Options) *Server {
+	t.Helper()
+	config := app.Config{
+		Version: "test", Listen: "127.0.0.1:0", Data: t.TempDir(), Database: o.Database,
+		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")}, TrustedProxies: o.Proxies,
+	}
+	maps.Copy(config.Settings, o.Settings)
+	if o.Music != "" {
+		config.Music = []string{o.Music}
+	}
+	server, err := app.New(t.Context(), config, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Run(ctx) }()
+	transport := &http.Transport{}
+	t.Cleanup(func() {
+		stop()
+		transport.CloseIdleConnections()
+		if err := <-ended; err != nil {
+			t.Errorf("the server ended with: %v", err)
+		}
+	})
+	s := &Server{URL: "http://" + server.Address(), document: &document{api.Document()}, client: &http.Client{
+		Transport: transport, Timeout: patience,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	s.Admin = s.SignUp(t, "admin@example.com")
+	s.Member = s.SignUp(t, "member@example.com")
+	if o.Music != "" {
+		s.AwaitScan(t)
+	}
+	return s
+}
+
+// SignUp registers and signs in; the first one is the operator.
+func (s *Server) SignUp(t testing.TB, email string) Person {
+	t.Helper()
+	registration := fmt.Sprintf(`{"email":%q,"password1":%q,"password2":%[2]q,"first_name":"Ada"}`, email, Password)
+	if r := s.Do(t, Request{Method: http.MethodPost, Path: "/api/auth/register/", Body: registration}); r.Status != http.StatusCreated {
+		t.Fatalf("register %s: %d %s", email, r.Status, r.Body)
+	}
+	return s.SignIn(t, email)
+}
+
+// SignIn signs in.
+func (s *Server) SignIn(t testing.TB, email string) Person {
+	t.Helper()
+	r := s.Do(t, Request{Method: http.MethodPost, Path: "/api/auth/login/", Body: fmt.Sprintf(`{"email":%q,"password":%q}`, email, Password)})
+	p := Person{Email: email}
+	if err := json.Unmarshal([]byte(r.Body), &p); err != nil || r.Status != http.StatusOK {
+		t.Fatalf("sign in %s: %d %s", email, r.Status, r.Body)
+	}
+	cookies, err := http.ParseSetCookie(r.Header.Get("Set-Cookie"))
+	if err != nil {
+		t.Fatalf("sign in %s: %v", email, err)
+	}
+	p.Cookie = cookies.Value
+	return p
+}
+
+// AwaitScan waits until no scan runs and one has finished.
+func (s *Server) AwaitScan(t testing.TB) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-time.After(5 * time.Millisecond) {
+		r := s.Do(t, Request{Path: "/api/library", As: s.Admin})
+		if strings.Contains(r.Body, `"state":"finished"`) {
+			return
+		}
+	}
+	t.Fatal("the scan did not finish")
+}
+
+// Request is one call. Method defaults to GET.
+type Request struct {
+	Method, Path, Body string
+	As                 Person // nobody when zero
+	ByCookie           bool   // proves who it is by the session cookie
+	Header             map[string]string
+}
+
+// Response is an answer, read to its end.
+type Response struct {
+	Status int
+	Header http.Header
+	Body   string
+}
+
+// Do sends a request; a body is JSON unless a header says otherwise. The test
+// fails when the answer is not what the OpenAPI document promises.
+func (s *Server) Do(t testing.TB, r Request) Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), r.Method, s.URL+r.Path, strings.NewReader(r.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	switch {
+	case r.ByCookie:
+		req.AddCookie(&http.Cookie{Name: "session", Value: r.As.Cookie})
+	case r.As.Access != "":
+		req.Header.Set("Authorization", "Bearer "+r.As.Access)
+	}
+	for name, value := range r.Header {
+		req.Header.Set(name, value)
+	}
+	res, err := s.client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.document.check(req, res, body); err != nil {
+		t.Errorf("%s %s: %v", req.Method, r.Path, err)
+	}
+	return Response{res.StatusCode, res.Header, string(body)}
+}
+
+// JSON decodes an answer.
+func JSON[T any](t testing.TB, r Response) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal([]byte(r.Body), &v); err != nil {
+		t.Fatalf("%v in %d %s", err, r.Status, r.Body)
+	}
+	return v
+}
