@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"sonora/internal/app"
+	"sonora/internal/store"
+)
+
+type migrateCmd struct {
+	storageFlags
+	Status bool `help:"Only tell the versions; change nothing."`
+}
+
+func (c *migrateCmd) Run(ctx context.Context) error {
+	url, err := app.Config{Data: c.Data, Database: c.Database}.DatabaseURL()
+	if err != nil {
+		return err
+	}
+	before, err := store.Inspect(ctx, url)
+	if err != nil {
+		return err
+	}
+	if c.Status {
+		fmt.Fprintf(os.Stdout, "database version %d, this program writes %d\n", before, store.LatestVersion())
+		return nil
+	}
+	db, err := store.Open(ctx, url, store.Options{})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stdout, "database version %d, was %d\n", store.LatestVersion(), before)
+	return db.Close()
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"sonora/internal/app"
+)
+
+// storageFlags say where Sonora keeps what it knows.
+type storageFlags struct {
+	Data     string `help:"Folder for everything Sonora keeps." default:"./data" placeholder:"FOLDER"`
+	Database string `help:"sqlite:PATH or postgres://…; sonora.db in the data folder when left out." placeholder:"URL"`
+}
+
+// libraryFlags say where the music is.
+type libraryFlags struct {
+	Music []string `help:"Music folder; may be given several times." placeholder:"FOLDER" sep:":"`
+	Media string   `help:"Folder for pictures and other bytes Sonora makes; media in the data folder when left out." placeholder:"FOLDER"`
+}
+
+type serveCmd struct {
+	storageFlags
+	libraryFlags
+	Listen         string        `help:"Address to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
+	Bus            string        `help:"nats://… of a NATS cluster; one inside the process when left out." placeholder:"URL"`
+	Watch          bool          `help:"Pick up changes in the music folders at once." default:"true" negatable:""`
+	RescanInterval time.Duration `help:"Look through all music folders this often, for network disks; 0 is never." default:"1h" placeholder:"DURATION"`
+	TrustedProxies []string      `help:"Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto count." placeholder:"CIDR"`
+
+	settingFlags
+}
+
+func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
+	locked, err := c.locked()
+	if err != nil {
+		return err
+	}
+	server, err := app.New(ctx, app.Config{
+		Version: version, Listen: c.Listen, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
+		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked,
+	}, log)
+	if err != nil {
+		return err
+	}
+	return server.Run(ctx)
+}

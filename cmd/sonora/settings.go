@@ -1,0 +1,58 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// settingFlags fix operator settings from outside; the settings screen then
+// shows them locked. The JSON names are those of music.Settings.
+type settingFlags struct {
+	SiteName        *string `json:"siteName,omitempty" group:"settings" help:"Name of this Sonora."`
+	SiteDescription *string `json:"siteDescription,omitempty" group:"settings" help:"What it is, in one line."`
+	AdminEmail      *string `json:"adminEmail,omitempty" group:"settings" help:"Address of the operator."`
+	Timezone        *string `json:"timezone,omitempty" group:"settings" help:"Time zone of the server, such as Europe/Madrid."`
+
+	SunoAPIKey   *string `json:"sunoApiKey,omitempty" name:"suno-api-key" group:"settings" help:"Key of the music provider Suno."`
+	MubertAPIKey *string `json:"mubertApiKey,omitempty" name:"mubert-api-key" group:"settings" help:"Key of the music provider Mubert."`
+	AivaAPIKey   *string `json:"aivaApiKey,omitempty" name:"aiva-api-key" group:"settings" help:"Key of the music provider AIVA."`
+	OpenAIAPIKey *string `json:"openaiApiKey,omitempty" name:"openai-api-key" group:"settings" help:"Key of OpenAI."`
+
+	DatabaseHost    *string `json:"databaseHost,omitempty" group:"settings" help:"Shown on the settings screen."`
+	DatabasePort    *int    `json:"databasePort,omitempty" group:"settings" help:"Shown on the settings screen."`
+	DatabaseName    *string `json:"databaseName,omitempty" group:"settings" help:"Shown on the settings screen."`
+	BackupFrequency *string `json:"backupFrequency,omitempty" group:"settings" help:"hourly, daily, weekly or monthly."`
+
+	AllowedOrigins     []string `json:"allowedOrigins,omitempty" group:"settings" help:"Other sites that may call the API, such as https://app.example."`
+	MaxRequestSize     *int     `json:"maxRequestSize,omitempty" group:"settings" help:"Largest request body in MB."`
+	RateLimitPerMinute *int     `json:"rateLimitPerMinute,omitempty" group:"settings" help:"Writes per person, or requests per address of visitors, in a minute."`
+	SessionTimeout     *int     `json:"sessionTimeout,omitempty" group:"settings" help:"Hours until an unused session ends."`
+	EnableTwoFactor    *bool    `json:"enableTwoFactor,omitempty" group:"settings" help:"Ask for a second factor at sign-in."`
+	PasswordMinLength  *int     `json:"passwordMinLength,omitempty" group:"settings" help:"Least length of new passwords."`
+	MaxLoginAttempts   *int     `json:"maxLoginAttempts,omitempty" group:"settings" help:"Failed sign-ins before a lock-out."`
+
+	EmailNotifications  *bool   `json:"emailNotifications,omitempty" group:"settings" help:"Mail the operator about events."`
+	SlackWebhook        *string `json:"slackWebhook,omitempty" group:"settings" help:"Slack address for events."`
+	DiscordWebhook      *string `json:"discordWebhook,omitempty" group:"settings" help:"Discord address for events."`
+	NotifyOnNewRadio    *bool   `json:"notifyOnNewRadio,omitempty" group:"settings" help:"Tell about new stations."`
+	NotifyOnAIContent   *bool   `json:"notifyOnAIContent,omitempty" name:"notify-on-ai-content" group:"settings" help:"Tell about new AI music."`
+	NotifyOnUserActions *bool   `json:"notifyOnUserActions,omitempty" group:"settings" help:"Tell about people's actions."`
+
+	DeveloperPanels      *bool `json:"developerPanels,omitempty" group:"settings" help:"Show diagnostics on the landing page."`
+	ScannedTracksPublic  *bool `json:"scannedTracksPublic,omitempty" group:"settings" help:"Let visitors hear scanned tracks."`
+	RequireSignIn        *bool `json:"requireSignIn,omitempty" group:"settings" help:"Let nobody browse without an account."`
+	NewAccountsMayUpload *bool `json:"newAccountsMayUpload,omitempty" group:"settings" help:"New accounts are creators, not listeners."`
+}
+
+// locked returns the settings that were given, by their JSON names.
+func (f *settingFlags) locked() (map[string]json.RawMessage, error) {
+	data, err := json.Marshal(f)
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	return given, nil
+}

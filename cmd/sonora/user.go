@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"sonora/internal/app"
+	"sonora/internal/music"
+)
+
+type userCmd struct {
+	Create        userCreateCmd   `cmd:"" help:"Create an account. The first one is the operator's."`
+	List          userListCmd     `cmd:"" help:"List accounts."`
+	Role          userRoleCmd     `cmd:"" help:"Change what an account may do."`
+	ResetPassword userPasswordCmd `cmd:"" help:"Give an account a new password and end its sessions."`
+	Delete        userDeleteCmd   `cmd:"" help:"Delete an account with its likes and plays."`
+}
+
+type userCreateCmd struct {
+	storageFlags
+	Email     string `arg:"" help:"E-mail address."`
+	FirstName string `help:"First name."`
+	LastName  string `help:"Last name."`
+	Role      string `help:"listener, creator or admin." default:"creator" enum:"listener,creator,admin"`
+	Password  string `help:"- reads it from standard input; one is made and shown when left out." placeholder:"-"`
+}
+
+func (c *userCreateCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.storageFlags, log, func(accounts *app.Accounts) error {
+		password, made, err := readPassword(c.Password)
+		if err != nil {
+			return err
+		}
+		account, err := accounts.Auth.Create(ctx, c.Email, c.FirstName, c.LastName, password, music.Role(c.Role))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stdout, "%s is %s\n", account.Email, account.Role)
+		showMade(account.Email, password, made)
+		return nil
+	})
+}
+
+type userListCmd struct{ storageFlags }
+
+func (c *userListCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.storageFlags, log, func(accounts *app.Accounts) error {
+		list, err := accounts.Store.Accounts(ctx)
+		if err != nil {
+			return err
+		}
+		out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		for _, a := range list {
+			fmt.Fprintf(out, "%s\t%s\t%s\tsince %s\tlast sign-in %s\n", a.Email, a.Role, strings.TrimSpace(a.FirstName+" "+a.LastName),
+				a.CreatedAt.Format(time.DateOnly), dateOrNever(a.LastLoginAt))
+		}
+		return out.Flush()
+	})
+}
+
+func dateOrNever(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Format(time.DateOnly)
+}
+
+type userRoleCmd struct {
+	storageFlags
+	Email string `arg:"" help:"E-mail address."`
+	Role  string `arg:"" help:"listener, creator or admin." enum:"listener,creator,admin"`
+}
+
+func (c *userRoleCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccount(ctx, c.storageFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
+		if err := accounts.Store.SetRole(ctx, account.ID, music.Role(c.Role)); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stdout, "%s is %s\n", account.Email, c.Role)
+		return nil
+	})
+}
+
+type userPasswordCmd struct {
+	storageFlags
+	Email    string `arg:"" help:"E-mail address."`
+	Password string `help:"- reads it from standard input; one is made and shown when left out." placeholder:"-"`
+}
+
+func (c *userPasswordCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccount(ctx, c.storageFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
+		password, made, err := readPassword(c.Password)
+		if err != nil {
+			return err
+		}
+		if err := accounts.Auth.SetPassword(ctx, account.ID, password); err != nil {
+			return err
+		}
+		showMade(account.Email, password, made)
+		return nil
+	})
+}
+
+type userDeleteCmd struct {
+	storageFlags
+	Email string `arg:"" help:"E-mail address."`
+}
+
+func (c *userDeleteCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccount(ctx, c.storageFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
+		if err := accounts.Store.DeleteAccount(ctx, account.ID); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stdout, "%s is deleted\n", account.Email)
+		return nil
+	})
+}
+
+// withAccounts opens the accounts for one command. A running server does not
+// mind: these are small writes.
+func withAccounts(ctx context.Context, c storageFlags, log *slog.Logger, do func(*app.Accounts) error) error {
+	accounts, err := app.OpenAccounts(ctx, app.Config{Data: c.Data, Database: c.Database}, log)
+	if err != nil {
+		return err
+	}
+	defer accounts.Close()
+	return do(accounts)
+}
+
+func withAccount(ctx context.Context, c storageFlags, log *slog.Logger, email string, do func(*app.Accounts, *music.Account) error) error {
+	return withAccounts(ctx, c, log, func(accounts *app.Accounts) error {
+		account, err := accounts.ByEmail(ctx, email)
+		if err != nil {
+			return err
+		}
+		return do(accounts, account)
+	})
+}
+
+// readPassword takes one line from standard input for "-", and makes one for "".
+func readPassword(flag string) (password string, made bool, err error) {
+	switch flag {
+	case "":
+		return rand.Text(), true, nil
+	case "-":
+		line, err := bufio.NewReader(os.Stdin).ReadString('\n')
+		if line = strings.TrimRight(line, "\r\n"); line == "" && err != nil {
+			return "", false, fmt.Errorf("read the password: %w", err)
+		}
+		return line, false, nil
+	}
+	return "", false, errors.New("a password on the command line is seen by everybody on this machine; use --password - and type it, or leave the option out")
+}
+
+func showMade(email, password string, made bool) {
+	if made {
+		fmt.Fprintf(os.Stdout, "new password of %s: %s\n", email, password)
+	}
+}

@@ -1,0 +1,74 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sonora/internal/bus"
+)
+
+// Config is everything a server needs to know before it starts. The zero
+// value of an optional field takes the default its comment names.
+type Config struct {
+	Version string // of the binary
+
+	Listen         string        // address to serve on, such as 127.0.0.1:4700
+	Data           string        // folder for everything Sonora keeps
+	Music          []string      // library folders
+	Database       string        // sqlite:PATH or postgres://…; "" is sqlite:DATA/sonora.db
+	Media          string        // folder for pictures and other bytes Sonora makes; "" is DATA/media
+	Bus            string        // nats://… of a cluster; "" is bus.InProcess
+	Watch          bool          // pick up changes in the library folders at once
+	RescanInterval time.Duration // look through everything this often; 0 is never
+	TrustedProxies []string      // addresses or networks whose X-Forwarded-For counts
+
+	// Settings are operator settings that the command line, the environment
+	// or the configuration file fixes, by their JSON names.
+	Settings map[string]json.RawMessage
+}
+
+// withDefaults fills what may be left out and makes every path absolute, so
+// that nothing depends on the folder the process was started in.
+func (c Config) withDefaults() (Config, error) {
+	var err error
+	if c.Data, err = filepath.Abs(c.Data); err != nil {
+		return c, fmt.Errorf("data folder: %w", err)
+	}
+	if c.Database == "" {
+		c.Database = "sqlite:" + filepath.Join(c.Data, "sonora.db")
+	}
+	if c.Bus == "" {
+		c.Bus = bus.InProcess
+	}
+	if c.Media == "" {
+		c.Media = filepath.Join(c.Data, "media")
+	}
+	if strings.Contains(c.Media, "://") {
+		return c, fmt.Errorf("media folder %s: only folders on this machine are supported", c.Media)
+	}
+	if c.Media, err = filepath.Abs(c.Media); err != nil {
+		return c, fmt.Errorf("media folder: %w", err)
+	}
+	for i, folder := range c.Music {
+		if c.Music[i], err = filepath.Abs(folder); err != nil {
+			return c, fmt.Errorf("music folder: %w", err)
+		}
+	}
+	for _, folder := range []string{c.Data, c.Media} {
+		if err := os.MkdirAll(folder, 0o750); err != nil {
+			return c, fmt.Errorf("create the folder: %w", err)
+		}
+	}
+	return c, nil
+}
+
+// DatabaseURL returns the address of the database and sees that the data
+// folder exists.
+func (c Config) DatabaseURL() (string, error) {
+	c, err := c.withDefaults()
+	return c.Database, err
+}

@@ -1,0 +1,176 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/store"
+)
+
+// CheckState is the outcome of one Check.
+type CheckState string
+
+const (
+	CheckOK     CheckState = "ok"     // works
+	CheckOff    CheckState = "off"    // Sonora runs without it
+	CheckBroken CheckState = "broken" // Sonora does not run well or at all
+)
+
+// Check is one thing Doctor looked at, in words for the operator.
+type Check struct {
+	Name   string
+	State  CheckState
+	Says   string
+	Remedy string // what to do about it; "" when nothing
+}
+
+const lowDiskBytes = 1 << 30
+
+// Doctor looks at everything a server with this configuration needs. It
+// changes nothing but creates the data folder.
+func Doctor(ctx context.Context, c Config) ([]Check, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	checks := []Check{checkData(c.Data), checkDisk(c.Data), checkDatabase(ctx, c.Database), checkPort(ctx, c.Listen)}
+	if len(c.Music) == 0 {
+		checks = append(checks, Check{"music", CheckOff, "No music folder is named.", "Give one with --music FOLDER or SONORA_MUSIC."})
+	}
+	for _, folder := range c.Music {
+		checks = append(checks, checkMusic(folder))
+	}
+	return append(checks, checkFFmpeg(ctx), checkClock()), nil
+}
+
+func checkData(folder string) Check {
+	probe, err := os.CreateTemp(folder, ".doctor-")
+	if err != nil {
+		return Check{"data", CheckBroken, "Cannot write to " + folder + ": " + cause(err) + ".", "Let the account that runs Sonora write there, or choose another folder with --data."}
+	}
+	probe.Close()
+	if err := os.Remove(probe.Name()); err != nil {
+		return Check{"data", CheckBroken, "Cannot delete from " + folder + ": " + cause(err) + ".", "Let the account that runs Sonora delete there."}
+	}
+	return Check{"data", CheckOK, folder + " is writable.", ""}
+}
+
+func checkDisk(folder string) Check {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(folder, &fs); err != nil {
+		return Check{"disk", CheckBroken, "Cannot tell the free space: " + cause(err) + ".", "Look at the disk that holds " + folder + "."}
+	}
+	free := int64(fs.Bavail) * fs.Bsize
+	says := fmt.Sprintf("%.1f GB free for the data folder.", float64(free)/1e9)
+	if free < lowDiskBytes {
+		return Check{"disk", CheckBroken, says, "Free at least 1 GB."}
+	}
+	return Check{"disk", CheckOK, says, ""}
+}
+
+func checkDatabase(ctx context.Context, url string) Check {
+	have, err := store.Inspect(ctx, url)
+	latest := store.LatestVersion()
+	switch {
+	case errors.Is(err, store.ErrNewer):
+		return Check{"database", CheckBroken, err.Error() + ".", "Run the newer Sonora, or restore a backup of before the upgrade."}
+	case err != nil:
+		return Check{"database", CheckBroken, err.Error() + ".", "Look at the address given with --database, and whether its server runs."}
+	case have == 0:
+		return Check{"database", CheckOK, "None yet; the first start creates it.", ""}
+	case have < latest:
+		return Check{"database", CheckOK, fmt.Sprintf("Version %d; the next start brings it to %d.", have, latest), ""}
+	}
+	return Check{"database", CheckOK, fmt.Sprintf("Version %d, as this program needs.", have), ""}
+}
+
+func checkMusic(folder string) Check {
+	entries, err := os.ReadDir(folder)
+	switch {
+	case err != nil:
+		return Check{"music", CheckBroken, "Cannot read " + folder + ": " + cause(err) + ".", "Create it, mount it, or let the account that runs Sonora read it."}
+	case len(entries) == 0:
+		return Check{"music", CheckOff, folder + " is empty.", "Put music into it, or name another folder with --music."}
+	}
+	return Check{"music", CheckOK, folder + " is readable.", ""}
+}
+
+// checkPort accepts an address that is free or already served by a Sonora.
+func checkPort(ctx context.Context, address string) Check {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err == nil {
+		listener.Close()
+		return Check{"port", CheckOK, address + " is free.", ""}
+	}
+	if version := sonoraAt(ctx, address); version != "" {
+		return Check{"port", CheckOK, "Sonora " + version + " is running on " + address + ".", ""}
+	}
+	return Check{"port", CheckBroken, "Cannot listen on " + address + ": " + cause(err) + ".", "Stop what uses it, or choose another with --listen."}
+}
+
+func sonoraAt(ctx context.Context, address string) (version string) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/health", nil)
+	if err != nil {
+		return ""
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return ""
+	}
+	defer res.Body.Close()
+	var health struct{ Version string }
+	if err := json.NewDecoder(res.Body).Decode(&health); err != nil {
+		return ""
+	}
+	return health.Version
+}
+
+func checkFFmpeg(ctx context.Context) Check {
+	const without = "Sonora scans and plays originals without it; WebP pictures are off."
+	const remedy = "Install it, on Debian with: apt-get install ffmpeg"
+	ffmpeg, err := media.FindFFmpeg(ctx)
+	switch {
+	case err != nil:
+		return Check{"ffmpeg", CheckOff, "Not found. " + without, remedy}
+	case !ffmpeg.HasWebP():
+		return Check{"ffmpeg", CheckOff, "ffmpeg " + ffmpeg.Version() + " cannot write WebP. Pictures stay JPEG.", "Install an ffmpeg with libwebp."}
+	}
+	return Check{"ffmpeg", CheckOK, "ffmpeg " + ffmpeg.Version() + ", with WebP.", ""}
+}
+
+// checkClock asks the kernel whether something keeps the clock right. Tokens,
+// schedules and histories depend on it.
+func checkClock() Check {
+	now := time.Now().UTC().Format("2006-01-02 15:04:05 UTC")
+	var state syscall.Timex
+	const timeError = 5 // TIME_ERROR of adjtimex(2): not synchronised
+	code, err := syscall.Adjtimex(&state)
+	if err != nil || code == timeError {
+		return Check{"clock", CheckOff, "It is " + now + " here; nothing tells that the clock is synchronised.", "If that time is wrong, switch on a time service such as systemd-timesyncd."}
+	}
+	return Check{"clock", CheckOK, "It is " + now + ", synchronised.", ""}
+}
+
+// cause is the reason of a file or network error without the name of the call.
+func cause(err error) string {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return errno.Error()
+	}
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return filepath.Base(path.Path) + ": " + path.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"sonora/internal/library"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// ScanResult is what a scan found, with every known problem of the library.
+type ScanResult struct {
+	Status   music.ScanStatus
+	Problems []music.Problem
+}
+
+// ScanOnce looks through the music folders without serving. Returns an
+// *InUseError while a server works on the data folder: that one scans by itself.
+func ScanOnce(ctx context.Context, c Config, log *slog.Logger, o library.Options, public bool) (*ScanResult, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	lock, err := LockFolder(c.Data, "a scan")
+	if err != nil {
+		return nil, err
+	}
+	defer lock.Release()
+	db, err := store.Open(ctx, c.Database, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer closing(db, log)
+	lib, err := library.New(ctx, library.Config{
+		Store: db, Events: noEvents{}, Log: log, Roots: c.Music, CacheDir: c.Media,
+		Public: func() bool { return public },
+	})
+	if err != nil {
+		return nil, err
+	}
+	status, err := lib.Scan(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	result := &ScanResult{Status: status}
+	// The list is wanted also when the scan was interrupted.
+	result.Problems, err = allProblems(context.WithoutCancel(ctx), db)
+	return result, err
+}
+
+// noEvents is for work nobody watches from a browser.
+type noEvents struct{}
+
+func (noEvents) Publish(music.Event) {}
+
+func allProblems(ctx context.Context, db *store.Store) ([]music.Problem, error) {
+	var all []music.Problem
+	page := music.Page{Limit: music.MaxPageSize}
+	for {
+		list, err := db.Problems(ctx, page)
+		if err != nil {
+			return nil, fmt.Errorf("list problems: %w", err)
+		}
+		all = append(all, list.Items...)
+		if list.Next == "" {
+			return all, nil
+		}
+		page.After = list.Next
+	}
+}
+
+// closing closes what a defer holds and logs what goes wrong with it.
+func closing(c interface{ Close() error }, log *slog.Logger) {
+	if err := c.Close(); err != nil {
+		log.Error("close", "error", err)
+	}
+}

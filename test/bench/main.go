@@ -1,0 +1,74 @@
+// Command bench measures a real Sonora from outside: start, scan, memory and
+// the CPU each request costs the server. It prints figures and judges
+// nothing; compare two runs of one machine only. See docs/develop.md.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"text/tabwriter"
+	"time"
+)
+
+func main() {
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	var o options
+	flag.StringVar(&o.binary, "binary", "./bin/sonora", "the server to measure")
+	flag.StringVar(&o.library, "library", "", "an existing music folder; a generated one when left out")
+	flag.IntVar(&o.files, "n", 10_000, "files to generate")
+	flag.DurationVar(&o.each, "d", 2*time.Second, "time for each kind of request")
+	flag.StringVar(&o.only, "only", "", "measure only requests whose name contains this")
+	flag.Parse()
+
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	return measure(ctx, o)
+}
+
+type options struct {
+	binary, library, only string
+	files                 int
+	each                  time.Duration
+}
+
+func measure(ctx context.Context, o options) error {
+	work, err := os.MkdirTemp("", "sonora-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	if o.library == "" {
+		o.library = work + "/music"
+		fmt.Fprintf(os.Stderr, "generating %d files\n", o.files)
+		if err := generate(ctx, o.library, o.files); err != nil {
+			return fmt.Errorf("generate the library: %w", err)
+		}
+	}
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	defer out.Flush()
+	if err := measureStart(ctx, out, o, work); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	s, err := startServer(ctx, o.binary, work+"/data", o.library)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	c, err := signUp(ctx, s)
+	if err != nil {
+		return fmt.Errorf("sign up: %w", err)
+	}
+	if err := measureScan(ctx, out, s, c); err != nil {
+		return fmt.Errorf("scan: %w", err)
+	}
+	return measureRequests(ctx, out, o, s, c)
+}

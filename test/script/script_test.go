@@ -1,0 +1,142 @@
+// Package script runs the stories in this folder, one .txtar file each,
+// against the real binary: the shell of an operator, and signals a person or
+// a machine sends.
+package script
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	_ "modernc.org/sqlite"
+
+	"sonora/internal/testkit/fakelib"
+)
+
+func TestStories(t *testing.T) {
+	bin := filepath.Join(t.TempDir(), "sonora")
+	build := exec.CommandContext(t.Context(), "go", "build", "-race", "-o", bin, "sonora/cmd/sonora")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: ".",
+		Setup: func(env *testscript.Env) error {
+			address, err := freeAddress(t.Context())
+			env.Setenv("PATH", filepath.Dir(bin)+":"+os.Getenv("PATH"))
+			env.Setenv("ADDR", address)
+			env.Setenv("BASE", "http://"+address)
+			env.Setenv("SONORA_LISTEN", address)
+			return err
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"library": library(t), "songs": songs(t), "call": call, "await": await, "newer": newer,
+		},
+	})
+}
+
+func freeAddress(ctx context.Context) (string, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
+
+// library FOLDER: fills it with a song of every format and every kind of broken file.
+func library(t *testing.T) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) { fakelib.Build(t, ts.MkAbs(args[0])) }
+}
+
+// songs FOLDER N: N small songs, ten to an album.
+func songs(t *testing.T) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		n, err := strconv.Atoi(args[1])
+		ts.Check(err)
+		for i := range n {
+			song := fakelib.Song{
+				Title: fmt.Sprint("Song ", i), Artists: []string{"Band"}, Album: fmt.Sprint("Album ", i/10), Number: i%10 + 1, Sound: uint64(i),
+			}
+			fakelib.Write(t, ts.MkAbs(args[0]), fmt.Sprintf("%d/%d.mp3", i/10, i), song.MP3())
+		}
+	}
+}
+
+// call METHOD PATH [JSON]: prints the answer; fails from 400 on, and below with «!».
+// After a login its token goes with the calls that follow.
+func call(ts *testscript.TestScript, neg bool, args []string) {
+	body := ""
+	if len(args) > 2 {
+		body = args[2]
+	}
+	status, answer, err := request(ts, args[0], args[1], body)
+	ts.Check(err)
+	fmt.Fprintf(ts.Stdout(), "%d %s\n", status, answer)
+	if failed := status >= 400; failed != neg {
+		ts.Fatalf("%s %s: %d %s", args[0], args[1], status, answer)
+	}
+	var login struct{ Access string }
+	if json.Unmarshal([]byte(answer), &login) == nil && login.Access != "" {
+		ts.Setenv("TOKEN", login.Access)
+	}
+}
+
+// await PATH REGEXP: asks until the answer matches, for at most 30 seconds.
+func await(ts *testscript.TestScript, _ bool, args []string) {
+	pattern := regexp.MustCompile(args[1])
+	var last string
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
+		status, answer, err := request(ts, http.MethodGet, args[0], "")
+		if last = fmt.Sprint(status, " ", answer, " ", err); err == nil && pattern.MatchString(last) {
+			return
+		}
+	}
+	ts.Fatalf("%s never matched %s; last: %s", args[0], args[1], last)
+}
+
+func request(ts *testscript.TestScript, method, path, body string) (int, string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, ts.Getenv("BASE")+path, strings.NewReader(body))
+	if err != nil {
+		return 0, "", err
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if token := ts.Getenv("TOKEN"); token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	return res.StatusCode, string(answer), err
+}
+
+// newer FILE: makes a SQLite database look as if a newer Sonora had written it.
+func newer(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.ExecContext(context.Background(), `insert into sonora_version (version_id, is_applied) values (99999, 1)`)
+	ts.Check(err)
+	_, err = db.ExecContext(context.Background(), `pragma wal_checkpoint(truncate)`)
+	ts.Check(err)
+	ts.Check(db.Close())
+}
