@@ -15,10 +15,10 @@ import (
 
 // benchEdge is an edge over a library of 10,000 tracks in albums of ten, among
 // them one that has a file of a megabyte and a cover.
-func benchEdge(b *testing.B) (e *edge, token string, real track) {
+func benchEdge(b *testing.B) (e *edge, token string, song track) {
 	b.Helper()
 	root := b.TempDir()
-	fakelib.Write(b, root, "real.mp3", fakelib.Song{Title: "Real", Artists: []string{"Real"}, Album: "Real", Cover: fakelib.Cover(1), Frames: 10_000}.MP3())
+	fakelib.Write(b, root, "song.mp3", fakelib.Song{Title: "Real", Artists: []string{"Real"}, Album: "Real", Cover: fakelib.Cover(1), Frames: 10_000}.MP3())
 	e = newEdge(b, []string{root}, map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")})
 	token, _ = e.signIn(b, "a@example.com")
 	roots, err := e.store.EnsureRoots(b.Context(), []string{root}, time.Now())
@@ -39,7 +39,7 @@ func benchEdge(b *testing.B) (e *edge, token string, real track) {
 		b.Fatal(err)
 	}
 	found := struct{ Tracks []track }{}
-	if err := json.Unmarshal(e.ask("GET", "/api/search?q=real", "", "Authorization", "Bearer "+token).Body.Bytes(), &found); err != nil || len(found.Tracks) != 1 {
+	if err := json.Unmarshal(e.ask("GET", "/api/search?q=song", "", "Authorization", "Bearer "+token).Body.Bytes(), &found); err != nil || len(found.Tracks) != 1 {
 		b.Fatal(found, err)
 	}
 	return e, token, found.Tracks[0]
@@ -84,7 +84,7 @@ func (c *counter) Write(p []byte) (int, error) { c.bytes += int64(len(p)); retur
 // BenchmarkHandler is what the whole edge costs, from the request read to the
 // answer written, without the network.
 func BenchmarkHandler(b *testing.B) {
-	e, token, real := benchEdge(b)
+	e, token, song := benchEdge(b)
 	for _, c := range []struct {
 		name, path string
 		status     int
@@ -94,8 +94,8 @@ func BenchmarkHandler(b *testing.B) {
 		{"albums500gzip", "/api/albums?limit=500", 200, []string{"Accept-Encoding", "gzip"}},
 		{"tracks500", "/api/tracks?limit=500", 200, nil},
 		{"search", "/api/search?q=" + word(4711)[:4], 200, nil},
-		{"range64k", "/api/tracks/" + real.ID + "/stream", 206, []string{"Range", "bytes=65536-131071"}},
-		{"coverCached", real.CoverImageURL + "?size=300", 200, nil},
+		{"range64k", "/api/tracks/" + song.ID + "/stream", 206, []string{"Range", "bytes=65536-131071"}},
+		{"coverCached", song.CoverImageURL + "?size=300", 200, nil},
 		{"user", "/api/auth/user", 200, nil},
 	} {
 		b.Run(c.name, func(b *testing.B) {

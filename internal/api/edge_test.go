@@ -101,7 +101,7 @@ func (e *edge) dial(t *testing.T) net.Conn {
 	t.Helper()
 	near, far := net.Pipe()
 	server := &http.Server{Handler: e, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug), ReadHeaderTimeout: time.Second}
-	go server.Serve(&oneConn{conn: far}) //nolint:errcheck // it ends with the listener, which has one connection
+	go server.Serve(&oneConn{conn: far}) // ends with its listener, which has one connection
 	t.Cleanup(func() { near.Close(); server.Close() })
 	return near
 }

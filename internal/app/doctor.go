@@ -164,12 +164,10 @@ func checkClock() Check {
 
 // cause is the reason of a file or network error without the name of the call.
 func cause(err error) string {
-	var errno syscall.Errno
-	if errors.As(err, &errno) {
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno.Error()
 	}
-	var path *os.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*os.PathError](err); ok {
 		return filepath.Base(path.Path) + ": " + path.Err.Error()
 	}
 	return err.Error()

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ProductName and ProductSlug are the defaults of the product's name.
@@ -89,8 +91,16 @@ func DefaultSettings() Settings {
 // Validate returns an Invalid Error that names every field out of range.
 func (s *Settings) Validate() error {
 	f := FieldErrors{}
-	if n := len(strings.TrimSpace(s.SiteName)); n < 1 || n > 100 {
+	if n := utf8.RuneCountInString(strings.TrimSpace(s.SiteName)); n < 1 || n > 100 {
 		f.Add("siteName", "Enter a name of 1 to 100 characters.")
+	}
+	if utf8.RuneCountInString(s.SiteDescription) > 500 {
+		f.Add("siteDescription", "Enter at most 500 characters.")
+	}
+	for field, text := range map[string]string{"siteName": s.SiteName, "siteDescription": s.SiteDescription} {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			f.Add(field, "Control characters are not allowed.")
+		}
 	}
 	if s.AdminEmail != "" {
 		if a, err := mail.ParseAddress(s.AdminEmail); err != nil || a.Address != s.AdminEmail {

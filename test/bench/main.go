@@ -54,7 +54,11 @@ func measure(ctx context.Context, o options) error {
 		}
 	}
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	defer out.Flush()
+	defer func() {
+		if err := out.Flush(); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+		}
+	}()
 	if err := measureStart(ctx, out, o, work); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}

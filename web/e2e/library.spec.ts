@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test';
+import { albumPath, ETUDES, LADDER, trackNamed } from './music';
+import { expectTone, tapSound } from './sound';
+import { expect, memberTest, test } from './test';
+
+const main = (page: Page) => page.getByRole('main');
+const rows = (page: Page) => main(page).getByRole('row');
+const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
+
+test('albums, artists, songs and genres are listed with their numbers', async ({ page }) => {
+  await page.goto('/library');
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your Library' })).toBeVisible();
+  await expect(main(page).getByText('2 albums')).toBeVisible();
+  await expect(page.locator('[data-slot=album-card]')).toHaveCount(2);
+
+  const sections = page.getByRole('navigation', { name: 'Library sections' });
+  await sections.getByRole('link', { name: 'Artists' }).click();
+  await expect(main(page).getByRole('link', { name: LADDER.artist })).toBeVisible();
+  await expect(main(page).getByRole('link', { name: ETUDES.artist })).toBeVisible();
+
+  await sections.getByRole('link', { name: 'Tracks' }).click();
+  await expect(main(page).getByText('12 songs')).toBeVisible();
+  await expect(rows(page)).toHaveCount(12);
+
+  await sections.getByRole('link', { name: 'Genres' }).click();
+  await main(page)
+    .getByRole('link', { name: /Élégie/ })
+    .click();
+  await expect(page).toHaveURL(/tab=tracks&genre=/);
+  await expect(rows(page)).toHaveCount(8);
+  await page.getByRole('button', { name: 'Show all genres' }).click();
+  await expect(rows(page)).toHaveCount(12);
+});
+
+test('the order stands in the address', async ({ page }) => {
+  await page.goto('/library?tab=tracks&sort=title');
+  await expect(rows(page).first()).toContainText('Étude 1');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Artist');
+  await expect(page).toHaveURL(/sort=artist/);
+  await expect(rows(page).first()).toContainText('First');
+  await page.reload();
+  await expect(rows(page).first()).toContainText('First');
+});
+
+test('an album shows its songs in order and leads to its artist', async ({ page }) => {
+  await page.goto(await albumPath(page, LADDER.album));
+  await expect(main(page).getByRole('heading', { level: 1, name: LADDER.album })).toBeVisible();
+  await expect(page).toHaveTitle(`${LADDER.album} | Sonora`);
+  await expect(main(page).getByText(/2020 · Test · 4 songs · /)).toBeVisible();
+  await expect(rows(page)).toContainText(['First', 'Second', 'Third', 'Fourth']);
+  await main(page).getByRole('link', { name: LADDER.artist }).first().click();
+  await expect(main(page).getByRole('heading', { level: 1, name: LADDER.artist })).toBeVisible();
+  await expect(page).toHaveTitle(`${LADDER.artist} | Sonora`);
+  await expect(page.locator('[data-slot=album-card]')).toContainText([LADDER.album]);
+  await expect(rows(page)).toHaveCount(4);
+});
+
+test('a song has a page for links to it', async ({ page }) => {
+  const { id } = await trackNamed(page, 'First');
+  await page.goto(`/tracks/${id}`);
+  await expect(main(page).getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
+  await expect(main(page).getByText('One tone')).toBeVisible();
+});
+
+test('an album, artist or song that is not there says so', async ({ page, complaints }) => {
+  complaints.allow(/status of 404/);
+  for (const [path, title] of [
+    ['/albums/none', 'This album is not here'],
+    ['/artists/none', 'This artist is not here'],
+    ['/tracks/none', 'This song is not here'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(title)).toBeVisible();
+  }
+});
+
+test('covers are pictures: the folder’s for one album, a drawn one for the other', async ({ page }) => {
+  await page.goto('/library');
+  const cover = (album: string) => page.locator('[data-slot=album-card]').filter({ hasText: album }).locator('img');
+  await expect(cover(LADDER.album)).toHaveAttribute('src', /^\/api\/covers\//);
+  await expect.poll(() => cover(LADDER.album).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => cover(ETUDES.album).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+memberTest('a song’s menu queues it, likes it and leads to its album', async ({ page }) => {
+  await page.goto('/library?tab=tracks&sort=title');
+  const more = page.getByRole('button', { name: 'More for Second' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Add to queue' }).click();
+  await expect(bar(page)).toContainText('Second'); // the first of an empty queue is loaded, paused
+  await more.click();
+  const kept = page.waitForResponse((reply) => reply.url().endsWith('/like') && reply.ok());
+  await page.getByRole('menuitem', { name: 'Like' }).click();
+  await kept;
+  await more.click();
+  await expect(page.getByRole('menuitem', { name: 'Unlike' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Go to album' }).click();
+  await expect(main(page).getByRole('heading', { level: 1, name: LADDER.album })).toBeVisible();
+});
+
+memberTest('a right click opens the menu, Escape closes it', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/library?tab=tracks&sort=title');
+  await rows(page).filter({ hasText: 'Third' }).click({ button: 'right' });
+  await expect(page.getByRole('menu', { name: 'More for Third' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+memberTest('liked songs stand at /liked, the newest like first, and can be taken back', async ({ page }) => {
+  for (const title of ['First', 'Third']) {
+    await page.goto(await albumPath(page, LADDER.album));
+    const kept = page.waitForResponse((reply) => reply.url().endsWith('/like') && reply.ok());
+    await page.getByRole('button', { name: `Like ${title}`, exact: true }).click();
+    await kept;
+  }
+  await page.goto('/liked');
+  await expect(rows(page)).toContainText(['Third', 'First']);
+  await page.getByRole('button', { name: 'Unlike Third' }).click();
+  await expect(rows(page)).toContainText(['First']);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+memberTest('a like the server refuses is taken back, and says so', async ({ page, complaints }) => {
+  complaints.allow(/status of 500.*like/);
+  await page.route('**/like', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));
+  await page.goto(await albumPath(page, LADDER.album));
+  await page.getByRole('button', { name: 'Like First', exact: true }).click();
+  await expect(page.locator('[data-slot=toast]')).toContainText('The like was not saved');
+  await expect(page.getByRole('button', { name: 'Like First', exact: true })).toBeVisible();
+});
+
+test.describe('search', () => {
+  test('finds «Beyoncé» without its accent, and plays what it finds', async ({ page }) => {
+    await tapSound(page);
+    await page.goto('/search');
+    await expect(page.getByText('Start searching')).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveText(['All', 'Tracks', 'Radio', 'Mixes']);
+    await expect(page.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByPlaceholder('Search music...').fill('beyonce');
+    await expect(page).toHaveURL('/search?q=beyonce');
+    await expect(page.locator('[data-slot=album-card]')).toContainText([ETUDES.album]);
+    await expect(page.locator('[data-slot=track-card]')).toHaveCount(8);
+    await main(page).getByRole('button', { name: 'Play Étude 3' }).click();
+    await expectTone(page, 320);
+    await expect(bar(page)).toContainText('Étude 3');
+  });
+
+  test('says in each tab that nothing was found', async ({ page }) => {
+    await page.goto('/search?q=zzz');
+    for (const text of ['No tracks found', 'No radio stations found', 'No mixes found'])
+      await expect(main(page).getByText(text)).toBeVisible();
+    for (const [tab, text] of [
+      ['Tracks', 'No tracks found'],
+      ['Radio', 'No radio stations found'],
+      ['Mixes', 'No mixes found'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect(main(page).getByRole('heading', { name: text })).toBeVisible();
+    }
+  });
+
+  test('the tab and the words survive a reload', async ({ page }) => {
+    await page.goto('/search?q=etude&tab=tracks');
+    await expect(rows(page)).toHaveCount(8);
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Tracks' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByPlaceholder('Search music...')).toHaveValue('etude');
+  });
+});
+
+test.describe('home', () => {
+  test('greets, and shows its sections', async ({ page }) => {
+    await page.goto('/');
+    const { greeting } = await (await page.request.get('/api/welcome')).json();
+    await expect(main(page).getByText(greeting)).toBeVisible();
+    for (const name of ['Recently Played', 'Live Radio Stations', 'Featured DJ Mixes']) {
+      await expect(main(page).getByRole('heading', { level: 2, name })).toBeVisible();
+    }
+    await expect(page.locator('[data-slot=track-card]')).toHaveCount(6);
+    await expect(page.getByRole('link', { name: 'Show all' })).toHaveAttribute('href', '/radios');
+    await expect(page.getByRole('link', { name: 'Browse all' })).toHaveAttribute('href', '/mixes');
+  });
+
+  test('its search box leads to the results, an empty one nowhere', async ({ page }) => {
+    await page.goto('/');
+    const box = page.getByPlaceholder('Search music...');
+    await box.press('Enter');
+    await expect(page).toHaveURL('/');
+    await box.fill('second');
+    await box.press('Enter');
+    await expect(page).toHaveURL('/search?q=second');
+    await expect(page.locator('[data-slot=track-card]')).toContainText(['Second']);
+  });
+
+  test('holds six places while the songs are on their way', async ({ page }) => {
+    await page.route(/api\/(tracks\?|recently-played)/, () => {}); // never answered
+    await page.goto('/');
+    await expect(page.locator('[data-slot=track-card-skeleton]')).toHaveCount(6);
+  });
+
+  test('greets by itself when the server does not', async ({ page, complaints }) => {
+    complaints.allow(/status of 500.*welcome/);
+    await page.route('**/api/welcome', (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error.' } }));
+    await page.goto('/');
+    await expect(main(page).getByText('Connection Issue')).toBeVisible();
+    await expect(main(page).getByText('Using fallback message')).toBeVisible();
+  });
+});
+
+memberTest('what was heard for half its length stands in the history, and first on the home page', async ({ page }) => {
+  await tapSound(page);
+  await page.goto('/recents');
+  await expect(page.getByText('Nothing played yet')).toBeVisible();
+  await page.goto(await albumPath(page, ETUDES.album));
+  const counted = page.waitForResponse(async (reply) => reply.url().endsWith('/api/plays') && (await reply.json()).counted === true);
+  await main(page)
+    .getByRole('button', { name: `Play Étude 2 by ${ETUDES.artist}` })
+    .click();
+  await counted;
+  await page.goto('/recents');
+  await expect(rows(page)).toContainText(['Étude 2']);
+  await page.goto('/');
+  await expect(page.locator('[data-slot=track-card]').first()).toContainText('Étude 2');
+});
+
+memberTest('«Start Listening» starts', async ({ page }) => {
+  await tapSound(page);
+  await page.goto('/');
+  await expect(page.locator('[data-slot=track-card]')).toHaveCount(6);
+  await page.getByRole('button', { name: 'Start Listening' }).click();
+  await expect(bar(page)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.sound().rms)).toBeGreaterThan(0.01);
+});
+
+memberTest('shelves without anything say so and lead on', async ({ page }) => {
+  await page.goto('/liked');
+  await expect(page.getByText('No liked songs yet')).toBeVisible();
+  await page.goto('/playlists');
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No playlists yet' })).toBeVisible();
+  await main(page).getByRole('link', { name: 'Go to Your Library' }).click();
+  await expect(page).toHaveURL('/library');
+});
+
+test.describe('without any music', () => {
+  test('home and library say what to do', async ({ page }) => {
+    const stats = { tracks: 0, albums: 0, artists: 0, genres: 0, missing: 0, problems: 0, duration: 0, bytes: 0 };
+    await page.route('**/api/library', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), stats } });
+    });
+    await page.route(/api\/(tracks|albums|artists|recently-played)(\?|$)/, (route) =>
+      route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+    );
+    for (const path of ['/', '/library', '/library?tab=tracks']) {
+      await page.goto(path);
+      await expect(page.getByText('Your library is empty')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible();
+    }
+    await page.getByRole('navigation', { name: 'Library sections' }).getByRole('link', { name: 'Artists' }).click();
+    await expect(page.getByText('No artists yet')).toBeVisible();
+  });
+});
+
+test('a list that does not load can be asked for again', async ({ page, complaints }) => {
+  complaints.allow(/status of 500.*albums/);
+  await page.route(/api\/albums/, (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error.' } }));
+  await page.goto('/library');
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await page.unroute(/api\/albums/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-slot=album-card]')).toHaveCount(2);
+});

@@ -1,0 +1,56 @@
+// Starts the real server on an empty data folder and a small music folder made with ffmpeg:
+// tones whose frequency tells the song, so that a test can hear which one plays.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const work = mkdtempSync(join(tmpdir(), 'sonora-e2e-'));
+const music = join(work, 'music');
+
+function tone(path, hertz, seconds, tags, ...options) {
+  mkdirSync(join(path, '..'), { recursive: true });
+  const metadata = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]);
+  const input = ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${seconds}:sample_rate=44100`];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...input, '-af', 'volume=4', ...metadata, ...options, path]);
+}
+
+const ladder = { album: 'Ladder of Tones', artist: 'Ada Sine', album_artist: 'Ada Sine', date: '2020', genre: 'Test' };
+const steps = [
+  ['01 First.flac', 330, 'First'],
+  ['02 Second.mp3', 440, 'Second'],
+  ['03 Third.opus', 550, 'Third'],
+  ['04 Fourth.m4a', 660, 'Fourth'],
+];
+steps.forEach(([name, hertz, title], i) => {
+  tone(join(music, 'Ada Sine', 'Ladder of Tones', name), hertz, 12, { ...ladder, title, track: i + 1 });
+});
+execFileSync('ffmpeg', [
+  '-v',
+  'error',
+  '-f',
+  'lavfi',
+  '-i',
+  'gradients=size=640x640:c0=orange:c1=purple',
+  '-frames:v',
+  '1',
+  join(music, 'Ada Sine', 'Ladder of Tones', 'cover.jpg'),
+]);
+writeFileSync(join(music, 'Ada Sine', 'Ladder of Tones', '01 First.lrc'), '[00:01.00]One tone\n[00:05.00]Another line\n');
+for (let i = 1; i <= 8; i++) {
+  const tags = { album: 'Beyoncé Sings Sines', artist: 'Björk Wave', date: '2021', genre: 'Élégie', title: `Étude ${i}`, track: i };
+  tone(join(music, 'Björk Wave', `Etude ${i}.ogg`), 200 + 40 * i, 8, tags);
+}
+writeFileSync(join(music, 'Broken.mp3'), 'this is a text with the name of a song');
+
+const address = process.env.SONORA_E2E_LISTEN ?? '127.0.0.1:4791';
+const binary = fileURLToPath(new URL('../../bin/sonora', import.meta.url));
+const options = ['--data', join(work, 'data'), '--music', music, '--listen', address];
+options.push('--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32'); // so that tests may come from many addresses
+const server = spawn(binary, ['serve', ...options], { stdio: 'inherit' });
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => {
+  rmSync(work, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});

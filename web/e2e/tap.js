@@ -1,0 +1,88 @@
+// Runs before the page's own scripts. Whatever reaches an AudioContext's destination, and every media element
+// that plays outside of one, also goes to an analyser: window.sound() says what can be heard now.
+(() => {
+  const taps = [];
+  const elements = new Map(); // element → analyser, or null while it cannot be tapped
+  const routed = new WeakSet(); // elements that sound through an AudioContext
+  let output; // the node in front of the destination
+  let own;
+
+  const analyserOf = (context) => Object.assign(context.createAnalyser(), { fftSize: 8192, smoothingTimeConstant: 0 });
+  const connect = AudioNode.prototype.connect;
+  AudioNode.prototype.connect = function (target, ...rest) {
+    if (target instanceof AudioDestinationNode && target.context instanceof AudioContext) {
+      const analyser = analyserOf(target.context);
+      connect.call(this, analyser);
+      taps.push(analyser);
+      output = this;
+    }
+    return connect.call(this, target, ...rest);
+  };
+  const createSource = AudioContext.prototype.createMediaElementSource;
+  AudioContext.prototype.createMediaElementSource = function (element) {
+    routed.add(element);
+    return createSource.call(this, element);
+  };
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = function () {
+    if (!elements.has(this)) this.addEventListener('emptied', () => elements.set(this, null));
+    if (!elements.get(this)) elements.set(this, null);
+    return play.call(this);
+  };
+
+  function tapOf(element) {
+    if (routed.has(element)) return null;
+    if (!elements.get(element)) {
+      const stream = element.captureStream();
+      if (stream.getAudioTracks().length === 0) return null;
+      own ??= new AudioContext();
+      const analyser = analyserOf(own);
+      connect.call(own.createMediaStreamSource(stream), analyser);
+      elements.set(element, analyser);
+    }
+    return elements.get(element);
+  }
+
+  /** Loudest output now: {rms, hertz of the strongest partial}. */
+  window.sound = () => {
+    const playing = [...elements.keys()].filter((element) => !element.paused);
+    let loudest = { rms: 0, hertz: 0 };
+    for (const analyser of [...taps, ...playing.map(tapOf)].filter(Boolean)) {
+      const wave = new Float32Array(analyser.fftSize);
+      analyser.getFloatTimeDomainData(wave);
+      const rms = Math.sqrt(wave.reduce((sum, v) => sum + v * v, 0) / wave.length);
+      if (rms <= loudest.rms) continue;
+      const spectrum = new Float32Array(analyser.frequencyBinCount);
+      analyser.getFloatFrequencyData(spectrum);
+      const peak = spectrum.indexOf(spectrum.reduce((a, b) => Math.max(a, b)));
+      loudest = { rms, hertz: (peak * analyser.context.sampleRate) / analyser.fftSize };
+    }
+    return loudest;
+  };
+  /** Presses the button and answers the milliseconds until the first sample that is not silent. Only from silence. */
+  window.clickToSound = async (button) => {
+    const wave = new Float32Array(8192);
+    const silent = (analyser) => {
+      analyser.getFloatTimeDomainData(wave);
+      return wave.every((v) => Math.abs(v) < 1e-4);
+    };
+    const start = performance.now();
+    button.click();
+    while (taps.every(silent)) await new Promise((resolve) => setTimeout(resolve));
+    return performance.now() - start;
+  };
+  /** Begins to look at every sample; readMeter says what was seen. The page has to have sounded before. */
+  window.startMeter = async (code) => {
+    await output.context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+    const meter = new AudioWorkletNode(output.context, 'meter');
+    connect.call(output, meter);
+    connect.call(meter, output.context.destination); // what leads nowhere is not run
+    window.readMeter = () =>
+      new Promise((resolve) => {
+        meter.port.onmessage = ({ data }) => resolve(data);
+        meter.port.postMessage('read');
+      });
+  };
+  /** Positions of the elements that play, in seconds. */
+  window.positions = () => [...elements.keys()].filter((e) => !e.paused && !e.ended).map((e) => e.currentTime);
+})();

@@ -1,0 +1,72 @@
+import { type BrowserContext, test as base, expect, request } from '@playwright/test';
+import { base as address } from './address';
+
+/** The first account, made through the screens by first-run.spec.ts: it is the operator. */
+export const operator = { firstName: 'Olga', lastName: 'Operator', email: 'olga@example.com', password: 'quiet-river' };
+
+/** The operator's signed-in state, for every other spec. */
+export const ACCOUNT_FILE = 'test-results/account.json';
+
+export type Complaints = {
+  /** A complaint the test provokes on purpose. */
+  allow: (pattern: RegExp) => void;
+};
+
+/** Every test fails on console errors (among them refusals by the Content-Security-Policy), uncaught errors and requests to other servers. */
+export const test = base.extend<{ complaints: Complaints }>({
+  complaints: [
+    async ({ context }, use) => {
+      const allowed = [/status of 401.*\/api\/auth\/user$/]; // a visitor asks who they are
+      const found = listen(context);
+      await use({ allow: (pattern) => allowed.push(pattern) });
+      expect(found.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function listen(context: BrowserContext): string[] {
+  const found: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => found.push(String(error.error())));
+  context.on('request', (call) => {
+    const url = new URL(call.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== address) found.push(`asked another server: ${url}`);
+  });
+  return found;
+}
+
+export type Member = { email: string; password: string; access: string; refresh: string };
+
+/** Runs as a member of its own, fresh from registering, for tests that change likes, plays or the session. */
+export const memberTest = test.extend<{ member: Member }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
+  member: async ({}, use) => use(await newMember()),
+  storageState: async ({ member }, use) => {
+    const local = { access_token: member.access, refresh_token: member.refresh };
+    const localStorage = Object.entries(local).map(([name, value]) => ({ name, value }));
+    await use({ cookies: cookiesOf.get(member) ?? [], origins: [{ origin: address, localStorage }] });
+  },
+});
+
+const cookiesOf = new WeakMap<Member, Awaited<ReturnType<BrowserContext['cookies']>>>();
+
+/** Registers and signs in through the API. Each comes from an address of its own: the server counts sign-ins by address. */
+async function newMember(): Promise<Member> {
+  const from = ['10', ...crypto.getRandomValues(new Uint8Array(3))].join('.');
+  const api = await request.newContext({ baseURL: address, extraHTTPHeaders: { 'X-Forwarded-For': from } });
+  const email = `${crypto.randomUUID()}@example.com`;
+  const password = 'quiet-river';
+  const data = { email, password1: password, password2: password, first_name: 'Mara', last_name: 'Member' };
+  expect((await api.post('/api/auth/register/', { data })).status()).toBe(201);
+  const reply = await api.post('/api/auth/login/', { data: { email, password } });
+  const { access, refresh } = await reply.json();
+  const member = { email, password, access, refresh };
+  cookiesOf.set(member, (await api.storageState()).cookies);
+  await api.dispose();
+  return member;
+}
+
+export { expect };
