@@ -31,7 +31,7 @@ internal/web/dist/index.html: $(web_sources)
 
 .PHONY: generate
 generate: ## the OpenAPI document and the web client's types, from the server's code
-	@./scripts/deps.sh web
+	@./scripts/deps.sh web generate
 	go run ./cmd/sonora openapi > openapi.json
 	cd web && npm run --silent api
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing for the given purposes: run, web, test.
+# Installs what is missing for the given purposes: run, web, generate, test.
 # Does nothing when all is there; says what to do where it may not install.
 set -eu
 cd "$(dirname "$0")/.."
@@ -45,13 +45,15 @@ for purpose in "$@"; do
 	web)
 		npm_ci web
 		;;
+	generate)
+		npm_ci web/tools/openapi
+		;;
 	test)
 		need ffmpeg ffmpeg
 		need chromium chromium
-		need gcc gcc # the race detector links with it
+		need gcc "gcc libc6-dev" # the race detector links with it
 		ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 		install_missing
-		npm_ci web/tools/openapi
 		;;
 	*)
 		echo "unknown purpose: $purpose" >&2

@@ -26,6 +26,7 @@ export const megabytes = (mb: number) => `${mb.toFixed(1)} MB`;
 
 /** The largest fitting unit with one decimal, from bytes. */
 export function bytes(n: number): string {
+  if (n < 1e5) return n < 1000 ? `${n} B` : `${(n / 1e3).toFixed(1)} kB`;
   if (n < 1e9) return megabytes(n / 1e6);
   return n < 1e12 ? `${(n / 1e9).toFixed(1)} GB` : `${(n / 1e12).toFixed(1)} TB`;
 }

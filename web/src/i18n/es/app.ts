@@ -303,8 +303,8 @@ export const app: Record<keyof typeof spec, string> = {
   'admin.later.text':
     'Esta sección aún no tiene nada que gestionar. La biblioteca de música funciona: las exploraciones y los archivos dañados o ausentes están en el panel.',
   'admin.later.settings':
-    'Por ahora los ajustes son opciones, variables SONORA_ o claves del archivo de configuración; `sonora serve --help` las enumera.',
-  'admin.later.users': 'Por ahora las cuentas se gestionan en la línea de órdenes; `sonora user --help` enumera lo que se puede hacer.',
+    'Por ahora los ajustes son opciones, variables SONORA_ o claves del archivo de configuración; «sonora serve --help» las enumera.',
+  'admin.later.users': 'Por ahora las cuentas se gestionan en la línea de órdenes; «sonora user --help» enumera lo que se puede hacer.',
   'admin.later.open': 'Ir al panel',
 
   'legal.updated': 'Última modificación: {day}',

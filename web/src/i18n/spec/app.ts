@@ -300,8 +300,8 @@ export const app = {
   'admin.later.text':
     'This section has nothing to manage yet. The music library is at work: scans, broken and missing files are on the dashboard.',
   'admin.later.settings':
-    'Settings are flags, SONORA_ variables or keys of the configuration file for now; `sonora serve --help` lists them.',
-  'admin.later.users': 'Accounts are managed on the command line for now; `sonora user --help` lists what can be done.',
+    'Settings are flags, SONORA_ variables or keys of the configuration file for now; “sonora serve --help” lists them.',
+  'admin.later.users': 'Accounts are managed on the command line for now; “sonora user --help” lists what can be done.',
   'admin.later.open': 'Go to the dashboard',
 
   'legal.updated': 'Last changed {day}',
