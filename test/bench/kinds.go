@@ -52,9 +52,9 @@ func requestKinds(ctx context.Context, c *client) ([]kind, error) {
 		{name: "500 newest tracks", paths: []string{"/api/tracks?limit=500"}, header: plain},
 		{name: "artists", paths: []string{"/api/artists?limit=500"}, header: plain},
 		{name: "one track", paths: one},
-		{name: "search, 2 letters", paths: prefixes2},
-		{name: "search, 3 letters", paths: prefixes3},
-		{name: "search, a word", paths: words},
+		{name: "search, 2 letters", paths: prefixes2, header: plain},
+		{name: "search, 3 letters", paths: prefixes3, header: plain},
+		{name: "search, a word", paths: words, header: plain},
 		{name: "stream, 64 kB range", paths: streams, header: map[string]string{"Range": "bytes=0-65535"}},
 	}
 	if len(covers) > 0 {
