@@ -18,7 +18,7 @@ import (
 func benchEdge(b *testing.B) (e *edge, token string, song track) {
 	b.Helper()
 	root := b.TempDir()
-	fakelib.Write(b, root, "song.mp3", fakelib.Song{Title: "Real", Artists: []string{"Real"}, Album: "Real", Cover: fakelib.Cover(1), Frames: 10_000}.MP3())
+	fakelib.Write(b, root, "real.mp3", fakelib.Song{Title: "Real", Artists: []string{"Real"}, Album: "Real", Cover: fakelib.Cover(1), Frames: 10_000}.MP3())
 	e = newEdge(b, []string{root}, map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")})
 	token, _ = e.signIn(b, "a@example.com")
 	roots, err := e.store.EnsureRoots(b.Context(), []string{root}, time.Now())
@@ -39,7 +39,7 @@ func benchEdge(b *testing.B) (e *edge, token string, song track) {
 		b.Fatal(err)
 	}
 	found := struct{ Tracks []track }{}
-	if err := json.Unmarshal(e.ask("GET", "/api/search?q=song", "", "Authorization", "Bearer "+token).Body.Bytes(), &found); err != nil || len(found.Tracks) != 1 {
+	if err := json.Unmarshal(e.ask("GET", "/api/search?q=real", "", "Authorization", "Bearer "+token).Body.Bytes(), &found); err != nil || len(found.Tracks) != 1 {
 		b.Fatal(found, err)
 	}
 	return e, token, found.Tracks[0]
