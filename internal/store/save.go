@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"sonora/internal/music"
 )
@@ -348,7 +349,15 @@ func titleOf(f *music.ScannedFile) string {
 	if f.Audio.Tags.Title != "" {
 		return clean(f.Audio.Tags.Title)
 	}
-	return clean(strings.TrimSuffix(f.Name, path.Ext(f.Name)))
+	return strings.Map(visible, clean(strings.TrimSuffix(f.Name, path.Ext(f.Name))))
+}
+
+// visible turns the line breaks a file's name may have into spaces.
+func visible(r rune) rune {
+	if unicode.IsControl(r) {
+		return ' '
+	}
+	return r
 }
 
 // credit is how the artists are shown.
