@@ -44,6 +44,7 @@ func main() {
 
 // run returns the exit code: 0 done, 1 failed, 80 wrong usage (kong's).
 func run(args []string) int {
+	syscall.Umask(0o077) // the database and its keys are this account's alone
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 

@@ -38,7 +38,9 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("look at the track: %w", err)
 	}
-	if !info.Mode().IsRegular() {
+	// Not the file that was scanned: cut, written anew, or a link to something
+	// that is no music. The next scan looks at it.
+	if !info.Mode().IsRegular() || info.Size() != track.Size {
 		return errFileGone
 	}
 	h := w.Header()
