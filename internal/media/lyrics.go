@@ -2,8 +2,11 @@ package media
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"sonora/internal/music"
@@ -14,6 +17,10 @@ const maxLyricsFile = 1 << 20
 
 // ReadLyricsFile reads a .lrc or text file beside a song.
 func ReadLyricsFile(path string) (music.Lyrics, error) {
+	// Any text passes for lyrics, so a link could show a file outside the library.
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return music.Lyrics{}, fmt.Errorf("read lyrics: %s is not a plain file: %w", path, cmp.Or(err, fs.ErrInvalid))
+	}
 	s, err := openSource(path)
 	if err != nil {
 		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
