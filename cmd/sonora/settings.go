@@ -27,7 +27,7 @@ type settingFlags struct {
 	MaxRequestSize     *int     `json:"maxRequestSize,omitempty" group:"settings" help:"Largest request body in MB."`
 	RateLimitPerMinute *int     `json:"rateLimitPerMinute,omitempty" group:"settings" help:"Writes per person, or requests per address of visitors, in a minute."`
 	SessionTimeout     *int     `json:"sessionTimeout,omitempty" group:"settings" help:"Hours until an unused session ends."`
-	EnableTwoFactor    *bool    `json:"enableTwoFactor,omitempty" group:"settings" help:"Ask for a second factor at sign-in."`
+	EnableTwoFactor    *bool    `json:"enableTwoFactor,omitempty" group:"settings" help:"Everybody needs a second factor, after a week to set one up."`
 	PasswordMinLength  *int     `json:"passwordMinLength,omitempty" group:"settings" help:"Least length of new passwords."`
 	MaxLoginAttempts   *int     `json:"maxLoginAttempts,omitempty" group:"settings" help:"Failed sign-ins before a lock-out."`
 
@@ -38,10 +38,12 @@ type settingFlags struct {
 	NotifyOnAIContent   *bool   `json:"notifyOnAIContent,omitempty" name:"notify-on-ai-content" group:"settings" help:"Tell about new AI music."`
 	NotifyOnUserActions *bool   `json:"notifyOnUserActions,omitempty" group:"settings" help:"Tell about people's actions."`
 
-	DeveloperPanels      *bool `json:"developerPanels,omitempty" group:"settings" help:"Show diagnostics on the landing page."`
-	ScannedTracksPublic  *bool `json:"scannedTracksPublic,omitempty" group:"settings" help:"Let visitors hear scanned tracks."`
-	RequireSignIn        *bool `json:"requireSignIn,omitempty" group:"settings" help:"Let nobody browse without an account."`
-	NewAccountsMayUpload *bool `json:"newAccountsMayUpload,omitempty" group:"settings" help:"New accounts are creators, not listeners."`
+	DeveloperPanels      *bool   `json:"developerPanels,omitempty" group:"settings" help:"Show diagnostics on the landing page."`
+	ScannedTracksPublic  *bool   `json:"scannedTracksPublic,omitempty" group:"settings" help:"Let visitors hear scanned tracks."`
+	RequireSignIn        *bool   `json:"requireSignIn,omitempty" group:"settings" help:"Let nobody browse without an account."`
+	NewAccountsMayUpload *bool   `json:"newAccountsMayUpload,omitempty" group:"settings" help:"New accounts are creators, not listeners."`
+	Registration         *string `json:"registration,omitempty" group:"settings" help:"Who may create an account: open, invitation or closed."`
+	RequireVerification  *bool   `json:"requireVerification,omitempty" group:"settings" help:"No sign-in before the e-mail address is proven."`
 }
 
 // locked returns the settings that were given, by their JSON names.

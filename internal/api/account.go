@@ -69,8 +69,7 @@ func (a *API) register(ctx context.Context, in *registerInput) (*body[registered
 // legacyRegisterInput takes both spellings of the names, and one password or
 // the same twice.
 type legacyRegisterInput struct {
-	UserAgent string `header:"User-Agent"`
-	Body      struct {
+	Body struct {
 		_            struct{} `json:"-" additionalProperties:"true"`
 		Email        string   `json:"email"`
 		Password     string   `json:"password,omitempty"`
@@ -93,8 +92,7 @@ func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*
 	if err != nil {
 		return nil, err
 	}
-	grant, err := a.auth.Login(ctx, auth.Credentials{Email: b.Email, Password: password},
-		auth.Device{UserAgent: in.UserAgent, Address: clientOf(ctx)})
+	grant, err := a.auth.Login(ctx, auth.Credentials{Email: b.Email, Password: password})
 	if err != nil {
 		return nil, err
 	}
@@ -102,8 +100,7 @@ func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*
 }
 
 type loginInput struct {
-	UserAgent string `header:"User-Agent"`
-	Body      struct {
+	Body struct {
 		_        struct{} `json:"-" additionalProperties:"true"`
 		Email    string   `json:"email"`
 		Password string   `json:"password"`
@@ -125,8 +122,7 @@ type grantOutput struct {
 }
 
 func (a *API) login(ctx context.Context, in *loginInput) (*grantOutput, error) {
-	grant, err := a.auth.Login(ctx, auth.Credentials{Email: in.Body.Email, Password: in.Body.Password},
-		auth.Device{UserAgent: in.UserAgent, Address: clientOf(ctx)})
+	grant, err := a.auth.Login(ctx, auth.Credentials{Email: in.Body.Email, Password: in.Body.Password})
 	if err != nil {
 		return nil, err
 	}

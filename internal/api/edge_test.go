@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,7 +19,9 @@ import (
 	"sonora/internal/api"
 	"sonora/internal/auth"
 	scans "sonora/internal/library"
+	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/store"
 	"sonora/internal/testkit"
@@ -46,9 +49,13 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	must(err)
 	t.Cleanup(func() { must(db.Close()) })
 	e := &edge{store: db, events: &noticeBoard{}}
-	set, err := settings.Open(t.Context(), db, e.events, locked, dir)
+	box, err := seal.Open(dir)
 	must(err)
-	e.auth, err = auth.Open(t.Context(), db, set, log)
+	set, err := settings.Open(t.Context(), db, e.events, locked, box)
+	must(err)
+	address := &url.URL{Scheme: "https", Host: "music.example"}
+	post := mail.New(mail.Config{Store: db, Log: log, Site: func() string { return "Sonora" }, PublicURL: address})
+	e.auth, err = auth.Open(t.Context(), auth.Config{Store: db, Settings: set, Mail: post, Box: box, Log: log, PublicURL: address})
 	must(err)
 	lib, err := scans.New(t.Context(), scans.Config{
 		Store: db, Events: e.events, Log: log, Roots: roots, CacheDir: dir,
@@ -75,7 +82,7 @@ func (e *edge) signIn(t testing.TB, email string) (token string, v music.Viewer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	grant, err := e.auth.Login(t.Context(), auth.Credentials{Email: email, Password: testkit.Password}, auth.Device{})
+	grant, err := e.auth.Login(t.Context(), auth.Credentials{Email: email, Password: testkit.Password})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sonora/internal/auth"
 	"sonora/internal/music"
 )
 
@@ -45,7 +46,10 @@ func (a *API) Handler() http.Handler {
 func (a *API) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := music.NewID()
-		ctx := context.WithValue(r.Context(), requestKey, &request{id: id, client: a.clientOf(r), secure: a.secure(r)})
+		client := a.clientOf(r)
+		ctx := context.WithValue(r.Context(), requestKey, &request{id: id, client: client, secure: a.secure(r)})
+		ctx = auth.WithDevice(ctx, auth.Device{UserAgent: r.UserAgent(), Address: client})
+		ctx = music.WithLanguage(ctx, preferredLanguage(r))
 		began := a.now()
 		a.setDeadline(w, began.Add(answerTimeout))
 		w.Header().Set("X-Request-Id", id)

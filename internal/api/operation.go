@@ -17,8 +17,9 @@ type access int
 const (
 	anyone  access = iota // also without an account
 	browser               // visitors too, unless the operator wants them to sign in
-	member                // signed in
-	admin                 // the operator
+	member                // signed in, also with an app password
+	person                // signed in themselves: for what concerns the account
+	admin                 // the operator, signed in themselves
 )
 
 // check returns Unauthenticated or Forbidden for a caller who may not. What
@@ -34,6 +35,8 @@ func (a *API) check(ctx context.Context, need access) error {
 		return nil
 	case !c.viewer.SignedIn():
 		return music.ErrUnauthenticated
+	case need >= person && c.viewer.Scope != "":
+		return music.ErrForbidden
 	case need == admin && !c.viewer.IsAdmin():
 		return music.ErrForbidden
 	}

@@ -6,7 +6,9 @@ import (
 	"log/slog"
 
 	"sonora/internal/auth"
+	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/store"
 )
@@ -15,6 +17,7 @@ import (
 type Accounts struct {
 	Store *store.Store
 	Auth  *auth.Service
+	Mail  *mail.Service
 	log   *slog.Logger
 }
 
@@ -29,15 +32,29 @@ func OpenAccounts(ctx context.Context, c Config, log *slog.Logger) (*Accounts, e
 		return nil, err
 	}
 	a := &Accounts{Store: db, log: log}
-	rules, err := settings.Open(ctx, db, noEvents{}, c.Settings, c.Data)
-	if err == nil {
-		a.Auth, err = auth.Open(ctx, db, rules, log)
-	}
-	if err != nil {
+	if err := a.open(ctx, c); err != nil {
 		a.Close()
 		return nil, err
 	}
 	return a, nil
+}
+
+func (a *Accounts) open(ctx context.Context, c Config) error {
+	publicURL, err := c.publicURL()
+	if err != nil {
+		return err
+	}
+	box, err := seal.Open(c.Data)
+	if err != nil {
+		return err
+	}
+	rules, err := settings.Open(ctx, a.Store, noEvents{}, c.Settings, box)
+	if err != nil {
+		return err
+	}
+	a.Mail = mail.New(mail.Config{Store: a.Store, Log: a.log, Server: c.Mail, Site: func() string { return rules.Get().SiteName }, PublicURL: publicURL})
+	a.Auth, err = auth.Open(ctx, auth.Config{Store: a.Store, Settings: rules, Mail: a.Mail, Box: box, Log: a.log, PublicURL: publicURL})
+	return err
 }
 
 // ByEmail finds an account. The error names the address.

@@ -19,8 +19,10 @@ import (
 	"sonora/internal/auth"
 	"sonora/internal/bus"
 	"sonora/internal/library"
+	"sonora/internal/mail"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/store"
 	"sonora/internal/web"
@@ -39,6 +41,7 @@ type App struct {
 	listener net.Listener
 	http     *http.Server
 	library  *library.Library
+	mail     *mail.Service
 	settings *settings.Service
 	api      *api.API
 	bus      *bus.Bus
@@ -101,10 +104,19 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		return err
 	}
 	a.onClose(a.bus.Close)
-	if a.settings, err = settings.Open(ctx, db, a.bus, c.Settings, c.Data); err != nil {
+	box, err := seal.Open(c.Data)
+	if err != nil {
 		return err
 	}
-	accounts, err := auth.Open(ctx, db, a.settings, a.log)
+	if a.settings, err = settings.Open(ctx, db, a.bus, c.Settings, box); err != nil {
+		return err
+	}
+	publicURL, err := c.publicURL()
+	if err != nil {
+		return err
+	}
+	a.mail = mail.New(mail.Config{Store: db, Log: a.log, Server: c.Mail, Site: func() string { return a.settings.Get().SiteName }, PublicURL: publicURL})
+	accounts, err := auth.Open(ctx, auth.Config{Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL})
 	if err != nil {
 		return err
 	}
@@ -150,6 +162,7 @@ func (a *App) Run(ctx context.Context) error {
 	a.log.Info("Sonora is ready", "address", "http://"+a.Address())
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.library.Run(ctx) })
+	g.Go(func() error { return a.mail.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {

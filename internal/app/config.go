@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,7 @@ type Config struct {
 	Version string // of the binary
 
 	Listen         string        // address to serve on, such as 127.0.0.1:4700
+	PublicURL      string        // address people reach the server at; "" is http:// and Listen
 	Data           string        // folder for everything Sonora keeps
 	Music          []string      // library folders
 	Database       string        // sqlite:PATH or postgres://…; "" is sqlite:DATA/sonora.db
@@ -24,6 +26,7 @@ type Config struct {
 	Bus            string        // nats://… of a cluster; "" is bus.InProcess
 	Watch          bool          // pick up changes in the library folders at once
 	RescanInterval time.Duration // look through everything this often; 0 is never
+	Mail           string        // smtp:// or smtps:// address of a mail server; "" keeps messages in the outbox
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For counts
 
 	// Settings are operator settings that the command line, the environment
@@ -43,6 +46,9 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.Bus == "" {
 		c.Bus = bus.InProcess
+	}
+	if c.PublicURL == "" {
+		c.PublicURL = "http://" + c.Listen
 	}
 	if c.Media == "" {
 		c.Media = filepath.Join(c.Data, "media")
@@ -64,6 +70,15 @@ func (c Config) withDefaults() (Config, error) {
 		}
 	}
 	return c, nil
+}
+
+// publicURL parses PublicURL.
+func (c Config) publicURL() (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSuffix(c.PublicURL, "/"))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return nil, fmt.Errorf("public URL %q: give an address such as https://music.example, without a path", c.PublicURL)
+	}
+	return u, nil
 }
 
 // DatabaseURL returns the address of the database and sees that the data

@@ -11,13 +11,16 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"runtime"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
+	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/seal"
 	"sonora/internal/store"
 )
 
@@ -40,14 +43,38 @@ type Settings interface {
 	PasswordMinLength() int
 }
 
+// Mailer writes to people. A message is durable when Send returns; it does
+// not wait for delivery.
+type Mailer interface {
+	Send(ctx context.Context, m mail.Message) error
+	// Delivers reports whether there is a mail server. Without one nothing
+	// may depend on a mail arriving.
+	Delivers() bool
+}
+
+// Config is what the service stands on. All fields are required.
+type Config struct {
+	Store    *store.Store
+	Settings Settings
+	Mail     Mailer
+	Box      *seal.Box // for secrets of second factors
+	Log      *slog.Logger
+	// PublicURL is the address people reach this server at, without a slash at
+	// its end. Links in mails begin with it, never with what a request says.
+	PublicURL *url.URL
+}
+
 // Service registers, signs in and recognises people. It is safe for concurrent use.
 type Service struct {
-	store    *store.Store
-	settings Settings
-	log      *slog.Logger
-	now      func() time.Time
-	keys     *keyring
-	hashing  *semaphore.Weighted // passwords being hashed; each takes 19 MiB
+	store     *store.Store
+	settings  Settings
+	mail      Mailer
+	box       *seal.Box
+	log       *slog.Logger
+	publicURL *url.URL
+	now       func() time.Time
+	keys      *keyring
+	hashing   *semaphore.Weighted // passwords being hashed; each takes 19 MiB
 
 	mu       sync.Mutex
 	sessions map[string]seen // by session id
@@ -60,15 +87,24 @@ type seen struct {
 }
 
 // Open returns the service; it makes a signing key on a fresh database.
-func Open(ctx context.Context, s *store.Store, settings Settings, log *slog.Logger) (*Service, error) {
+func Open(ctx context.Context, c Config) (*Service, error) {
 	a := &Service{
-		store: s, settings: settings, log: log, now: time.Now,
+		store: c.Store, settings: c.Settings, mail: c.Mail, box: c.Box, log: c.Log, publicURL: c.PublicURL, now: time.Now,
 		hashing:  semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		sessions: map[string]seen{},
 	}
 	var err error
-	if a.keys, err = openKeyring(ctx, s, a.now()); err != nil {
+	if a.keys, err = openKeyring(ctx, c.Store, a.now()); err != nil {
 		return nil, fmt.Errorf("signing keys: %w", err)
 	}
 	return a, nil
+}
+
+// link returns an address of the web app, with a secret in its fragment: that
+// part is not sent to servers and so is in nobody's log.
+func (a *Service) link(path, secret string) string {
+	u := *a.publicURL
+	u.Path += path
+	u.Fragment = secret
+	return u.String()
 }

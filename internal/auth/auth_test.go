@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -12,7 +13,9 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/seal"
 	"sonora/internal/store"
 )
 
@@ -42,6 +45,22 @@ func (c *clock) pass(d time.Duration) {
 
 const password = "correct horse"
 
+// postman keeps what was sent.
+type postman struct {
+	mu      sync.Mutex
+	sent    []mail.Message
+	offline bool // there is no mail server
+}
+
+func (p *postman) Send(_ context.Context, m mail.Message) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent = append(p.sent, m)
+	return nil
+}
+
+func (p *postman) Delivers() bool { return !p.offline }
+
 func open(t *testing.T) (*Service, *store.Store, *clock) {
 	t.Helper()
 	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "test.db"), store.Options{})
@@ -53,7 +72,14 @@ func open(t *testing.T) (*Service, *store.Store, *clock) {
 			t.Error(err)
 		}
 	})
-	a, err := Open(t.Context(), db, rules{music.DefaultSettings()}, slog.New(slog.DiscardHandler))
+	box, err := seal.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Open(t.Context(), Config{
+		Store: db, Settings: &rules{music.DefaultSettings()}, Mail: &postman{}, Box: box, Log: slog.New(slog.DiscardHandler),
+		PublicURL: &url.URL{Scheme: "https", Host: "music.example"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +98,7 @@ func signUp(t *testing.T, a *Service, email string) *Grant {
 
 func login(t *testing.T, a *Service, email string) *Grant {
 	t.Helper()
-	g, err := a.Login(t.Context(), Credentials{email, password}, Device{Address: "192.0.2.1"})
+	g, err := a.Login(WithDevice(t.Context(), Device{Address: "192.0.2.1"}), Credentials{email, password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,11 +180,11 @@ func TestLoginTellsNothingAboutAccounts(t *testing.T) {
 	if g.Account.Role != music.Admin {
 		t.Errorf("the first account is %s", g.Account.Role)
 	}
-	if _, err := a.Login(t.Context(), Credentials{" ADA@example.com", password}, Device{}); err != nil {
+	if _, err := a.Login(t.Context(), Credentials{" ADA@example.com", password}); err != nil {
 		t.Errorf("another way to write the address: %v", err)
 	}
-	_, unknown := a.Login(t.Context(), Credentials{"nobody@example.com", password}, Device{})
-	_, wrong := a.Login(t.Context(), Credentials{"ada@example.com", "wrong"}, Device{})
+	_, unknown := a.Login(t.Context(), Credentials{"nobody@example.com", password})
+	_, wrong := a.Login(t.Context(), Credentials{"ada@example.com", "wrong"})
 	for _, err := range []error{unknown, wrong} {
 		wantCode(t, "refused", err, music.Unauthenticated)
 		if err.Error() != unknown.Error() {
@@ -166,7 +192,7 @@ func TestLoginTellsNothingAboutAccounts(t *testing.T) {
 		}
 	}
 	for _, c := range []Credentials{{"", password}, {"ada@example.com", ""}, {"ada", password}, {"ada@example.com", strings.Repeat("x", 1<<20)}, {"a\x00@example.com", password}} {
-		_, err := a.Login(t.Context(), c, Device{})
+		_, err := a.Login(t.Context(), c)
 		wantCode(t, "what cannot be", err, music.Invalid)
 	}
 	if err := db.DeleteAccount(t.Context(), g.Account.ID); err != nil {
@@ -180,7 +206,7 @@ func TestLockOutIsPerAccountAndAddress(t *testing.T) {
 	a, _, c := open(t)
 	signUp(t, a, "ada@example.com")
 	try := func(email, pass, address string) error {
-		_, err := a.Login(t.Context(), Credentials{email, pass}, Device{Address: address})
+		_, err := a.Login(WithDevice(t.Context(), Device{Address: address}), Credentials{email, pass})
 		return err
 	}
 	for _, email := range []string{"ada@example.com", "nobody@example.com"} {

@@ -13,9 +13,6 @@ import (
 // Credentials are what a person enters to sign in.
 type Credentials struct{ Email, Password string }
 
-// Device is where a person signs in from, as the connection tells.
-type Device struct{ UserAgent, Address string }
-
 // Grant is what proves a session from now on.
 type Grant struct {
 	Account *music.Account
@@ -34,19 +31,19 @@ var (
 // password, Unauthenticated for an unknown account and
 // for a wrong password, in the same time and words; TooMany after too many
 // failures of that account from that address.
-func (a *Service) Login(ctx context.Context, c Credentials, d Device) (*Grant, error) {
+func (a *Service) Login(ctx context.Context, c Credentials) (*Grant, error) {
 	email := NormalizeEmail(c.Email)
 	if err := checkCredentials(email, c.Password); err != nil {
 		return nil, err
 	}
-	attempt := email + " " + d.Address
+	attempt := email + " " + deviceOf(ctx).Address
 	if err := a.checkLockOut(ctx, attempt); err != nil {
 		return nil, err
 	}
 	account, err := a.authenticate(ctx, email, c.Password)
 	if music.CodeOf(err) == music.Unauthenticated {
-		if _, noted := a.store.FailedLogin(ctx, attempt, a.now()); noted != nil {
-			return nil, fmt.Errorf("note a failed login: %w", noted)
+		if noted := a.failedLogin(ctx, attempt, account, email); noted != nil {
+			return nil, noted
 		}
 		return nil, err
 	}
@@ -56,7 +53,23 @@ func (a *Service) Login(ctx context.Context, c Credentials, d Device) (*Grant, e
 	if err := a.store.ClearFailedLogins(ctx, attempt); err != nil {
 		return nil, fmt.Errorf("clear failed logins: %w", err)
 	}
-	return a.openSession(ctx, account, d)
+	return a.admit(ctx, account, byPassword)
+}
+
+// failedLogin counts a failure and notes it; the account has no ID when there is none.
+func (a *Service) failedLogin(ctx context.Context, attempt string, account *music.Account, email string) error {
+	count, err := a.store.FailedLogin(ctx, attempt, a.now())
+	if err != nil {
+		return fmt.Errorf("note a failed login: %w", err)
+	}
+	kind := music.SignInFailed
+	if count == a.settings.Get().MaxLoginAttempts {
+		kind = music.SignInLocked
+	}
+	if err := a.noteBy(ctx, "", kind, account.ID, email); err != nil {
+		return fmt.Errorf("note a failed login: %w", err)
+	}
+	return nil
 }
 
 func checkCredentials(email, password string) error {
@@ -82,6 +95,7 @@ func (a *Service) checkLockOut(ctx context.Context, attempt string) error {
 	return locked
 }
 
+// authenticate returns the account, also beside an error about it.
 func (a *Service) authenticate(ctx context.Context, email, password string) (*music.Account, error) {
 	account, err := a.store.AccountByEmail(ctx, email)
 	if music.CodeOf(err) == music.NotFound {
@@ -94,13 +108,13 @@ func (a *Service) authenticate(ctx context.Context, email, password string) (*mu
 		return nil, fmt.Errorf("check the password: %w", err)
 	}
 	if !ok || !account.DisabledAt.IsZero() {
-		return nil, errBadCredentials
+		return account, errBadCredentials
 	}
 	return account, nil
 }
 
-func (a *Service) openSession(ctx context.Context, account *music.Account, d Device) (*Grant, error) {
-	now := a.now()
+func (a *Service) openSession(ctx context.Context, account *music.Account) (*Grant, error) {
+	now, d := a.now(), deviceOf(ctx)
 	session := &music.Session{
 		ID: music.NewID(), AccountID: account.ID, CreatedAt: now, LastUsedAt: now, RotatedAt: now,
 		ExpiresAt: now.Add(a.sessionLifetime()), UserAgent: cut(d.UserAgent, 300), Address: d.Address,

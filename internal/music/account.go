@@ -19,7 +19,19 @@ type Viewer struct {
 	AccountID string
 	SessionID string
 	Role      Role
+	Scope     Scope // what the credential is good for; "" for a person's own session
 }
+
+// Scope limits what an app password is good for.
+type Scope string
+
+const (
+	ScopeStream Scope = "stream" // browse, listen, report what was heard
+	ScopeFull   Scope = "full"   // all a listener does, but nothing about the account
+)
+
+// Scopes lists every scope, least first.
+var Scopes = []Scope{ScopeStream, ScopeFull}
 
 // SignedIn reports whether the viewer has an account.
 func (v Viewer) SignedIn() bool { return v.AccountID != "" }
@@ -48,6 +60,13 @@ type Account struct {
 	CreatedAt          time.Time
 	LastLoginAt        time.Time // zero: never
 	DisabledAt         time.Time // zero: active
+
+	VerifiedAt   time.Time // when the e-mail address was proven; zero: never
+	PendingEmail string    // replaces Email once both addresses confirmed it
+	Language     string    // of mails, one of Languages; "" as the browser says
+	DeleteAt     time.Time // when the account is to be deleted; zero: never
+	FactorDueAt  time.Time // from when sign-in wants a second factor; zero: not asked for yet
+	TOTPAt       time.Time // since when codes of an authenticator app are asked for; zero: off
 }
 
 // Session is one signed-in device. Its refresh token rotates; the row is the session.

@@ -56,12 +56,23 @@ type Settings struct {
 	ScannedTracksPublic  bool `json:"scannedTracksPublic"` // visitors may hear scanned tracks
 	RequireSignIn        bool `json:"requireSignIn"`       // visitors may not browse at all
 	NewAccountsMayUpload bool `json:"newAccountsMayUpload"`
+
+	Registration        string `json:"registration"`        // one of Registrations
+	RequireVerification bool   `json:"requireVerification"` // no sign-in before the e-mail address is proven
 }
 
-// Timezones and BackupFrequencies are the choices the settings screen offers.
+// Timezones, Registrations and BackupFrequencies are the choices the settings screen offers.
 var (
 	Timezones         = []string{"UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Madrid"}
+	Registrations     = []string{RegistrationOpen, RegistrationInvitation, RegistrationClosed}
 	BackupFrequencies = []string{"hourly", "daily", "weekly", "monthly"}
+)
+
+// Who may create an account.
+const (
+	RegistrationOpen       = "open"       // everybody
+	RegistrationInvitation = "invitation" // who has a link the operator made
+	RegistrationClosed     = "closed"     // nobody; the operator creates accounts
 )
 
 // RegisterMinPassword is the least password length until the operator saves
@@ -85,6 +96,7 @@ func DefaultSettings() Settings {
 		NotifyOnNewRadio:     true,
 		NotifyOnAIContent:    true,
 		NewAccountsMayUpload: true,
+		Registration:         RegistrationOpen,
 	}
 }
 
@@ -109,6 +121,9 @@ func (s *Settings) Validate() error {
 	}
 	if !slices.Contains(Timezones, s.Timezone) {
 		f.Add("timezone", "Choose one of "+strings.Join(Timezones, ", ")+".")
+	}
+	if !slices.Contains(Registrations, s.Registration) {
+		f.Add("registration", "Choose one of "+strings.Join(Registrations, ", ")+".")
 	}
 	if !slices.Contains(BackupFrequencies, s.BackupFrequency) {
 		f.Add("backupFrequency", "Choose one of "+strings.Join(BackupFrequencies, ", ")+".")

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"sonora/internal/music"
+	"sonora/internal/seal"
 )
 
 // Store keeps saved settings by their JSON names.
@@ -33,7 +34,7 @@ type values = map[string]json.RawMessage
 type Service struct {
 	store  Store
 	events Events
-	seal   *seal
+	seal   *seal.Box
 	locked values
 
 	saving  sync.Mutex // one Save at a time
@@ -42,15 +43,10 @@ type Service struct {
 	given   values // saved or locked, secrets in clear
 }
 
-// Open reads the settings. Secrets among them are sealed with a key kept in
-// the data folder. Returns an Invalid Error when what is locked from outside
+// Open reads the settings. Secrets among them are kept in the box. Returns an Invalid Error when what is locked from outside
 // breaks a rule.
-func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMessage, dataFolder string) (*Service, error) {
-	seal, err := openSeal(dataFolder)
-	if err != nil {
-		return nil, err
-	}
-	service := &Service{store: s, events: e, seal: seal, locked: locked}
+func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMessage, box *seal.Box) (*Service, error) {
+	service := &Service{store: s, events: e, seal: box, locked: locked}
 	if err := service.Reload(ctx); err != nil {
 		return nil, err
 	}
@@ -65,7 +61,7 @@ func (s *Service) Reload(ctx context.Context) error {
 	}
 	for name := range given {
 		if isSecret(name) {
-			if given[name], err = s.seal.open(given[name]); err != nil {
+			if given[name], err = s.unseal(given[name]); err != nil {
 				return fmt.Errorf("setting %s: %w", name, err)
 			}
 		}
@@ -79,6 +75,23 @@ func (s *Service) Reload(ctx context.Context) error {
 	defer s.mu.Unlock()
 	s.current, s.given = current, given
 	return nil
+}
+
+// sealed turns a JSON value into a JSON string that only unseal reads.
+func (s *Service) sealed(value json.RawMessage) json.RawMessage {
+	text, err := json.Marshal(s.seal.Close(value))
+	if err != nil {
+		panic(err) // bytes are always a JSON string
+	}
+	return text
+}
+
+func (s *Service) unseal(text json.RawMessage) (json.RawMessage, error) {
+	var data []byte
+	if err := json.Unmarshal(text, &data); err != nil {
+		return nil, err
+	}
+	return s.seal.Open(data)
 }
 
 // Get returns the settings in force, secrets included.
@@ -131,7 +144,7 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 	}
 	for name := range saved {
 		if isSecret(name) {
-			saved[name] = s.seal.close(saved[name])
+			saved[name] = s.sealed(saved[name])
 		}
 	}
 	if err := s.store.SaveSettings(ctx, saved); err != nil {

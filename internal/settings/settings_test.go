@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sonora/internal/music"
+	"sonora/internal/seal"
 	"sonora/internal/settings"
 )
 
@@ -34,11 +35,20 @@ func (m *memory) Publish(e music.Event) { m.events = append(m.events, e) }
 
 func open(t *testing.T, m *memory, folder, locked string) *settings.Service {
 	t.Helper()
-	s, err := settings.Open(t.Context(), m, m, object(t, locked), folder)
+	s, err := settings.Open(t.Context(), m, m, object(t, locked), box(t, folder))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func box(t *testing.T, folder string) *seal.Box {
+	t.Helper()
+	b, err := seal.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func object(t *testing.T, text string) map[string]json.RawMessage {
@@ -113,7 +123,7 @@ func TestBadSettingsAreRefusedByName(t *testing.T) {
 	if len(m.saved) != 0 || s.Get().RateLimitPerMinute != 100 {
 		t.Error("a refused change left traces")
 	}
-	if _, err := settings.Open(t.Context(), m, m, object(t, `{"sessionTimeout": 0}`), t.TempDir()); err == nil {
+	if _, err := settings.Open(t.Context(), m, m, object(t, `{"sessionTimeout": 0}`), box(t, t.TempDir())); err == nil {
 		t.Error("a locked value out of range was accepted")
 	}
 }
@@ -149,7 +159,7 @@ func TestSecretsAreSealedAndMasked(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("key file: %v %v", info, err)
 	}
-	if _, err := settings.Open(t.Context(), m, m, nil, t.TempDir()); err == nil {
+	if _, err := settings.Open(t.Context(), m, m, nil, box(t, t.TempDir())); err == nil {
 		t.Error("opened with another key")
 	}
 }

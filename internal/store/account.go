@@ -10,11 +10,13 @@ import (
 
 const accountColumns = `id, email, password_hash, first_name, last_name, bio, location, website, phone_number,
 	date_of_birth, is_private, email_notifications, push_notifications, profile_image_url, auth_provider, role,
-	created_at, last_login_at, disabled_at`
+	created_at, last_login_at, disabled_at, verified_at, pending_email, language, delete_at, factor_due_at, totp_at`
 
 type accountRow struct {
 	a                            music.Account
 	created, lastLogin, disabled int64
+	verified, deletion           int64
+	factorDue, totp              int64
 }
 
 func (r *accountRow) dest() []any {
@@ -22,13 +24,15 @@ func (r *accountRow) dest() []any {
 	return []any{
 		&a.ID, &a.Email, &a.PasswordHash, &a.FirstName, &a.LastName, &a.Bio, &a.Location, &a.Website, &a.PhoneNumber,
 		&a.DateOfBirth, &a.IsPrivate, &a.EmailNotifications, &a.PushNotifications, &a.ProfileImageURL, &a.AuthProvider, &a.Role,
-		&r.created, &r.lastLogin, &r.disabled,
+		&r.created, &r.lastLogin, &r.disabled, &r.verified, &a.PendingEmail, &a.Language, &r.deletion, &r.factorDue, &r.totp,
 	}
 }
 
 func (r *accountRow) value() music.Account {
 	a := r.a
 	a.CreatedAt, a.LastLoginAt, a.DisabledAt = moment(r.created), moment(r.lastLogin), moment(r.disabled)
+	a.VerifiedAt, a.DeleteAt = moment(r.verified), moment(r.deletion)
+	a.FactorDueAt, a.TOTPAt = moment(r.factorDue), moment(r.totp)
 	return a
 }
 
@@ -60,11 +64,12 @@ func (s *Store) CreateAccount(ctx context.Context, a *music.Account) error {
 			row.Role = music.Admin
 		}
 		_, err = tx.exec(ctx, "insert into account ("+accountColumns+`)
-			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			row.ID, row.Email, row.PasswordHash, clean(row.FirstName), clean(row.LastName), clean(row.Bio), clean(row.Location),
 			clean(row.Website), clean(row.PhoneNumber), row.DateOfBirth, row.IsPrivate, row.EmailNotifications,
 			row.PushNotifications, row.ProfileImageURL, row.AuthProvider, string(row.Role),
-			millis(row.CreatedAt), millis(row.LastLoginAt), millis(row.DisabledAt))
+			millis(row.CreatedAt), millis(row.LastLoginAt), millis(row.DisabledAt),
+			millis(row.VerifiedAt), row.PendingEmail, row.Language, millis(row.DeleteAt), millis(row.FactorDueAt), millis(row.TOTPAt))
 		return err
 	})
 	if music.CodeOf(err) == music.Conflict {

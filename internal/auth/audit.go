@@ -1,0 +1,35 @@
+package auth
+
+import (
+	"context"
+
+	"sonora/internal/music"
+)
+
+// Device is where a person signs in from, as the connection tells.
+type Device struct{ UserAgent, Address string }
+
+type deviceKey struct{}
+
+// WithDevice notes where a request comes from, for sessions and the audit log.
+func WithDevice(ctx context.Context, d Device) context.Context {
+	return context.WithValue(ctx, deviceKey{}, d)
+}
+
+func deviceOf(ctx context.Context) Device {
+	d, _ := ctx.Value(deviceKey{}).(Device)
+	return d
+}
+
+// note writes an entry of the audit log about an account, done by its owner.
+func (a *Service) note(ctx context.Context, kind music.SecurityKind, accountID, detail string) error {
+	return a.noteBy(ctx, accountID, kind, accountID, detail)
+}
+
+// noteBy writes an entry of the audit log.
+func (a *Service) noteBy(ctx context.Context, actor string, kind music.SecurityKind, accountID, detail string) error {
+	d := deviceOf(ctx)
+	return a.store.AddSecurityEvent(ctx, music.SecurityEvent{
+		At: a.now(), AccountID: accountID, Actor: actor, Kind: kind, Address: d.Address, UserAgent: cut(d.UserAgent, 300), Detail: detail,
+	})
+}

@@ -1,0 +1,51 @@
+// Package seal encrypts what is secret before it goes into the database.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Box encrypts secrets with AES-256-GCM, so that a copy of the database
+// alone does not give them away. Servers that share a database share the file.
+type Box struct{ aead cipher.AEAD }
+
+const keyFile = "secret.key"
+
+// Open returns the Box of a data folder; it makes a key where there is none.
+func Open(dataFolder string) (*Box, error) {
+	name := filepath.Join(dataFolder, keyFile)
+	key, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		key = make([]byte, 32)
+		rand.Read(key) // never fails, see crypto/rand
+		err = os.WriteFile(name, key, 0o600)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the key of secrets: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("the key of secrets in %s: %w", name, err)
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	return &Box{aead}, err
+}
+
+// Close encrypts.
+func (b *Box) Close(secret []byte) []byte { return b.aead.Seal(nil, nil, secret, nil) }
+
+// Open returns what Close encrypted; an error for anything else.
+func (b *Box) Open(sealed []byte) ([]byte, error) {
+	secret, err := b.aead.Open(nil, nil, sealed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("unseal with %s of the data folder: %w", keyFile, err)
+	}
+	return secret, nil
+}
