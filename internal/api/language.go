@@ -1,11 +1,15 @@
 package api
 
 import (
+	"maps"
 	"net/http"
+	"reflect"
 
+	"github.com/danielgtaylor/huma/v2"
 	"golang.org/x/text/language"
 
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 var languages = func() language.Matcher {
@@ -24,4 +28,40 @@ func preferredLanguage(r *http.Request) string {
 	}
 	_, i := language.MatchStrings(languages, header)
 	return music.Languages[i]
+}
+
+// speak is a huma transformer: it puts the sentences of an answer, a problem
+// or a body with a Detail, into the language of the request.
+func speak(ctx huma.Context, _ string, answer any) (any, error) {
+	in := music.LanguageOf(ctx.Context())
+	if in == music.Languages[0] {
+		return answer, nil
+	}
+	if p, ok := answer.(*problem); ok {
+		return p.in(in), nil
+	}
+	v := reflect.Indirect(reflect.ValueOf(answer))
+	if v.Kind() != reflect.Struct {
+		return answer, nil
+	}
+	said := reflect.New(v.Type()).Elem()
+	said.Set(v)
+	if detail := said.FieldByName("Detail"); detail.IsValid() && detail.Kind() == reflect.String {
+		detail.SetString(words.In(in, detail.String()))
+	}
+	return said.Interface(), nil
+}
+
+// in returns the problem in a language.
+func (p *problem) in(language string) *problem {
+	said := *p
+	said.Detail = words.In(language, p.Detail)
+	said.Fields = maps.Clone(p.Fields)
+	for field, sentences := range said.Fields {
+		said.Fields[field] = make([]string, len(sentences))
+		for i, s := range sentences {
+			said.Fields[field][i] = words.In(language, s)
+		}
+	}
+	return &said
 }

@@ -92,6 +92,9 @@ func (a *API) problem(ctx context.Context, err error) *problem {
 	case errors.Is(err, context.Canceled):
 		return &problem{status: statusClientGone, Detail: "The request was cancelled."}
 	case errors.As(err, &known) && known.Code != music.Internal:
+		if known.Code == music.Unavailable {
+			a.log.Error("request not possible now", "request", requestID(ctx), "error", err)
+		}
 		return &problem{status: statusOf[known.Code], Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
 	}
 	id := requestID(ctx)
@@ -109,7 +112,7 @@ func detailOf(e *music.Error) string {
 }
 
 func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := a.problem(r.Context(), err)
+	p := a.problem(r.Context(), err).in(music.LanguageOf(r.Context()))
 	maps.Copy(w.Header(), p.GetHeaders())
 	a.writeJSON(w, r, p.status, p)
 }

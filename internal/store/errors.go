@@ -1,8 +1,12 @@
 package store
 
 import (
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
@@ -35,8 +39,15 @@ func (e *NewerError) Is(target error) bool { return target == ErrNewer }
 const (
 	uniqueViolation = iota + 1
 	foreignKeyViolation
-	transient // running the transaction again may succeed
+	transient   // running the transaction again may succeed
+	unavailable // the engine cannot work: no room, no connection
 )
+
+// errUnavailable is for people; the cause goes to the log.
+var errUnavailable = &music.Error{
+	Code: music.Unavailable, RetryAfter: 10 * time.Second,
+	Detail: "The database does not take any changes at the moment. What is there can still be heard; try again soon.",
+}
 
 // public turns a driver's error into the music.Error it stands for, or
 // returns it unchanged.
@@ -49,6 +60,8 @@ func (d *dialect) public(err error) error {
 		return music.NewError(music.Conflict, "This exists already.").Because(err)
 	case foreignKeyViolation:
 		return music.ErrNotFound.Because(err)
+	case unavailable:
+		return errUnavailable.Because(err)
 	}
 	return err
 }
@@ -67,13 +80,25 @@ func sqliteMeaning(err error) int {
 	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
 		return foreignKeyViolation
 	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY:
+		return unavailable
+	}
 	return 0
 }
 
 func postgresMeaning(err error) int {
+	var connect *pgconn.ConnectError
+	var network net.Error
+	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return unavailable
+	}
 	var e *pgconn.PgError
 	if !errors.As(err, &e) {
 		return 0
+	}
+	if class := e.Code[:2]; class == "53" || class == "57" && e.Code != "57014" || class == "58" || class == "08" {
+		return unavailable
 	}
 	switch e.Code {
 	case "23505":

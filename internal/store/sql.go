@@ -15,6 +15,7 @@ import (
 type queryer interface {
 	query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	exec(ctx context.Context, query string, args ...any) (int, error)
+	public(err error) error // what a driver's error means
 }
 
 // A limit is written «? + 0» everywhere: SQLite plans a statement anew at each
@@ -82,6 +83,8 @@ func (p *pool) exec(ctx context.Context, query string, args ...any) (int, error)
 	return affected(ctx, p.d, stmt, args)
 }
 
+func (p *pool) public(err error) error { return p.d.public(err) }
+
 // tx is a write transaction. It uses the pool's prepared statements.
 type tx struct {
 	*sql.Tx
@@ -128,13 +131,15 @@ func (t *tx) exec(ctx context.Context, query string, args ...any) (int, error) {
 	return affected(ctx, t.pool.d, stmt, args)
 }
 
+func (t *tx) public(err error) error { return t.pool.d.public(err) }
+
 func affected(ctx context.Context, d *dialect, stmt *sql.Stmt, args []any) (int, error) {
 	result, err := stmt.ExecContext(ctx, args...)
 	if err != nil {
 		return 0, d.public(err)
 	}
 	n, err := result.RowsAffected()
-	return int(n), err
+	return int(n), d.public(err)
 }
 
 // row is a place a result row is scanned into, again and again.
@@ -154,11 +159,11 @@ func collect[T any](ctx context.Context, q queryer, r row[T], query string, args
 	dest := r.dest()
 	for rows.Next() {
 		if err := rows.Scan(dest...); err != nil {
-			return nil, err
+			return nil, q.public(err)
 		}
 		items = append(items, r.value())
 	}
-	return items, rows.Err()
+	return items, q.public(rows.Err())
 }
 
 // one returns the only row of a query; music.ErrNotFound when there is none.
