@@ -1,25 +1,79 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
 
-// configFile reads options from a JSON file. Unlike kong's own loader it
-// gives way to the environment.
+// config is the configuration file: options by their names. Unlike kong's own
+// loader it gives way to the environment, and refuses a key that is no option.
+type config struct {
+	kong.Resolver
+	name string
+	keys []string
+}
+
+// configFile reads options from a JSON file.
 func configFile(r io.Reader) (kong.Resolver, error) {
-	file, err := kong.JSON(r)
-	if err != nil {
-		return nil, err
+	c := config{name: "configuration file"}
+	if f, ok := r.(*os.File); ok {
+		c.name = f.Name()
 	}
-	return kong.ResolverFunc(func(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
-		for _, name := range flag.Envs {
-			if _, set := os.LookupEnv(name); set {
-				return nil, nil
-			}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.name, err)
+	}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return nil, fmt.Errorf("%s is not a JSON object of options: %w", c.name, err)
+	}
+	for key := range keys {
+		c.keys = append(c.keys, key)
+	}
+	slices.Sort(c.keys)
+	c.Resolver, err = kong.JSON(bytes.NewReader(text))
+	return c, err
+}
+
+// Validate implements kong.Resolver.
+func (c config) Validate(application *kong.Application) error {
+	known := map[string]bool{}
+	addOptions(known, application.Node)
+	for _, key := range c.keys {
+		if !known[fold(key)] {
+			return fmt.Errorf("%s: there is no option %q; see sonora serve --help", c.name, key)
 		}
-		return file.Resolve(ctx, parent, flag)
-	}), nil
+	}
+	return nil
+}
+
+func addOptions(known map[string]bool, node *kong.Node) {
+	for _, flag := range node.Flags {
+		known[fold(flag.Name)] = true
+	}
+	for _, child := range node.Children {
+		addOptions(known, child)
+	}
+}
+
+// fold makes one of the ways a file may write a name: rate_limit, rateLimit.
+func fold(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+}
+
+// Resolve implements kong.Resolver.
+func (c config) Resolve(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return nil, nil
+		}
+	}
+	return c.Resolver.Resolve(ctx, parent, flag)
 }

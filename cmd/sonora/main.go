@@ -49,7 +49,7 @@ func run(args []string) int {
 	defer stop()
 
 	var c cli
-	parser, err := kong.New(&c, kong.Name("sonora"), kong.Description(description), kong.UsageOnError(), kong.DefaultEnvars("SONORA"),
+	parser, err := kong.New(&c, kong.Name("sonora"), kong.Description(description), kong.ShortUsageOnError(), kong.DefaultEnvars("SONORA"),
 		kong.Configuration(configFile, "/etc/sonora/sonora.json"), kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -30,6 +31,14 @@ type serveCmd struct {
 	TrustedProxies []string      `help:"Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto count." placeholder:"CIDR"`
 
 	settingFlags
+}
+
+// Validate is called by kong.
+func (c *serveCmd) Validate() error {
+	if c.RescanInterval < 0 {
+		return errors.New("--rescan-interval: give a time such as 1h, or 0 for never")
+	}
+	return nil
 }
 
 func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {

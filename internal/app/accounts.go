@@ -27,6 +27,9 @@ func OpenAccounts(ctx context.Context, c Config, log *slog.Logger) (*Accounts, e
 	if err != nil {
 		return nil, err
 	}
+	if err := c.makeFolders(); err != nil {
+		return nil, err
+	}
 	db, err := store.Open(ctx, c.Database, store.Options{})
 	if err != nil {
 		return nil, err

@@ -18,10 +18,12 @@ import (
 	"sonora/internal/api"
 	"sonora/internal/auth"
 	"sonora/internal/bus"
+	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/mail"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/profile"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/store"
@@ -42,6 +44,8 @@ type App struct {
 	http     *http.Server
 	library  *library.Library
 	mail     *mail.Service
+	jobs     *job.Service
+	profile  *profile.Service
 	settings *settings.Service
 	api      *api.API
 	bus      *bus.Bus
@@ -59,6 +63,9 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		}
 	}()
 	if c, err = c.withDefaults(); err != nil {
+		return nil, err
+	}
+	if err := c.makeFolders(); err != nil {
 		return nil, err
 	}
 	proxies, err := parseProxies(c.TrustedProxies)
@@ -128,12 +135,16 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	if err != nil {
 		return err
 	}
+	a.jobs = job.New(db, a.log)
+	a.profile = profile.New(profile.Config{
+		Store: db, Accounts: accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
+	})
 	pages, err := web.New()
 	if err != nil {
 		return err
 	}
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: accounts, Settings: a.settings, Library: a.library, Events: a.bus, Pages: pages,
+		Store: db, Auth: accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Events: a.bus, Pages: pages,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})
 	if err != nil {
@@ -163,6 +174,8 @@ func (a *App) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.library.Run(ctx) })
 	g.Go(func() error { return a.mail.Run(ctx) })
+	g.Go(func() error { return a.jobs.Run(ctx) })
+	g.Go(func() error { return a.profile.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {

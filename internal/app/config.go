@@ -3,6 +3,8 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,7 +20,7 @@ type Config struct {
 	Version string // of the binary
 
 	Listen         string        // address to serve on, such as 127.0.0.1:4700
-	PublicURL      string        // address people reach the server at; "" is http:// and Listen
+	PublicURL      string        // address people reach the server at; "" is Listen on this machine
 	Data           string        // folder for everything Sonora keeps
 	Music          []string      // library folders
 	Database       string        // sqlite:PATH or postgres://…; "" is sqlite:DATA/sonora.db
@@ -48,7 +50,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.Bus = bus.InProcess
 	}
 	if c.PublicURL == "" {
-		c.PublicURL = "http://" + c.Listen
+		c.PublicURL = "http://" + reachable(c.Listen)
 	}
 	if c.Media == "" {
 		c.Media = filepath.Join(c.Data, "media")
@@ -64,12 +66,30 @@ func (c Config) withDefaults() (Config, error) {
 			return c, fmt.Errorf("music folder: %w", err)
 		}
 	}
+	return c, nil
+}
+
+// makeFolders creates what everything else is kept in.
+func (c Config) makeFolders() error {
 	for _, folder := range []string{c.Data, c.Media} {
 		if err := os.MkdirAll(folder, 0o750); err != nil {
-			return c, fmt.Errorf("create the folder: %w", err)
+			return fmt.Errorf("create the folder: %w", err)
 		}
 	}
-	return c, nil
+	return nil
+}
+
+// reachable is an address to listen on as a person on this machine would
+// write it.
+func reachable(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "127.0.0.1:4700" // a command that does not listen
+	}
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
 }
 
 // publicURL parses PublicURL.
@@ -85,5 +105,8 @@ func (c Config) publicURL() (*url.URL, error) {
 // folder exists.
 func (c Config) DatabaseURL() (string, error) {
 	c, err := c.withDefaults()
-	return c.Database, err
+	if err != nil {
+		return "", err
+	}
+	return c.Database, c.makeFolders()
 }

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -35,8 +37,8 @@ type Check struct {
 
 const lowDiskBytes = 1 << 30
 
-// Doctor looks at everything a server with this configuration needs. It
-// changes nothing but creates the data folder.
+// Doctor looks at everything a server with this configuration needs, and
+// changes nothing.
 func Doctor(ctx context.Context, c Config) ([]Check, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -53,6 +55,9 @@ func Doctor(ctx context.Context, c Config) ([]Check, error) {
 }
 
 func checkData(folder string) Check {
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return checkParent(folder)
+	}
 	probe, err := os.CreateTemp(folder, ".doctor-")
 	if err != nil {
 		return Check{"data", CheckBroken, "Cannot write to " + folder + ": " + cause(err) + ".", "Let the account that runs Sonora write there, or choose another folder with --data."}
@@ -64,12 +69,30 @@ func checkData(folder string) Check {
 	return Check{"data", CheckOK, folder + " is writable.", ""}
 }
 
+// checkParent is about a folder that is to be made.
+func checkParent(folder string) Check {
+	parent := existing(folder)
+	if err := syscall.Access(parent, 2 /* W_OK */); err != nil {
+		return Check{"data", CheckBroken, "There is no " + folder + ", and " + parent + " is not writable.", "Create it for the account that runs Sonora, or choose another folder with --data."}
+	}
+	return Check{"data", CheckOK, folder + " is not there yet; the first start creates it.", ""}
+}
+
+// existing is the nearest folder above that exists.
+func existing(folder string) string {
+	for parent := folder; ; parent = filepath.Dir(parent) {
+		if _, err := os.Stat(parent); err == nil || parent == filepath.Dir(parent) {
+			return parent
+		}
+	}
+}
+
 func checkDisk(folder string) Check {
-	var fs syscall.Statfs_t
-	if err := syscall.Statfs(folder, &fs); err != nil {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(existing(folder), &disk); err != nil {
 		return Check{"disk", CheckBroken, "Cannot tell the free space: " + cause(err) + ".", "Look at the disk that holds " + folder + "."}
 	}
-	free := int64(fs.Bavail) * fs.Bsize
+	free := int64(disk.Bavail) * disk.Bsize
 	says := fmt.Sprintf("%.1f GB free for the data folder.", float64(free)/1e9)
 	if free < lowDiskBytes {
 		return Check{"disk", CheckBroken, says, "Free at least 1 GB."}
@@ -85,12 +108,24 @@ func checkDatabase(ctx context.Context, url string) Check {
 		return Check{"database", CheckBroken, err.Error() + ".", "Run the newer Sonora, or restore a backup of before the upgrade."}
 	case err != nil:
 		return Check{"database", CheckBroken, err.Error() + ".", "Look at the address given with --database, and whether its server runs."}
+	case have == 0 && !writable(url):
+		return Check{"database", CheckBroken, "Cannot create " + strings.TrimPrefix(url, "sqlite:") + ": its folder is not there or not writable.", "Create the folder for the account that runs Sonora, or choose another place with --database."}
 	case have == 0:
 		return Check{"database", CheckOK, "None yet; the first start creates it.", ""}
 	case have < latest:
 		return Check{"database", CheckOK, fmt.Sprintf("Version %d; the next start brings it to %d.", have, latest), ""}
 	}
 	return Check{"database", CheckOK, fmt.Sprintf("Version %d, as this program needs.", have), ""}
+}
+
+// writable reports whether a database that does not exist yet can be made.
+// The data folder is made by the first start, other folders are not.
+func writable(url string) bool {
+	path, isFile := strings.CutPrefix(url, "sqlite:")
+	if !isFile {
+		return true
+	}
+	return syscall.Access(existing(filepath.Dir(path)), 2 /* W_OK */) == nil
 }
 
 func checkMusic(folder string) Check {

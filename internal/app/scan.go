@@ -23,6 +23,9 @@ func ScanOnce(ctx context.Context, c Config, log *slog.Logger, o library.Options
 	if err != nil {
 		return nil, err
 	}
+	if err := c.makeFolders(); err != nil {
+		return nil, err
+	}
 	lock, err := LockFolder(c.Data, "a scan")
 	if err != nil {
 		return nil, err
