@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,14 +14,14 @@ import (
 // config is the configuration file: options by their names. Unlike kong's own
 // loader it gives way to the environment, and refuses a key that is no option.
 type config struct {
-	kong.Resolver
-	name string
-	keys []string
+	name   string
+	keys   []string       // as they are written
+	values map[string]any // by folded keys
 }
 
 // configFile reads options from a JSON file.
 func configFile(r io.Reader) (kong.Resolver, error) {
-	c := config{name: "configuration file"}
+	c := config{name: "configuration file", values: map[string]any{}}
 	if f, ok := r.(*os.File); ok {
 		c.name = f.Name()
 	}
@@ -30,16 +29,18 @@ func configFile(r io.Reader) (kong.Resolver, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.name, err)
 	}
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(text, &keys); err != nil {
+	var values map[string]any
+	if err := json.Unmarshal(text, &values); err != nil {
 		return nil, fmt.Errorf("%s is not a JSON object of options: %w", c.name, err)
 	}
-	for key := range keys {
-		c.keys = append(c.keys, key)
+	for key, value := range values {
+		if _, twice := c.values[fold(key)]; twice {
+			return nil, fmt.Errorf("%s: %q is given twice", c.name, key)
+		}
+		c.keys, c.values[fold(key)] = append(c.keys, key), value
 	}
 	slices.Sort(c.keys)
-	c.Resolver, err = kong.JSON(bytes.NewReader(text))
-	return c, err
+	return c, nil
 }
 
 // Validate implements kong.Resolver.
@@ -69,11 +70,11 @@ func fold(name string) string {
 }
 
 // Resolve implements kong.Resolver.
-func (c config) Resolve(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
+func (c config) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {
 			return nil, nil
 		}
 	}
-	return c.Resolver.Resolve(ctx, parent, flag)
+	return c.values[fold(flag.Name)], nil
 }

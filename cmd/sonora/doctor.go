@@ -12,11 +12,17 @@ import (
 type doctorCmd struct {
 	storageFlags
 	libraryFlags
+	mailFlags
+	providerFlags
 	Listen string `help:"Address the server is to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
 }
 
 func (c *doctorCmd) Run(ctx context.Context) error {
-	checks, err := app.Doctor(ctx, app.Config{Listen: c.Listen, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media})
+	providers, err := c.providers()
+	if err != nil {
+		return err
+	}
+	checks, err := app.Doctor(ctx, app.Config{Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Providers: providers})
 	if err != nil {
 		return err
 	}

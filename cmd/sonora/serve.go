@@ -21,9 +21,23 @@ type libraryFlags struct {
 	Media string   `help:"Folder for pictures and other bytes Sonora makes; media in the data folder when left out." placeholder:"FOLDER"`
 }
 
+// mailFlags say how people are written to.
+type mailFlags struct {
+	PublicURL string `name:"public-url" help:"Address people reach this Sonora at, such as https://music.example; links in mails begin with it." placeholder:"URL"`
+	Mail      string `help:"Mail server: smtp://user:password@host:587?from=ADDRESS, or smtps://…; messages stay in the outbox when left out." placeholder:"URL"`
+}
+
+// accountFlags are of commands that write to people.
+type accountFlags struct {
+	storageFlags
+	mailFlags
+}
+
 type serveCmd struct {
 	storageFlags
 	libraryFlags
+	mailFlags
+	providerFlags
 	Listen         string        `help:"Address to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
 	Bus            string        `help:"nats://… of a NATS cluster; one inside the process when left out." placeholder:"URL"`
 	Watch          bool          `help:"Pick up changes in the music folders at once." default:"true" negatable:""`
@@ -46,9 +60,13 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
+	providers, err := c.providers()
+	if err != nil {
+		return err
+	}
 	server, err := app.New(ctx, app.Config{
-		Version: version, Listen: c.Listen, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
-		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked,
+		Version: version, Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
+		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers,
 	}, log)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"sonora/internal/app"
+	"sonora/internal/auth"
 	"sonora/internal/music"
 )
 
@@ -21,11 +23,15 @@ type userCmd struct {
 	List          userListCmd     `cmd:"" help:"List accounts."`
 	Role          userRoleCmd     `cmd:"" help:"Change what an account may do."`
 	ResetPassword userPasswordCmd `cmd:"" help:"Give an account a new password and end its sessions."`
+	Disable       userDisableCmd  `cmd:"" help:"Keep an account from signing in and end its sessions."`
+	Enable        userEnableCmd   `cmd:"" help:"Let a disabled account sign in again."`
+	Unlock        userUnlockCmd   `cmd:"" help:"Forget an account's failed sign-ins."`
+	ResetFactors  userFactorsCmd  `cmd:"" help:"Remove an account's second factors, for somebody who lost them, and end its sessions."`
 	Delete        userDeleteCmd   `cmd:"" help:"Delete an account with its likes and plays."`
 }
 
 type userCreateCmd struct {
-	storageFlags
+	accountFlags
 	Email     string `arg:"" help:"E-mail address."`
 	FirstName string `help:"First name."`
 	LastName  string `help:"Last name."`
@@ -34,7 +40,7 @@ type userCreateCmd struct {
 }
 
 func (c *userCreateCmd) Run(ctx context.Context, log *slog.Logger) error {
-	return withAccounts(ctx, c.storageFlags, log, func(accounts *app.Accounts) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
 		password, made, err := readPassword(c.Password)
 		if err != nil {
 			return err
@@ -49,21 +55,40 @@ func (c *userCreateCmd) Run(ctx context.Context, log *slog.Logger) error {
 	})
 }
 
-type userListCmd struct{ storageFlags }
+type userListCmd struct{ accountFlags }
 
 func (c *userListCmd) Run(ctx context.Context, log *slog.Logger) error {
-	return withAccounts(ctx, c.storageFlags, log, func(accounts *app.Accounts) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
 		list, err := accounts.Store.Accounts(ctx)
+		if err != nil {
+			return err
+		}
+		locked, err := accounts.Auth.Locked(ctx)
 		if err != nil {
 			return err
 		}
 		out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 		for _, a := range list {
-			fmt.Fprintf(out, "%s\t%s\t%s\tsince %s\tlast sign-in %s\n", a.Email, a.Role, strings.TrimSpace(a.FirstName+" "+a.LastName),
-				a.CreatedAt.Format(time.DateOnly), dateOrNever(a.LastLoginAt))
+			fmt.Fprintf(out, "%s\t%s\t%s\tsince %s\tlast sign-in %s\t%s\n", a.Email, a.Role, strings.TrimSpace(a.FirstName+" "+a.LastName),
+				a.CreatedAt.Format(time.DateOnly), dateOrNever(a.LastLoginAt), statusOf(&a, locked[a.Email]))
 		}
 		return out.Flush()
 	})
+}
+
+// statusOf says what keeps an account from signing in, or from being trusted.
+func statusOf(a *music.Account, locked bool) string {
+	status := []string{}
+	if !a.DisabledAt.IsZero() {
+		status = append(status, "disabled")
+	}
+	if locked {
+		status = append(status, "locked")
+	}
+	if a.VerifiedAt.IsZero() {
+		status = append(status, "unverified")
+	}
+	return cmp.Or(strings.Join(status, ", "), "active")
 }
 
 func dateOrNever(t time.Time) string {
@@ -74,14 +99,15 @@ func dateOrNever(t time.Time) string {
 }
 
 type userRoleCmd struct {
-	storageFlags
+	accountFlags
 	Email string `arg:"" help:"E-mail address."`
 	Role  string `arg:"" help:"listener, creator or admin." enum:"listener,creator,admin"`
 }
 
 func (c *userRoleCmd) Run(ctx context.Context, log *slog.Logger) error {
-	return withAccount(ctx, c.storageFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
-		if err := accounts.Store.SetRole(ctx, account.ID, music.Role(c.Role)); err != nil {
+	return withAccount(ctx, c.accountFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
+		role := music.Role(c.Role)
+		if _, err := accounts.Auth.Manage(ctx, music.ActorOperator, account.ID, auth.Change{Role: &role}); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stdout, "%s is %s\n", account.Email, c.Role)
@@ -90,13 +116,13 @@ func (c *userRoleCmd) Run(ctx context.Context, log *slog.Logger) error {
 }
 
 type userPasswordCmd struct {
-	storageFlags
+	accountFlags
 	Email    string `arg:"" help:"E-mail address."`
 	Password string `help:"- reads it from standard input; one is made and shown when left out." placeholder:"-"`
 }
 
 func (c *userPasswordCmd) Run(ctx context.Context, log *slog.Logger) error {
-	return withAccount(ctx, c.storageFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
+	return withAccount(ctx, c.accountFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
 		password, made, err := readPassword(c.Password)
 		if err != nil {
 			return err
@@ -109,14 +135,58 @@ func (c *userPasswordCmd) Run(ctx context.Context, log *slog.Logger) error {
 	})
 }
 
+type userDisableCmd struct {
+	accountFlags
+	Email string `arg:"" help:"E-mail address."`
+}
+
+func (c *userDisableCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return setActive(ctx, c.accountFlags, log, c.Email, false)
+}
+
+type userEnableCmd struct {
+	accountFlags
+	Email string `arg:"" help:"E-mail address."`
+}
+
+func (c *userEnableCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return setActive(ctx, c.accountFlags, log, c.Email, true)
+}
+
+func setActive(ctx context.Context, c accountFlags, log *slog.Logger, email string, active bool) error {
+	return withAccount(ctx, c, log, email, func(accounts *app.Accounts, account *music.Account) error {
+		account, err := accounts.Auth.Manage(ctx, music.ActorOperator, account.ID, auth.Change{Active: &active})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stdout, "%s is %s\n", account.Email, statusOf(account, false))
+		return nil
+	})
+}
+
+type userUnlockCmd struct {
+	accountFlags
+	Email string `arg:"" help:"E-mail address."`
+}
+
+func (c *userUnlockCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccount(ctx, c.accountFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
+		if err := accounts.Auth.Unlock(ctx, music.ActorOperator, account.ID); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stdout, "%s may try to sign in from everywhere\n", account.Email)
+		return nil
+	})
+}
+
 type userDeleteCmd struct {
-	storageFlags
+	accountFlags
 	Email string `arg:"" help:"E-mail address."`
 }
 
 func (c *userDeleteCmd) Run(ctx context.Context, log *slog.Logger) error {
-	return withAccount(ctx, c.storageFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
-		if err := accounts.Store.DeleteAccount(ctx, account.ID); err != nil {
+	return withAccount(ctx, c.accountFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
+		if err := accounts.Auth.Delete(ctx, music.ActorOperator, account.ID); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stdout, "%s is deleted\n", account.Email)
@@ -126,8 +196,8 @@ func (c *userDeleteCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 // withAccounts opens the accounts for one command. A running server does not
 // mind: these are small writes.
-func withAccounts(ctx context.Context, c storageFlags, log *slog.Logger, do func(*app.Accounts) error) error {
-	accounts, err := app.OpenAccounts(ctx, app.Config{Data: c.Data, Database: c.Database}, log)
+func withAccounts(ctx context.Context, c accountFlags, log *slog.Logger, do func(*app.Accounts) error) error {
+	accounts, err := app.OpenAccounts(ctx, app.Config{Data: c.Data, Database: c.Database, PublicURL: c.PublicURL, Mail: c.Mail}, log)
 	if err != nil {
 		return err
 	}
@@ -135,7 +205,7 @@ func withAccounts(ctx context.Context, c storageFlags, log *slog.Logger, do func
 	return do(accounts)
 }
 
-func withAccount(ctx context.Context, c storageFlags, log *slog.Logger, email string, do func(*app.Accounts, *music.Account) error) error {
+func withAccount(ctx context.Context, c accountFlags, log *slog.Logger, email string, do func(*app.Accounts, *music.Account) error) error {
 	return withAccounts(ctx, c, log, func(accounts *app.Accounts) error {
 		account, err := accounts.ByEmail(ctx, email)
 		if err != nil {

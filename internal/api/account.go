@@ -28,6 +28,12 @@ type userJSON struct {
 	AuthProvider       *string   `json:"authProvider"`
 	CreatedAt          time.Time `json:"createdAt"`
 	Role               string    `json:"role" enum:"listener,creator,admin"`
+
+	IsVerified   bool       `json:"isVerified" doc:"The e-mail address is proven."`
+	PendingEmail *string    `json:"pendingEmail" doc:"Replaces email once it is confirmed."`
+	Language     string     `json:"language" doc:"Of mails; empty for what the browser asks for."`
+	DeleteAt     *time.Time `json:"deleteAt" doc:"When the account is to be deleted."`
+	FactorDueAt  *time.Time `json:"factorDueAt" doc:"From when sign-in insists on a second factor."`
 }
 
 func encodeUser(m *music.Account) userJSON {
@@ -36,6 +42,8 @@ func encodeUser(m *music.Account) userJSON {
 		Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: orNull(m.DateOfBirth), IsPrivate: m.IsPrivate,
 		EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications,
 		ProfileImageURL: orNull(m.ProfileImageURL), AuthProvider: orNull(m.AuthProvider), CreatedAt: m.CreatedAt.UTC(), Role: string(m.Role),
+		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: orNull(m.PendingEmail), Language: m.Language, DeleteAt: orNull(m.DeleteAt.UTC()),
+		FactorDueAt: orNull(m.FactorDueAt.UTC()),
 	}
 }
 
@@ -47,6 +55,8 @@ type registerInput struct {
 		Password2 string   `json:"password2"`
 		FirstName string   `json:"first_name,omitempty"`
 		LastName  string   `json:"last_name,omitempty"`
+
+		Invitation string `json:"invitation,omitempty" doc:"The secret of an invitation's link."`
 	}
 }
 
@@ -58,12 +68,16 @@ type registeredJSON struct {
 func (a *API) register(ctx context.Context, in *registerInput) (*body[registeredJSON], error) {
 	b := in.Body
 	account, err := a.auth.Register(ctx, auth.Registration{
-		Email: b.Email, Password1: b.Password1, Password2: b.Password2, FirstName: b.FirstName, LastName: b.LastName,
+		Email: b.Email, Password1: b.Password1, Password2: b.Password2, FirstName: b.FirstName, LastName: b.LastName, Invitation: b.Invitation,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &body[registeredJSON]{registeredJSON{Detail: "Your account has been created.", User: encodeUser(account)}}, nil
+	detail := "Your account has been created."
+	if a.auth.SendsMail() {
+		detail = "Verification e-mail sent."
+	}
+	return &body[registeredJSON]{registeredJSON{Detail: detail, User: encodeUser(account)}}, nil
 }
 
 // legacyRegisterInput takes both spellings of the names, and one password or
@@ -79,6 +93,7 @@ type legacyRegisterInput struct {
 		LastName     string   `json:"lastName,omitempty"`
 		FirstNameOld string   `json:"first_name,omitempty"`
 		LastNameOld  string   `json:"last_name,omitempty"`
+		Invitation   string   `json:"invitation,omitempty"`
 	}
 }
 
@@ -88,6 +103,7 @@ func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*
 	_, err := a.auth.Register(ctx, auth.Registration{
 		Email: b.Email, Password1: password, Password2: cmp.Or(b.Password2, b.Password),
 		FirstName: cmp.Or(b.FirstName, b.FirstNameOld), LastName: cmp.Or(b.LastName, b.LastNameOld),
+		Invitation: b.Invitation,
 	})
 	if err != nil {
 		return nil, err
@@ -113,6 +129,8 @@ type grantJSON struct {
 	Refresh string   `json:"refresh"`
 	Token   string   `json:"token" doc:"The same as access."`
 	User    userJSON `json:"user"`
+
+	RecoveryCodes []string `json:"recoveryCodes,omitempty" doc:"Shown this once, when a sign-in set a second factor up."`
 }
 
 type grantOutput struct {

@@ -18,6 +18,7 @@ import (
 	"sonora/internal/auth"
 	"sonora/internal/library"
 	"sonora/internal/music"
+	"sonora/internal/profile"
 	"sonora/internal/settings"
 	"sonora/internal/store"
 )
@@ -37,6 +38,7 @@ type Config struct {
 	Auth     *auth.Service
 	Settings *settings.Service
 	Library  *library.Library
+	Profile  *profile.Service
 	Events   Events
 	Pages    http.Handler // the web app, for whatever is not the API
 	Log      *slog.Logger
@@ -52,6 +54,7 @@ type API struct {
 	auth     *auth.Service
 	settings *settings.Service
 	library  *library.Library
+	profile  *profile.Service
 	events   Events
 	pages    http.Handler
 	log      *slog.Logger
@@ -87,7 +90,7 @@ func (a *API) forget() {
 // newAPI does all that the OpenAPI document needs.
 func newAPI(c Config) *API {
 	a := &API{
-		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, events: c.Events, pages: c.Pages,
+		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, events: c.Events, pages: c.Pages,
 		log: c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
 		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now), files: newFileCache(),
 	}

@@ -45,7 +45,7 @@ func (a *API) docsStyle(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *API) docsGroups() []docsGroup {
-	needs := map[access]string{anyone: "anyone", browser: "anyone who may browse", member: "signed in", admin: "the operator"}
+	needs := map[access]string{anyone: "anyone", browser: "anyone who may browse", member: "signed in", person: "signed in, not with an app password", admin: "the operator"}
 	byTag := map[string][]docsOperation{}
 	document := a.huma.OpenAPI()
 	for _, path := range slices.Sorted(maps.Keys(document.Paths)) {
@@ -76,8 +76,11 @@ func (a *API) docsGroups() []docsGroup {
 	return groups
 }
 
-// fieldsOf names the fields of a JSON body: {a, b} or [{a, b}].
+// fieldsOf names the fields of a JSON body, {a, b} or [{a, b}], or of a form.
 func fieldsOf(document *huma.OpenAPI, content map[string]*huma.MediaType) string {
+	if form, ok := content["multipart/form-data"]; ok {
+		return "form " + shape(document, form.Schema)
+	}
 	media, ok := content["application/json"]
 	if !ok || media.Schema == nil {
 		return ""

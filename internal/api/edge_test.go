@@ -18,9 +18,11 @@ import (
 
 	"sonora/internal/api"
 	"sonora/internal/auth"
+	"sonora/internal/job"
 	scans "sonora/internal/library"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/profile"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/store"
@@ -33,6 +35,7 @@ type edge struct {
 	http.Handler
 	store  *store.Store
 	auth   *auth.Service
+	mail   *postbox
 	events *noticeBoard
 }
 
@@ -54,8 +57,9 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	set, err := settings.Open(t.Context(), db, e.events, locked, box)
 	must(err)
 	address := &url.URL{Scheme: "https", Host: "music.example"}
-	post := mail.New(mail.Config{Store: db, Log: log, Site: func() string { return "Sonora" }, PublicURL: address})
-	e.auth, err = auth.Open(t.Context(), auth.Config{Store: db, Settings: set, Mail: post, Box: box, Log: log, PublicURL: address})
+	post := mail.New(mail.Config{Store: db, Log: log, Settings: set.Get, PublicURL: address})
+	e.mail = &postbox{Service: post}
+	e.auth, err = auth.Open(t.Context(), auth.Config{Store: db, Settings: set, Mail: e.mail, Box: box, Log: log, PublicURL: address})
 	must(err)
 	lib, err := scans.New(t.Context(), scans.Config{
 		Store: db, Events: e.events, Log: log, Roots: roots, CacheDir: dir,
@@ -66,8 +70,11 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 		_, err := lib.Scan(t.Context(), scans.Options{})
 		must(err)
 	}
+	people := profile.New(profile.Config{
+		Store: db, Accounts: e.auth, Mail: post, Jobs: job.New(db, log), Log: log, Media: dir, Data: dir, PublicURL: address,
+	})
 	a, err := api.New(api.Config{
-		Store: db, Auth: e.auth, Settings: set, Library: lib, Events: e.events, Pages: http.NotFoundHandler(), Log: log, Version: "test",
+		Store: db, Auth: e.auth, Settings: set, Library: lib, Profile: people, Events: e.events, Pages: http.NotFoundHandler(), Log: log, Version: "test",
 	})
 	must(err)
 	t.Cleanup(a.Close)

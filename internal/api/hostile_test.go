@@ -36,7 +36,6 @@ func TestHostileInput(t *testing.T) {
 		t.Run("queries", func(t *testing.T) { attackWithQueries(t, s) })
 		t.Run("bodies", func(t *testing.T) { attackWithBodies(t, s) })
 		t.Run("methods", func(t *testing.T) { attackWithMethods(t, s) })
-		t.Run("roles", func(t *testing.T) { attackAsSomebodyElse(t, s) })
 	}
 	start := func(t *testing.T, database string) *testkit.Server {
 		dir := t.TempDir()
@@ -178,7 +177,7 @@ func attackWithMethods(t *testing.T, s *testkit.Server) {
 		path := strings.NewReplacer("{id}", "x", "{hash}", "x").Replace(o.Path)
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"} {
 			read := strings.Replace(method, http.MethodHead, http.MethodGet, 1)
-			if known[read+" "+o.Path] != nil {
+			if takes(known, read, path) {
 				continue
 			}
 			r := s.Do(t, testkit.Request{Method: method, Path: path, As: s.Admin, Header: fromAnywhere(nil)})
@@ -190,6 +189,19 @@ func attackWithMethods(t *testing.T, s *testkit.Server) {
 			}
 		}
 	}
+}
+
+// takes reports whether some operation has this method and path, as
+// DELETE /sessions/{id} has /sessions/end.
+func takes(known map[string]*huma.Operation, method, path string) bool {
+	parts := strings.Split(path, "/")
+	for _, o := range known {
+		pattern := strings.Split(o.Path, "/")
+		if o.Method == method && slices.EqualFunc(pattern, parts, func(want, got string) bool { return want == got || strings.HasPrefix(want, "{") }) {
+			return true
+		}
+	}
+	return false
 }
 
 // absurdBodies are sent to every operation that takes JSON; valid ones among
@@ -215,7 +227,7 @@ func absurdBodies(properties map[string]*huma.Schema) []string {
 func attackWithBodies(t *testing.T, s *testkit.Server) {
 	document := api.Document()
 	for _, o := range operations() {
-		if o.RequestBody == nil {
+		if o.RequestBody == nil || o.RequestBody.Content["application/json"] == nil {
 			continue
 		}
 		schema := o.RequestBody.Content["application/json"].Schema
@@ -239,7 +251,7 @@ func attackWithBodies(t *testing.T, s *testkit.Server) {
 func TestBodiesWithoutALength(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	for _, o := range operations() {
-		if o.RequestBody == nil {
+		if o.RequestBody == nil || o.RequestBody.Content["application/json"] == nil {
 			continue
 		}
 		endless := io.MultiReader(strings.NewReader(`{"email":"`), io.LimitReader(letters{}, 60<<20))
@@ -272,47 +284,6 @@ func (letters) Read(p []byte) (int, error) {
 		p[i] = 'a'
 	}
 	return len(p), nil
-}
-
-// attackAsSomebodyElse asks for every operation as everybody and compares with the
-// security the document declares.
-func attackAsSomebodyElse(t *testing.T, s *testkit.Server) {
-	for name, o := range operations() {
-		signedIn, operator := needs(o)
-		for _, who := range []testkit.Person{{}, s.Member, s.Admin} {
-			if o.OperationID == "logout" && who.Email != "" {
-				who = s.SignIn(t, who.Email) // a session of its own, as it ends here
-			}
-			request := testkit.Request{Header: fromAnywhere(nil), Method: o.Method, Path: strings.NewReplacer("{id}", "x", "{hash}", "x").Replace(o.Path), As: who}
-			if o.RequestBody != nil {
-				request.Body = "{}"
-			}
-			want := 0
-			switch {
-			case signedIn && who.Email == "":
-				want = http.StatusUnauthorized
-			case operator && who.Email != s.Admin.Email:
-				want = http.StatusForbidden
-			}
-			got := s.Do(t, request).Status
-			refused := got == http.StatusUnauthorized || got == http.StatusForbidden
-			if want != 0 && got != want || want == 0 && refused {
-				t.Errorf("%s as %q: %d, want %d (0 is no refusal)", name, who.Email, got, want)
-			}
-		}
-	}
-}
-
-// needs reads an operation's declared security.
-func needs(o *huma.Operation) (signedIn, operator bool) {
-	signedIn = len(o.Security) > 0
-	for _, alternative := range o.Security {
-		signedIn = signedIn && len(alternative) > 0
-		for _, roles := range alternative {
-			operator = operator || slices.Contains(roles, "admin")
-		}
-	}
-	return signedIn, operator
 }
 
 // TestTheAddressStaysEscaped makes sure that what is in an address never gets

@@ -56,7 +56,7 @@ func (a *API) observe(next http.Handler) http.Handler {
 		seen := &recorder{ResponseWriter: w}
 		body := r.Body
 		r = r.WithContext(ctx)
-		r.Body = http.MaxBytesReader(w, body, maxJSONBody)
+		r.Body = http.MaxBytesReader(w, body, maxBody(r))
 		defer func() {
 			if fault := recover(); fault != nil {
 				if fault == http.ErrAbortHandler { //nolint:errorlint // the sentinel itself is what net/http looks for
@@ -210,6 +210,9 @@ func (a *API) protect(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), payment=()")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if isPersonal(r.URL.Path) {
+			h.Set("Cache-Control", "no-store")
+		}
 		if requestOf(r.Context()).secure {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
@@ -218,6 +221,17 @@ func (a *API) protect(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// isPersonal reports whether answers are about one person, or let them in: no
+// cache keeps them.
+func isPersonal(p string) bool {
+	for _, part := range []string{"/api/account/", "/api/auth/", "/api/user/", "/api/admin/", "/auth/"} {
+		if strings.HasPrefix(p, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // straighten refuses addresses nobody types and makes the two forms of a
@@ -346,10 +360,12 @@ func (a *API) admit(r *http.Request, c caller) error {
 	if writes && c.byCookie && !a.sameSite(r) {
 		return music.ErrForbidden
 	}
-	if writes && r.ContentLength != 0 && !isJSON(r) {
-		return music.NewError(music.Unsupported, "Content-Type must be application/json.")
+	if writes && r.ContentLength != 0 {
+		if err := checkKind(r); err != nil {
+			return err
+		}
 	}
-	if r.ContentLength > maxJSONBody {
+	if r.ContentLength > maxBody(r) {
 		return music.NewError(music.TooLarge, "Request body is too large.")
 	}
 	return a.throttle(r, c.viewer, writes)
@@ -367,6 +383,17 @@ func (a *API) sameSite(r *http.Request) bool {
 	}
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	return err == nil && origin.Host != "" && origin.Host == r.Host
+}
+
+// checkKind refuses bodies that no operation at the path takes.
+func checkKind(r *http.Request) error {
+	switch {
+	case isAvatarUpload(r) && !isForm(r):
+		return music.NewError(music.Unsupported, "Content-Type must be multipart/form-data.")
+	case !isAvatarUpload(r) && !isJSON(r):
+		return music.NewError(music.Unsupported, "Content-Type must be application/json.")
+	}
+	return nil
 }
 
 func isJSON(r *http.Request) bool {

@@ -42,6 +42,7 @@ func (a *API) documentConfig() huma.Config {
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a sign-in."},
+		"basic":  {Type: "http", Scheme: "basic", Description: "An e-mail address with an app password, for players. One of the scope stream only browses and listens."},
 		"cookie": {Type: "apiKey", In: "cookie", Name: cookieName, Description: "Set at sign-in."},
 	}
 	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, o *huma.Operation) {

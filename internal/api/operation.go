@@ -24,7 +24,7 @@ const (
 
 // check returns Unauthenticated or Forbidden for a caller who may not. What
 // anyone may call also works with a token that has run out: signing in does.
-func (a *API) check(ctx context.Context, need access) error {
+func (a *API) check(ctx context.Context, need access, id string) error {
 	c := callerOf(ctx)
 	switch {
 	case need == anyone:
@@ -35,7 +35,7 @@ func (a *API) check(ctx context.Context, need access) error {
 		return nil
 	case !c.viewer.SignedIn():
 		return music.ErrUnauthenticated
-	case need >= person && c.viewer.Scope != "":
+	case !inScope(c.viewer.Scope, need, id):
 		return music.ErrForbidden
 	case need == admin && !c.viewer.IsAdmin():
 		return music.ErrForbidden
@@ -43,10 +43,28 @@ func (a *API) check(ctx context.Context, need access) error {
 	return nil
 }
 
+// streaming are the operations for members that listening takes; what visitors
+// may call comes on top.
+var streaming = map[string]bool{"events": true, "reportPlay": true}
+
+// inScope reports whether a credential of this scope is good for an operation.
+// This is all there is to scopes.
+func inScope(scope music.Scope, need access, id string) bool {
+	switch scope {
+	case "":
+		return true // a person's own session
+	case music.ScopeFull:
+		return need < person
+	case music.ScopeStream:
+		return need <= browser || need == member && streaming[id]
+	}
+	return false
+}
+
 // guard lets only those through who may call.
-func (a *API) guard(need access) func(huma.Context, func(huma.Context)) {
+func (a *API) guard(need access, id string) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
-		if err := a.check(ctx.Context(), need); err != nil {
+		if err := a.check(ctx.Context(), need, id); err != nil {
 			r, w := humago.Unwrap(ctx)
 			a.writeProblem(w, r, err)
 			return
@@ -90,7 +108,7 @@ func operation[I, O any](a *API, method, path, id, summary string, need access, 
 		adjust(&o)
 	}
 	a.access[id] = need
-	o.Middlewares = huma.Middlewares{a.guard(need)} // before the input is looked at
+	o.Middlewares = append(huma.Middlewares{a.guard(need, id)}, o.Middlewares...) // before the input is looked at
 	huma.Register(a.huma, o, func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {
@@ -116,7 +134,7 @@ func raw(a *API, path, id, summary string, need access, h func(http.ResponseWrit
 	a.access[id] = need
 	a.huma.OpenAPI().AddOperation(&o)
 	a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-		err := a.check(r.Context(), need)
+		err := a.check(r.Context(), need, id)
 		if err == nil {
 			err = h(w, r)
 		}
@@ -135,6 +153,9 @@ func describe(method, path, id, summary string, need access) huma.Operation {
 			roles = append(roles, string(music.Admin))
 		}
 		o.Security = []map[string][]string{{"bearer": roles}, {"cookie": roles}}
+		if inScope(music.ScopeFull, need, id) {
+			o.Security = append(o.Security, map[string][]string{"basic": roles})
+		}
 		if need == browser {
 			o.Security = append(o.Security, map[string][]string{})
 		}

@@ -10,7 +10,50 @@ func (a *API) routes() {
 	post(a, "/api/auth/register/legacy", "registerAndSignIn", "Create an account and sign in, for older clients", anyone, a.registerAndSignIn, created, lenient)
 	get(a, "/api/auth/user", "currentUser", "Who is signed in", member, a.currentUser)
 	get(a, "/api/auth", "endpoints", "Where to sign in", anyone, a.endpoints)
-	get(a, "/api/auth/google", "google", "Whether sign-in with Google is set up", anyone, a.google)
+
+	// Signing in with an identity provider
+	get(a, "/api/auth/providers", "providers", "List identity providers", anyone, a.providers)
+	get(a, "/api/auth/google", "google", "Whether sign-in with Google is set up", anyone, a.google, a.fromOwnPages)
+	post(a, "/api/auth/{provider}/start", "beginProviderLogin", "Begin a sign-in with a provider, or with a bearer token the linking of an account", anyone, a.beginProviderLogin, lenient, a.fromOwnPages)
+	post(a, "/api/auth/{provider}/login", "providerLogin", "Finish a sign-in with a provider", anyone, a.providerLogin, lenient, a.fromOwnPages, a.oneAttempt)
+	remove(a, "/api/account/identities/{provider}", "unlinkIdentity", "Disconnect the account from a provider", person, a.unlinkIdentity)
+
+	// Links in mails, passwords and addresses
+	post(a, "/api/auth/verify", "verifyEmail", "Prove an e-mail address by the link sent to it", anyone, a.verify, lenient)
+	post(a, "/api/auth/verify/resend", "resendVerification", "Send that link again", anyone, a.resendVerification, lenient)
+	post(a, "/api/auth/password/forgot", "forgotPassword", "Ask for a link to choose a new password", anyone, a.forgotPassword, lenient)
+	post(a, "/api/auth/password/reset", "resetPassword", "Choose a new password by the link", anyone, a.resetPassword, lenient)
+	post(a, "/api/auth/email/confirm", "confirmEmail", "Confirm a change of the e-mail address by a link", anyone, a.confirmEmail, lenient)
+	post(a, "/api/auth/invitation", "invitation", "Whether an invitation is good", anyone, a.invitation, lenient)
+	post(a, "/api/account/password", "changePassword", "Change the password", person, a.changePassword, lenient)
+	post(a, "/api/account/email", "changeEmail", "Change the e-mail address", person, a.changeEmail, lenient)
+	remove(a, "/api/account/email", "cancelEmail", "Give up a change of the e-mail address", person, a.cancelEmail)
+
+	// The second factor, and signing in without a password
+	post(a, "/api/auth/login/code", "loginCode", "Finish a sign-in with a code", anyone, a.loginCode, lenient)
+	post(a, "/api/auth/login/enrol/begin", "beginEnrol", "Begin to set up the second factor a sign-in requires", anyone, a.beginEnrol, lenient)
+	post(a, "/api/auth/login/enrol", "enrol", "Set up the second factor a sign-in requires, and finish it", anyone, a.enrol, lenient)
+	post(a, "/api/auth/passkeys/login/begin", "beginPasskeyLogin", "Begin a sign-in with a passkey", anyone, a.beginPasskeyLogin, lenient)
+	post(a, "/api/auth/passkeys/login", "passkeyLogin", "Finish a sign-in with a passkey", anyone, a.passkeyLogin, lenient)
+	get(a, "/api/account/security", "security", "How one can sign in", person, a.security)
+	post(a, "/api/account/totp/begin", "beginTOTP", "Begin to set up an authenticator app", person, a.beginTOTP)
+	post(a, "/api/account/totp", "enableTOTP", "Turn the authenticator app on", person, a.enableTOTP)
+	post(a, "/api/account/totp/off", "disableTOTP", "Turn the authenticator app off", person, a.disableTOTP)
+	post(a, "/api/account/recovery-codes", "makeRecoveryCodes", "Make new recovery codes", person, a.makeRecoveryCodes)
+	post(a, "/api/account/passkeys/begin", "beginPasskey", "Begin to add a passkey", person, a.beginPasskey)
+	post(a, "/api/account/passkeys", "addPasskey", "Add a passkey", person, a.addPasskey, created)
+	put(a, "/api/account/passkeys/{id}", "renamePasskey", "Give a passkey another name", person, a.renamePasskey)
+	remove(a, "/api/account/passkeys/{id}", "removePasskey", "Remove a passkey", person, a.removePasskey)
+
+	// One's devices, what happened to the account, and passwords for players
+	get(a, "/api/account/sessions", "sessions", "List signed-in devices", person, a.sessions)
+	remove(a, "/api/account/sessions", "endOtherSessions", "Sign out all other devices", person, a.endOtherSessions)
+	remove(a, "/api/account/sessions/{id}", "endSession", "Sign out a device", person, a.endSession)
+	post(a, "/api/account/sessions/end", "endSessions", "Sign out everywhere, also here", person, a.endSessions)
+	get(a, "/api/account/events", "ownEvents", "What happened to one's account, newest first", person, a.ownEvents)
+	get(a, "/api/account/app-passwords", "appPasswords", "List app passwords", person, a.appPasswords)
+	post(a, "/api/account/app-passwords", "makeAppPassword", "Make a password for a player", person, a.makeAppPassword, created)
+	remove(a, "/api/account/app-passwords/{id}", "removeAppPassword", "Revoke an app password", person, a.removeAppPassword)
 
 	// The server
 	get(a, "/api", "about", "Name and version of the API", anyone, a.about)
@@ -27,6 +70,10 @@ func (a *API) routes() {
 	get(a, "/api/artists", "artists", "List artists by name", browser, a.artists)
 	get(a, "/api/artists/{id}", "artist", "One artist with albums and most played tracks", browser, a.artist)
 	get(a, "/api/genres", "genres", "List genres", browser, a.genres)
+	get(a, "/api/radios", "stations", "List radio stations, newest first", browser, a.stations)
+	get(a, "/api/radios/{id}", "station", "One radio station", browser, a.station)
+	get(a, "/api/mixes", "mixes", "List DJ mixes, newest first", browser, a.mixes)
+	get(a, "/api/mixes/{id}", "mix", "One DJ mix", browser, a.mix)
 	get(a, "/api/search", "search", "Find tracks, albums and artists", browser, a.search)
 
 	// What a person does
@@ -35,6 +82,24 @@ func (a *API) routes() {
 	get(a, "/api/liked-tracks", "likedTracks", "List liked tracks, newest like first", member, a.likedTracks)
 	get(a, "/api/recently-played", "recentlyPlayed", "List played tracks, latest first", member, a.recentlyPlayed)
 	post(a, "/api/plays", "reportPlay", "Report a listen", member, a.reportPlay, accepted)
+	get(a, "/api/playlists", "playlists", "List one's playlists, newest first", member, a.playlists)
+	post(a, "/api/playlists", "makePlaylist", "Make a playlist", member, a.makePlaylist, created)
+	get(a, "/api/playlists/{id}", "playlist", "One playlist, one's own or a public one", member, a.playlist)
+	put(a, "/api/playlists/{id}", "savePlaylist", "Change a playlist of one's own", member, a.savePlaylist)
+	remove(a, "/api/playlists/{id}", "removePlaylist", "Delete a playlist of one's own", member, a.removePlaylist)
+
+	// Who a person is
+	put(a, "/api/user/profile", "saveProfile", "Change one's profile", person, a.saveProfile)
+	post(a, "/api/user/avatar", "saveAvatar", "Send a picture of oneself", person, a.saveAvatar, fileForm)
+	remove(a, "/api/user/avatar", "removeAvatar", "Take one's picture away", person, a.removeAvatar)
+	get(a, "/api/user/stats", "stats", "One's own figures", member, a.stats)
+	get(a, "/api/user/activity", "activity", "What one did, latest first", member, a.activity)
+	get(a, "/api/users/{id}", "publicProfile", "What others see of a person", browser, a.publicProfile)
+	put(a, "/api/account/language", "saveLanguage", "Choose the language of mails", person, a.saveLanguage)
+	post(a, "/api/account/export", "startExport", "Have a copy of all one's data prepared", person, a.startExport, accepted)
+	get(a, "/api/account/export", "exports", "Copies of one's data", person, a.exports)
+	post(a, "/api/account/delete", "deleteAccount", "Have one's account deleted", person, a.deleteAccount)
+	remove(a, "/api/account/delete", "keepAccount", "Take the deletion back", person, a.keepAccount)
 
 	// The operator
 	get(a, "/api/library", "library", "What the library holds and how its scan stands", member, a.libraryStatus)
@@ -46,17 +111,39 @@ func (a *API) routes() {
 	get(a, "/api/admin/settings", "settings", "The operator's settings", admin, a.getSettings)
 	put(a, "/api/admin/settings", "saveSettings", "Change settings", admin, a.saveSettings)
 
+	get(a, "/api/admin/invitations", "invitations", "List invitations", admin, a.invitations)
+	post(a, "/api/admin/invitations", "invite", "Make an invitation", admin, a.invite, created)
+	remove(a, "/api/admin/invitations/{id}", "uninvite", "Take an invitation back", admin, a.uninvite)
+
 	get(a, "/api/users", "users", "List accounts", admin, a.users)
+	put(a, "/api/admin/users/{id}", "changeUser", "Change an account's role, or disable or enable it", admin, a.changeUser)
+	post(a, "/api/admin/users/{id}/unlock", "unlockUser", "Forget an account's failed sign-ins", admin, a.unlockUser)
+	post(a, "/api/admin/users/{id}/sign-out", "signOutUser", "Sign an account out everywhere", admin, a.signOutUser)
+	post(a, "/api/admin/users/{id}/password-reset", "sendReset", "Send an account's owner a link to choose another password", admin, a.sendReset)
+	remove(a, "/api/admin/users/{id}", "deleteUser", "Delete an account", admin, a.deleteUser)
+	get(a, "/api/admin/events", "securityEvents", "The audit log, newest first", admin, a.allEvents)
+
+	get(a, "/api/admin/stats", "adminStats", "The figures of the dashboard", admin, a.adminStats)
+	get(a, "/api/admin/radios", "adminStations", "List all radio stations", admin, a.adminStations)
+	post(a, "/api/admin/radios", "makeStation", "Add a radio station", admin, a.makeStation, created)
+	put(a, "/api/admin/radios/{id}", "saveStation", "Change a radio station", admin, a.saveStation)
+	remove(a, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", admin, a.removeStation)
+	get(a, "/api/admin/mixes", "adminMixes", "List all DJ mixes", admin, a.adminMixes)
+	post(a, "/api/admin/mixes", "makeMix", "Add a DJ mix", admin, a.makeMix, created)
+	put(a, "/api/admin/mixes/{id}", "saveMix", "Change a DJ mix", admin, a.saveMix)
+	remove(a, "/api/admin/mixes/{id}", "removeMix", "Delete a DJ mix", admin, a.removeMix)
 
 	// Bytes and streams
 	raw(a, "/api/tracks/{id}/stream", "stream", "The sound of a track, with ranges", browser, a.stream, "audio/*")
 	raw(a, "/api/tracks/{id}/cover", "trackCover", "The cover of a track", browser, a.trackCover, "image/*", sizeParameter)
 	raw(a, "/api/covers/{hash}", "cover", "A cover", browser, a.cover, "image/*", sizeParameter)
+	raw(a, "/api/avatars/{name}", "avatar", "The picture of a person", browser, a.avatar, "image/jpeg")
+	raw(a, "/api/account/export/{id}/file", "exportFile", "A copy of one's data, a ZIP file", person, a.exportFile, "application/zip")
 	raw(a, "/api/events", "events", "What happens, as server-sent events", member, a.streamEvents, "text/event-stream")
 
 	// For browsers
 	a.mux.HandleFunc("GET /api/logout", a.logoutPage)
-	a.mux.HandleFunc("GET /api/auth/google/callback", a.googleCallback)
+	a.mux.HandleFunc("GET /api/auth/{provider}/callback", a.providerCallback)
 	a.mux.HandleFunc("GET /api/openapi.json", a.openapi)
 	a.mux.HandleFunc("GET /api/docs", a.docs)
 	a.mux.HandleFunc("GET /api/docs/style.css", a.docsStyle)
@@ -70,6 +157,16 @@ var aliases = map[string]string{
 	"/v1/tracks":     "/api/tracks",
 	"/api/v1/tracks": "/api/tracks",
 
+	"/radios":           "/api/radios",
+	"/v1/radios":        "/api/radios",
+	"/api/v1/radios":    "/api/radios",
+	"/mixes":            "/api/mixes",
+	"/v1/mixes":         "/api/mixes",
+	"/api/v1/mixes":     "/api/mixes",
+	"/playlists":        "/api/playlists",
+	"/v1/playlists":     "/api/playlists",
+	"/api/v1/playlists": "/api/playlists",
+
 	"/auth/login":         "/api/auth/login",
 	"/api/v1/auth/login":  "/api/auth/login",
 	"/auth/logout":        "/api/auth/logout",
@@ -80,4 +177,5 @@ var aliases = map[string]string{
 
 	"/admin/users":     "/api/users",
 	"/api/admin/users": "/api/users",
+	"/admin/stats":     "/api/admin/stats",
 }

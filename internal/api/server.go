@@ -23,6 +23,9 @@ type configJSON struct {
 	PasswordMinLength int    `json:"passwordMinLength"`
 	DeveloperPanels   bool   `json:"developerPanels"`
 	RequireSignIn     bool   `json:"requireSignIn"`
+	Passkeys          string `json:"passkeys" doc:"The domain passkeys belong to; empty where there can be none."`
+
+	Providers []providerJSON `json:"providers" doc:"Identity providers to sign in with."`
 }
 
 func (a *API) config(context.Context, *struct{}) (*body[configJSON], error) {
@@ -30,6 +33,7 @@ func (a *API) config(context.Context, *struct{}) (*body[configJSON], error) {
 	return &body[configJSON]{configJSON{
 		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.version,
 		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, RequireSignIn: s.RequireSignIn,
+		Passkeys: a.auth.PasskeyDomain(), Providers: a.encodeProviders(),
 	}}, nil
 }
 

@@ -31,12 +31,15 @@ type saveSettingsInput struct {
 
 func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*body[settingsJSON], error) {
 	delete(in.Body, "locked") // a form may send back what it got
-	before := a.settings.Get().ScannedTracksPublic
+	before := a.settings.Get()
 	saved, err := a.settings.Save(ctx, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	if saved.ScannedTracksPublic != before {
+	if err := a.auth.NoteSettings(ctx, viewer(ctx).AccountID, settings.Changed(before, saved)); err != nil {
+		return nil, err
+	}
+	if saved.ScannedTracksPublic != before.ScannedTracksPublic {
 		if err := a.publishScanned(ctx, saved.ScannedTracksPublic); err != nil {
 			return nil, err
 		}

@@ -46,8 +46,10 @@ func (a *API) throttle(r *http.Request, v music.Viewer, writes bool) error {
 	return nil
 }
 
+// isSigning reports whether a path takes passwords, codes or the secrets of
+// links from people who are not signed in: what may be guessed at.
 func isSigning(p string) bool {
-	return p == "/api/auth/login" || p == "/api/auth/register" || p == "/api/auth/register/legacy"
+	return strings.HasPrefix(p, "/api/auth/") && p != "/api/auth/token/refresh" && p != "/api/auth/logout"
 }
 
 // network is an address, or its /64 for IPv6: that is what one subscriber has.
@@ -60,7 +62,7 @@ func network(address string) string {
 }
 
 func isMedia(p string) bool {
-	return strings.HasPrefix(p, "/api/covers/") || p == "/api/events" || p == "/api/docs/style.css" ||
+	return strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/docs/style.css" ||
 		strings.HasPrefix(p, "/api/tracks/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover"))
 }
 

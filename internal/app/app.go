@@ -23,6 +23,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/oidc"
 	"sonora/internal/profile"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
@@ -46,6 +47,7 @@ type App struct {
 	mail     *mail.Service
 	jobs     *job.Service
 	profile  *profile.Service
+	accounts *auth.Service
 	settings *settings.Service
 	api      *api.API
 	bus      *bus.Bus
@@ -122,8 +124,15 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	if err != nil {
 		return err
 	}
-	a.mail = mail.New(mail.Config{Store: db, Log: a.log, Server: c.Mail, Site: func() string { return a.settings.Get().SiteName }, PublicURL: publicURL})
-	accounts, err := auth.Open(ctx, auth.Config{Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL})
+	server, err := mail.ParseServer(c.Mail)
+	if err != nil {
+		return err
+	}
+	a.mail = mail.New(mail.Config{Store: db, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
+	a.accounts, err = auth.Open(ctx, auth.Config{
+		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL,
+		GuessedURL: c.guessedURL, Providers: providers(c.Providers),
+	})
 	if err != nil {
 		return err
 	}
@@ -137,14 +146,14 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	}
 	a.jobs = job.New(db, a.log)
 	a.profile = profile.New(profile.Config{
-		Store: db, Accounts: accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
+		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
 	})
 	pages, err := web.New()
 	if err != nil {
 		return err
 	}
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Events: a.bus, Pages: pages,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Events: a.bus, Pages: pages,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})
 	if err != nil {
@@ -152,6 +161,14 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	}
 	a.onClose(a.api.Close)
 	return nil
+}
+
+func providers(list []oidc.Config) []auth.IdentityProvider {
+	var out []auth.IdentityProvider
+	for _, c := range list {
+		out = append(out, oidc.New(c))
+	}
+	return out
 }
 
 // findWebP is nil without an ffmpeg that writes WebP; covers are JPEG then.
@@ -174,6 +191,7 @@ func (a *App) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.library.Run(ctx) })
 	g.Go(func() error { return a.mail.Run(ctx) })
+	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })
 	g.Go(func() error { return a.profile.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })

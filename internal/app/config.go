@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/bus"
+	"sonora/internal/oidc"
 )
 
 // Config is everything a server needs to know before it starts. The zero
@@ -30,10 +31,13 @@ type Config struct {
 	RescanInterval time.Duration // look through everything this often; 0 is never
 	Mail           string        // smtp:// or smtps:// address of a mail server; "" keeps messages in the outbox
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For counts
+	Providers      []oidc.Config // identity providers to sign in with, in the order people see them
 
 	// Settings are operator settings that the command line, the environment
 	// or the configuration file fixes, by their JSON names.
 	Settings map[string]json.RawMessage
+
+	guessedURL bool // PublicURL is a default
 }
 
 // withDefaults fills what may be left out and makes every path absolute, so
@@ -50,7 +54,11 @@ func (c Config) withDefaults() (Config, error) {
 		c.Bus = bus.InProcess
 	}
 	if c.PublicURL == "" {
+		c.guessedURL = true
 		c.PublicURL = "http://" + reachable(c.Listen)
+	}
+	if c.Providers, err = oidc.Complete(c.Providers); err != nil {
+		return c, err
 	}
 	if c.Media == "" {
 		c.Media = filepath.Join(c.Data, "media")

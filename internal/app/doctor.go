@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"sonora/internal/mail"
 	"sonora/internal/media"
 	"sonora/internal/store"
 )
@@ -40,6 +41,8 @@ const lowDiskBytes = 1 << 30
 // Doctor looks at everything a server with this configuration needs, and
 // changes nothing.
 func Doctor(ctx context.Context, c Config) ([]Check, error) {
+	providers := c.Providers
+	c.Providers = nil // what is wrong with them is for a check to say
 	c, err := c.withDefaults()
 	if err != nil {
 		return nil, err
@@ -51,7 +54,23 @@ func Doctor(ctx context.Context, c Config) ([]Check, error) {
 	for _, folder := range c.Music {
 		checks = append(checks, checkMusic(folder))
 	}
-	return append(checks, checkFFmpeg(ctx), checkClock()), nil
+	checks = append(checks, checkProviders(ctx, providers)...)
+	return append(checks, checkMail(ctx, c.Mail), checkFFmpeg(ctx), checkClock()), nil
+}
+
+// checkMail signs in to the mail server, and sends nothing.
+func checkMail(ctx context.Context, address string) Check {
+	server, err := mail.ParseServer(address)
+	switch {
+	case err != nil:
+		return Check{"mail", CheckBroken, strings.TrimPrefix(err.Error(), "mail server: ") + ".", "Correct --mail or SONORA_MAIL."}
+	case server == nil:
+		return Check{"mail", CheckOff, "No mail server. Messages to people stay in the outbox.", "Give one with --mail or SONORA_MAIL; read the outbox with: sonora mail list"}
+	}
+	if err := server.Check(ctx); err != nil {
+		return Check{"mail", CheckBroken, err.Error() + ".", "Look at the address, the user and the password in --mail or SONORA_MAIL, and whether the server runs."}
+	}
+	return Check{"mail", CheckOK, server.Address() + " takes messages.", ""}
 }
 
 func checkData(folder string) Check {

@@ -7,7 +7,7 @@ import (
 )
 
 // Device is where a person signs in from, as the connection tells.
-type Device struct{ UserAgent, Address string }
+type Device = music.Device
 
 type deviceKey struct{}
 
@@ -32,4 +32,10 @@ func (a *Service) noteBy(ctx context.Context, actor string, kind music.SecurityK
 	return a.store.AddSecurityEvent(ctx, music.SecurityEvent{
 		At: a.now(), AccountID: accountID, Actor: actor, Kind: kind, Address: d.Address, UserAgent: cut(d.UserAgent, 300), Detail: detail,
 	})
+}
+
+// Note writes an entry of the audit log about an account, done by its owner,
+// for what other packages do with accounts.
+func (a *Service) Note(ctx context.Context, kind music.SecurityKind, accountID, detail string) error {
+	return a.note(ctx, kind, accountID, detail)
 }

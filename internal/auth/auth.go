@@ -33,8 +33,8 @@ const (
 	// sessionTrust is how long a session seen alive is taken for alive, so
 	// that one ended on another server ends here at last.
 	sessionTrust = 30 * time.Second
-	// lockOut is how long an account does not answer an address that failed too often.
-	lockOut = 15 * time.Minute
+	// sessionMax is how long a session lasts at most, however much it is used.
+	sessionMax = 180 * 24 * time.Hour
 )
 
 // Settings are the operator's rules for accounts.
@@ -52,7 +52,7 @@ type Mailer interface {
 	Delivers() bool
 }
 
-// Config is what the service stands on. All fields are required.
+// Config is what the service stands on. All fields but the last two are required.
 type Config struct {
 	Store    *store.Store
 	Settings Settings
@@ -62,6 +62,10 @@ type Config struct {
 	// PublicURL is the address people reach this server at, without a slash at
 	// its end. Links in mails begin with it, never with what a request says.
 	PublicURL *url.URL
+	// GuessedURL says that nobody named PublicURL, so that people may come by
+	// other names of this machine.
+	GuessedURL bool
+	Providers  []IdentityProvider // in the order people see them; may be none
 }
 
 // Service registers, signs in and recognises people. It is safe for concurrent use.
@@ -73,28 +77,29 @@ type Service struct {
 	log       *slog.Logger
 	publicURL *url.URL
 	now       func() time.Time
-	keys      *keyring
-	hashing   *semaphore.Weighted // passwords being hashed; each takes 19 MiB
+	providers []IdentityProvider
 
-	mu       sync.Mutex
-	sessions map[string]seen // by session id
-}
+	guessedURL bool // see Config
 
-// seen is what was last read of a session.
-type seen struct {
-	viewer music.Viewer
-	at     time.Time
+	keys    *keyring
+	hashing *semaphore.Weighted // passwords being hashed; each takes 19 MiB
+	errands chan errand         // see later
+
+	mu    sync.Mutex
+	trust trust
 }
 
 // Open returns the service; it makes a signing key on a fresh database.
 func Open(ctx context.Context, c Config) (*Service, error) {
 	a := &Service{
 		store: c.Store, settings: c.Settings, mail: c.Mail, box: c.Box, log: c.Log, publicURL: c.PublicURL, now: time.Now,
-		hashing:  semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
-		sessions: map[string]seen{},
+		providers: c.Providers, guessedURL: c.GuessedURL,
+		hashing: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		trust:   newTrust(),
+		errands: make(chan errand, maxErrands),
 	}
 	var err error
-	if a.keys, err = openKeyring(ctx, c.Store, a.now()); err != nil {
+	if a.keys, err = openKeyring(ctx, c.Store, c.Log, a.now()); err != nil {
 		return nil, fmt.Errorf("signing keys: %w", err)
 	}
 	return a, nil

@@ -2,9 +2,103 @@ package auth
 
 import (
 	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+	"time"
 
+	"sonora/internal/mail"
 	"sonora/internal/music"
 )
 
+// deviceMemory is how long a device is known after its last use.
+const deviceMemory = 90 * 24 * time.Hour
+
 // noticeDevice writes to a person who signs in from a device not seen before.
-func (a *Service) noticeDevice(_ context.Context, _ *music.Account) error { return nil }
+func (a *Service) noticeDevice(ctx context.Context, account *music.Account) error {
+	known, err := a.store.KnownDevices(ctx, account.ID, a.now().Add(-deviceMemory))
+	if err != nil {
+		return fmt.Errorf("look for the device: %w", err)
+	}
+	here := deviceOf(ctx)
+	for _, d := range known {
+		if sameDevice(d, here) {
+			return nil
+		}
+	}
+	if len(known) == 0 && account.LastLoginAt.IsZero() {
+		return nil // the first sign-in of all
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.NewDevice})
+}
+
+func sameDevice(a, b Device) bool {
+	return DeviceName(a.UserAgent) == DeviceName(b.UserAgent) && networkOf(a.Address) == networkOf(b.Address)
+}
+
+// networkOf is the network an address is in: people's addresses change within
+// a /24, or the /64 of IPv6.
+func networkOf(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	bits := 64
+	if ip = ip.Unmap(); ip.Is4() {
+		bits = 24
+	}
+	return netip.PrefixFrom(ip.WithZone(""), bits).Masked().String()
+}
+
+// Sessions returns a person's signed-in devices, last used first.
+func (a *Service) Sessions(ctx context.Context, v music.Viewer) ([]music.Session, error) {
+	list, err := a.store.SessionsOf(ctx, v.AccountID, a.now())
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		list[i].LastUsedAt = a.lastUse(use{id: list[i].ID}, list[i].LastUsedAt)
+	}
+	slices.SortStableFunc(list, func(x, y music.Session) int { return y.LastUsedAt.Compare(x.LastUsedAt) })
+	return list, nil
+}
+
+// EndSession signs one device of a person out; NotFound when there is none.
+func (a *Service) EndSession(ctx context.Context, v music.Viewer, id string) error {
+	if err := a.store.RevokeSessionOf(ctx, v.AccountID, id, a.now()); err != nil {
+		return err
+	}
+	a.forget(id)
+	kind := music.DeviceSignedOut
+	if id == v.SessionID {
+		kind = music.SignedOut
+	}
+	return a.note(ctx, kind, v.AccountID, "")
+}
+
+// EndOtherSessions signs a person out everywhere but here.
+func (a *Service) EndOtherSessions(ctx context.Context, v music.Viewer) error {
+	if err := a.store.RevokeOtherSessions(ctx, v.AccountID, v.SessionID, a.now()); err != nil {
+		return fmt.Errorf("end other sessions: %w", err)
+	}
+	a.forgetAccount(v.AccountID)
+	return a.note(ctx, music.SignedOutEverywhere, v.AccountID, "")
+}
+
+// EndSessions signs a person out everywhere.
+func (a *Service) EndSessions(ctx context.Context, v music.Viewer) error {
+	if err := a.endSessions(ctx, v.AccountID); err != nil {
+		return err
+	}
+	return a.note(ctx, music.SignedOutEverywhere, v.AccountID, "")
+}
+
+// endSessions ends every session of an account.
+func (a *Service) endSessions(ctx context.Context, accountID string) error {
+	err := a.store.RevokeSessions(ctx, accountID, a.now())
+	a.forgetAccount(accountID) // also after an error: it may have happened
+	if err != nil {
+		return fmt.Errorf("end the sessions: %w", err)
+	}
+	return nil
+}

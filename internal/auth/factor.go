@@ -2,9 +2,266 @@ package auth
 
 import (
 	"context"
+	"encoding/hex"
+	"fmt"
+	"time"
 
+	"sonora/internal/mail"
 	"sonora/internal/music"
 )
 
+const (
+	challengeLifetime = 5 * time.Minute
+	// factorGrace is how long people may put off a second factor that the
+	// operator requires, from their first sign-in after that.
+	factorGrace = 7 * 24 * time.Hour
+	// Wrong codes: of one challenge, and of an account within lockOut from
+	// wherever they come.
+	maxChallengeTries = 5
+	maxFactorTries    = 10
+)
+
+// Tickets for a sign-in whose password was right.
+const (
+	factorChallenge = "second factor" // a code or a passkey is missing
+	enrolChallenge  = "enrolment"     // a second factor has to be set up
+)
+
+// Ways to finish a sign-in, as the field "second_factor" names them.
+const (
+	wayTOTP     = "totp"
+	wayPasskey  = "passkey"
+	wayRecovery = "recovery"
+	wayEnrol    = "enrol"
+)
+
+var (
+	errChallengeOver = music.NewError(music.Unauthenticated, "This sign-in took too long or was used already. Sign in again.")
+	errNoFactor      = music.NewError(music.Conflict, "Turn on a second factor first.")
+)
+
 // wantFactor returns what a sign-in still lacks, nil for nothing.
-func (a *Service) wantFactor(_ context.Context, _ *music.Account) error { return nil }
+func (a *Service) wantFactor(ctx context.Context, account *music.Account) error {
+	f, err := a.store.Factors(ctx, account.ID)
+	if err != nil {
+		return fmt.Errorf("look at the second factors: %w", err)
+	}
+	if !f.Any() && a.settings.Get().EnableTwoFactor {
+		return a.wantEnrolment(ctx, account)
+	}
+	if err := a.setFactorDue(ctx, account, time.Time{}); err != nil || !f.Any() {
+		return err
+	}
+	says, ways := "Use your passkey to finish signing in.", []string{}
+	if f.TOTP {
+		says, ways = "Enter the code of your authenticator app.", append(ways, wayTOTP)
+	}
+	if f.Passkeys > 0 {
+		ways = append(ways, wayPasskey)
+	}
+	if f.RecoveryCodes > 0 {
+		ways = append(ways, wayRecovery)
+	}
+	return a.challenge(ctx, account, factorChallenge, says, ways)
+}
+
+// wantEnrolment gives people time at first, and no way around it afterwards.
+func (a *Service) wantEnrolment(ctx context.Context, account *music.Account) error {
+	if account.FactorDueAt.IsZero() {
+		return a.setFactorDue(ctx, account, a.now().Add(factorGrace))
+	}
+	if a.now().Before(account.FactorDueAt) {
+		return nil
+	}
+	return a.challenge(ctx, account, enrolChallenge, "Set up a second factor to sign in.", []string{wayEnrol})
+}
+
+func (a *Service) setFactorDue(ctx context.Context, account *music.Account, at time.Time) error {
+	if account.FactorDueAt.Equal(at) {
+		return nil
+	}
+	if err := a.store.SetFactorDue(ctx, account.ID, at); err != nil {
+		return fmt.Errorf("note when a second factor is due: %w", err)
+	}
+	account.FactorDueAt = at
+	return nil
+}
+
+// challenge returns the error that asks for the rest of a sign-in.
+func (a *Service) challenge(ctx context.Context, account *music.Account, purpose, says string, ways []string) error {
+	token, _, err := a.giveTicket(ctx, account.ID, purpose, passwordMark(account), challengeLifetime)
+	if err != nil {
+		return err
+	}
+	e := music.NewError(music.Unauthenticated, says)
+	e.Fields = map[string][]string{"second_factor": ways, "challenge": {token}}
+	return e
+}
+
+// passwordMark is kept in a challenge: one for an older password is over.
+func passwordMark(account *music.Account) string {
+	return hex.EncodeToString(hashToken(account.PasswordHash))
+}
+
+// challenged returns whose sign-in a challenge is, without using it.
+func (a *Service) challenged(ctx context.Context, purpose string, challenge []byte) (*music.Account, error) {
+	ticket, err := a.store.Ticket(ctx, challenge, purpose, a.now())
+	if music.CodeOf(err) == music.NotFound {
+		return nil, errChallengeOver
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the challenge: %w", err)
+	}
+	account, err := a.store.AccountByID(ctx, ticket.AccountID)
+	if music.CodeOf(err) == music.NotFound || err == nil && !account.DisabledAt.IsZero() {
+		return nil, errChallengeOver
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the account: %w", err)
+	}
+	if ticket.Data != passwordMark(account) {
+		return nil, errChallengeOver
+	}
+	return account, nil
+}
+
+// useChallenge uses a challenge up; the second to come with it is refused.
+func (a *Service) useChallenge(ctx context.Context, purpose string, challenge []byte) error {
+	_, err := a.store.TakeTicket(ctx, challenge, purpose, a.now())
+	if music.CodeOf(err) == music.NotFound {
+		return errChallengeOver
+	}
+	if err != nil {
+		return fmt.Errorf("use the challenge: %w", err)
+	}
+	return nil
+}
+
+// LoginCode finishes a sign-in with a code of the authenticator app or a
+// recovery code. Unauthenticated when the challenge is over; Invalid with the
+// field "code" for a wrong one; TooMany after too many of the account.
+func (a *Service) LoginCode(ctx context.Context, token, code string) (*Grant, error) {
+	challenge := hashToken(token)
+	account, err := a.challenged(ctx, factorChallenge, challenge)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.spendTry(ctx, account.ID, challenge); err != nil {
+		return nil, err
+	}
+	right, err := a.checkCode(ctx, account, code)
+	if err != nil {
+		return nil, err
+	}
+	if !right {
+		if err := a.note(ctx, music.FactorFailed, account.ID, ""); err != nil {
+			return nil, fmt.Errorf("note a wrong code: %w", err)
+		}
+		return nil, wrongCode()
+	}
+	return a.passFactor(ctx, account, challenge)
+}
+
+// passFactor lets somebody in who has both factors.
+func (a *Service) passFactor(ctx context.Context, account *music.Account, challenge []byte) (*Grant, error) {
+	if err := a.useChallenge(ctx, factorChallenge, challenge); err != nil {
+		return nil, err
+	}
+	if err := a.store.ClearFailedLogins(ctx, factorTries(account.ID)); err != nil {
+		return nil, fmt.Errorf("clear wrong codes: %w", err)
+	}
+	return a.admit(ctx, account, byFactor)
+}
+
+// checkCode uses up the code when it is right.
+func (a *Service) checkCode(ctx context.Context, account *music.Account, code string) (bool, error) {
+	code = plainCode(code)
+	if isTOTP(code) {
+		return a.checkTOTP(ctx, account.ID, code)
+	}
+	return a.useRecoveryCode(ctx, account, code)
+}
+
+func factorTries(accountID string) string { return "factor/" + accountID }
+
+// spendTry counts a try before its code is looked at, so that many at once
+// do not get more of them.
+func (a *Service) spendTry(ctx context.Context, accountID string, challenge []byte) error {
+	over, last, err := a.countTry(ctx, factorTries(accountID), maxFactorTries)
+	if err != nil {
+		return err
+	}
+	if over {
+		locked := music.NewError(music.TooMany, "Too many wrong codes. Try again in 15 minutes.")
+		locked.RetryAfter = last.Add(lockOut).Sub(a.now())
+		return locked
+	}
+	over, _, err = a.countTry(ctx, "challenge/"+hex.EncodeToString(challenge), maxChallengeTries)
+	if err == nil && over {
+		err = errChallengeOver
+	}
+	return err
+}
+
+// countTry reports whether a key has had its tries, and when the last was.
+// One that is refused does not count.
+func (a *Service) countTry(ctx context.Context, key string, most int) (over bool, last time.Time, err error) {
+	since := a.now().Add(-lockOut)
+	tries, last, err := a.store.FailedLogins(ctx, key, since)
+	if err == nil && tries >= most {
+		return true, last, nil
+	}
+	if err == nil {
+		_, err = a.store.FailedLogin(ctx, key, a.now())
+	}
+	if err == nil {
+		tries, last, err = a.store.FailedLogins(ctx, key, since)
+	}
+	if err != nil {
+		return false, last, fmt.Errorf("count wrong codes: %w", err)
+	}
+	return tries > most, last, nil
+}
+
+func wrongCode() error {
+	f := music.FieldErrors{}
+	f.Add("code", "This code is not right.")
+	return f.Err()
+}
+
+// factorChanged ends the account's other sessions, notes the change and
+// tells its owner.
+func (a *Service) factorChanged(ctx context.Context, account *music.Account, keepSession string, kind music.SecurityKind, detail string) error {
+	if err := a.store.RevokeOtherSessions(ctx, account.ID, keepSession, a.now()); err != nil {
+		return fmt.Errorf("end other sessions: %w", err)
+	}
+	a.forgetAccount(account.ID)
+	return a.tellFactor(ctx, account, kind, detail)
+}
+
+// tellFactor notes what happened to the second factors and tells the owner.
+func (a *Service) tellFactor(ctx context.Context, account *music.Account, kind music.SecurityKind, detail string) error {
+	if err := a.note(ctx, kind, account.ID, detail); err != nil {
+		return fmt.Errorf("note a change of second factors: %w", err)
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.FactorChanged, Detail: string(kind)})
+}
+
+// ClearFactors removes every second factor of an account, for an operator
+// whose member lost them, and ends its sessions.
+func (a *Service) ClearFactors(ctx context.Context, accountID string) error {
+	account, err := a.store.AccountByID(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	if err := a.store.ClearFactors(ctx, accountID); err != nil {
+		return fmt.Errorf("remove second factors: %w", err)
+	}
+	if err := a.endSessions(ctx, accountID); err != nil {
+		return err
+	}
+	if err := a.noteBy(ctx, music.ActorOperator, music.FactorOff, accountID, ""); err != nil {
+		return fmt.Errorf("note that second factors are off: %w", err)
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.FactorChanged, Detail: string(music.FactorOff)})
+}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -12,8 +12,13 @@ import (
 	"sonora/internal/store"
 )
 
-// keyReload is how often an unknown key may have the keys read again.
-const keyReload = 10 * time.Second
+const (
+	// keyReload is how often the keys are read again, so that a running server
+	// signs with a new one and drops a retired one.
+	keyReload = time.Minute
+	// unknownKeyReload is how often an unknown key may have them read again.
+	unknownKeyReload = 10 * time.Second
+)
 
 var errUnknownKey = errors.New("signed with an unknown key")
 
@@ -21,27 +26,32 @@ var errUnknownKey = errors.New("signed with an unknown key")
 // are not retired verify, so that a new one can be added at any time.
 type keyring struct {
 	store *store.Store
+	log   *slog.Logger
 
-	mu     sync.RWMutex
-	byID   map[string][]byte
-	newest string
-	read   time.Time
+	reading sync.Mutex // by whom the keys are read
+	mu      sync.RWMutex
+	keys    []store.SigningKey // newest first
+	read    time.Time
 }
 
-func openKeyring(ctx context.Context, s *store.Store, now time.Time) (*keyring, error) {
-	k := &keyring{store: s}
+func openKeyring(ctx context.Context, s *store.Store, log *slog.Logger, now time.Time) (*keyring, error) {
+	k := &keyring{store: s, log: log}
 	if err := k.reload(ctx, now); err != nil {
 		return nil, err
 	}
-	if k.newest != "" {
+	if _, ok := k.newest(); ok {
 		return k, nil
 	}
-	secret := make([]byte, 32)
-	rand.Read(secret) // never fails, see crypto/rand
-	if err := s.AddSigningKey(ctx, store.SigningKey{ID: music.NewID(), Secret: secret, CreatedAt: now}); err != nil {
+	if err := s.AddSigningKey(ctx, newKey(now)); err != nil {
 		return nil, err
 	}
 	return k, k.reload(ctx, now)
+}
+
+func newKey(now time.Time) store.SigningKey {
+	secret := make([]byte, 32)
+	rand.Read(secret) // never fails, see crypto/rand
+	return store.SigningKey{ID: music.NewID(), Secret: secret, CreatedAt: now}
 }
 
 func (k *keyring) reload(ctx context.Context, now time.Time) error {
@@ -51,46 +61,89 @@ func (k *keyring) reload(ctx context.Context, now time.Time) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.byID, k.newest, k.read = map[string][]byte{}, "", now
-	for _, key := range keys { // newest first
-		if !key.RetiredAt.IsZero() && !key.RetiredAt.After(now) {
-			continue
-		}
-		k.byID[key.ID] = key.Secret
-		if k.newest == "" {
-			k.newest = key.ID
-		}
-	}
+	k.keys, k.read = keys, now
 	return nil
 }
 
-// signing returns the key that signs.
-func (k *keyring) signing() (id string, secret []byte) {
+// refresh reads the keys again when they are older than an age. One request
+// does; those beside it go on with what is there, as all do when the database
+// does not answer.
+func (k *keyring) refresh(ctx context.Context, now time.Time, age time.Duration) {
 	k.mu.RLock()
-	defer k.mu.RUnlock()
-	return k.newest, k.byID[k.newest]
+	fresh := now.Sub(k.read) <= age
+	k.mu.RUnlock()
+	if fresh || !k.reading.TryLock() {
+		return
+	}
+	defer k.reading.Unlock()
+	if err := k.reload(ctx, now); err != nil && ctx.Err() == nil {
+		k.log.Error("signing keys not read again", "error", err)
+	}
 }
 
-// secret returns a key by its id. An unknown one may have been added by
-// another server a moment ago.
-func (k *keyring) secret(ctx context.Context, id string, now time.Time) ([]byte, error) {
-	k.mu.RLock()
-	secret, ok := k.byID[id]
-	stale := now.Sub(k.read) > keyReload
-	k.mu.RUnlock()
-	if ok {
-		return secret, nil
-	}
-	if !stale {
-		return nil, errUnknownKey
-	}
-	if err := k.reload(ctx, now); err != nil {
-		return nil, fmt.Errorf("read signing keys: %w", err)
-	}
+// newest returns the key that signs.
+func (k *keyring) newest() (store.SigningKey, bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	if secret, ok = k.byID[id]; !ok {
+	for _, key := range k.keys {
+		if key.RetiredAt.IsZero() {
+			return key, true
+		}
+	}
+	return store.SigningKey{}, false
+}
+
+// signing returns the key that signs, after a look whether there is a newer one.
+func (k *keyring) signing(ctx context.Context, now time.Time) (store.SigningKey, error) {
+	k.refresh(ctx, now, keyReload)
+	key, ok := k.newest()
+	if !ok {
+		return key, errNoKey
+	}
+	return key, nil
+}
+
+var errNoKey = errors.New("there is no signing key; make one with sonora key rotate")
+
+// secret returns a key by its id, if it is not retired. An unknown one may
+// have been added by another server a moment ago.
+func (k *keyring) secret(ctx context.Context, id string, now time.Time) ([]byte, error) {
+	k.refresh(ctx, now, keyReload)
+	secret, ok := k.find(id, now)
+	if !ok {
+		k.refresh(ctx, now, unknownKeyReload)
+		secret, ok = k.find(id, now)
+	}
+	if !ok {
 		return nil, errUnknownKey
 	}
 	return secret, nil
+}
+
+func (k *keyring) find(id string, now time.Time) (secret []byte, ok bool) {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	for _, key := range k.keys {
+		if key.ID == id && isValid(key, now) {
+			return key.Secret, true
+		}
+	}
+	return nil, false
+}
+
+func isValid(key store.SigningKey, now time.Time) bool {
+	return key.RetiredAt.IsZero() || key.RetiredAt.After(now)
+}
+
+// valid returns every key that is not retired.
+func (k *keyring) valid(now time.Time) []store.SigningKey {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	keys := make([]store.SigningKey, 0, len(k.keys))
+	for _, key := range k.keys {
+		if isValid(key, now) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }

@@ -20,66 +20,107 @@ const (
 	maxPassword = 128
 )
 
-// Registration is what a new person enters.
+// Registration is what a new person enters. Invitation is the secret of a
+// link they followed, "" without one.
 type Registration struct {
-	Email, Password1, Password2, FirstName, LastName string
+	Email, Password1, Password2, FirstName, LastName, Invitation string
 }
 
-// Register creates an account. The first one is the operator's. Returns
-// Invalid with the fields that break a rule; a taken e-mail is one of them.
+var errClosed = music.NewError(music.Forbidden, "Registration is closed. Ask the operator for an account.")
+
+// Register creates an account and sends the mail that proves its address. The
+// first account is the operator's. Returns Invalid with the fields that break
+// a rule, a taken e-mail is one of them; Forbidden for who may not register.
 func (a *Service) Register(ctx context.Context, r Registration) (*music.Account, error) {
-	r.Email, r.FirstName, r.LastName = NormalizeEmail(r.Email), cleanName(r.FirstName), cleanName(r.LastName)
-	if err := a.checkRegistration(r); err != nil {
-		return nil, err
-	}
-	role := music.Listener
-	if a.settings.Get().NewAccountsMayUpload {
-		role = music.Creator
-	}
-	return a.create(ctx, r.Password1, music.Account{Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Role: role})
-}
-
-// Create makes an account with a role, for the operator's command line.
-func (a *Service) Create(ctx context.Context, email, firstName, lastName, password string, role music.Role) (*music.Account, error) {
-	r := Registration{Email: NormalizeEmail(email), FirstName: cleanName(firstName), LastName: cleanName(lastName), Password1: password, Password2: password}
-	if err := a.checkRegistration(r); err != nil {
-		return nil, err
-	}
-	return a.create(ctx, password, music.Account{Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Role: role})
-}
-
-func (a *Service) create(ctx context.Context, password string, account music.Account) (*music.Account, error) {
-	hash, err := a.hashPassword(ctx, password)
+	account, err := a.checkRegistration(r)
 	if err != nil {
 		return nil, err
 	}
-	account.PasswordHash = hash
-	account.CreatedAt = a.now()
-	account.EmailNotifications, account.PushNotifications = true, true
-	if err := a.store.CreateAccount(ctx, &account); err != nil {
-		if music.CodeOf(err) == music.Conflict {
-			taken := music.FieldErrors{}
-			taken.Add("email", "A user is already registered with this e-mail address.")
-			return nil, taken.Err()
-		}
-		return nil, fmt.Errorf("create account: %w", err)
+	if account.PasswordHash, err = a.hashPassword(ctx, r.Password1); err != nil {
+		return nil, err
 	}
-	return &account, nil
+	if account, err = a.enrol(ctx, account, r.Invitation); err != nil {
+		return nil, err
+	}
+	if err := a.sendVerification(ctx, account); err != nil {
+		// The account exists; the mail can be asked for again.
+		a.log.Error("the verification mail could not be written", "account", account.ID, "error", err)
+	}
+	return account, nil
 }
 
-func (a *Service) checkRegistration(r Registration) error {
-	f := music.FieldErrors{}
-	checkEmail(f, r.Email)
-	a.checkPasswordRules(f, "password1", r.Password1)
-	switch {
-	case r.Password2 == "":
-		f.Add("password2", "This field is required.")
-	case r.Password1 != "" && r.Password1 != r.Password2:
-		f.Add("non_field_errors", "The two password fields didn't match.")
+// enrol creates the account of somebody who comes from outside, as far as the
+// operator lets people in.
+func (a *Service) enrol(ctx context.Context, account *music.Account, invitation string) (*music.Account, error) {
+	rules := a.settings.Get()
+	account.Role = music.Listener
+	if rules.NewAccountsMayUpload {
+		account.Role = music.Creator
 	}
-	checkName(f, "first_name", r.FirstName)
-	checkName(f, "last_name", r.LastName)
-	return f.Err("email", "password1", "password2", "non_field_errors")
+	by := music.Admission{Open: rules.Registration == music.RegistrationOpen}
+	if invitation != "" && rules.Registration != music.RegistrationClosed {
+		by.Invitation = hashToken(invitation)
+	}
+	a.begin(account)
+	if err := taken(a.store.RegisterAccount(ctx, account, by)); err != nil {
+		if music.CodeOf(err) == music.Forbidden && rules.Registration == music.RegistrationClosed {
+			return nil, errClosed
+		}
+		return nil, err
+	}
+	if err := a.note(ctx, music.Registered, account.ID, account.Email); err != nil {
+		return nil, fmt.Errorf("note the registration: %w", err)
+	}
+	return account, nil
+}
+
+// Create makes an account with a role, for the operator's command line. The
+// operator vouches for the address.
+func (a *Service) Create(ctx context.Context, email, firstName, lastName, password string, role music.Role) (*music.Account, error) {
+	account, err := a.checkRegistration(Registration{Email: email, FirstName: firstName, LastName: lastName, Password1: password, Password2: password})
+	if err != nil {
+		return nil, err
+	}
+	if account.PasswordHash, err = a.hashPassword(ctx, password); err != nil {
+		return nil, err
+	}
+	account.Role, account.VerifiedAt = role, a.now()
+	a.begin(account)
+	if err := taken(a.store.CreateAccount(ctx, account)); err != nil {
+		return nil, err
+	}
+	if err := a.noteBy(ctx, music.ActorOperator, music.Registered, account.ID, account.Email); err != nil {
+		return nil, fmt.Errorf("note the registration: %w", err)
+	}
+	return account, nil
+}
+
+// begin fills what every new account has.
+func (a *Service) begin(account *music.Account) {
+	account.CreatedAt = a.now()
+	account.EmailNotifications, account.PushNotifications = true, true
+}
+
+// taken words the store's answer to an address that somebody has.
+func taken(err error) error {
+	if music.CodeOf(err) == music.Conflict {
+		return errTaken()
+	}
+	if err != nil {
+		return fmt.Errorf("create account: %w", err)
+	}
+	return nil
+}
+
+// checkRegistration returns the account a person asks for, without a password.
+func (a *Service) checkRegistration(r Registration) (*music.Account, error) {
+	account := &music.Account{Email: NormalizeEmail(r.Email), FirstName: cleanName(r.FirstName), LastName: cleanName(r.LastName)}
+	f := music.FieldErrors{}
+	checkEmail(f, account.Email)
+	a.checkPasswords(f, r.Password1, r.Password2, account)
+	checkName(f, "first_name", account.FirstName)
+	checkName(f, "last_name", account.LastName)
+	return account, f.Err("email", "password1", "password2", "non_field_errors")
 }
 
 func checkEmail(f music.FieldErrors, email string) {
@@ -93,13 +134,15 @@ func checkEmail(f music.FieldErrors, email string) {
 	}
 }
 
-func (a *Service) checkPasswordRules(f music.FieldErrors, field, password string) {
+// checkPasswordRules refuses what the account may not choose as its password.
+func (a *Service) checkPasswordRules(f music.FieldErrors, field, password string, account *music.Account) {
 	least := a.settings.PasswordMinLength()
 	if n := utf8.RuneCountInString(password); n > 0 && n < least {
 		f.Add(field, fmt.Sprintf("This password is too short. It must contain at least %d characters.", least))
 		return
 	}
 	checkPassword(f, field, password)
+	a.checkCommon(f, field, password, account)
 }
 
 // checkPassword refuses what no account can have as its password.
@@ -123,9 +166,10 @@ func checkName(f music.FieldErrors, field, name string) {
 	}
 }
 
-// NormalizeEmail is the form an address is stored and looked up in.
+// NormalizeEmail is the form an address is stored and looked up in. Spellings
+// that look the same, in another case or width, are one address.
 func NormalizeEmail(email string) string {
-	return strings.ToLower(norm.NFC.String(strings.TrimSpace(email)))
+	return norm.NFKC.String(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email))))
 }
 
 func cleanName(name string) string { return norm.NFC.String(strings.TrimSpace(name)) }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/store"
 )
 
 // Credentials are what a person enters to sign in.
@@ -36,40 +38,28 @@ func (a *Service) Login(ctx context.Context, c Credentials) (*Grant, error) {
 	if err := checkCredentials(email, c.Password); err != nil {
 		return nil, err
 	}
-	attempt := email + " " + deviceOf(ctx).Address
-	if err := a.checkLockOut(ctx, attempt); err != nil {
+	if err := a.checkAttempts(ctx, email); err != nil {
 		return nil, err
 	}
 	account, err := a.authenticate(ctx, email, c.Password)
-	if music.CodeOf(err) == music.Unauthenticated {
+	if err != nil && music.CodeOf(err) != music.Unauthenticated {
+		return nil, err
+	}
+	// Again: of many tries at once only as many get to know anything.
+	if locked := a.checkAttempts(ctx, email); locked != nil {
+		return nil, locked
+	}
+	attempt := attemptOf(ctx, email)
+	if err != nil {
 		if noted := a.failedLogin(ctx, attempt, account, email); noted != nil {
 			return nil, noted
 		}
-		return nil, err
-	}
-	if err != nil {
 		return nil, err
 	}
 	if err := a.store.ClearFailedLogins(ctx, attempt); err != nil {
 		return nil, fmt.Errorf("clear failed logins: %w", err)
 	}
 	return a.admit(ctx, account, byPassword)
-}
-
-// failedLogin counts a failure and notes it; the account has no ID when there is none.
-func (a *Service) failedLogin(ctx context.Context, attempt string, account *music.Account, email string) error {
-	count, err := a.store.FailedLogin(ctx, attempt, a.now())
-	if err != nil {
-		return fmt.Errorf("note a failed login: %w", err)
-	}
-	kind := music.SignInFailed
-	if count == a.settings.Get().MaxLoginAttempts {
-		kind = music.SignInLocked
-	}
-	if err := a.noteBy(ctx, "", kind, account.ID, email); err != nil {
-		return fmt.Errorf("note a failed login: %w", err)
-	}
-	return nil
 }
 
 func checkCredentials(email, password string) error {
@@ -80,19 +70,6 @@ func checkCredentials(email, password string) error {
 		f.Add("non_field_errors", "Email and password are required.")
 	}
 	return f.Err("non_field_errors", "email", "password")
-}
-
-func (a *Service) checkLockOut(ctx context.Context, attempt string) error {
-	failures, last, err := a.store.FailedLogins(ctx, attempt, a.now().Add(-lockOut))
-	if err != nil {
-		return fmt.Errorf("count failed logins: %w", err)
-	}
-	if failures < a.settings.Get().MaxLoginAttempts {
-		return nil
-	}
-	locked := music.NewError(music.TooMany, "Too many failed attempts. Try again in 15 minutes.")
-	locked.RetryAfter = last.Add(lockOut).Sub(a.now())
-	return locked
 }
 
 // authenticate returns the account, also beside an error about it.
@@ -117,10 +94,13 @@ func (a *Service) openSession(ctx context.Context, account *music.Account) (*Gra
 	now, d := a.now(), deviceOf(ctx)
 	session := &music.Session{
 		ID: music.NewID(), AccountID: account.ID, CreatedAt: now, LastUsedAt: now, RotatedAt: now,
-		ExpiresAt: now.Add(a.sessionLifetime()), UserAgent: cut(d.UserAgent, 300), Address: d.Address,
+		ExpiresAt: a.expiry(now, now), UserAgent: cut(d.UserAgent, 300), Address: d.Address,
 	}
-	keyID, secret := a.keys.signing()
-	refresh := refreshToken(keyID, secret, session.ID, 1)
+	key, err := a.keys.signing(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	refresh := refreshToken(key, session.ID, 1)
 	session.RefreshHash = hashToken(refresh)
 	if err := a.store.CreateSession(ctx, session); err != nil {
 		return nil, fmt.Errorf("open a session: %w", err)
@@ -128,19 +108,25 @@ func (a *Service) openSession(ctx context.Context, account *music.Account) (*Gra
 	if err := a.store.SetLastLogin(ctx, account.ID, now); err != nil {
 		return nil, fmt.Errorf("note the login: %w", err)
 	}
-	return a.grant(account, session.ID, refresh, session.ExpiresAt)
+	return a.grant(key, account, session.ID, refresh, session.ExpiresAt)
 }
 
-func (a *Service) sessionLifetime() time.Duration {
-	return time.Duration(a.settings.Get().SessionTimeout) * time.Hour
+// expiry is when a session used now ends: after the operator's timeout
+// without use, and in any case at sessionMax.
+func (a *Service) expiry(created, now time.Time) time.Time {
+	unused := now.Add(time.Duration(a.settings.Get().SessionTimeout) * time.Hour)
+	if last := created.Add(sessionMax); unused.After(last) {
+		return last
+	}
+	return unused
 }
 
-func (a *Service) grant(account *music.Account, sessionID, refresh string, expires time.Time) (*Grant, error) {
-	access, err := a.sign(accessAudience, sessionID, account, a.now().Add(AccessLifetime))
+func (a *Service) grant(key store.SigningKey, account *music.Account, sessionID, refresh string, expires time.Time) (*Grant, error) {
+	access, err := a.sign(key, accessAudience, sessionID, account, a.now().Add(AccessLifetime))
 	if err != nil {
 		return nil, fmt.Errorf("sign an access token: %w", err)
 	}
-	cookie, err := a.sign(cookieAudience, sessionID, account, expires)
+	cookie, err := a.sign(key, cookieAudience, sessionID, account, expires)
 	if err != nil {
 		return nil, fmt.Errorf("sign a cookie: %w", err)
 	}
@@ -155,39 +141,58 @@ func (a *Service) Refresh(ctx context.Context, token string) (*Grant, error) {
 	if err != nil {
 		return nil, errBadRefresh.Because(err)
 	}
-	_, account, err := a.liveSession(ctx, sessionID)
+	session, account, err := a.liveSession(ctx, sessionID)
 	if err != nil {
 		return nil, err
 	}
-	keyID, secret := a.keys.signing()
-	next := refreshToken(keyID, secret, sessionID, n+1)
-	expires := a.now().Add(a.sessionLifetime())
+	key, err := a.keys.signing(ctx, a.now())
+	if err != nil {
+		return nil, err
+	}
+	next := refreshToken(key, sessionID, n+1)
+	expires := a.expiry(session.CreatedAt, a.now())
 	swapped, err := a.store.RotateSession(ctx, sessionID, hashToken(token), hashToken(next), a.now(), expires)
 	if err != nil {
 		return nil, fmt.Errorf("rotate the session: %w", err)
 	}
 	if swapped {
-		return a.grant(account, sessionID, next, expires)
+		return a.grant(key, account, sessionID, next, expires)
 	}
-	return a.refreshReplaced(ctx, sessionID, token, next)
+	return a.refreshReplaced(ctx, sessionID, token, n)
 }
 
-// refreshReplaced answers a token that is not the present one.
-func (a *Service) refreshReplaced(ctx context.Context, sessionID, token, next string) (*Grant, error) {
+// refreshReplaced answers the n-th token of a session, which is not the present one.
+func (a *Service) refreshReplaced(ctx context.Context, sessionID, token string, n int) (*Grant, error) {
 	// Read again: another tab may have rotated between our read and our swap.
 	session, account, err := a.liveSession(ctx, sessionID)
 	if err != nil {
 		return nil, err
 	}
-	justReplaced := bytes.Equal(session.PreviousHash, hashToken(token)) && bytes.Equal(session.RefreshHash, hashToken(next))
-	if justReplaced && a.now().Sub(session.RotatedAt) <= rotationGrace {
-		return a.grant(account, session.ID, next, session.ExpiresAt)
+	justReplaced := bytes.Equal(session.PreviousHash, hashToken(token)) && a.now().Sub(session.RotatedAt) <= rotationGrace
+	if justReplaced {
+		// The successor may be of a key that another server has just begun with, or of the one before.
+		for _, key := range a.keys.valid(a.now()) {
+			if next := refreshToken(key, sessionID, n+1); bytes.Equal(session.RefreshHash, hashToken(next)) {
+				return a.grant(key, account, session.ID, next, session.ExpiresAt)
+			}
+		}
 	}
-	a.log.Warn("a used refresh token came back; its session ends", "account", account.ID, "session", session.ID)
-	if err := a.endSession(ctx, session.ID); err != nil {
+	if err := a.endStolen(ctx, session, account); err != nil {
 		return nil, err
 	}
 	return nil, errBadRefresh
+}
+
+// endStolen ends a session whose used token came back: somebody has a copy.
+func (a *Service) endStolen(ctx context.Context, session *music.Session, account *music.Account) error {
+	a.log.Warn("a used refresh token came back; its session ends", "account", account.ID, "session", session.ID)
+	if ended, err := a.endSession(ctx, session.ID); err != nil || ended == "" {
+		return err // it had ended already: they were told
+	}
+	if err := a.noteBy(ctx, "", music.TokenReused, account.ID, DeviceName(session.UserAgent)); err != nil {
+		return fmt.Errorf("note a stolen token: %w", err)
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.SessionsEnded})
 }
 
 // liveSession returns a session that has not ended, with its account.
@@ -215,23 +220,30 @@ func (a *Service) liveSession(ctx context.Context, id string) (*music.Session, *
 // Logout ends the viewer's session and the one the refresh token belongs to,
 // when it is one of ours. It is idempotent.
 func (a *Service) Logout(ctx context.Context, v music.Viewer, refresh string) error {
-	if v.SessionID != "" {
-		if err := a.endSession(ctx, v.SessionID); err != nil {
+	ids := []string{v.SessionID}
+	if id, _, err := a.parseRefresh(ctx, refresh); err == nil && id != v.SessionID {
+		ids = append(ids, id)
+	}
+	for _, id := range ids {
+		owner, err := a.endSession(ctx, id)
+		if err == nil && owner != "" {
+			err = a.note(ctx, music.SignedOut, owner, "")
+		}
+		if err != nil {
 			return err
 		}
-	}
-	if id, _, err := a.parseRefresh(ctx, refresh); err == nil && id != v.SessionID {
-		return a.endSession(ctx, id)
 	}
 	return nil
 }
 
-func (a *Service) endSession(ctx context.Context, id string) error {
-	if err := a.store.RevokeSession(ctx, id, a.now()); err != nil && music.CodeOf(err) != music.NotFound {
-		return fmt.Errorf("end the session: %w", err)
+// endSession returns whose session it was, "" for one that had ended already.
+func (a *Service) endSession(ctx context.Context, id string) (owner string, err error) {
+	owner, err = a.store.RevokeSession(ctx, id, a.now())
+	if err != nil && music.CodeOf(err) != music.NotFound {
+		return "", fmt.Errorf("end the session: %w", err)
 	}
 	a.forget(id)
-	return nil
+	return owner, nil
 }
 
 // cut bounds a text a client sent, on a character's boundary.

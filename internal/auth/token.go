@@ -14,6 +14,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"sonora/internal/music"
+	"sonora/internal/store"
 )
 
 // Audiences keep one kind of token from passing for another.
@@ -33,7 +34,7 @@ type claims struct {
 }
 
 // sign makes a token for the session.
-func (a *Service) sign(audience string, sessionID string, account *music.Account, expires time.Time) (string, error) {
+func (a *Service) sign(key store.SigningKey, audience string, sessionID string, account *music.Account, expires time.Time) (string, error) {
 	c := claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer: issuer, Audience: jwt.ClaimStrings{audience}, Subject: account.ID,
@@ -44,10 +45,9 @@ func (a *Service) sign(audience string, sessionID string, account *music.Account
 	if audience == accessAudience { // the web app reads these
 		c.Email, c.FirstName = account.Email, account.FirstName
 	}
-	id, secret := a.keys.signing()
 	token := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
-	token.Header["kid"] = id
-	return token.SignedString(secret)
+	token.Header["kid"] = key.ID
+	return token.SignedString(key.Secret)
 }
 
 // verify returns the claims of a token of ours for the audience.
@@ -73,9 +73,9 @@ var errNotRefresh = errors.New("not a refresh token of ours")
 // refreshToken is the n-th refresh token of a session. It is derived, not
 // stored: two tabs that trade the same old token at once get the same new
 // one. The store keeps the hash of the present one.
-func refreshToken(keyID string, secret []byte, sessionID string, n int) string {
-	payload := keyID + "." + sessionID + "." + strconv.Itoa(n)
-	mac := hmac.New(sha256.New, secret)
+func refreshToken(key store.SigningKey, sessionID string, n int) string {
+	payload := key.ID + "." + sessionID + "." + strconv.Itoa(n)
+	mac := hmac.New(sha256.New, key.Secret)
 	mac.Write([]byte("refresh." + payload))
 	return payload + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
@@ -94,7 +94,7 @@ func (a *Service) parseRefresh(ctx context.Context, token string) (sessionID str
 	if err != nil {
 		return "", 0, err
 	}
-	if !hmac.Equal([]byte(token), []byte(refreshToken(parts[0], secret, parts[1], n))) {
+	if !hmac.Equal([]byte(token), []byte(refreshToken(store.SigningKey{ID: parts[0], Secret: secret}, parts[1], n))) {
 		return "", 0, errNotRefresh
 	}
 	return parts[1], n, nil

@@ -7,10 +7,13 @@ package mail
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/url"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/store"
 )
 
@@ -18,25 +21,76 @@ import (
 type Config struct {
 	Store     *store.Store
 	Log       *slog.Logger
-	Server    string        // smtp://user:password@host:587?from=… or smtps://…; "" keeps messages in the outbox
-	Site      func() string // name of this Sonora, as it is now
+	Server    *Server               // nil keeps messages in the outbox
+	Settings  func() music.Settings // as they are now
 	PublicURL *url.URL
 }
 
 // Service writes and delivers. It is safe for concurrent use.
-type Service struct{ c Config }
+type Service struct {
+	c    Config
+	now  func() time.Time
+	wake chan struct{} // there is something to deliver
+}
 
 // New returns the service.
-func New(c Config) *Service { return &Service{c} }
+func New(c Config) *Service {
+	return &Service{c: c, now: time.Now, wake: make(chan struct{}, 1)}
+}
 
 // Delivers reports whether there is a mail server.
-func (s *Service) Delivers() bool { return s.c.Server != "" }
+func (s *Service) Delivers() bool { return s.c.Server != nil }
 
-// Send puts a message into the outbox.
-func (s *Service) Send(_ context.Context, _ Message) error { return nil }
+var errRecipient = errors.New("the recipient is not an e-mail address")
 
-// Run delivers until ctx ends.
-func (s *Service) Run(ctx context.Context) error { <-ctx.Done(); return nil }
+// Send writes a message and puts it into the outbox, where it is safe when
+// Send returns. It does not wait for the delivery.
+func (s *Service) Send(ctx context.Context, m Message) error {
+	var due time.Time
+	if s.Delivers() {
+		due = s.now()
+	}
+	if _, err := s.queue(ctx, m, due); err != nil {
+		return err
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is awake
+	}
+	return nil
+}
+
+// SendNow delivers a message while the caller waits, at one attempt, and
+// returns why it failed.
+func (s *Service) SendNow(ctx context.Context, m Message) error {
+	if !s.Delivers() {
+		return errors.New("there is no mail server; give one with --mail")
+	}
+	row, err := s.queue(ctx, m, s.now().Add(lease)) // not another server's until then
+	if err != nil {
+		return err
+	}
+	if cause := s.deliver(ctx, row); cause != nil {
+		return errors.Join(cause, s.c.Store.MailFailed(context.WithoutCancel(ctx), row, time.Time{}, inWords(cause)))
+	}
+	return s.c.Store.MailSent(context.WithoutCancel(ctx), row.ID, s.now())
+}
+
+// queue puts a message into the outbox, due at a time or never.
+func (s *Service) queue(ctx context.Context, m Message, due time.Time) (*music.Mail, error) {
+	if !isAddress(m.To) {
+		return nil, fmt.Errorf("write the message %s: %w", m.Kind, errRecipient)
+	}
+	row, err := s.write(m)
+	if err != nil {
+		return nil, fmt.Errorf("write the message %s: %w", m.Kind, err)
+	}
+	row.NextAt = due
+	if err := s.c.Store.QueueMail(ctx, row); err != nil {
+		return nil, fmt.Errorf("put the message %s into the outbox: %w", m.Kind, err)
+	}
+	return row, nil
+}
 
 // Kind says what a message is about. Each has a template in each language.
 type Kind string
@@ -58,6 +112,7 @@ const (
 	Deleted         Kind = "deleted"          // it is
 	ExportReady     Kind = "export_ready"     // Link, Expires
 	Invitation      Kind = "invitation"       // Link, Expires
+	Test            Kind = "test"             // the operator tries the mail server
 )
 
 // Message is one mail to one person.

@@ -11,7 +11,10 @@ type Play struct {
 	Listened  time.Duration // sound heard, pauses excluded
 }
 
+// PlayCounts is how long a listen counts however long the track is.
+const PlayCounts = 30 * time.Second
+
 // CountsAsPlay reports whether a listen counts: 30 seconds, or half of the track.
 func CountsAsPlay(listened, duration time.Duration) bool {
-	return listened >= 30*time.Second || (duration > 0 && listened*2 >= duration)
+	return listened >= PlayCounts || (duration > 0 && listened*2 >= duration)
 }

@@ -4,14 +4,15 @@ import "time"
 
 // SecurityEvent is an entry of the audit log.
 type SecurityEvent struct {
-	At        time.Time
-	AccountID string // whom it concerns, "" when there is no such account
-	Email     string // of that account, as it is now; for reading only
-	Actor     string // AccountID of who did it, "" for a visitor, ActorOperator for the command line
-	Kind      SecurityKind
-	Address   string
-	UserAgent string
-	Detail    string // what no other field says: an e-mail that was tried, a role, a name
+	At         time.Time
+	AccountID  string // whom it concerns, "" when there is no such account
+	Email      string // of that account, as it is now; for reading only
+	Actor      string // AccountID of who did it, "" for a visitor, ActorOperator for the command line
+	ActorEmail string // of that account, as it is now; for reading only
+	Kind       SecurityKind
+	Address    string
+	UserAgent  string
+	Detail     string // what no other field says: an e-mail that was tried, a role, a name
 }
 
 // ActorOperator did it on the command line.

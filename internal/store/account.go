@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"sonora/internal/music"
@@ -40,6 +39,11 @@ func (r *accountRow) value() music.Account {
 // they are empty. The first account of a database becomes Admin whatever its
 // Role. It returns Conflict with the field "email" for an address that is taken.
 func (s *Store) CreateAccount(ctx context.Context, a *music.Account) error {
+	return s.createAccount(ctx, a, func(*tx, *music.Account) error { return nil })
+}
+
+// createAccount asks admit in the same transaction about everybody but the first.
+func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(*tx, *music.Account) error) error {
 	row := *a
 	if row.ID == "" {
 		row.ID = music.NewID()
@@ -62,15 +66,10 @@ func (s *Store) CreateAccount(ctx context.Context, a *music.Account) error {
 		}
 		if first {
 			row.Role = music.Admin
+		} else if err := admit(tx, &row); err != nil {
+			return err
 		}
-		_, err = tx.exec(ctx, "insert into account ("+accountColumns+`)
-			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			row.ID, row.Email, row.PasswordHash, clean(row.FirstName), clean(row.LastName), clean(row.Bio), clean(row.Location),
-			clean(row.Website), clean(row.PhoneNumber), row.DateOfBirth, row.IsPrivate, row.EmailNotifications,
-			row.PushNotifications, row.ProfileImageURL, row.AuthProvider, string(row.Role),
-			millis(row.CreatedAt), millis(row.LastLoginAt), millis(row.DisabledAt),
-			millis(row.VerifiedAt), row.PendingEmail, row.Language, millis(row.DeleteAt), millis(row.FactorDueAt), millis(row.TOTPAt))
-		return err
+		return insertAccount(ctx, tx, &row)
 	})
 	if music.CodeOf(err) == music.Conflict {
 		taken := "An account with this e-mail address exists already."
@@ -79,6 +78,17 @@ func (s *Store) CreateAccount(ctx context.Context, a *music.Account) error {
 	if err == nil {
 		*a = row
 	}
+	return err
+}
+
+func insertAccount(ctx context.Context, tx *tx, a *music.Account) error {
+	_, err := tx.exec(ctx, "insert into account ("+accountColumns+`)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		a.ID, a.Email, a.PasswordHash, clean(a.FirstName), clean(a.LastName), clean(a.Bio), clean(a.Location),
+		clean(a.Website), clean(a.PhoneNumber), a.DateOfBirth, a.IsPrivate, a.EmailNotifications,
+		a.PushNotifications, a.ProfileImageURL, a.AuthProvider, string(a.Role),
+		millis(a.CreatedAt), millis(a.LastLoginAt), millis(a.DisabledAt),
+		millis(a.VerifiedAt), a.PendingEmail, a.Language, millis(a.DeleteAt), millis(a.FactorDueAt), millis(a.TOTPAt))
 	return err
 }
 
@@ -97,29 +107,7 @@ func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
 	return collect(ctx, s.read, &accountRow{}, "select "+accountColumns+" from account order by seq")
 }
 
-// SetRole changes what an account may do.
-func (s *Store) SetRole(ctx context.Context, id string, role music.Role) error {
-	return must(s.write.exec(ctx, "update account set role = ? where id = ?", string(role), id))
-}
-
-// SetPassword replaces the password's hash.
-func (s *Store) SetPassword(ctx context.Context, id, hash string) error {
-	return must(s.write.exec(ctx, "update account set password_hash = ? where id = ?", hash, id))
-}
-
 // SetLastLogin notes when an account signed in.
 func (s *Store) SetLastLogin(ctx context.Context, id string, at time.Time) error {
 	return must(s.write.exec(ctx, "update account set last_login_at = ? where id = ?", millis(at), id))
-}
-
-// DeleteAccount removes an account with its sessions, likes and plays. It
-// returns Conflict while the account owns tracks: they are to be deleted or
-// handed over first, because without an owner every member would hear them.
-func (s *Store) DeleteAccount(ctx context.Context, id string) error {
-	err := must(s.write.exec(ctx, "delete from account where id = ?", id))
-	var e *music.Error
-	if errors.As(err, &e) && e.Err != nil { // a foreign key, not a missing row
-		return music.NewError(music.Conflict, "This account still owns tracks.").Because(err)
-	}
-	return err
 }

@@ -36,6 +36,10 @@ type dialect struct {
 	allocate func(ctx context.Context, tx *tx, table string, n int) ([]int64, error)
 	// oneAtATime is run where two transactions must not decide the same thing.
 	oneAtATime string
+	// skipLocked ends a select of a row that others look for too.
+	skipLocked string
+	// locked ends a select of a row that is then changed.
+	locked string
 	// meaning classifies a driver's error.
 	meaning func(error) int
 	// others says that other processes write too, so that counts age.
@@ -93,6 +97,8 @@ var postgresDialect = dialect{
 			"select nextval(pg_get_serial_sequence('"+table+"', 'seq')) from generate_series(1, ?)", n)
 	},
 	oneAtATime: "select pg_advisory_xact_lock(7310579)",
+	skipLocked: " for update skip locked",
+	locked:     " for update",
 	meaning:    postgresMeaning,
 	others:     true,
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},

@@ -38,3 +38,16 @@ func (s *Store) AddSigningKey(ctx context.Context, k SigningKey) error {
 		k.ID, k.Secret, millis(k.CreatedAt), millis(k.RetiredAt))
 	return err
 }
+
+// RotateSigningKey adds a key and retires every other that is in use.
+func (s *Store) RotateSigningKey(ctx context.Context, k SigningKey, retire time.Time) error {
+	return s.update(ctx, "rotate signing key", func(tx *tx) error {
+		// Also those that are to retire later: a rotation at once means all.
+		if _, err := tx.exec(ctx, "update signing_key set retired_at = ? where retired_at = 0 or retired_at > ?", millis(retire), millis(retire)); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, "insert into signing_key (id, secret, created_at, retired_at) values (?, ?, ?, ?)",
+			k.ID, k.Secret, millis(k.CreatedAt), millis(k.RetiredAt))
+		return err
+	})
+}

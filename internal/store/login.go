@@ -38,3 +38,25 @@ func (s *Store) ClearFailedLogins(ctx context.Context, key string) error {
 	_, err := s.write.exec(ctx, "delete from failed_login where key = ?", bounded(clean(key)))
 	return err
 }
+
+// FailedLoginBefore returns when the n-th latest sign-in failed for a key,
+// the zero time when fewer did.
+func (s *Store) FailedLoginBefore(ctx context.Context, key string, n int) (time.Time, error) {
+	at, err := one(ctx, s.read, &cell[int64]{},
+		"select coalesce((select at from failed_login where key = ? order by at desc limit 1 offset ? + 0), 0)", bounded(clean(key)), n-1)
+	return moment(at), err
+}
+
+// OftenFailed returns the keys that failed at least so many times after since.
+func (s *Store) OftenFailed(ctx context.Context, since time.Time, least int) ([]string, error) {
+	return collect(ctx, s.read, &cell[string]{},
+		"select key from failed_login where at > ? group by key having count(*) >= ? order by key", millis(since), least)
+}
+
+// ClearFailedLoginsOf forgets the failures of a key and of everything that
+// begins with it and a space: of an account from all addresses.
+func (s *Store) ClearFailedLoginsOf(ctx context.Context, key string) error {
+	key = clean(key)
+	_, err := s.write.exec(ctx, "delete from failed_login where key = ? or key >= ? and key < ?", bounded(key), bounded(key+" "), bounded(key+"!"))
+	return err
+}

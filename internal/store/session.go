@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -77,9 +78,25 @@ func (s *Store) RotateSession(ctx context.Context, id string, oldHash, newHash [
 	return n == 1, err
 }
 
-// RevokeSession ends a session; one that has ended stays as it is.
-func (s *Store) RevokeSession(ctx context.Context, id string, at time.Time) error {
-	_, err := s.write.exec(ctx, "update session set revoked_at = ? where id = ? and revoked_at = 0", millis(at), id)
+// RevokeSession ends a session and returns whose it was. NotFound when there
+// is none that could end.
+func (s *Store) RevokeSession(ctx context.Context, id string, at time.Time) (accountID string, err error) {
+	return one(ctx, s.write, &cell[string]{}, `update session set revoked_at = ? where id = ? and revoked_at = 0
+		returning (select a.id from account a where a.seq = session.account)`, millis(at), id)
+}
+
+// RevokeSessionOf ends a session of an account; NotFound when the account has
+// no such session that is alive.
+func (s *Store) RevokeSessionOf(ctx context.Context, accountID, id string, at time.Time) error {
+	return must(s.write.exec(ctx, `update session set revoked_at = ?
+		where id = ? and account = (select seq from account where account.id = ?) and revoked_at = 0 and expires_at > ?`,
+		millis(at), id, accountID, millis(at)))
+}
+
+// RevokeOtherSessions ends every session of an account but one.
+func (s *Store) RevokeOtherSessions(ctx context.Context, accountID, keep string, at time.Time) error {
+	_, err := s.write.exec(ctx, `update session set revoked_at = ?
+		where account = (select seq from account where account.id = ?) and id <> ? and revoked_at = 0`, millis(at), accountID, keep)
 	return err
 }
 
@@ -89,3 +106,51 @@ func (s *Store) RevokeSessions(ctx context.Context, accountID string, at time.Ti
 		where account = (select seq from account where account.id = ?) and revoked_at = 0`, millis(at), accountID)
 	return err
 }
+
+// SessionsOf returns an account's sessions that are alive, last used first.
+func (s *Store) SessionsOf(ctx context.Context, accountID string, now time.Time) ([]music.Session, error) {
+	list, err := collect(ctx, s.read, &sessionRow{}, selectSession+"a.id = ? and s.revoked_at = 0 and s.expires_at > ? order by s.last_used_at desc, s.id desc",
+		accountID, millis(now))
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	return list, nil
+}
+
+// LastSessionEnd is when the last of all sessions ends, zero when there is none.
+func (s *Store) LastSessionEnd(ctx context.Context) (time.Time, error) {
+	end, err := one(ctx, s.read, &cell[int64]{}, "select coalesce(max(expires_at), 0) from session where revoked_at = 0")
+	return moment(end), err
+}
+
+// SessionsUsed notes uses of sessions by their ids, as AppPasswordsUsed does.
+func (s *Store) SessionsUsed(ctx context.Context, uses map[string]music.Use) error {
+	if len(uses) == 0 {
+		return nil
+	}
+	return s.update(ctx, "note uses", func(tx *tx) error {
+		for id, u := range uses {
+			at := millis(u.At)
+			if _, err := tx.exec(ctx, "update session set last_used_at = ? where id = ? and last_used_at < ?", at, id, at); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// KnownDevices returns from where an account's sessions were opened that were
+// used at or after since, ended ones too.
+func (s *Store) KnownDevices(ctx context.Context, accountID string, since time.Time) ([]music.Device, error) {
+	list, err := collect(ctx, s.read, &deviceRow{}, `select distinct user_agent, address from session
+		where account = (select seq from account where account.id = ?) and last_used_at >= ?`, accountID, millis(since))
+	if err != nil {
+		return nil, fmt.Errorf("list devices: %w", err)
+	}
+	return list, nil
+}
+
+type deviceRow struct{ d music.Device }
+
+func (r *deviceRow) dest() []any         { return []any{&r.d.UserAgent, &r.d.Address} }
+func (r *deviceRow) value() music.Device { return r.d }

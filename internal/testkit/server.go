@@ -15,6 +15,7 @@ import (
 
 	"sonora/internal/api"
 	"sonora/internal/app"
+	"sonora/internal/oidc"
 )
 
 // Options of a Server; the zero value is an empty one on SQLite.
@@ -23,6 +24,10 @@ type Options struct {
 	Database string                     // an address, as of --database
 	Settings map[string]json.RawMessage // locked ones
 	Proxies  []string                   // trusted ones
+	Mail     string                     // a mail server's address, as of --mail
+
+	Providers []oidc.Config // identity providers
+	PublicURL string        // as of --public-url
 }
 
 // Server is a running Sonora with an operator and a member signed in.
@@ -47,7 +52,8 @@ func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	config := app.Config{
 		Version: "test", Listen: "127.0.0.1:0", Data: t.TempDir(), Database: o.Database,
-		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")}, TrustedProxies: o.Proxies,
+		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")}, TrustedProxies: o.Proxies, Mail: o.Mail,
+		Providers: o.Providers, PublicURL: o.PublicURL,
 	}
 	maps.Copy(config.Settings, o.Settings)
 	if o.Music != "" {

@@ -45,7 +45,7 @@ func accounts(t *testing.T, f *fixture) {
 
 	b := f.member("ben", music.Creator)
 	f.must(f.SetRole(ctx, b.AccountID, music.Listener))
-	f.must(f.SetPassword(ctx, b.AccountID, "new"))
+	f.must(f.ReplacePassword(ctx, b.AccountID, "new", "", now))
 	f.must(f.SetLastLogin(ctx, b.AccountID, now))
 	got := get(f.AccountByID(ctx, b.AccountID))(t)
 	if got.Role != music.Listener || got.PasswordHash != "new" || !got.LastLoginAt.Equal(now) {
@@ -60,7 +60,7 @@ func accounts(t *testing.T, f *fixture) {
 	_, err = f.AccountByID(ctx, "nobody")
 	f.code(err, music.NotFound)
 	f.code(f.SetRole(ctx, "nobody", music.Admin), music.NotFound)
-	f.code(f.SetPassword(ctx, "nobody", ""), music.NotFound)
+	f.code(f.ReplacePassword(ctx, "nobody", "", "", now), music.NotFound)
 	f.code(f.SetLastLogin(ctx, "nobody", now), music.NotFound)
 	f.code(f.DeleteAccount(ctx, "nobody"), music.NotFound)
 }
@@ -146,8 +146,11 @@ func sessions(t *testing.T, f *fixture) {
 	_, _, err := f.SessionByRefresh(ctx, []byte("three"))
 	f.code(err, music.NotFound)
 
-	f.must(f.RevokeSession(ctx, s.ID, later))
-	f.must(f.RevokeSession(ctx, s.ID, later.Add(time.Hour))) // the first time counts
+	if owner := get(f.RevokeSession(ctx, s.ID, later))(t); owner != ana.AccountID {
+		t.Errorf("the session was of %q", owner)
+	}
+	_, err = f.RevokeSession(ctx, s.ID, later.Add(time.Hour)) // the first time counts
+	f.code(err, music.NotFound)
 	if got := get(f.SessionByID(ctx, s.ID))(t); !got.RevokedAt.Equal(later) {
 		t.Errorf("revoked at %v", got.RevokedAt)
 	}

@@ -21,6 +21,493 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/app-passwords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List app passwords */
+        get: operations["appPasswords"];
+        put?: never;
+        /** Make a password for a player */
+        post: operations["makeAppPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/app-passwords/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an app password */
+        delete: operations["removeAppPassword"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have one's account deleted */
+        post: operations["deleteAccount"];
+        /** Take the deletion back */
+        delete: operations["keepAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the e-mail address */
+        post: operations["changeEmail"];
+        /** Give up a change of the e-mail address */
+        delete: operations["cancelEmail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to one's account, newest first */
+        get: operations["ownEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Copies of one's data */
+        get: operations["exports"];
+        put?: never;
+        /** Have a copy of all one's data prepared */
+        post: operations["startExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A copy of one's data, a ZIP file */
+        get: operations["exportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/identities/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect the account from a provider */
+        delete: operations["unlinkIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose the language of mails */
+        put: operations["saveLanguage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a passkey */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to add a passkey */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a passkey another name */
+        put: operations["renamePasskey"];
+        post?: never;
+        /** Remove a passkey */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make new recovery codes */
+        post: operations["makeRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How one can sign in */
+        get: operations["security"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List signed-in devices */
+        get: operations["sessions"];
+        put?: never;
+        post?: never;
+        /** Sign out all other devices */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out everywhere, also here */
+        post: operations["endSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out a device */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the authenticator app on */
+        post: operations["enableTOTP"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/totp/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to set up an authenticator app */
+        post: operations["beginTOTP"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/totp/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the authenticator app off */
+        post: operations["disableTOTP"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log, newest first */
+        get: operations["securityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List invitations */
+        get: operations["invitations"];
+        put?: never;
+        /** Make an invitation */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an invitation back */
+        delete: operations["uninvite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all DJ mixes */
+        get: operations["adminMixes"];
+        put?: never;
+        /** Add a DJ mix */
+        post: operations["makeMix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mixes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a DJ mix */
+        put: operations["saveMix"];
+        post?: never;
+        /** Delete a DJ mix */
+        delete: operations["removeMix"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/radios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all radio stations */
+        get: operations["adminStations"];
+        put?: never;
+        /** Add a radio station */
+        post: operations["makeStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/radios/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a radio station */
+        put: operations["saveStation"];
+        post?: never;
+        /** Delete a radio station */
+        delete: operations["removeStation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings": {
         parameters: {
             query?: never;
@@ -33,6 +520,92 @@ export interface paths {
         /** Change settings */
         put: operations["saveSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of the dashboard */
+        get: operations["adminStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an account's role, or disable or enable it */
+        put: operations["changeUser"];
+        post?: never;
+        /** Delete an account */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an account's owner a link to choose another password */
+        post: operations["sendReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign an account out everywhere */
+        post: operations["signOutUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget an account's failed sign-ins */
+        post: operations["unlockUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,6 +697,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a change of the e-mail address by a link */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/google": {
         parameters: {
             query?: never;
@@ -135,6 +725,23 @@ export interface paths {
         get: operations["google"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether an invitation is good */
+        post: operations["invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -158,6 +765,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/login/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a sign-in with a code */
+        post: operations["loginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set up the second factor a sign-in requires, and finish it */
+        post: operations["enrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/enrol/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to set up the second factor a sign-in requires */
+        post: operations["beginEnrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/logout": {
         parameters: {
             query?: never;
@@ -169,6 +827,91 @@ export interface paths {
         put?: never;
         /** Sign out */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a sign-in with a passkey */
+        post: operations["passkeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/login/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a sign-in with a passkey */
+        post: operations["beginPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a link to choose a new password */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a new password by the link */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List identity providers */
+        get: operations["providers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -235,6 +978,91 @@ export interface paths {
         };
         /** Who is signed in */
         get: operations["currentUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove an e-mail address by the link sent to it */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send that link again */
+        post: operations["resendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/{provider}/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a sign-in with a provider */
+        post: operations["providerLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/{provider}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a sign-in with a provider, or with a bearer token the linking of an account */
+        post: operations["beginProviderLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatars/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a person */
+        get: operations["avatar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -414,6 +1242,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List DJ mixes, newest first */
+        get: operations["mixes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One DJ mix */
+        get: operations["mix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's playlists, newest first */
+        get: operations["playlists"];
+        put?: never;
+        /** Make a playlist */
+        post: operations["makePlaylist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One playlist, one's own or a public one */
+        get: operations["playlist"];
+        /** Change a playlist of one's own */
+        put: operations["savePlaylist"];
+        post?: never;
+        /** Delete a playlist of one's own */
+        delete: operations["removePlaylist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plays": {
         parameters: {
             query?: never;
@@ -425,6 +1324,40 @@ export interface paths {
         put?: never;
         /** Report a listen */
         post: operations["reportPlay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List radio stations, newest first */
+        get: operations["stations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One radio station */
+        get: operations["station"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -568,6 +1501,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one did, latest first */
+        get: operations["activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a picture of oneself */
+        post: operations["saveAvatar"];
+        /** Take one's picture away */
+        delete: operations["removeAvatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change one's profile */
+        put: operations["saveProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own figures */
+        get: operations["stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -577,6 +1579,23 @@ export interface paths {
         };
         /** List accounts */
         get: operations["users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What others see of a person */
+        get: operations["publicProfile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -627,6 +1646,109 @@ export interface components {
             name: string;
             version: string;
         };
+        Activity: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "played" | "liked" | "joined";
+            /** @description null for joined. */
+            track: components["schemas"]["Track"] | null;
+        };
+        AddPasskeyInputBody: {
+            ceremony: string;
+            /** @description What the browser's credential is in JSON. */
+            credential: unknown;
+            /** @description Such as Phone; its owner knows it by this. */
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        AddedPasskey: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: string;
+            /** @description Shown this once, with the first factor of an account; otherwise empty. */
+            recoveryCodes: string[];
+        };
+        AdminMix: {
+            audioUrl: string;
+            /** Format: double */
+            bpm: number | null;
+            category: string;
+            coverImageUrl: string | null;
+            description: string;
+            djName: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description MB.
+             */
+            fileSize: number;
+            /** @enum {string} */
+            format: "MP3" | "WAV";
+            genre: string;
+            id: string;
+            /** @description Else only admins see it. */
+            isActive: boolean;
+            /** @description Visitors see it, while it is active. */
+            isPublic: boolean;
+            /** Format: int64 */
+            likes: number;
+            /** Format: int64 */
+            playCount: number;
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            uploadedAt: string;
+        };
+        AdminStation: {
+            /**
+             * Format: int64
+             * @description kbit/s.
+             */
+            bitrate: number;
+            country: string;
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            format: string;
+            genre: string;
+            id: string;
+            isOnline: boolean;
+            /** @description Visitors see it. */
+            isPublic: boolean;
+            /** Format: int64 */
+            listeners: number;
+            logo: string | null;
+            metadataUrl: string | null;
+            name: string;
+            streamUrl: string;
+            /** @enum {string} */
+            type: "icecast" | "shoutcast";
+        };
+        AdminStats: {
+            ai: components["schemas"]["AiStats"];
+            mixes: components["schemas"]["MixStats"];
+            music: components["schemas"]["MusicStats"];
+            radios: components["schemas"]["RadioStats"];
+            streams: components["schemas"]["StreamStats"];
+            users: components["schemas"]["UserStats"];
+        };
+        AiStats: {
+            /** Format: int64 */
+            approved: number;
+            /** Format: int64 */
+            generated: number;
+            /** Format: int64 */
+            pending: number;
+        };
         Album: {
             /** Format: date-time */
             addedAt: string;
@@ -672,6 +1794,18 @@ export interface components {
             /** Format: int64 */
             year: number | null;
         };
+        AppPassword: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** @description From where it was last used. */
+            lastAddress: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: string;
+            /** @enum {string} */
+            scope: "stream" | "full";
+        };
         Artist: {
             /** Format: int64 */
             albumCount: number;
@@ -701,20 +1835,161 @@ export interface components {
             id: string;
             name: string;
         };
+        BeginPasskeyLoginInputBody: {
+            /** @description When the passkey is the second factor. */
+            challenge?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        BeginProviderLoginInputBody: {
+            /** @description This server's callback of the provider. */
+            redirect_uri: string;
+            /** @description What the page looks at when the person comes back; at most 512 characters. */
+            state: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Ceremony: {
+            /** @description To come back with the device's answer, within five minutes. */
+            ceremony: string;
+            /** @description For PublicKeyCredential.parseRequestOptionsFromJSON or parseCreationOptionsFromJSON. */
+            options: unknown;
+        };
+        ChallengeInputBody: {
+            challenge: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ChangeEmailInputBody: {
+            email: string;
+            /** @description Of the account; empty when it has none and the session is new. */
+            password: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ChangePasswordInputBody: {
+            /** @description Empty when there is no password yet and the session is new. */
+            current: string;
+            password1: string;
+            password2: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ChangeUserInputBody: {
+            active?: boolean;
+            /** @enum {string} */
+            role?: "listener" | "creator" | "admin";
+        };
+        ChangedEmail: {
+            /** @description The account has the new address already, because there is no mail server to ask by. */
+            applied: boolean;
+            detail: string;
+        };
+        CodeInputBody: {
+            /** @description Of the answer that asked for the second factor. */
+            challenge: string;
+            /** @description Of the authenticator app, or a recovery code. */
+            code: string;
+        } & {
+            [key: string]: unknown;
+        };
         Config: {
             developerPanels: boolean;
+            /** @description The domain passkeys belong to; empty where there can be none. */
+            passkeys: string;
             /** Format: int64 */
             passwordMinLength: number;
+            /** @description Identity providers to sign in with. */
+            providers: components["schemas"]["Provider"][];
             requireSignIn: boolean;
             siteDescription: string;
             siteName: string;
             version: string;
         };
+        ConfirmedEmail: {
+            detail: string;
+            /** @description The account has the new address now. */
+            done: boolean;
+        };
+        DeleteInputBody: {
+            /** @description May be left out by who has none and signed in a moment ago. */
+            password?: string;
+        };
+        Deletion: {
+            /** Format: date-time */
+            deleteAt: string;
+        };
         Detail: {
             detail: string;
         };
+        EmailInputBody: {
+            email: string;
+        } & {
+            [key: string]: unknown;
+        };
         Endpoints: {
             endpoints: string[];
+        };
+        EnrolInputBody: {
+            challenge: string;
+            code: string;
+            enrolment: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Enrolment: {
+            /** @description To come back with a code of the app, within ten minutes. */
+            enrolment: string;
+            /** @description The uri as a picture, a data: URL. */
+            qr: string;
+            /** @description For typing it in. */
+            secret: string;
+            /** @description otpauth://… */
+            uri: string;
+        };
+        Event: {
+            /** @description Whom it concerns. */
+            accountId: string | null;
+            /**
+             * @description Who did it: an account, the command line or nobody known.
+             * @enum {string}
+             */
+            actor: "account" | "operator" | "visitor";
+            actorEmail: string | null;
+            actorId: string | null;
+            address: string;
+            /** Format: date-time */
+            at: string;
+            /** @description What no other field says: a role, a name, an e-mail that was tried. */
+            detail: string;
+            /** @description The user agent in words. */
+            device: string;
+            /** @description Of that account, as it is now. */
+            email: string | null;
+            /** @description What happened, such as signed_in. */
+            kind: string;
+            userAgent: string;
+        };
+        Export: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            id: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            progress: number;
+            /** Format: date-time */
+            readyAt: string | null;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number | null;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
         };
         Genre: {
             name: string;
@@ -722,10 +1997,16 @@ export interface components {
             trackCount: number;
         };
         Google: {
+            /** @description To be entered at Google as the redirect address. */
+            callback: string;
+            clientId: string;
             configured: boolean;
+            scope: string;
         };
         Grant: {
             access: string;
+            /** @description Shown this once, when a sign-in set a second factor up. */
+            recoveryCodes?: string[];
             refresh: string;
             /** @description The same as access. */
             token: string;
@@ -737,10 +2018,61 @@ export interface components {
             time: string;
             version: string;
         };
+        Identity: {
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            label: string;
+            provider: string;
+        };
+        Invitation: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** @description To hand on; shown this once, when the invitation is made. */
+            link?: string;
+            /** @description For whom, in the operator's words. */
+            note: string;
+            /**
+             * @description Of the accounts made with it.
+             * @enum {string}
+             */
+            role: "listener" | "creator";
+            /** Format: int64 */
+            usesLeft: number;
+        };
+        InvitationValid: {
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InviteInputBody: {
+            /**
+             * Format: int64
+             * @description Until it runs out, 7 when left out.
+             */
+            days?: number;
+            note?: string;
+            /** @description listener, the default, or creator. */
+            role?: string;
+            /**
+             * Format: int64
+             * @description How many accounts, 1 when left out.
+             */
+            uses?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        LanguageInputBody: {
+            /** @description Of mails: en, es, or empty for what the browser asks for. */
+            language: string;
+        };
         LegacyRegisterInputBody: {
             email: string;
             firstName?: string;
             first_name?: string;
+            invitation?: string;
             lastName?: string;
             last_name?: string;
             password?: string;
@@ -798,6 +2130,17 @@ export interface components {
             kind: "plain" | "synced" | null;
             text: string;
         };
+        MakeAppPasswordInputBody: {
+            /** @description What it is for, such as Car. */
+            name: string;
+            /** @description The account's; empty when it has none and the session is fresh. */
+            password: string;
+            /**
+             * @description stream: browse and listen. full: all a listener does. Neither reaches the account.
+             * @enum {string}
+             */
+            scope: "stream" | "full";
+        };
         Member: {
             authProvider: string | null;
             /** Format: date-time */
@@ -806,6 +2149,8 @@ export interface components {
             firstName: string;
             id: string;
             isActive: boolean;
+            /** @description Too many failed sign-ins: it does not answer some address at the moment. */
+            isLocked: boolean;
             /** @description The e-mail address is proven. */
             isVerified: boolean;
             /** Format: date-time */
@@ -813,6 +2158,121 @@ export interface components {
             lastName: string;
             /** @enum {string} */
             role: "listener" | "creator" | "admin";
+        };
+        Mix: {
+            /** @description The same as djName. */
+            artist: string;
+            audioUrl: string;
+            /** Format: double */
+            bpm: number | null;
+            category: string;
+            coverImageUrl: string | null;
+            /** @description The same as coverImageUrl. */
+            coverUrl: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            djName: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            genre: string;
+            id: string;
+            /** @description Visitors see it. */
+            isPublic: boolean;
+            /** Format: int64 */
+            likes: number;
+            /** Format: int64 */
+            plays: number;
+            tags: string[];
+            title: string;
+        };
+        MixForm: {
+            audioUrl?: string | null;
+            bpm?: number | null;
+            category?: string | null;
+            coverImageUrl?: string | null;
+            description?: string | null;
+            djName?: string | null;
+            /** @description Seconds. */
+            duration?: number | null;
+            /** @description MB. */
+            fileSize?: number | null;
+            /** @description MP3, the default, or WAV. */
+            format?: string;
+            genre?: string | null;
+            /** @description true when left out of a new one. */
+            isActive?: boolean;
+            /** @description true when left out of a new one. */
+            isPublic?: boolean;
+            tags?: string[];
+            title?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        MixStats: {
+            /** Format: int64 */
+            active: number;
+            /** Format: int64 */
+            total: number;
+        };
+        MusicStats: {
+            /** Format: int64 */
+            playlists: number;
+            /** Format: int64 */
+            songs: number;
+        };
+        NewAppPassword: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: string;
+            /** @enum {string} */
+            scope: "stream" | "full";
+            /** @description For HTTP Basic with the e-mail address. Shown this once. */
+            secret: string;
+        };
+        OwnEvent: {
+            /**
+             * @description Who did it.
+             * @enum {string}
+             */
+            actor: "you" | "operator" | "visitor";
+            address: string;
+            /** Format: date-time */
+            at: string;
+            /** @description What no other field says: a role, a name, an e-mail that was tried. */
+            detail: string;
+            /** @description The user agent in words; empty for the operator. */
+            device: string;
+            /** @description What happened, such as signed_in. */
+            kind: string;
+            userAgent: string;
+        };
+        Passkey: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: string;
+        };
+        PasskeyLoginInputBody: {
+            ceremony: string;
+            /** @description What the browser's credential is in JSON. */
+            credential: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        PasswordInputBody: {
+            /** @description Of the account; nothing when it has none and the session is new. */
+            password?: string;
+        } & {
+            [key: string]: unknown;
         };
         Play: {
             /** @description 30 seconds or half of the track were heard. */
@@ -830,6 +2290,28 @@ export interface components {
             startedAt: string;
             trackId: string;
         };
+        Playlist: {
+            coverImageUrl: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            id: string;
+            /** @description Others may open it. */
+            isPublic: boolean;
+            name: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PlaylistForm: {
+            coverImageUrl?: string | null;
+            description?: string | null;
+            /** @description true when left out of a new one. */
+            isPublic?: boolean;
+            /** @description 1 to 100 characters. */
+            name?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         Problem: {
             /** @enum {string} */
             kind: "empty" | "truncated" | "not-audio" | "unreadable" | "corrupt";
@@ -841,9 +2323,81 @@ export interface components {
             /** Format: int64 */
             size: number;
         };
+        ProfileInputBody: {
+            bio?: string | null;
+            /** @description Such as 1990-12-10. */
+            dateOfBirth?: string | null;
+            /** @description Another address is pending until mails to both have confirmed it, where there is a mail server. */
+            email?: string;
+            emailNotifications?: boolean;
+            firstName?: string | null;
+            isPrivate?: boolean;
+            lastName?: string | null;
+            location?: string | null;
+            phoneNumber?: string | null;
+            pushNotifications?: boolean;
+            website?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Provider: {
+            id: string;
+            label: string;
+        };
+        ProviderGrant: {
+            /** @description Empty, as refresh, when an account was linked: its session goes on. */
+            access: string;
+            email: string;
+            first_name: string;
+            /** @description The account that asked is linked now. */
+            linked: boolean;
+            refresh: string;
+            /** @description The same as access. */
+            token: string;
+            user: components["schemas"]["User"];
+        };
+        ProviderLoginInputBody: {
+            /** @description Of the provider. */
+            code: string;
+            redirect_uri: string;
+            state?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ProviderPage: {
+            /** @description The provider's page, where to send the person. */
+            url: string;
+        };
+        PublicProfile: {
+            bio: string;
+            id: string;
+            /** @description Shown to the person and to admins only. */
+            isPrivate: boolean;
+            isSelf: boolean;
+            /** Format: date-time */
+            joinedAt: string;
+            /** @description The latest six of those the caller may see. */
+            likedSongs: components["schemas"]["Track"][];
+            location: string;
+            name: string;
+            profileImageUrl: string | null;
+            website: string;
+        };
         Purged: {
             /** Format: int64 */
             purged: number;
+        };
+        RadioStats: {
+            /** Format: int64 */
+            offline: number;
+            /** Format: int64 */
+            online: number;
+            /** Format: int64 */
+            total: number;
+        };
+        RecoveryCodes: {
+            /** @description Shown this once. */
+            recoveryCodes: string[];
         };
         RefreshInputBody: {
             refresh: string;
@@ -853,6 +2407,8 @@ export interface components {
         RegisterInputBody: {
             email: string;
             first_name?: string;
+            /** @description The secret of an invitation's link. */
+            invitation?: string;
             last_name?: string;
             password1: string;
             password2: string;
@@ -862,6 +2418,24 @@ export interface components {
         Registered: {
             detail: string;
             user: components["schemas"]["User"];
+        };
+        RemovePasskeyInputBody: {
+            /** @description Of the account; nothing when it has none and the session is new. */
+            password?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RenamePasskeyInputBody: {
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ResetInputBody: {
+            password1: string;
+            password2: string;
+            token: string;
+        } & {
+            [key: string]: unknown;
         };
         ScanInputBody: {
             /** @description Read unchanged files again as well. */
@@ -897,6 +2471,44 @@ export interface components {
             artists: components["schemas"]["Artist"][];
             tracks: components["schemas"]["Track"][];
         };
+        Security: {
+            /**
+             * Format: date-time
+             * @description When the account will be deleted.
+             */
+            deleteAt: string | null;
+            /**
+             * Format: date-time
+             * @description From when sign-in insists on it.
+             */
+            factorDueAt: string | null;
+            /** @description The operator wants everybody to have a second factor. */
+            factorRequired: boolean;
+            hasPassword: boolean;
+            identities: components["schemas"]["Identity"][];
+            /** @description The e-mail address is proven. */
+            isVerified: boolean;
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description To take the place of the e-mail address once it is confirmed. */
+            pendingEmail: string | null;
+            /** Format: int64 */
+            recoveryCodesLeft: number;
+            /** @description An authenticator app is set up. */
+            totp: boolean;
+        };
+        Session: {
+            address: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The one that asks. */
+            current: boolean;
+            /** @description The user agent in words. */
+            device: string;
+            id: string;
+            /** Format: date-time */
+            lastUsedAt: string;
+            userAgent: string;
+        };
         Settings: {
             adminEmail: string;
             aivaApiKey: string;
@@ -926,7 +2538,9 @@ export interface components {
             passwordMinLength: number;
             /** Format: int64 */
             rateLimitPerMinute: number;
+            registration: string;
             requireSignIn: boolean;
+            requireVerification: boolean;
             scannedTracksPublic: boolean;
             /** Format: int64 */
             sessionTimeout: number;
@@ -935,6 +2549,79 @@ export interface components {
             slackWebhook: string;
             sunoApiKey: string;
             timezone: string;
+        };
+        Station: {
+            country: string;
+            description: string;
+            genre: string;
+            id: string;
+            isLive: boolean;
+            /** @description Visitors see it. */
+            isPublic: boolean;
+            /** Format: int64 */
+            listenerCount: number;
+            logoUrl: string | null;
+            name: string;
+            streamUrl: string;
+        };
+        StationForm: {
+            /**
+             * Format: int64
+             * @description kbit/s, 128 when left out of a new one.
+             */
+            bitrate?: number;
+            country?: string | null;
+            description?: string | null;
+            /** @description MP3 when left out of a new one. */
+            format?: string | null;
+            genre?: string | null;
+            /** @description true when left out of a new one. */
+            isPublic?: boolean;
+            logo?: string | null;
+            metadataUrl?: string | null;
+            name?: string | null;
+            streamUrl?: string | null;
+            /** @description icecast, the default, or shoutcast. */
+            type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Stats: {
+            /** Format: int64 */
+            likedSongs: number;
+            /**
+             * Format: double
+             * @description Of the last seven days.
+             */
+            listenedSeconds: number;
+            /**
+             * Format: int64
+             * @description One's own.
+             */
+            playlists: number;
+        };
+        StreamStats: {
+            /**
+             * Format: int64
+             * @description Listens that count since midnight.
+             */
+            today: number;
+            /**
+             * Format: double
+             * @description The last seven days against the seven before; null when there was nothing.
+             */
+            weekChangePercent: number | null;
+        };
+        TokenInputBody: {
+            token: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TotpInputBody: {
+            code: string;
+            enrolment: string;
+        } & {
+            [key: string]: unknown;
         };
         Track: {
             /** Format: date-time */
@@ -1127,19 +2814,44 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             dateOfBirth: string | null;
+            /**
+             * Format: date-time
+             * @description When the account is to be deleted.
+             */
+            deleteAt: string | null;
             email: string;
             emailNotifications: boolean;
+            /**
+             * Format: date-time
+             * @description From when sign-in insists on a second factor.
+             */
+            factorDueAt: string | null;
             firstName: string;
             id: string;
             isPrivate: boolean;
+            /** @description The e-mail address is proven. */
+            isVerified: boolean;
+            /** @description Of mails; empty for what the browser asks for. */
+            language: string;
             lastName: string;
             location: string;
+            /** @description Replaces email once it is confirmed. */
+            pendingEmail: string | null;
             phoneNumber: string;
             profileImageUrl: string | null;
             pushNotifications: boolean;
             /** @enum {string} */
             role: "listener" | "creator" | "admin";
             website: string;
+        };
+        UserStats: {
+            /**
+             * Format: int64
+             * @description Who used a device or a player since midnight in the operator's time zone.
+             */
+            activeToday: number;
+            /** Format: int64 */
+            total: number;
         };
         Welcome: {
             greeting: string;
@@ -1171,6 +2883,1501 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["About"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    appPasswords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppPassword"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makeAppPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeAppPasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAppPassword"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeAppPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    keepAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedEmail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    cancelEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    ownEvents: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnEvent"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    startExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    exportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unlinkIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LanguageInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskey"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ceremony"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RemovePasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makeRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    security: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Security"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    enableTOTP: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    beginTOTP: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    disableTOTP: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    securityEvents: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    uninvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    adminMixes: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMix"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makeMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MixForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMix"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MixForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMix"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    adminStations: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStation"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makeStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description Error */
@@ -1247,6 +4454,230 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    adminStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    sendReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    signOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unlockUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description Error */
@@ -1464,6 +4895,45 @@ export interface operations {
             };
         };
     };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedEmail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     google: {
         parameters: {
             query?: never;
@@ -1499,12 +4969,49 @@ export interface operations {
             };
         };
     };
+    invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationValid"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
-            header?: {
-                "User-Agent"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1523,6 +5030,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Grant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    loginCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    enrol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    beginEnrol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChallengeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
                 };
             };
             /** @description Error */
@@ -1563,6 +5192,200 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    passkeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    beginPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeyLoginInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ceremony"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"][];
                 };
             };
             /** @description Error */
@@ -1624,9 +5447,7 @@ export interface operations {
     registerAndSignIn: {
         parameters: {
             query?: never;
-            header?: {
-                "User-Agent"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1721,6 +5542,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    resendVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    providerLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderLoginInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderGrant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    beginProviderLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginProviderLoginInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
                 };
             };
             /** @description Error */
@@ -2155,6 +6177,281 @@ export interface operations {
             };
         };
     };
+    mixes: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mix"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    mix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mix"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playlists: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makePlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaylistForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    savePlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaylistForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removePlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     reportPlay: {
         parameters: {
             query?: never;
@@ -2175,6 +6472,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Play"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stations: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    station: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
                 };
             };
             /** @description Error */
@@ -2545,6 +6921,197 @@ export interface operations {
             };
         };
     };
+    activity: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG or GIF of at most 5 MB.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     users: {
         parameters: {
             query?: never;
@@ -2561,6 +7128,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    publicProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicProfile"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"sonora/internal/app"
+	"sonora/internal/auth"
+	"sonora/internal/music"
+)
+
+type keyCmd struct {
+	List   keyListCmd   `cmd:"" help:"List the keys sessions are signed with."`
+	Rotate keyRotateCmd `cmd:"" help:"Sign with a new key from now on."`
+}
+
+type keyListCmd struct{ accountFlags }
+
+func (c *keyListCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
+		keys, err := accounts.Auth.Keys(ctx)
+		if err != nil {
+			return err
+		}
+		out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		for _, k := range keys {
+			fmt.Fprintf(out, "%s\tsince %s\t%s\n", k.ID, k.CreatedAt.Format(time.DateTime), keyStatus(k, time.Now()))
+		}
+		return out.Flush()
+	})
+}
+
+func keyStatus(k auth.Key, now time.Time) string {
+	switch {
+	case k.Signs:
+		return "signs"
+	case k.RetiredAt.After(now):
+		return "verifies until " + k.RetiredAt.Format(time.DateTime)
+	}
+	return "retired " + k.RetiredAt.Format(time.DateTime)
+}
+
+type keyRotateCmd struct {
+	accountFlags
+	Now bool `help:"Retire the other keys at once, which signs everybody out. Without it they verify until the last session ends."`
+}
+
+func (c *keyRotateCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
+		if err := accounts.Auth.RotateKeys(ctx, music.ActorOperator, c.Now); err != nil {
+			return err
+		}
+		fmt.Fprintln(os.Stdout, "a running server signs with the new key within a minute")
+		if c.Now {
+			fmt.Fprintln(os.Stdout, "everybody has to sign in again")
+		}
+		return nil
+	})
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"sonora/internal/app"
+	"sonora/internal/mail"
+	"sonora/internal/music"
+)
+
+type mailCmd struct {
+	List     mailListCmd `cmd:"" help:"List the outbox, newest first."`
+	Show     mailShowCmd `cmd:"" help:"Print a message that was not delivered."`
+	SendTest mailTestCmd `cmd:"" help:"Send a message through the mail server, and say how that went."`
+}
+
+type mailListCmd struct {
+	accountFlags
+	Limit int `help:"How many." default:"50" placeholder:"N"`
+}
+
+func (c *mailListCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
+		list, err := accounts.Store.Mails(ctx, c.Limit)
+		if err != nil {
+			return err
+		}
+		out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		for _, m := range list {
+			fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", m.ID, m.CreatedAt.Format(time.DateTime), m.Recipient, m.Kind, mailState(&m))
+		}
+		return out.Flush()
+	})
+}
+
+// mailState says what became of a message.
+func mailState(m *music.Mail) string {
+	switch {
+	case !m.SentAt.IsZero():
+		return "delivered " + m.SentAt.Format(time.DateTime)
+	case m.NextAt.IsZero() && m.Error != "":
+		return "given up: " + m.Error
+	case m.NextAt.IsZero():
+		return "stays here, there was no mail server"
+	case m.Error != "":
+		return fmt.Sprintf("tried %d times, again %s: %s", m.Attempts, m.NextAt.Format(time.DateTime), m.Error)
+	}
+	return "due"
+}
+
+type mailShowCmd struct {
+	accountFlags
+	ID string `arg:"" help:"Which one, as the list names it."`
+}
+
+func (c *mailShowCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
+		m, err := accounts.Store.Mail(ctx, c.ID)
+		if music.CodeOf(err) == music.NotFound {
+			return fmt.Errorf("there is no message %s", c.ID)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stdout, "To: %s\nDate: %s\nSubject: %s\nState: %s\n", m.Recipient, m.CreatedAt.Format(time.DateTime), m.Subject, mailState(m))
+		if m.Text != "" { // what is delivered is forgotten
+			fmt.Fprintf(os.Stdout, "\n%s", m.Text)
+		}
+		return nil
+	})
+}
+
+type mailTestCmd struct {
+	accountFlags
+	Address  string `arg:"" help:"Whom to write to."`
+	Language string `help:"en or es." default:"en" enum:"en,es"`
+}
+
+func (c *mailTestCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
+		if err := accounts.Mail.SendNow(ctx, mail.Message{Kind: mail.Test, To: c.Address, Language: c.Language}); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stdout, "the mail server took the message to %s\n", c.Address)
+		return nil
+	})
+}

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/music"
+)
+
+// appPasswordJSON is an app password as its owner sees it.
+type appPasswordJSON struct {
+	ID          string     `json:"id"`
+	Name        string     `json:"name"`
+	Scope       string     `json:"scope" enum:"stream,full"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	LastUsedAt  *time.Time `json:"lastUsedAt"`
+	LastAddress string     `json:"lastAddress" doc:"From where it was last used."`
+}
+
+func encodeAppPassword(p *music.AppPassword) appPasswordJSON {
+	return appPasswordJSON{
+		ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), LastUsedAt: orNull(p.LastUsedAt.UTC()), LastAddress: p.LastAddress,
+	}
+}
+
+func (a *API) appPasswords(ctx context.Context, _ *struct{}) (*body[[]appPasswordJSON], error) {
+	list, err := a.auth.AppPasswords(ctx, viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]appPasswordJSON]{encodeAll(list, encodeAppPassword)}, nil
+}
+
+type makeAppPasswordInput struct {
+	Body struct {
+		Name     string `json:"name" doc:"What it is for, such as Car."`
+		Scope    string `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: all a listener does. Neither reaches the account."`
+		Password string `json:"password" doc:"The account's; empty when it has none and the session is fresh."`
+	}
+}
+
+// newAppPasswordJSON shows the secret, this once.
+type newAppPasswordJSON struct {
+	ID         string     `json:"id"`
+	Name       string     `json:"name"`
+	Scope      string     `json:"scope" enum:"stream,full"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	Secret     string     `json:"secret" doc:"For HTTP Basic with the e-mail address. Shown this once."`
+}
+
+func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*secretOutput[newAppPasswordJSON], error) {
+	p, secret, err := a.auth.MakeAppPassword(ctx, viewer(ctx), auth.NewAppPassword{
+		Name: in.Body.Name, Scope: music.Scope(in.Body.Scope), Password: in.Body.Password,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return secretly(newAppPasswordJSON{ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), Secret: secret}), nil
+}
+
+func (a *API) removeAppPassword(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.auth.RemoveAppPassword(ctx, viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The app password is gone."}}, nil
+}

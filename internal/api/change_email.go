@@ -1,0 +1,52 @@
+package api
+
+import "context"
+
+type changeEmailInput struct {
+	Body struct {
+		_        struct{} `json:"-" additionalProperties:"true"`
+		Email    string   `json:"email"`
+		Password string   `json:"password" doc:"Of the account; empty when it has none and the session is new."`
+	}
+}
+
+type changedEmailJSON struct {
+	Detail  string `json:"detail"`
+	Applied bool   `json:"applied" doc:"The account has the new address already, because there is no mail server to ask by."`
+}
+
+func (a *API) changeEmail(ctx context.Context, in *changeEmailInput) (*body[changedEmailJSON], error) {
+	applied, err := a.auth.ChangeEmail(ctx, viewer(ctx), in.Body.Email, in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	detail := "We have written to both addresses. Follow the links in the mails to confirm the change."
+	if applied {
+		detail = "Your e-mail address has been changed."
+	}
+	return &body[changedEmailJSON]{changedEmailJSON{detail, applied}}, nil
+}
+
+func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*body[detailJSON], error) {
+	if err := a.auth.CancelEmail(ctx, viewer(ctx)); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"Your e-mail address stays as it is."}}, nil
+}
+
+type confirmedEmailJSON struct {
+	Detail string `json:"detail"`
+	Done   bool   `json:"done" doc:"The account has the new address now."`
+}
+
+func (a *API) confirmEmail(ctx context.Context, in *tokenInput) (*body[confirmedEmailJSON], error) {
+	done, err := a.auth.ConfirmEmail(ctx, in.Body.Token)
+	if err != nil {
+		return nil, err
+	}
+	detail := "Thank you. Now follow the link in the mail to the other address."
+	if done {
+		detail = "Your e-mail address has been changed."
+	}
+	return &body[confirmedEmailJSON]{confirmedEmailJSON{detail, done}}, nil
+}

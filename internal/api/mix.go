@@ -1,0 +1,173 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// mixJSON is a DJ's mix as listeners see it.
+type mixJSON struct {
+	ID            string    `json:"id"`
+	Title         string    `json:"title"`
+	DJName        string    `json:"djName"`
+	Artist        string    `json:"artist" doc:"The same as djName."`
+	AudioURL      string    `json:"audioUrl"`
+	CoverImageURL *string   `json:"coverImageUrl"`
+	CoverURL      *string   `json:"coverUrl" doc:"The same as coverImageUrl."`
+	Duration      float64   `json:"duration" doc:"Seconds."`
+	Genre         string    `json:"genre"`
+	Category      string    `json:"category"`
+	Likes         int64     `json:"likes"`
+	Plays         int64     `json:"plays"`
+	CreatedAt     time.Time `json:"createdAt"`
+	BPM           *float64  `json:"bpm"`
+	Tags          []string  `json:"tags" nullable:"false"`
+	Description   string    `json:"description"`
+	IsPublic      bool      `json:"isPublic" doc:"Visitors see it."`
+}
+
+func encodeMix(m *music.Mix) mixJSON {
+	cover := orNull(m.CoverImageURL)
+	return mixJSON{
+		ID: m.ID, Title: m.Title, DJName: m.DJName, Artist: m.DJName, AudioURL: m.AudioURL, CoverImageURL: cover, CoverURL: cover,
+		Duration: m.Duration.Seconds(), Genre: m.Genre, Category: m.Category, Likes: m.Likes, Plays: m.Plays, CreatedAt: m.CreatedAt.UTC(),
+		BPM: orNull(m.BPM), Tags: m.Tags, Description: m.Description, IsPublic: m.IsPublic,
+	}
+}
+
+// adminMixJSON is a DJ's mix as the operator sees it.
+type adminMixJSON struct {
+	ID            string    `json:"id"`
+	Title         string    `json:"title"`
+	DJName        string    `json:"djName"`
+	Duration      float64   `json:"duration" doc:"Seconds."`
+	BPM           *float64  `json:"bpm"`
+	Category      string    `json:"category"`
+	Genre         string    `json:"genre"`
+	IsActive      bool      `json:"isActive" doc:"Else only admins see it."`
+	IsPublic      bool      `json:"isPublic" doc:"Visitors see it, while it is active."`
+	FileSize      float64   `json:"fileSize" doc:"MB."`
+	Format        string    `json:"format" enum:"MP3,WAV"`
+	UploadedAt    time.Time `json:"uploadedAt"`
+	PlayCount     int64     `json:"playCount"`
+	Likes         int64     `json:"likes"`
+	Description   string    `json:"description"`
+	AudioURL      string    `json:"audioUrl"`
+	CoverImageURL *string   `json:"coverImageUrl"`
+	Tags          []string  `json:"tags" nullable:"false"`
+}
+
+func encodeAdminMix(m *music.Mix) adminMixJSON {
+	return adminMixJSON{
+		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: orNull(m.BPM), Category: m.Category, Genre: m.Genre,
+		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / music.MB, Format: m.Format, UploadedAt: m.CreatedAt.UTC(),
+		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: orNull(m.CoverImageURL), Tags: m.Tags,
+	}
+}
+
+// mixForm is what the operator says about a mix. What is left out stays as it is.
+type mixForm struct {
+	_             struct{}     `json:"-" additionalProperties:"true"`
+	Title         textOrNull   `json:"title,omitzero"`
+	DJName        textOrNull   `json:"djName,omitzero"`
+	Description   textOrNull   `json:"description,omitzero"`
+	Genre         textOrNull   `json:"genre,omitzero"`
+	Category      textOrNull   `json:"category,omitzero"`
+	AudioURL      textOrNull   `json:"audioUrl,omitzero"`
+	CoverImageURL textOrNull   `json:"coverImageUrl,omitzero"`
+	Duration      numberOrNull `json:"duration,omitzero" doc:"Seconds."`
+	BPM           numberOrNull `json:"bpm,omitzero"`
+	FileSize      numberOrNull `json:"fileSize,omitzero" doc:"MB."`
+	Tags          *[]string    `json:"tags,omitempty"`
+	Format        *string      `json:"format,omitempty" doc:"MP3, the default, or WAV."`
+	IsActive      yesOrNo      `json:"isActive,omitzero" doc:"true when left out of a new one."`
+	IsPublic      yesOrNo      `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+}
+
+func (f *mixForm) fill(m *music.Mix) {
+	f.Title.set(&m.Title)
+	f.DJName.set(&m.DJName)
+	f.Description.set(&m.Description)
+	f.Genre.set(&m.Genre)
+	f.Category.set(&m.Category)
+	f.AudioURL.set(&m.AudioURL)
+	f.CoverImageURL.set(&m.CoverImageURL)
+	f.IsActive.set(&m.IsActive)
+	f.IsPublic.set(&m.IsPublic)
+	if f.Duration.number != nil {
+		m.Duration = time.Duration(bounded(*f.Duration.number) * float64(time.Second))
+	}
+	if f.BPM.number != nil {
+		m.BPM = *f.BPM.number
+	}
+	if f.FileSize.number != nil {
+		m.Size = int64(bounded(*f.FileSize.number) * music.MB)
+	}
+	if f.Tags != nil {
+		m.Tags = *f.Tags
+	}
+	if f.Format != nil {
+		m.Format = *f.Format
+	}
+}
+
+// bounded keeps a number from overflowing where it becomes a whole one; it
+// stays far from what is allowed.
+func bounded(v float64) float64 { return max(-1e9, min(v, 1e9)) }
+
+type mixesInput struct{ Paging }
+
+func (a *API) mixes(ctx context.Context, in *mixesInput) (*pageOf[mixJSON], error) {
+	list, err := a.mixPage(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeMix), nil
+}
+
+func (a *API) adminMixes(ctx context.Context, in *mixesInput) (*pageOf[adminMixJSON], error) {
+	list, err := a.mixPage(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeAdminMix), nil
+}
+
+func (a *API) mixPage(ctx context.Context, in *mixesInput) (music.List[music.Mix], error) {
+	page, err := in.page()
+	if err != nil {
+		return music.List[music.Mix]{}, err
+	}
+	return a.store.Mixes(ctx, viewer(ctx), page)
+}
+
+func (a *API) mix(ctx context.Context, in *itemPath) (*body[mixJSON], error) {
+	m, err := a.store.Mix(ctx, viewer(ctx), in.ID)
+	return encoded(m, err, encodeMix)
+}
+
+func (a *API) makeMix(ctx context.Context, in *body[mixForm]) (*body[adminMixJSON], error) {
+	m := music.NewMix()
+	m.OwnerID, m.CreatedAt = viewer(ctx).AccountID, a.now()
+	in.Body.fill(&m)
+	return encoded(&m, a.store.CreateMix(ctx, &m), encodeAdminMix)
+}
+
+type mixInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body mixForm
+}
+
+func (a *API) saveMix(ctx context.Context, in *mixInput) (*body[adminMixJSON], error) {
+	m, err := a.store.ChangeMix(ctx, in.ID, in.Body.fill)
+	return encoded(m, err, encodeAdminMix)
+}
+
+func (a *API) removeMix(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.store.DeleteMix(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The mix is deleted."}}, nil
+}

@@ -1,0 +1,136 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/music"
+)
+
+type beginPasskeyLoginInput struct {
+	Body *struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Challenge string   `json:"challenge,omitempty" doc:"When the passkey is the second factor."`
+	}
+}
+
+// ceremonyJSON begins what a browser's dialog goes on with.
+type ceremonyJSON struct {
+	Ceremony string          `json:"ceremony" doc:"To come back with the device's answer, within five minutes."`
+	Options  json.RawMessage `json:"options" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON or parseCreationOptionsFromJSON."`
+}
+
+func encodeCeremony(c *auth.Ceremony) *secretOutput[ceremonyJSON] {
+	return secretly(ceremonyJSON{c.Token, c.Options})
+}
+
+func (a *API) beginPasskeyLogin(ctx context.Context, in *beginPasskeyLoginInput) (*secretOutput[ceremonyJSON], error) {
+	challenge := ""
+	if in.Body != nil {
+		challenge = in.Body.Challenge
+	}
+	c, err := a.auth.BeginPasskeyLogin(ctx, challenge)
+	if err != nil {
+		return nil, err
+	}
+	return encodeCeremony(c), nil
+}
+
+type passkeyLoginInput struct {
+	Body struct {
+		_          struct{}        `json:"-" additionalProperties:"true"`
+		Ceremony   string          `json:"ceremony"`
+		Credential json.RawMessage `json:"credential" doc:"What the browser's credential is in JSON."`
+	}
+}
+
+func (a *API) passkeyLogin(ctx context.Context, in *passkeyLoginInput) (*grantOutput, error) {
+	grant, err := a.auth.PasskeyLogin(ctx, in.Body.Ceremony, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+func (a *API) beginPasskey(ctx context.Context, in *passwordInput) (*secretOutput[ceremonyJSON], error) {
+	c, err := a.auth.BeginPasskey(ctx, viewer(ctx), in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	return encodeCeremony(c), nil
+}
+
+// passkeyJSON is a passkey as its owner sees it.
+type passkeyJSON struct {
+	ID         string     `json:"id"`
+	Name       string     `json:"name"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+}
+
+func encodePasskey(p *music.Passkey) passkeyJSON {
+	return passkeyJSON{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), LastUsedAt: orNull(p.LastUsedAt.UTC())}
+}
+
+type addPasskeyInput struct {
+	Body struct {
+		_          struct{}        `json:"-" additionalProperties:"true"`
+		Ceremony   string          `json:"ceremony"`
+		Name       string          `json:"name" doc:"Such as Phone; its owner knows it by this."`
+		Credential json.RawMessage `json:"credential" doc:"What the browser's credential is in JSON."`
+	}
+}
+
+// addedPasskeyJSON is a passkeyJSON with the codes that are shown once.
+type addedPasskeyJSON struct {
+	ID            string     `json:"id"`
+	Name          string     `json:"name"`
+	CreatedAt     time.Time  `json:"createdAt"`
+	LastUsedAt    *time.Time `json:"lastUsedAt"`
+	RecoveryCodes []string   `json:"recoveryCodes" doc:"Shown this once, with the first factor of an account; otherwise empty."`
+}
+
+func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*secretOutput[addedPasskeyJSON], error) {
+	p, codes, err := a.auth.AddPasskey(ctx, viewer(ctx), in.Body.Ceremony, in.Body.Name, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	return secretly(addedPasskeyJSON{p.ID, p.Name, p.CreatedAt.UTC(), nil, append([]string{}, codes...)}), nil
+}
+
+type renamePasskeyInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		_    struct{} `json:"-" additionalProperties:"true"`
+		Name string   `json:"name"`
+	}
+}
+
+func (a *API) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*body[passkeyJSON], error) {
+	p, err := a.auth.RenamePasskey(ctx, viewer(ctx), in.ID, in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return &body[passkeyJSON]{encodePasskey(p)}, nil
+}
+
+type removePasskeyInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body *struct {
+		_        struct{} `json:"-" additionalProperties:"true"`
+		Password string   `json:"password,omitempty" doc:"Of the account; nothing when it has none and the session is new."`
+	}
+}
+
+func (a *API) removePasskey(ctx context.Context, in *removePasskeyInput) (*body[detailJSON], error) {
+	password := ""
+	if in.Body != nil {
+		password = in.Body.Password
+	}
+	if err := a.auth.RemovePasskey(ctx, viewer(ctx), in.ID, password); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The passkey is removed."}}, nil
+}

@@ -1,0 +1,26 @@
+package api
+
+import "context"
+
+func (a *API) forgotPassword(ctx context.Context, in *emailInput) (*body[detailJSON], error) {
+	if err := a.auth.AskReset(ctx, in.Body.Email); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"If this address has an account, we have sent it a link to choose a new password."}}, nil
+}
+
+type resetInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Token     string   `json:"token"`
+		Password1 string   `json:"password1"`
+		Password2 string   `json:"password2"`
+	}
+}
+
+func (a *API) resetPassword(ctx context.Context, in *resetInput) (*body[detailJSON], error) {
+	if err := a.auth.Reset(ctx, in.Body.Token, in.Body.Password1, in.Body.Password2); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"Your password has been changed. Sign in with the new one."}}, nil
+}

@@ -1,0 +1,188 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/testkit"
+)
+
+// rules are who may call each operation, written down a second time: an
+// operation that is new, or that lets others in than yesterday, has to be
+// entered here by somebody who means it.
+var rules = map[string]string{
+	"anyone": `register login refresh logout registerAndSignIn endpoints google providers beginProviderLogin providerLogin
+		verifyEmail resendVerification forgotPassword resetPassword confirmEmail invitation
+		loginCode beginEnrol enrol beginPasskeyLogin passkeyLogin about config welcome health`,
+	"browser": `tracks track lyrics albums album artists artist genres search publicProfile stream trackCover cover avatar
+		stations station mixes mix`,
+	"member": `currentUser like unlike likedTracks recentlyPlayed stats activity library
+		playlists makePlaylist playlist savePlaylist removePlaylist`,
+	"player": `reportPlay events`, // members, also with an app password that only streams
+	"person": `changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
+		beginPasskey addPasskey renamePasskey removePasskey sessions endOtherSessions endSession endSessions ownEvents
+		appPasswords makeAppPassword removeAppPassword unlinkIdentity saveProfile saveAvatar removeAvatar saveLanguage
+		startExport exports exportFile deleteAccount keepAccount`,
+	"admin": `startScan cancelScan problems missingTracks purgeMissing settings saveSettings invitations invite uninvite
+		users changeUser unlockUser signOutUser sendReset deleteUser securityEvents
+		adminStats adminStations makeStation saveStation removeStation adminMixes makeMix saveMix removeMix`,
+}
+
+// caller is one kind of person, with what a rule means for them: 0 is let in.
+type caller struct {
+	name    string
+	as      testkit.Person
+	header  map[string]string
+	refusal map[string]int
+}
+
+func refusals(browser, member, player, person, admin int) map[string]int {
+	return map[string]int{"browser": browser, "member": member, "player": player, "person": person, "admin": admin}
+}
+
+// TestEveryOperationForEveryRole walks the OpenAPI document.
+func TestEveryOperationForEveryRole(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Proxies: []string{"127.0.0.1"}})
+	callers := everybody(t, s)
+	seen, last := map[string]bool{}, (*huma.Operation)(nil)
+	for name, o := range operations() {
+		seen[o.OperationID] = true
+		rule := ruleOf(o.OperationID)
+		if rule == "" {
+			t.Errorf("%s (%s) is in no rule", name, o.OperationID)
+		}
+		if o.OperationID == "endSessions" {
+			last = o // nobody is signed in any more after it
+			continue
+		}
+		for _, c := range callers {
+			ask(t, s, o, c, rule)
+		}
+	}
+	for _, c := range callers {
+		ask(t, s, last, c, ruleOf(last.OperationID))
+	}
+	for rule, ids := range rules {
+		for id := range strings.FieldsSeq(ids) {
+			if !seen[id] && id != "events" {
+				t.Errorf("rule %s names %s, which there is not", rule, id)
+			}
+		}
+	}
+}
+
+func ask(t *testing.T, s *testkit.Server, o *huma.Operation, c caller, rule string) {
+	t.Helper()
+	if o.OperationID == "logout" && c.as.Email != "" {
+		c.as = s.SignIn(t, c.as.Email) // a session of its own, as it ends here
+	}
+	request := testkit.Request{
+		Method: o.Method, Path: strings.NewReplacer("{id}", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{hash}", "x", "{name}", "x", "{provider}", "x").Replace(o.Path),
+		As: c.as, Header: fromAnywhere(c.header),
+	}
+	if o.RequestBody != nil {
+		request.Body = "{}"
+		if o.RequestBody.Content["multipart/form-data"] != nil {
+			request.Body, request.Header["Content-Type"] = "--x--", "multipart/form-data; boundary=x"
+		}
+	}
+	got, want := s.Do(t, request).Status, c.refusal[rule]
+	refused := got == http.StatusUnauthorized || got == http.StatusForbidden
+	if rule == "anyone" { // a wrong token or password may be 401 here; it is the answer, not a wall
+		refused, want = got == http.StatusForbidden, 0
+	}
+	if want != 0 && got != want || want == 0 && refused || got >= http.StatusInternalServerError {
+		t.Errorf("%s %s as %s: %d, want %d (0 is no refusal)", o.Method, o.Path, c.name, got, want)
+	}
+}
+
+func ruleOf(id string) string {
+	for rule, ids := range rules {
+		for known := range strings.FieldsSeq(ids) {
+			if known == id {
+				return rule
+			}
+		}
+	}
+	return ""
+}
+
+// everybody is one of each kind of caller.
+func everybody(t *testing.T, s *testkit.Server) []caller {
+	t.Helper()
+	listener, disabled := s.SignUp(t, "listener@example.com"), s.SignUp(t, "disabled@example.com")
+	change(t, s, listener, `{"role":"listener"}`)
+	listener = s.SignIn(t, listener.Email) // a change of role ends sessions
+	change(t, s, disabled, `{"active":false}`)
+	const unknown, no = http.StatusUnauthorized, http.StatusForbidden
+	return []caller{
+		{"a visitor", testkit.Person{}, nil, refusals(0, unknown, unknown, unknown, unknown)},
+		{"somebody with garbage", testkit.Person{}, map[string]string{"Authorization": "Bearer x.y.z"}, refusals(unknown, unknown, unknown, unknown, unknown)},
+		{"a disabled account", testkit.Person{Access: disabled.Access}, nil, refusals(unknown, unknown, unknown, unknown, unknown)},
+		{"a listener", listener, nil, refusals(0, 0, 0, 0, no)},
+		{"a creator", s.Member, nil, refusals(0, 0, 0, 0, no)},
+		{"the operator", s.Admin, nil, refusals(0, 0, 0, 0, 0)},
+		{"the operator's app password", testkit.Person{}, basicAuth(t, s, s.Admin, "full"), refusals(0, 0, 0, no, no)},
+		{"the operator's player", testkit.Person{}, basicAuth(t, s, s.Admin, "stream"), refusals(0, no, 0, no, no)},
+		{"a listener's app password", testkit.Person{}, basicAuth(t, s, listener, "full"), refusals(0, 0, 0, no, no)},
+	}
+}
+
+// change changes an account as the operator.
+func change(t *testing.T, s *testkit.Server, p testkit.Person, to string) {
+	t.Helper()
+	r := s.Do(t, testkit.Request{Method: http.MethodPut, Path: "/api/admin/users/" + idOf(t, s, p), Body: to, As: s.Admin})
+	if r.Status != http.StatusOK {
+		t.Fatalf("change %s: %d %s", p.Email, r.Status, r.Body)
+	}
+}
+
+func idOf(t *testing.T, s *testkit.Server, p testkit.Person) string {
+	t.Helper()
+	return testkit.JSON[struct{ ID string }](t, s.Do(t, testkit.Request{Path: "/api/auth/user", As: p})).ID
+}
+
+// basicAuth makes an app password and returns the header that proves it.
+func basicAuth(t *testing.T, s *testkit.Server, p testkit.Person, scope string) map[string]string {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"name": "test", "scope": scope, "password": testkit.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.Do(t, testkit.Request{Method: http.MethodPost, Path: "/api/account/app-passwords", Body: string(body), As: p})
+	made := testkit.JSON[struct{ Secret string }](t, r)
+	if r.Status != http.StatusCreated || made.Secret == "" {
+		t.Fatalf("app password of %s: %d %s", p.Email, r.Status, r.Body)
+	}
+	q := &http.Request{Header: http.Header{}}
+	q.SetBasicAuth(p.Email, made.Secret)
+	return map[string]string{"Authorization": q.Header.Get("Authorization")}
+}
+
+// TestSomebodyElsesThings asks for what belongs to another person: it is not
+// found, and it stays.
+func TestSomebodyElsesThings(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	ada, ben := s.SignUp(t, "ada@example.com"), s.Member
+	basicAuth(t, s, ada, "full")
+	for _, list := range []string{"/api/account/sessions", "/api/account/app-passwords"} {
+		items := testkit.JSON[[]struct{ ID string }](t, s.Do(t, testkit.Request{Path: list, As: ada}))
+		if len(items) == 0 {
+			t.Fatalf("nothing in %s", list)
+		}
+		for _, who := range []testkit.Person{ben, s.Admin} {
+			path := fmt.Sprintf("%s/%s", list, items[0].ID)
+			if r := s.Do(t, testkit.Request{Method: http.MethodDelete, Path: path, As: who}); r.Status != http.StatusNotFound {
+				t.Errorf("DELETE %s as %s: %d", path, who.Email, r.Status)
+			}
+		}
+		if after := testkit.JSON[[]struct{ ID string }](t, s.Do(t, testkit.Request{Path: list, As: ada})); len(after) != len(items) {
+			t.Errorf("%s: %d, were %d", list, len(after), len(items))
+		}
+	}
+}

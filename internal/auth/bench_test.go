@@ -1,0 +1,74 @@
+package auth
+
+import (
+	"testing"
+
+	"sonora/internal/music"
+)
+
+// The bar: a request costs 0.1 ms for knowing who asks, and no database.
+// Closing it first proves the second half.
+
+func BenchmarkBearer(b *testing.B) {
+	a, g, _ := known(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := a.Bearer(b.Context(), g.Access); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCookie(b *testing.B) {
+	a, g, _ := known(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := a.Cookie(b.Context(), g.Cookie); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkAppPassword(b *testing.B) {
+	a, _, secret := known(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := a.Basic(b.Context(), "ada@example.com", secret); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// known is a server without a database that has seen somebody a moment ago.
+func known(t testing.TB) (*Service, *Grant, string) {
+	t.Helper()
+	a, db, _ := open(t) // its clock stands still
+	g := signUp(t, a, "ada@example.com")
+	v, err := a.Bearer(t.Context(), g.Access)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, secret, err := a.MakeAppPassword(t.Context(), v, NewAppPassword{"Car", music.ScopeFull, password})
+	if err == nil {
+		_, err = a.Basic(t.Context(), "ada@example.com", secret)
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, g, secret
+}
+
+func TestKnownPeopleNeedNoDatabase(t *testing.T) {
+	a, g, secret := known(t)
+	for range 10 {
+		_, bearer := a.Bearer(t.Context(), g.Access)
+		_, cookie := a.Cookie(t.Context(), g.Cookie)
+		_, basic := a.Basic(t.Context(), "ada@example.com", secret)
+		if bearer != nil || cookie != nil || basic != nil {
+			t.Fatal(bearer, cookie, basic)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/go-webauthn/webauthn/webauthn"
+
+	"sonora/internal/music"
+)
+
+const (
+	ceremonyLifetime = 5 * time.Minute
+	// Tickets for what begins in one request and ends, in a browser's dialog
+	// and the next request.
+	addCeremony    = "add a passkey"
+	signInCeremony = "sign in with a passkey"
+)
+
+// Ceremony is what a browser needs to ask a device for a passkey.
+type Ceremony struct {
+	Token   string          // to come back with the device's answer
+	Options json.RawMessage // for navigator.credentials
+}
+
+// ceremony is what the server remembers of one.
+type ceremony struct {
+	Session   webauthn.SessionData `json:"session"`
+	Challenge []byte               `json:"challenge,omitempty"` // SHA-256 of that of the sign-in it completes
+}
+
+// beginCeremony remembers a ceremony; the account may be "" for nobody yet.
+func (a *Service) beginCeremony(ctx context.Context, purpose, accountID string, options any, c ceremony) (*Ceremony, error) {
+	data, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("note a ceremony: %w", err)
+	}
+	encoded, err := json.Marshal(options)
+	if err != nil {
+		return nil, fmt.Errorf("encode the options of a ceremony: %w", err)
+	}
+	token, _, err := a.giveTicket(ctx, accountID, purpose, string(data), ceremonyLifetime)
+	if err != nil {
+		return nil, err
+	}
+	return &Ceremony{Token: token, Options: encoded}, nil
+}
+
+// takeCeremony uses a ceremony up, whatever becomes of it. NotFound when it
+// is over.
+func (a *Service) takeCeremony(ctx context.Context, purpose, token string) (accountID string, c ceremony, err error) {
+	ticket, err := a.store.TakeTicket(ctx, hashToken(token), purpose, a.now())
+	if err != nil {
+		return "", c, err
+	}
+	if err := json.Unmarshal([]byte(ticket.Data), &c); err != nil {
+		return "", c, fmt.Errorf("read a ceremony: %w", err)
+	}
+	return ticket.AccountID, c, nil
+}
+
+// overOr turns what takeCeremony says of a ceremony that is over into what
+// the person reads.
+func overOr(err error, over *music.Error) error {
+	if music.CodeOf(err) == music.NotFound {
+		return over.Because(err)
+	}
+	return fmt.Errorf("find the ceremony: %w", err)
+}

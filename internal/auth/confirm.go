@@ -1,0 +1,70 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// freshSession is how young the session of somebody without a password has
+// to be for what otherwise asks for the password.
+const freshSession = 15 * time.Minute
+
+var errSignInAgain = music.NewError(music.Forbidden, "Sign in again to do this.")
+
+// Confirm asks again who it is, before a change that somebody at a borrowed
+// device must not make. It returns the viewer's account. A wrong password is
+// Invalid with the field "password", and counts as a failed login; who has
+// none needs to have signed in a moment ago, else Forbidden.
+func (a *Service) Confirm(ctx context.Context, v music.Viewer, password string) (*music.Account, error) {
+	return a.confirm(ctx, v, "password", password)
+}
+
+func (a *Service) confirm(ctx context.Context, v music.Viewer, field, password string) (*music.Account, error) {
+	if v.Scope != "" || v.SessionID == "" {
+		return nil, music.ErrForbidden
+	}
+	session, account, err := a.liveSession(ctx, v.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	if account.PasswordHash == "" {
+		if a.now().Sub(session.CreatedAt) > freshSession {
+			return nil, errSignInAgain
+		}
+		return account, nil
+	}
+	f := music.FieldErrors{}
+	if checkPassword(f, field, password); len(f) > 0 {
+		return nil, f.Err()
+	}
+	return account, a.confirmPassword(ctx, account, field, password)
+}
+
+func (a *Service) confirmPassword(ctx context.Context, account *music.Account, field, password string) error {
+	attempt := attemptOf(ctx, account.Email)
+	if err := a.checkLockOut(ctx, attempt); err != nil {
+		return err
+	}
+	ok, err := a.checkPassword(ctx, password, account.PasswordHash)
+	if err != nil {
+		return fmt.Errorf("check the password: %w", err)
+	}
+	if err := a.checkLockOut(ctx, attempt); err != nil {
+		return err // of many tries at once only as many get to know anything
+	}
+	if !ok {
+		if err := a.failedLogin(ctx, attempt, account, account.Email); err != nil {
+			return err
+		}
+		f := music.FieldErrors{}
+		f.Add(field, "This password is not right.")
+		return f.Err()
+	}
+	if err := a.store.ClearFailedLogins(ctx, attempt); err != nil {
+		return fmt.Errorf("clear failed logins: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package auth
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	maxErrands    = 1000
+	errandTimeout = 30 * time.Second
+)
+
+// errand is work that nobody waits for, because how long it takes would tell
+// which accounts exist.
+type errand struct {
+	ctx  context.Context //nolint:containedctx // of the request it comes from
+	what string
+	do   func(context.Context) error
+}
+
+// later leaves work to Run. Where far more is asked for than done, it is dropped.
+func (a *Service) later(ctx context.Context, what string, do func(context.Context) error) {
+	select {
+	case a.errands <- errand{context.WithoutCancel(ctx), what, do}:
+	default:
+		a.log.Warn("too much is asked for at once; a request is dropped", "request", what)
+	}
+}
+
+// finishErrands does what was left for later, as far as ctx gives time.
+func (a *Service) finishErrands(ctx context.Context) {
+	for ctx.Err() == nil {
+		select {
+		case e := <-a.errands:
+			a.run(e)
+		default:
+			return
+		}
+	}
+}
+
+func (a *Service) run(e errand) {
+	ctx, done := context.WithTimeout(e.ctx, errandTimeout)
+	defer done()
+	a.try(ctx, e.what, e.do)
+}

@@ -1,0 +1,95 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"sonora/internal/music"
+)
+
+// Limits of an invitation.
+const (
+	maxNote           = 200 // characters
+	maxInvitationUses = 1000
+	maxInvitationDays = 365
+)
+
+// NewInvitation is what an operator asks for.
+type NewInvitation struct {
+	Note string
+	Role music.Role
+	Uses int
+	Days int // until it runs out
+}
+
+// Invite makes an invitation and the link to hand on, which is not kept.
+// Invalid when something is out of range.
+func (a *Service) Invite(ctx context.Context, v music.Viewer, n NewInvitation) (i *music.Invitation, link string, err error) {
+	n.Note = norm.NFC.String(strings.TrimSpace(n.Note))
+	if err := n.check(); err != nil {
+		return nil, "", err
+	}
+	secret := rand.Text()
+	i = &music.Invitation{
+		Hash: hashToken(secret), Note: n.Note, Role: n.Role, UsesLeft: n.Uses,
+		CreatedAt: a.now(), ExpiresAt: a.now().AddDate(0, 0, n.Days),
+	}
+	if err := a.store.CreateInvitation(ctx, i); err != nil {
+		return nil, "", fmt.Errorf("make an invitation: %w", err)
+	}
+	if err := a.note(ctx, music.InvitationMade, v.AccountID, i.ID); err != nil {
+		return nil, "", fmt.Errorf("note the invitation: %w", err)
+	}
+	return i, a.link("/invite", secret), nil
+}
+
+func (n *NewInvitation) check() error {
+	f := music.FieldErrors{}
+	if utf8.RuneCountInString(n.Note) > maxNote {
+		f.Add("note", "Enter at most "+strconv.Itoa(maxNote)+" characters.")
+	}
+	if strings.ContainsFunc(n.Note, notPrintable) {
+		f.Add("note", "Control characters are not allowed.")
+	}
+	if n.Role != music.Listener && n.Role != music.Creator {
+		f.Add("role", "Choose listener or creator.")
+	}
+	if n.Uses < 1 || n.Uses > maxInvitationUses {
+		f.Add("uses", "Enter a number from 1 to "+strconv.Itoa(maxInvitationUses)+".")
+	}
+	if n.Days < 1 || n.Days > maxInvitationDays {
+		f.Add("days", "Enter a number from 1 to "+strconv.Itoa(maxInvitationDays)+".")
+	}
+	return f.Err("note", "role", "uses", "days")
+}
+
+// Invitations returns every invitation, newest first.
+func (a *Service) Invitations(ctx context.Context) ([]music.Invitation, error) {
+	return a.store.Invitations(ctx)
+}
+
+// Invitation returns the invitation a link holds the secret of; NotFound when
+// nobody can register with it.
+func (a *Service) Invitation(ctx context.Context, secret string) (*music.Invitation, error) {
+	if a.settings.Get().Registration == music.RegistrationClosed {
+		return nil, music.ErrNotFound
+	}
+	return a.store.Invitation(ctx, hashToken(secret), a.now())
+}
+
+// Uninvite takes an invitation back, or returns NotFound.
+func (a *Service) Uninvite(ctx context.Context, v music.Viewer, id string) error {
+	if _, err := a.store.DeleteInvitation(ctx, id); err != nil {
+		return err
+	}
+	if err := a.note(ctx, music.InvitationRemoved, v.AccountID, id); err != nil {
+		return fmt.Errorf("note the invitation: %w", err)
+	}
+	return nil
+}

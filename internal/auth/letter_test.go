@@ -1,0 +1,43 @@
+package auth
+
+import (
+	"strings"
+	"testing"
+
+	"sonora/internal/mail"
+)
+
+// letters takes what was sent since the last time, after what was left for later.
+func letters(t *testing.T, a *Service) []mail.Message {
+	t.Helper()
+	a.finishErrands(t.Context())
+	p, ok := a.mail.(*postman)
+	if !ok {
+		t.Fatal("no postman")
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	sent := p.sent
+	p.sent = nil
+	return sent
+}
+
+// letter takes the only letter that was sent, of a kind.
+func letter(t *testing.T, a *Service, kind mail.Kind) mail.Message {
+	t.Helper()
+	sent := letters(t, a)
+	if len(sent) != 1 || sent[0].Kind != kind {
+		t.Fatalf("sent %+v, want one %s", sent, kind)
+	}
+	return sent[0]
+}
+
+// secretOf is what a link holds.
+func secretOf(t *testing.T, m mail.Message, path string) string {
+	t.Helper()
+	before, secret, _ := strings.Cut(m.Link, "#")
+	if before != "https://music.example"+path || len(secret) < 20 {
+		t.Fatalf("%s links to %q", m.Kind, m.Link)
+	}
+	return secret
+}

@@ -1,0 +1,85 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+const (
+	recoveryCodes   = 10
+	recoveryLetters = "0123456789abcdefghjkmnpqrstvwxyz" // 32, none like another: 5 bits each
+	recoveryLength  = 24                                 // 120 bits: a plain hash keeps them safe (ASVS 5.0, 6.5.2)
+)
+
+// newRecoveryCodes returns codes for their owner to keep, such as
+// abcd-efgh-jkmn-…, and their hashes for the store.
+func newRecoveryCodes() (codes []string, hashes [][]byte) {
+	for range recoveryCodes {
+		random := make([]byte, recoveryLength)
+		rand.Read(random) // never fails, see crypto/rand
+		for i, b := range random {
+			random[i] = recoveryLetters[int(b)%len(recoveryLetters)] // 256 is a multiple of 32
+		}
+		codes = append(codes, grouped(string(random)))
+		hashes = append(hashes, hashToken(string(random)))
+	}
+	return codes, hashes
+}
+
+// grouped puts a dash between every four letters.
+func grouped(code string) string {
+	var groups []string
+	for part := range slices.Chunk([]byte(code), 4) {
+		groups = append(groups, string(part))
+	}
+	return strings.Join(groups, "-")
+}
+
+// plainCode is a code as people may type it, without what does not count.
+func plainCode(code string) string {
+	code = strings.NewReplacer(" ", "", "-", "", "\u2013", "", "\t", "").Replace(strings.ToLower(cut(code, 100)))
+	return strings.NewReplacer("o", "0", "i", "1", "l", "1").Replace(code)
+}
+
+// useRecoveryCode uses a code up and tells the owner; false when it is wrong.
+func (a *Service) useRecoveryCode(ctx context.Context, account *music.Account, code string) (bool, error) {
+	right, err := a.store.UseRecoveryCode(ctx, account.ID, hashToken(code), a.now())
+	if err != nil {
+		return false, fmt.Errorf("use a recovery code: %w", err)
+	}
+	if !right {
+		return false, nil
+	}
+	f, err := a.store.Factors(ctx, account.ID)
+	if err != nil {
+		return false, fmt.Errorf("count the recovery codes: %w", err)
+	}
+	return true, a.tellFactor(ctx, account, music.RecoveryCodeUsed, strconv.Itoa(f.RecoveryCodes))
+}
+
+// MakeRecoveryCodes returns new recovery codes; the old ones stop working.
+// Conflict for an account without a second factor.
+func (a *Service) MakeRecoveryCodes(ctx context.Context, v music.Viewer, password string) ([]string, error) {
+	account, err := a.Confirm(ctx, v, password)
+	if err != nil {
+		return nil, err
+	}
+	f, err := a.store.Factors(ctx, account.ID)
+	if err != nil {
+		return nil, fmt.Errorf("look at the second factors: %w", err)
+	}
+	if !f.Any() {
+		return nil, errNoFactor
+	}
+	codes, hashes := newRecoveryCodes()
+	if err := a.store.ReplaceRecoveryCodes(ctx, account.ID, hashes); err != nil {
+		return nil, fmt.Errorf("make recovery codes: %w", err)
+	}
+	return codes, a.tellFactor(ctx, account, music.RecoveryCodesMade, "")
+}

@@ -1,0 +1,144 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/mail"
+	"sonora/internal/music"
+)
+
+const (
+	resetLifetime = time.Hour
+	// Letters to addresses nobody here has: to one address, and to all of them
+	// together, within letterMemory. More would make this server a nuisance.
+	letterMemory        = time.Hour
+	strangerLetters     = 1
+	strangersAllLetters = 20
+)
+
+// AskReset writes to an address how to choose another password. Nobody learns
+// from the answer whether it has an account.
+func (a *Service) AskReset(ctx context.Context, email string) error {
+	email, err := checkedEmail(email)
+	if err != nil {
+		return err
+	}
+	a.later(ctx, "reset a password", func(ctx context.Context) error { return a.sendReset(ctx, email) })
+	return nil
+}
+
+func (a *Service) sendReset(ctx context.Context, email string) error {
+	if _, err := a.store.AccountByEmail(ctx, email); music.CodeOf(err) == music.NotFound {
+		return a.tellStranger(ctx, email)
+	}
+	account, err := a.reachable(ctx, email, toReset)
+	if err != nil || account == nil {
+		return err
+	}
+	return a.mailReset(ctx, "", account)
+}
+
+// mailReset writes to an account's owner; links of earlier mails stop working.
+func (a *Service) mailReset(ctx context.Context, actor string, account *music.Account) error {
+	if err := a.store.DropTickets(ctx, account.ID, toReset); err != nil {
+		return fmt.Errorf("drop older links: %w", err)
+	}
+	secret, expires, err := a.giveTicket(ctx, account.ID, toReset, account.Email, resetLifetime)
+	if err != nil {
+		return err
+	}
+	if err := a.noteBy(ctx, actor, music.PasswordResetAsked, account.ID, ""); err != nil {
+		return fmt.Errorf("note the request: %w", err)
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.ResetPassword, Link: a.link("/reset", secret), Expires: expires})
+}
+
+// tellStranger writes to an address without an account that it has none: the
+// person may have registered with another.
+func (a *Service) tellStranger(ctx context.Context, email string) error {
+	for key, most := range map[string]int{"stranger " + email: strangerLetters, "strangers": strangersAllLetters} {
+		n, _, err := a.store.FailedLogins(ctx, key, a.now().Add(-letterMemory))
+		if err != nil {
+			return fmt.Errorf("count letters to strangers: %w", err)
+		}
+		if n >= most {
+			return nil
+		}
+	}
+	for _, key := range []string{"stranger " + email, "strangers"} {
+		if _, err := a.store.FailedLogin(ctx, key, a.now()); err != nil {
+			return fmt.Errorf("count letters to strangers: %w", err)
+		}
+	}
+	err := a.mail.Send(ctx, mail.Message{Kind: mail.NoAccount, To: email, Language: music.LanguageOf(ctx), Link: a.link("/register", "")})
+	if err != nil {
+		return fmt.Errorf("write to a stranger: %w", err)
+	}
+	return nil
+}
+
+// Reset gives an account another password for the link of a reset mail. Every
+// session and every sign-in under way ends, a pending change of the address
+// is off, and the address is proven. A second factor is still asked for at
+// the next sign-in.
+func (a *Service) Reset(ctx context.Context, secret, password1, password2 string) error {
+	account, err := a.resettable(ctx, secret)
+	if err != nil {
+		return err
+	}
+	if err := a.checkNewPassword(password1, password2, account); err != nil {
+		return err // the link is still good
+	}
+	hash, err := a.hashPassword(ctx, password1)
+	if err != nil {
+		return err
+	}
+	ticket, account, err := a.takeTicket(ctx, secret, toReset)
+	if err != nil {
+		return err
+	}
+	err = a.store.ReplacePassword(ctx, account.ID, hash, "", a.now(), toReset, factorChallenge, enrolChallenge)
+	if err != nil {
+		return fmt.Errorf("set the password: %w", err)
+	}
+	if err := a.store.SetPendingEmail(ctx, account.ID, "", emailLinks...); err != nil {
+		return fmt.Errorf("drop a change of the address: %w", err)
+	}
+	if err := a.store.ClearFailedLoginsOf(ctx, account.Email); err != nil {
+		return fmt.Errorf("clear failed logins: %w", err)
+	}
+	if err := a.proven(ctx, account, ticket.Data); err != nil {
+		return err
+	}
+	return a.passwordChanged(ctx, account, account.ID, "reset")
+}
+
+// resettable returns whose password a link may reset, without using it.
+func (a *Service) resettable(ctx context.Context, secret string) (*music.Account, error) {
+	ticket, err := a.store.Ticket(ctx, hashToken(secret), toReset, a.now())
+	if music.CodeOf(err) == music.NotFound {
+		return nil, errBadLink
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the link: %w", err)
+	}
+	account, err := a.store.AccountByID(ctx, ticket.AccountID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, errBadLink
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the account: %w", err)
+	}
+	return account, nil
+}
+
+// passwordChanged makes a new password count at once, notes it and tells the owner.
+func (a *Service) passwordChanged(ctx context.Context, account *music.Account, actor, how string) error {
+	a.forgetAccount(account.ID)
+	if err := a.noteBy(ctx, actor, music.PasswordChanged, account.ID, how); err != nil {
+		return fmt.Errorf("note the new password: %w", err)
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.PasswordChanged})
+}

@@ -1,0 +1,68 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/store"
+)
+
+const (
+	writeUsesEvery = 5 * time.Minute
+	tidyEvery      = 24 * time.Hour
+
+	eventMemory   = 365 * 24 * time.Hour
+	failureMemory = 24 * time.Hour
+	// overMemory is how long an ended session is kept: as long as its device is known.
+	overMemory = deviceMemory
+)
+
+// Run does what requests left for later, notes last uses and tidies up until
+// ctx ends.
+func (a *Service) Run(ctx context.Context) error {
+	ticker := time.NewTicker(writeUsesEvery)
+	defer ticker.Stop()
+	var tidied time.Time
+	for {
+		if now := a.now(); now.Sub(tidied) >= tidyEvery {
+			tidied = now
+			a.try(ctx, "tidy up", a.Tidy)
+		}
+		select {
+		case <-ctx.Done():
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+			defer cancel()
+			a.finishErrands(ctx)
+			a.try(ctx, "note last uses", a.writeUses)
+			return nil
+		case e := <-a.errands:
+			a.run(e)
+		case <-ticker.C:
+			a.try(ctx, "note last uses", a.writeUses)
+		}
+	}
+}
+
+func (a *Service) try(ctx context.Context, what string, do func(context.Context) error) {
+	if err := do(ctx); err != nil && ctx.Err() == nil {
+		a.log.Error("work on accounts not done", "what", what, "error", err)
+	}
+}
+
+// Tidy deletes sessions, links, failures, keys and audit entries that are over
+// for long enough.
+func (a *Service) Tidy(ctx context.Context) error {
+	now := a.now()
+	deleted, err := a.store.Tidy(ctx, store.Ages{
+		Sessions: now.Add(-overMemory), Events: now.Add(-eventMemory), FailedLogins: now.Add(-failureMemory),
+		Tickets: now, Keys: now.Add(-overMemory),
+	})
+	if err != nil {
+		return fmt.Errorf("tidy up accounts: %w", err)
+	}
+	if deleted > 0 {
+		a.log.Info("accounts tidied up", "deleted", deleted)
+	}
+	return nil
+}

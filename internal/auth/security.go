@@ -1,0 +1,36 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+// Security is how a person can sign in.
+type Security struct {
+	Account        *music.Account
+	Factors        music.Factors
+	Passkeys       []music.Passkey
+	Identities     []music.Identity
+	FactorRequired bool // the operator wants everybody to have a second factor
+}
+
+// Security returns how the viewer can sign in.
+func (a *Service) Security(ctx context.Context, v music.Viewer) (*Security, error) {
+	account, err := a.store.AccountByID(ctx, v.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("find the account: %w", err)
+	}
+	s := &Security{Account: account, FactorRequired: a.settings.Get().EnableTwoFactor}
+	if s.Factors, err = a.store.Factors(ctx, account.ID); err != nil {
+		return nil, fmt.Errorf("look at the second factors: %w", err)
+	}
+	if s.Passkeys, err = a.store.Passkeys(ctx, account.ID); err != nil {
+		return nil, fmt.Errorf("read passkeys: %w", err)
+	}
+	if s.Identities, err = a.store.Identities(ctx, account.ID); err != nil {
+		return nil, fmt.Errorf("read identities: %w", err)
+	}
+	return s, nil
+}

@@ -1,0 +1,111 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"sonora/internal/mail"
+	"sonora/internal/music"
+)
+
+const (
+	verifyLifetime = 3 * 24 * time.Hour
+	// letterPause is how long an account waits between two mails of a kind.
+	letterPause = time.Minute
+)
+
+// SendsMail reports whether mails reach people, and not only the outbox.
+func (a *Service) SendsMail() bool { return a.mail.Delivers() }
+
+// sendVerification writes to an account's address with the link that proves
+// it. Links sent before stop working.
+func (a *Service) sendVerification(ctx context.Context, account *music.Account) error {
+	if err := a.store.DropTickets(ctx, account.ID, toVerify); err != nil {
+		return fmt.Errorf("drop older links: %w", err)
+	}
+	secret, expires, err := a.giveTicket(ctx, account.ID, toVerify, account.Email, verifyLifetime)
+	if err != nil {
+		return err
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.Verify, Link: a.link("/verify", secret), Expires: expires})
+}
+
+// Verify takes the link of a verification mail as proof of the address.
+func (a *Service) Verify(ctx context.Context, secret string) error {
+	ticket, account, err := a.takeTicket(ctx, secret, toVerify)
+	if err != nil {
+		return err
+	}
+	return a.proven(ctx, account, ticket.Data)
+}
+
+// proven notes that an account's owner reads an address. It is nothing new
+// when that was known, and Invalid when the account has another address now.
+func (a *Service) proven(ctx context.Context, account *music.Account, email string) error {
+	if account.Email != email {
+		return errBadLink
+	}
+	if !account.VerifiedAt.IsZero() {
+		return nil
+	}
+	err := a.store.SetVerified(ctx, account.ID, email, a.now())
+	if errors.Is(err, music.ErrNotFound) {
+		return nil // another request was faster
+	}
+	if err != nil {
+		return fmt.Errorf("note the proven address: %w", err)
+	}
+	if err := a.note(ctx, music.EmailVerified, account.ID, email); err != nil {
+		return fmt.Errorf("note the proven address: %w", err)
+	}
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.Welcome, Link: a.link("/", "")})
+}
+
+// ResendVerification writes the verification mail once more, when there is an
+// account that needs it. Nobody learns from the answer whether there is.
+func (a *Service) ResendVerification(ctx context.Context, email string) error {
+	email, err := checkedEmail(email)
+	if err != nil {
+		return err
+	}
+	a.later(ctx, "resend verification", func(ctx context.Context) error {
+		account, err := a.reachable(ctx, email, toVerify)
+		if err != nil || account == nil || !account.VerifiedAt.IsZero() {
+			return err
+		}
+		return a.sendVerification(ctx, account)
+	})
+	return nil
+}
+
+// reachable returns the account of an address that may be written to; nil for
+// none, a disabled one, and one that got such a link a moment ago.
+func (a *Service) reachable(ctx context.Context, email, purpose string) (*music.Account, error) {
+	account, err := a.store.AccountByEmail(ctx, email)
+	if music.CodeOf(err) == music.NotFound || err == nil && !account.DisabledAt.IsZero() {
+		return nil, nil //nolint:nilnil // nobody is an answer
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the account: %w", err)
+	}
+	last, err := a.store.TicketOf(ctx, account.ID, purpose, a.now())
+	if music.CodeOf(err) == music.NotFound {
+		return account, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the last link: %w", err)
+	}
+	if a.now().Sub(last.CreatedAt) < letterPause {
+		return nil, nil //nolint:nilnil // nobody is an answer
+	}
+	return account, nil
+}
+
+func checkedEmail(email string) (string, error) {
+	email = NormalizeEmail(email)
+	f := music.FieldErrors{}
+	checkEmail(f, email)
+	return email, f.Err()
+}

@@ -1,0 +1,104 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/music"
+)
+
+var errAbandoned = errors.New("the server stopped in the middle of it, again and again")
+
+// attempt works on a claimed job and writes down how that ended.
+func (s *Service) attempt(ctx context.Context, j *music.Job) error {
+	if j.Attempts > maxAttempts {
+		return s.end(ctx, j, nil, errAbandoned)
+	}
+	result, err := s.hold(ctx, j)
+	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
+	switch {
+	case err == nil:
+		encoded, err := json.Marshal(result)
+		return s.end(settling, j, encoded, err)
+	case ctx.Err() != nil: // the server stops; no fault of the job's
+		return s.store.ReturnJob(settling, j)
+	case j.Attempts >= maxAttempts || isFinal(err):
+		return s.end(settling, j, nil, err)
+	}
+	s.log.Warn("a job failed and will be tried again", "kind", j.Kind, "job", j.ID, "attempt", j.Attempts, "error", err)
+	return s.store.RetryJob(settling, j, s.now().Add(pause(j.Attempts)), err.Error())
+}
+
+// end writes a job's result down, or why it failed for good.
+func (s *Service) end(ctx context.Context, j *music.Job, result json.RawMessage, err error) error {
+	reason := ""
+	if err != nil {
+		s.log.Error("a job failed", "kind", j.Kind, "job", j.ID, "error", err)
+		reason = err.Error()
+	}
+	return s.store.FinishJob(ctx, j, s.now(), result, reason)
+}
+
+// isFinal reports whether another attempt would fail as well.
+func isFinal(err error) bool {
+	code := music.CodeOf(err)
+	return code != music.Internal && code != music.TooMany && code != music.Unavailable
+}
+
+// pause is how long to wait behind the n-th attempt.
+func pause(n int) time.Duration { return firstPause << (2 * (n - 1)) }
+
+// hold runs the handler while the lease is renewed. It ends the handler's
+// context when the lease is lost.
+func (s *Service) hold(ctx context.Context, j *music.Job) (any, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var progress atomic.Uint64
+	renewing := make(chan struct{})
+	go func() {
+		defer close(renewing)
+		s.renew(ctx, j, &progress, cancel)
+	}()
+	result, err := s.protect(ctx, j, func(done float64) { progress.Store(math.Float64bits(min(max(done, 0), 1))) })
+	cancel(nil)
+	<-renewing
+	return result, err
+}
+
+// renew keeps the lease of a job, and notes its progress with that.
+func (s *Service) renew(ctx context.Context, j *music.Job, progress *atomic.Uint64, lost context.CancelCauseFunc) {
+	ticker := time.NewTicker(renewEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+		err := s.store.HoldJob(ctx, j, math.Float64frombits(progress.Load()), s.now().Add(lease))
+		if music.CodeOf(err) == music.NotFound {
+			lost(fmt.Errorf("lost the lease: %w", err))
+			return
+		}
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("a job's lease was not renewed", "kind", j.Kind, "job", j.ID, "error", err)
+		}
+	}
+}
+
+// protect runs the handler and turns a panic into a failure.
+func (s *Service) protect(ctx context.Context, j *music.Job, progress func(float64)) (result any, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	return s.handler(j.Kind)(ctx, j, progress)
+}

@@ -1,0 +1,160 @@
+// Package job does work that outlives a request. A job is a row of the store:
+// it survives the server being killed, is taken over by another server when
+// one dies, and is tried again with growing pauses when it fails.
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const (
+	workers     = 2
+	pollEvery   = 15 * time.Second // for jobs of other servers, and those tried again
+	lease       = time.Minute
+	renewEvery  = lease / 4
+	maxAttempts = 5
+	firstPause  = 10 * time.Second // before the second attempt; four times as long before each further one
+	settleTime  = 5 * time.Second  // to write down how a job ended when the server stops
+	keepFor     = 30 * 24 * time.Hour
+	tidyEvery   = 6 * time.Hour
+)
+
+// Handler works on a job and returns its result, to be kept as JSON. It is to
+// stop when ctx ends and may be run again, also after it was killed. An error
+// that is a *music.Error and no fault of the server is final.
+type Handler func(ctx context.Context, j *music.Job, progress func(float64)) (result any, err error)
+
+// Service runs jobs. It is safe for concurrent use.
+type Service struct {
+	store *store.Store
+	log   *slog.Logger
+	now   func() time.Time
+	wake  chan struct{}
+
+	mu       sync.Mutex
+	handlers map[string]Handler
+}
+
+// New returns the service.
+func New(s *store.Store, log *slog.Logger) *Service {
+	return &Service{store: s, log: log, now: time.Now, wake: make(chan struct{}, workers), handlers: map[string]Handler{}}
+}
+
+// Register names who works on a kind of job. It is called before Run.
+func (s *Service) Register(kind string, h Handler) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handlers[kind] = h
+}
+
+// Enqueue adds a job, to be run as soon as somebody is free.
+func (s *Service) Enqueue(ctx context.Context, kind, accountID string, payload any) (*music.Job, error) {
+	return s.enqueue(ctx, kind, accountID, payload, false)
+}
+
+// EnqueueAlone is Enqueue, but a Conflict while the account has an unfinished
+// job of that kind.
+func (s *Service) EnqueueAlone(ctx context.Context, kind, accountID string, payload any) (*music.Job, error) {
+	return s.enqueue(ctx, kind, accountID, payload, true)
+}
+
+func (s *Service) enqueue(ctx context.Context, kind, accountID string, payload any, alone bool) (*music.Job, error) {
+	encoded, err := json.Marshal(payload)
+	if err != nil {
+		return nil, fmt.Errorf("encode the job %s: %w", kind, err)
+	}
+	now := s.now()
+	j := &music.Job{Kind: kind, AccountID: accountID, Payload: encoded, RunAt: now, CreatedAt: now}
+	if err := s.store.EnqueueJob(ctx, j, alone); err != nil {
+		return nil, fmt.Errorf("enqueue the job %s: %w", kind, err)
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default: // they are awake
+	}
+	return j, nil
+}
+
+// Run works on jobs until ctx ends; what is in course then is given back.
+func (s *Service) Run(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for range workers {
+		g.Go(func() error { return s.work(ctx) })
+	}
+	g.Go(func() error { return s.tidy(ctx) })
+	return g.Wait()
+}
+
+func (s *Service) work(ctx context.Context) error {
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for {
+		for s.runOne(ctx) {
+		}
+		select {
+		case <-s.wake:
+		case <-poll.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// runOne works on one job and reports whether there may be another.
+func (s *Service) runOne(ctx context.Context) bool {
+	now := s.now()
+	j, err := s.store.ClaimJob(ctx, s.kinds(), now, now.Add(lease))
+	if music.CodeOf(err) == music.NotFound || ctx.Err() != nil {
+		return false
+	}
+	if err != nil {
+		s.log.Error("no job taken", "error", err)
+		return false
+	}
+	if err := s.attempt(ctx, j); err != nil {
+		// Somebody else has it by now, or the database does not answer and
+		// the lease will run out.
+		s.log.Warn("a job's end was not written down", "kind", j.Kind, "job", j.ID, "error", err)
+	}
+	return ctx.Err() == nil
+}
+
+func (s *Service) kinds() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.handlers))
+}
+
+func (s *Service) handler(kind string) Handler {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.handlers[kind]
+}
+
+// tidy forgets what ended long ago.
+func (s *Service) tidy(ctx context.Context) error {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		if _, err := s.store.DropJobs(ctx, "", s.now().Add(-keepFor)); err != nil && ctx.Err() == nil {
+			s.log.Warn("old jobs stay", "error", err)
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package mail
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	text "text/template"
+
+	"sonora/internal/music"
+)
+
+//go:embed templates
+var files embed.FS
+
+// words are each language's templates. Every kind has a subject, a body of
+// paragraphs and the words of its button; one layout each makes the text and
+// the HTML of them.
+var words = func() map[string]*text.Template {
+	all := map[string]*text.Template{}
+	for _, language := range music.Languages {
+		all[language] = text.Must(text.ParseFS(files, "templates/"+language+".tmpl"))
+	}
+	return all
+}()
+
+var (
+	textLayout = text.Must(text.ParseFS(files, "templates/layout.txt"))
+	htmlLayout = template.Must(template.ParseFS(files, "templates/layout.html"))
+)
+
+// letter is what the words are about.
+type letter struct {
+	Message
+	Site, SiteURL string
+	Until, On     string // Expires and At in words
+}
+
+// page is what the layouts see.
+type page struct {
+	Language, Subject, Site string
+	Greeting                string
+	Paragraphs              []string
+	Link, Button            string // "" for none
+	Footer                  string
+}
+
+// write puts a message into words. What came from people is plain text in it,
+// on one line.
+func (s *Service) write(m Message) (*music.Mail, error) {
+	if !slices.Contains(music.Languages, m.Language) {
+		m.Language = music.Languages[0]
+	}
+	settings := s.c.Settings()
+	l := &letter{
+		Message: m, Site: line(settings.SiteName), SiteURL: s.c.PublicURL.String(),
+		Until: moment(m.Expires, m.Language, settings.Timezone), On: moment(m.At, m.Language, settings.Timezone),
+	}
+	l.Name, l.Device, l.Address, l.Detail = greetable(m.Name), deviceIn(m.Language, line(m.Device)), line(m.Address), line(m.Detail)
+	if l.Link == "" {
+		l.Link = s.c.PublicURL.JoinPath("settings").String() + "?tab=security"
+	}
+	p, err := l.page()
+	if err != nil {
+		return nil, err
+	}
+	var plain, html bytes.Buffer
+	if err := textLayout.Execute(&plain, p); err != nil {
+		return nil, err
+	}
+	if err := htmlLayout.Execute(&html, p); err != nil {
+		return nil, err
+	}
+	return &music.Mail{
+		AccountID: m.AccountID, Kind: string(m.Kind), Language: m.Language, Recipient: m.To, Subject: p.Subject,
+		Text: plain.String(), HTML: html.String(), CreatedAt: s.now(),
+	}, nil
+}
+
+func (l *letter) page() (*page, error) {
+	p := &page{Language: l.Language, Site: l.Site}
+	var body string
+	for _, part := range []struct {
+		name string
+		into *string
+	}{
+		{"greeting", &p.Greeting},
+		{"footer", &p.Footer},
+		{string(l.Kind) + ".subject", &p.Subject},
+		{string(l.Kind) + ".body", &body},
+		{string(l.Kind) + ".button", &p.Button},
+	} {
+		var b strings.Builder
+		if err := words[l.Language].ExecuteTemplate(&b, part.name, l); err != nil {
+			return nil, fmt.Errorf("in %s: %w", l.Language, err)
+		}
+		*part.into = strings.TrimSpace(b.String())
+	}
+	p.Paragraphs = strings.Split(body, "\n\n")
+	if p.Button != "" {
+		p.Link = l.Link
+	}
+	return p, nil
+}

@@ -1,0 +1,74 @@
+package mail
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// line makes a text fit for one line of a message: control characters, and
+// those that turn the direction of writing, are gone.
+func line(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r):
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+const maxName = 50
+
+// greetable is a name to greet by, "" for what is none. Anybody can register
+// another's address with a name that says: visit example.com. Mail programs
+// make links of such.
+func greetable(name string) string {
+	name = line(name)
+	if utf8.RuneCountInString(name) > maxName || strings.Count(name, " ") > 4 {
+		return ""
+	}
+	for i, r := range name {
+		switch {
+		case unicode.IsLetter(r), unicode.IsMark(r), strings.ContainsRune(" '’-·", r):
+		case r == '.' && (i+1 == len(name) || name[i+1] == ' '): // an initial
+		default:
+			return ""
+		}
+	}
+	return name
+}
+
+// deviceIn is the name of a device, which comes in English, in a language.
+func deviceIn(language, device string) string {
+	if language != "es" {
+		return device
+	}
+	if device == "Unknown device" {
+		return "Dispositivo desconocido"
+	}
+	return strings.Replace(device, " on ", " en ", 1)
+}
+
+var months = strings.Fields("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
+
+// moment is a time in words, in a time zone, "" for the zero time.
+func moment(t time.Time, language, zone string) string {
+	if t.IsZero() {
+		return ""
+	}
+	location, err := time.LoadLocation(zone)
+	if err != nil { // a machine without time zones
+		location = time.UTC
+	}
+	t = t.In(location)
+	if language == "es" {
+		return fmt.Sprintf("%d de %s de %d, %s", t.Day(), months[t.Month()-1], t.Year(), t.Format("15:04 MST"))
+	}
+	return t.Format("2 January 2006, 15:04 MST")
+}

@@ -1,0 +1,98 @@
+package music
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Mix is a DJ's set in one file.
+type Mix struct {
+	ID            string
+	OwnerID       string // who added it; "" when they are gone
+	Title         string
+	DJName        string
+	Description   string
+	Genre         string
+	Category      string
+	AudioURL      string
+	CoverImageURL string // "" for none
+	Duration      time.Duration
+	BPM           float64 // 0: not known
+	Tags          []string
+	Format        string // one of MixFormats
+	Size          int64  // bytes
+	IsActive      bool   // else only admins see it
+	IsPublic      bool   // visitors see it, while it is active
+	Likes, Plays  int64
+	CreatedAt     time.Time
+}
+
+// MixFormats are the formats mixes come in, the default first.
+var MixFormats = []string{"MP3", "WAV"}
+
+// NewMix returns a mix with what the form proposes.
+func NewMix() Mix {
+	return Mix{Format: MixFormats[0], IsActive: true, IsPublic: true, Tags: []string{}}
+}
+
+// MB is how many bytes people call one.
+const MB = 1_000_000
+
+const (
+	maxTags     = 20
+	maxTag      = 50
+	mostBPM     = 1000
+	mostMixSize = 100_000 // MB
+	longestMix  = 48 * time.Hour
+)
+
+// Check tidies what people wrote and returns what breaks a rule, by the
+// fields of the admin form.
+func (m *Mix) Check() error {
+	for _, text := range []*string{&m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL} {
+		*text = Tidy(*text)
+	}
+	m.tidyTags()
+	f := FieldErrors{}
+	f.require("title", m.Title, "Title is required.")
+	f.CheckLine("title", m.Title, maxTitle)
+	f.CheckLine("djName", m.DJName, maxTitle)
+	f.CheckText("description", m.Description, maxDescription)
+	f.CheckLine("genre", m.Genre, maxWord)
+	f.CheckLine("category", m.Category, maxWord)
+	f.require("audioUrl", m.AudioURL, "Audio URL is required.")
+	f.checkAddress("audioUrl", m.AudioURL, true)
+	f.checkAddress("coverImageUrl", m.CoverImageURL, true)
+	f.within("duration", m.Duration.Seconds(), 0, longestMix.Seconds())
+	f.within("bpm", m.BPM, 0, mostBPM)
+	f.within("fileSize", float64(m.Size)/MB, 0, mostMixSize)
+	m.checkTags(f)
+	if !slices.Contains(MixFormats, m.Format) {
+		f.Add("format", "Choose one of "+strings.Join(MixFormats, ", ")+".")
+	}
+	return f.Err("title", "djName", "audioUrl")
+}
+
+func (m *Mix) checkTags(f FieldErrors) {
+	if len(m.Tags) > maxTags {
+		f.Add("tags", "There are too many tags.")
+		return
+	}
+	for _, tag := range m.Tags {
+		if f.CheckLine("tags", tag, maxTag); len(f["tags"]) > 0 {
+			return
+		}
+	}
+}
+
+// tidyTags drops empty tags and those that are there already.
+func (m *Mix) tidyTags() {
+	tags := []string{}
+	for _, tag := range m.Tags {
+		if tag = Tidy(tag); tag != "" && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	m.Tags = tags
+}

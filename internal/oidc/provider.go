@@ -1,0 +1,142 @@
+package oidc
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	gooidc "github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+	"golang.org/x/sync/singleflight"
+)
+
+// Provider is an identity provider. It is looked up when it is first needed,
+// so that a server starts without it. It is safe for concurrent use.
+type Provider struct {
+	c      Config
+	client *http.Client
+
+	asking singleflight.Group
+	mu     sync.Mutex
+	found  *found // nil until the provider answered
+}
+
+// foundFor is how long what a provider says of itself, and its keys, are
+// believed: it may withdraw them.
+const foundFor = time.Hour
+
+// found is what a provider says of itself.
+type found struct {
+	provider *gooidc.Provider
+	endpoint oauth2.Endpoint
+	at       time.Time
+}
+
+// New returns a provider of a configuration that Complete has checked.
+func New(c Config) *Provider { return &Provider{c: c, client: newClient()} }
+
+// ID is the provider's name in addresses.
+func (p *Provider) ID() string { return p.c.ID }
+
+// Label is the provider's name for people.
+func (p *Provider) Label() string { return p.c.Label }
+
+// ClientID is how the provider calls this server.
+func (p *Provider) ClientID() string { return p.c.ClientID }
+
+// Scope is what the provider is asked for.
+func (p *Provider) Scope() string { return strings.Join(p.c.Scopes, " ") }
+
+// Reach returns why the provider cannot be used, nil when it can.
+func (p *Provider) Reach(ctx context.Context) error {
+	_, err := p.discover(ctx)
+	return err
+}
+
+// AuthURL returns the page of the provider where people say who they are. The
+// verifier is to come back with Exchange, the nonce in what that verifies.
+func (p *Provider) AuthURL(ctx context.Context, state, nonce, verifier, redirectURI string) (string, error) {
+	f, err := p.discover(ctx)
+	if err != nil {
+		return "", err
+	}
+	return p.config(f, redirectURI).AuthCodeURL(state, gooidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)), nil
+}
+
+func (p *Provider) config(f *found, redirectURI string) *oauth2.Config {
+	return &oauth2.Config{
+		ClientID: p.c.ClientID, ClientSecret: p.c.ClientSecret, Endpoint: f.endpoint, RedirectURL: redirectURI, Scopes: p.c.Scopes,
+	}
+}
+
+// discover asks the provider about itself, and remembers the answer for a
+// while. Who asks meanwhile waits for the same answer.
+func (p *Provider) discover(ctx context.Context) (*found, error) {
+	p.mu.Lock()
+	f := p.found
+	p.mu.Unlock()
+	if f != nil && time.Since(f.at) < foundFor {
+		return f, nil
+	}
+	answer := p.asking.DoChan("", func() (any, error) {
+		f, err := p.ask(context.WithoutCancel(ctx))
+		if err == nil {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.found = f
+		}
+		return f, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case a := <-answer:
+		if a.Err != nil {
+			return nil, a.Err
+		}
+		return a.Val.(*found), nil //nolint:forcetypeassert // see above
+	}
+}
+
+func (p *Provider) ask(ctx context.Context) (*found, error) {
+	provider, err := gooidc.NewProvider(gooidc.ClientContext(ctx, p.client), p.c.Issuer)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s about itself: %w", p.c.Issuer, err)
+	}
+	var says struct {
+		AuthURL  string   `json:"authorization_endpoint"`
+		TokenURL string   `json:"token_endpoint"`
+		KeysURL  string   `json:"jwks_uri"`
+		Methods  []string `json:"token_endpoint_auth_methods_supported"`
+	}
+	if err := provider.Claims(&says); err != nil {
+		return nil, fmt.Errorf("what %s says about itself: %w", p.c.Issuer, err)
+	}
+	for _, address := range []string{says.AuthURL, says.TokenURL, says.KeysURL} {
+		if err := p.checkAddress(address); err != nil {
+			return nil, err
+		}
+	}
+	endpoint := provider.Endpoint()
+	// Chosen once: trying both would show the code to the provider twice.
+	endpoint.AuthStyle = oauth2.AuthStyleInHeader
+	if slices.Contains(says.Methods, "client_secret_post") {
+		endpoint.AuthStyle = oauth2.AuthStyleInParams
+	}
+	return &found{provider, endpoint, time.Now()}, nil
+}
+
+// checkAddress returns an error for an address the provider names that is
+// less trustworthy than its own.
+func (p *Provider) checkAddress(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || !trustworthy(u) || strings.HasPrefix(p.c.Issuer, "https:") && u.Scheme != "https" {
+		return fmt.Errorf("%s names %q as an address of its own, which cannot be trusted", p.c.Issuer, address)
+	}
+	return nil
+}

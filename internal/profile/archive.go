@@ -1,0 +1,367 @@
+package profile
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// archivePart is how many rows are in memory at once.
+const archivePart = 500
+
+// archive is a ZIP file with what Sonora holds about a person. Nothing in it
+// lets anybody sign in.
+type archive struct {
+	*Service
+	account  *music.Account
+	viewer   music.Viewer
+	progress func(float64)
+
+	zip  *zip.Writer
+	size int64
+}
+
+// write writes the whole file.
+func (a *archive) write(ctx context.Context, f *os.File) error {
+	a.zip = zip.NewWriter(f)
+	parts := []func(context.Context) error{
+		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.plays, a.playlists, a.avatar, a.uploads,
+	}
+	for i, part := range parts {
+		if err := part(ctx); err != nil {
+			return err
+		}
+		a.progress(float64(i+1) / float64(len(parts)))
+	}
+	if err := a.zip.Close(); err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		a.size = info.Size()
+	}
+	return err
+}
+
+type profileRecord struct {
+	ID                 string     `json:"id"`
+	Email              string     `json:"email"`
+	IsVerified         bool       `json:"isVerified"`
+	PendingEmail       string     `json:"pendingEmail"`
+	FirstName          string     `json:"firstName"`
+	LastName           string     `json:"lastName"`
+	Bio                string     `json:"bio"`
+	Location           string     `json:"location"`
+	Website            string     `json:"website"`
+	PhoneNumber        string     `json:"phoneNumber"`
+	DateOfBirth        string     `json:"dateOfBirth"`
+	IsPrivate          bool       `json:"isPrivate"`
+	EmailNotifications bool       `json:"emailNotifications"`
+	PushNotifications  bool       `json:"pushNotifications"`
+	Language           string     `json:"language"`
+	Role               music.Role `json:"role"`
+	AuthProvider       string     `json:"authProvider"`
+	HasPassword        bool       `json:"hasPassword"`
+	AuthenticatorSince *time.Time `json:"authenticatorSince"`
+	CreatedAt          time.Time  `json:"createdAt"`
+	LastLoginAt        *time.Time `json:"lastLoginAt"`
+	DeleteAt           *time.Time `json:"deleteAt"`
+}
+
+func (a *archive) profile(context.Context) error {
+	m := a.account
+	return a.document("profile.json", profileRecord{
+		ID: m.ID, Email: m.Email, IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: m.PendingEmail, FirstName: m.FirstName, LastName: m.LastName,
+		Bio: m.Bio, Location: m.Location, Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: m.DateOfBirth,
+		IsPrivate: m.IsPrivate, EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications, Language: m.Language,
+		Role: m.Role, AuthProvider: m.AuthProvider, HasPassword: m.PasswordHash != "", AuthenticatorSince: moment(m.TOTPAt),
+		CreatedAt: m.CreatedAt, LastLoginAt: moment(m.LastLoginAt), DeleteAt: moment(m.DeleteAt),
+	})
+}
+
+// moment is nil for never.
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+type sessionRecord struct {
+	CreatedAt  time.Time `json:"createdAt"`
+	LastUsedAt time.Time `json:"lastUsedAt"`
+	ExpiresAt  time.Time `json:"expiresAt"`
+	UserAgent  string    `json:"userAgent"`
+	Address    string    `json:"address"`
+}
+
+func (a *archive) sessions(ctx context.Context) error {
+	list, err := a.store.SessionsOf(ctx, a.account.ID, a.now())
+	return listing(a, "sessions.json", list, err, func(s *music.Session) sessionRecord {
+		return sessionRecord{s.CreatedAt, s.LastUsedAt, s.ExpiresAt, s.UserAgent, s.Address}
+	})
+}
+
+type eventRecord struct {
+	At        time.Time          `json:"at"`
+	Kind      music.SecurityKind `json:"kind"`
+	BySelf    bool               `json:"bySelf"`
+	UserAgent string             `json:"userAgent"`
+	Address   string             `json:"address"`
+	Detail    string             `json:"detail"`
+}
+
+func (a *archive) events(ctx context.Context) error {
+	return paged(a, "security-events.json", func(p music.Page) (music.List[music.SecurityEvent], error) {
+		return a.store.SecurityEvents(ctx, a.account.ID, p)
+	}, func(e *music.SecurityEvent) eventRecord {
+		return eventRecord{e.At, e.Kind, e.Actor == a.account.ID, e.UserAgent, e.Address, e.Detail}
+	})
+}
+
+type playlistRecord struct {
+	ID            string    `json:"id"`
+	Name          string    `json:"name"`
+	Description   string    `json:"description"`
+	IsPublic      bool      `json:"isPublic"`
+	CoverImageURL string    `json:"coverImageUrl"`
+	CreatedAt     time.Time `json:"createdAt"`
+	UpdatedAt     time.Time `json:"updatedAt"`
+}
+
+func (a *archive) playlists(ctx context.Context) error {
+	return paged(a, "playlists.json", func(p music.Page) (music.List[music.Playlist], error) {
+		return a.store.Playlists(ctx, a.account.ID, p)
+	}, func(p *music.Playlist) playlistRecord {
+		return playlistRecord{p.ID, p.Name, p.Description, p.IsPublic, p.CoverImageURL, p.CreatedAt, p.UpdatedAt}
+	})
+}
+
+type credentialRecord struct {
+	Name       string      `json:"name"`
+	Scope      music.Scope `json:"scope,omitempty"`
+	CreatedAt  time.Time   `json:"createdAt"`
+	LastUsedAt *time.Time  `json:"lastUsedAt"`
+	Address    string      `json:"lastAddress,omitempty"`
+}
+
+func (a *archive) appPasswords(ctx context.Context) error {
+	list, err := a.store.AppPasswords(ctx, a.account.ID)
+	return listing(a, "app-passwords.json", list, err, func(p *music.AppPassword) credentialRecord {
+		return credentialRecord{p.Name, p.Scope, p.CreatedAt, moment(p.LastUsedAt), p.LastAddress}
+	})
+}
+
+func (a *archive) passkeys(ctx context.Context) error {
+	list, err := a.store.Passkeys(ctx, a.account.ID)
+	return listing(a, "passkeys.json", list, err, func(p *music.Passkey) credentialRecord {
+		return credentialRecord{Name: p.Name, CreatedAt: p.CreatedAt, LastUsedAt: moment(p.LastUsedAt)}
+	})
+}
+
+type identityRecord struct {
+	Provider   string    `json:"provider"`
+	Email      string    `json:"email"`
+	CreatedAt  time.Time `json:"createdAt"`
+	LastUsedAt time.Time `json:"lastUsedAt"`
+}
+
+func (a *archive) identities(ctx context.Context) error {
+	list, err := a.store.Identities(ctx, a.account.ID)
+	return listing(a, "identities.json", list, err, func(i *music.Identity) identityRecord {
+		return identityRecord{i.Provider, i.Email, i.CreatedAt, i.LastUsedAt}
+	})
+}
+
+type historyRecord struct {
+	At       time.Time `json:"at"`
+	Listened *float64  `json:"listenedSeconds,omitempty"`
+	TrackID  string    `json:"trackId"`
+	Title    string    `json:"title"`
+	Artist   string    `json:"artist"`
+	Album    string    `json:"album"`
+}
+
+func (a *archive) likes(ctx context.Context) error {
+	return a.history("likes.json", func(after music.HistoryEntry) ([]music.HistoryEntry, error) {
+		return a.store.LikeHistory(ctx, a.viewer, after, archivePart)
+	})
+}
+
+func (a *archive) plays(ctx context.Context) error {
+	return a.history("plays.json", func(after music.HistoryEntry) ([]music.HistoryEntry, error) {
+		return a.store.PlayHistory(ctx, a.viewer, after, archivePart)
+	})
+}
+
+func (a *archive) history(name string, next func(after music.HistoryEntry) ([]music.HistoryEntry, error)) error {
+	var last music.HistoryEntry
+	return stream(a, name, func() ([]historyRecord, error) {
+		list, err := next(last)
+		if len(list) > 0 {
+			last = list[len(list)-1]
+		}
+		return encoded(list, func(e *music.HistoryEntry) historyRecord {
+			r := historyRecord{At: e.At, TrackID: e.TrackID, Title: e.Title, Artist: e.Artist, Album: e.Album}
+			if e.ID != "" {
+				seconds := e.Listened.Seconds()
+				r.Listened = &seconds
+			}
+			return r
+		}), err
+	})
+}
+
+// avatar adds the picture, when there is one of ours.
+func (a *archive) avatar(context.Context) error {
+	name, ours := strings.CutPrefix(a.account.ProfileImageURL, AvatarPath)
+	if !ours {
+		return nil
+	}
+	file, err := a.OpenAvatar(name)
+	if music.CodeOf(err) == music.NotFound {
+		return nil // replaced a moment ago
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return a.file("avatar.jpg", file)
+}
+
+// uploads adds the files the person brought.
+func (a *archive) uploads(ctx context.Context) error {
+	for after := int64(0); ; {
+		list, err := a.store.OwnTracks(ctx, a.viewer, after, archivePart)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		for _, track := range list {
+			if err := a.upload(ctx, &track); err != nil {
+				return err
+			}
+			after = track.Seq
+		}
+	}
+}
+
+func (a *archive) upload(ctx context.Context, track *music.Track) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	place, err := a.store.TrackFile(ctx, a.viewer, track.ID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil // deleted a moment ago
+	}
+	if err != nil {
+		return err
+	}
+	file, err := os.Open(filepath.Join(place.Root, filepath.FromSlash(place.Path)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("open an upload: %w", err)
+	}
+	defer file.Close()
+	return a.file("uploads/"+track.ID+filepath.Ext(place.Path), file)
+}
+
+// file adds a file as it is: sound and pictures are compressed already.
+func (a *archive) file(name string, from io.Reader) error {
+	w, err := a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: a.now()})
+	if err == nil {
+		_, err = io.Copy(w, from)
+	}
+	if err != nil {
+		return fmt.Errorf("add %s: %w", name, err)
+	}
+	return nil
+}
+
+func (a *archive) begin(name string) (io.Writer, error) {
+	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: a.now()})
+}
+
+// document adds a value as JSON.
+func (a *archive) document(name string, value any) error {
+	w, err := a.begin(name)
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
+
+// listing adds a short list as JSON; err is what reading it returned.
+func listing[T, R any](a *archive, name string, list []T, err error, record func(*T) R) error {
+	if err != nil {
+		return err
+	}
+	return a.document(name, encoded(list, record))
+}
+
+func encoded[T, R any](list []T, record func(*T) R) []R {
+	records := make([]R, len(list))
+	for i := range list {
+		records[i] = record(&list[i])
+	}
+	return records
+}
+
+// paged adds a list that is read page by page as JSON.
+func paged[T, R any](a *archive, name string, next func(music.Page) (music.List[T], error), record func(*T) R) error {
+	page := music.Page{Limit: archivePart}
+	return stream(a, name, func() ([]R, error) {
+		if page.Limit == 0 {
+			return nil, nil
+		}
+		list, err := next(page)
+		if page.After = list.Next; page.After == "" {
+			page.Limit = 0
+		}
+		return encoded(list.Items, record), err
+	})
+}
+
+// stream adds a list that may be long as JSON, part by part until one is empty.
+func stream[R any](a *archive, name string, next func() ([]R, error)) error {
+	w, err := a.begin(name)
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	before, behind := "[", "[]"
+	for {
+		part, err := next()
+		if err != nil {
+			return err
+		}
+		if len(part) == 0 {
+			_, err := io.WriteString(w, behind+"\n")
+			return err
+		}
+		for i := range part {
+			if _, err := io.WriteString(w, before); err != nil {
+				return err
+			}
+			if err := encoder.Encode(part[i]); err != nil {
+				return err
+			}
+			before, behind = ",", "]"
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package profile
+
+import (
+	"context"
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sonora/internal/mail"
+	"sonora/internal/music"
+)
+
+func TestAccountIsDeletedWhenItsTimeHasCome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		ctx := t.Context()
+		at, err := f.Delete(music.WithLanguage(ctx, "es"), f.member)
+		f.must(err)
+		if got := time.Until(at); got < Grace-time.Second || got > Grace {
+			t.Errorf("in %v", got)
+		}
+		if again, err := f.Delete(ctx, f.member); err != nil || !again.Equal(at) {
+			t.Errorf("asked again: %v %v", again, err)
+		}
+		if mails := f.desk.sent(); len(mails) != 1 || mails[0].Kind != mail.Deletion || !mails[0].Expires.Equal(at) || mails[0].Language != "es" || mails[0].Link != "https://music.example/settings" {
+			t.Errorf("mails: %+v", mails)
+		}
+		if len(f.desk.ended) != 1 || f.desk.ended[0] != f.member {
+			t.Errorf("sessions ended of %v", f.desk.ended)
+		}
+		if _, err := f.Page(ctx, f.operator, f.member.AccountID); music.CodeOf(err) != music.NotFound {
+			t.Errorf("the page of who is going: %v", err)
+		}
+		_, err = f.SetAvatar(ctx, f.member, picture(t, color.White))
+		f.must(err)
+		f.prepare(f.member)
+		f.dated(f.avatars, f.exports)
+		f.desk.sent()
+		defer f.run(f.Run)()
+
+		<-time.After(Grace - time.Hour)
+		if _, err := f.account(ctx, f.member); err != nil {
+			t.Fatalf("gone too early: %v", err)
+		}
+		<-time.After(2 * time.Hour)
+		synctest.Wait()
+		if _, err := f.account(ctx, f.member); music.CodeOf(err) != music.NotFound {
+			t.Fatalf("still there: %v", err)
+		}
+		if mails := f.desk.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted || mails[0].To != "ana@example.com" || mails[0].AccountID != "" {
+			t.Errorf("mails: %+v", mails)
+		}
+		events, err := f.store.SecurityEvents(ctx, "", music.Page{Limit: 1})
+		if f.must(err); events.Items[0].Kind != music.AccountDeleted || events.Items[0].Detail != f.member.AccountID {
+			t.Errorf("the log ends with %+v", events.Items[0])
+		}
+		<-time.After(tidyAge)
+		synctest.Wait()
+		if left := append(f.files(f.avatars), f.files(f.exports)...); len(left) != 0 {
+			t.Errorf("files left: %v", left)
+		}
+	})
+}
+
+func TestDeletionCanBeTakenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		ctx := t.Context()
+		f.must(f.Keep(ctx, f.member)) // nothing was asked for
+		_, err := f.Delete(ctx, f.member)
+		f.must(err)
+		f.must(f.Keep(ctx, f.member))
+		defer f.run(f.Run)()
+		<-time.After(2 * Grace)
+		synctest.Wait()
+		if a, err := f.account(ctx, f.member); err != nil || !a.DeleteAt.IsZero() {
+			t.Errorf("%+v %v", a, err)
+		}
+		if _, err := f.Page(ctx, f.operator, f.member.AccountID); err != nil {
+			t.Errorf("the page: %v", err)
+		}
+		events, err := f.store.SecurityEvents(ctx, f.member.AccountID, music.Page{})
+		f.must(err)
+		var kinds []string
+		for _, e := range events.Items {
+			kinds = append(kinds, string(e.Kind))
+		}
+		if got := strings.Join(kinds, " "); got != "deletion_cancelled deletion_asked" {
+			t.Errorf("the log: %s", got)
+		}
+	})
+}
+
+func TestLastOperatorStays(t *testing.T) {
+	f := newFixture(t)
+	if _, err := f.Delete(t.Context(), f.operator); music.CodeOf(err) != music.Conflict {
+		t.Errorf("%v", err)
+	}
+	if mails := f.desk.sent(); len(mails) != 0 || len(f.desk.ended) != 0 {
+		t.Errorf("mails %v, sessions ended of %v", mails, f.desk.ended)
+	}
+}
+
+// TestTidyLeavesWhatIsUsed has files that somebody needs and files that nobody does.
+func TestTidyLeavesWhatIsUsed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		ctx := t.Context()
+		a, err := f.SetAvatar(ctx, f.member, picture(t, color.Black))
+		f.must(err)
+		used := strings.TrimPrefix(a.ProfileImageURL, AvatarPath)
+		for _, name := range []string{temporary + "1", strings.Repeat("0", avatarDigits) + ".jpg"} {
+			f.must(os.WriteFile(filepath.Join(f.avatars, name), nil, 0o600))
+		}
+		f.must(os.Mkdir(filepath.Join(f.avatars, "folder"), 0o700))
+		f.must(os.MkdirAll(f.exports, 0o700))
+		f.must(os.WriteFile(f.exportFile("lost"), nil, 0o600))
+		f.dated(f.avatars, f.exports)
+		f.must(f.Tidy(ctx))
+		if got := len(f.files(f.avatars)) + len(f.files(f.exports)); got != 5 {
+			t.Errorf("%d files are left of 5 young ones", got)
+		}
+		<-time.After(tidyAge)
+		f.must(f.Tidy(ctx))
+		if got := strings.Join(f.files(f.avatars), " "); got != used+" folder" && got != "folder "+used {
+			t.Errorf("pictures: %s", got)
+		}
+		if got := f.files(f.exports); len(got) != 0 {
+			t.Errorf("exports: %v", got)
+		}
+	})
+}
+
+func TestPicturesWaitForTheirTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		f.must(f.pictures.Acquire(t.Context(), 1))
+		began := time.Now()
+		if _, err := f.SetAvatar(t.Context(), f.member, picture(t, color.Black)); music.CodeOf(err) != music.Unavailable || time.Since(began) != avatarWait {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := f.SetAvatar(gone, f.member, picture(t, color.Black)); err == nil {
+			t.Error("went on for somebody who left")
+		}
+		f.pictures.Release(1)
+		if _, err := f.SetAvatar(t.Context(), f.member, picture(t, color.Black)); err != nil {
+			t.Error(err)
+		}
+		if got := f.files(f.avatars); len(got) != 1 {
+			t.Errorf("files: %v", got)
+		}
+	})
+}
+
+// TestUnwritableFolderIsNoHalfPicture has no room for a picture.
+func TestUnwritableFolderIsNoHalfPicture(t *testing.T) {
+	f := newFixture(t)
+	f.must(os.MkdirAll(filepath.Dir(f.avatars), 0o700))
+	f.must(os.WriteFile(f.avatars, nil, 0o600)) // a file where the folder should be
+	if _, err := f.SetAvatar(t.Context(), f.member, picture(t, color.Black)); err == nil {
+		t.Error("kept nowhere")
+	}
+	if a, err := f.account(t.Context(), f.member); err != nil || a.ProfileImageURL != "" {
+		t.Errorf("%+v %v", a, err)
+	}
+}

@@ -1,0 +1,240 @@
+package profile
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sonora/internal/mail"
+	"sonora/internal/music"
+)
+
+// picture is a PNG of one colour.
+func picture(t *testing.T, c color.Color) []byte {
+	t.Helper()
+	var b strings.Builder
+	img := image.NewPaletted(image.Rect(0, 0, 30, 30), color.Palette{c})
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return []byte(b.String())
+}
+
+// contents are the files of a ZIP.
+func contents(t *testing.T, file *os.File) map[string]string {
+	t.Helper()
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := zip.NewReader(file, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, f := range r.File {
+		in, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Close()
+		all[f.Name] = string(content)
+	}
+	return all
+}
+
+// list decodes a file that holds a JSON array.
+func list(t *testing.T, text string) []map[string]any {
+	t.Helper()
+	var items []map[string]any
+	if err := json.Unmarshal([]byte(text), &items); err != nil || items == nil {
+		t.Fatalf("%v in %.200s", err, text)
+	}
+	return items
+}
+
+// finish has the jobs done that wait.
+func (f *fixture) finish() {
+	f.t.Helper()
+	stop := f.run(f.jobs.Run)
+	synctest.Wait()
+	stop()
+}
+
+// prepare has an export made and returns it.
+func (f *fixture) prepare(v music.Viewer) *Export {
+	f.t.Helper()
+	e, err := f.StartExport(f.t.Context(), v)
+	f.must(err)
+	f.finish()
+	all, err := f.Exports(f.t.Context(), v)
+	f.must(err)
+	if len(all) == 0 || all[0].ID != e.ID || all[0].State != music.JobDone {
+		f.t.Fatalf("exports: %+v", all)
+	}
+	return &all[0]
+}
+
+func TestExportHoldsEverything(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		ctx := t.Context()
+		all := f.songs("Dawn", "Noon")
+		const plays = 2*archivePart + 3
+		for i := range plays {
+			_, err := f.store.AddPlay(ctx, f.member, music.Play{ID: strconv.Itoa(i), TrackID: all["Dawn"].ID, StartedAt: time.Now(), Listened: time.Minute})
+			f.must(err)
+		}
+		_, err := f.store.Like(ctx, f.member, all["Noon"].ID, time.Now())
+		f.must(err)
+		_, err = f.store.Like(ctx, f.operator, all["Dawn"].ID, time.Now())
+		f.must(err)
+		f.must(f.store.CreateSession(ctx, &music.Session{AccountID: f.member.AccountID, RefreshHash: []byte("secret-refresh"), ExpiresAt: time.Now().Add(time.Hour), UserAgent: "Firefox <b>", Address: "192.0.2.7"}))
+		f.must(f.store.CreateSession(ctx, &music.Session{AccountID: f.operator.AccountID, RefreshHash: []byte("other"), ExpiresAt: time.Now().Add(time.Hour), Address: "192.0.2.8"}))
+		f.must(f.store.AddAppPassword(ctx, &music.AppPassword{AccountID: f.member.AccountID, Hash: []byte("secret-hash"), Name: "Phone", Scope: music.ScopeStream}, 9))
+		f.must(f.store.CreatePasskey(ctx, &music.Passkey{AccountID: f.member.AccountID, CredentialID: []byte("secret-id"), Credential: `{"secret":1}`, Name: "Key"}))
+		f.must(f.store.LinkIdentity(ctx, music.Identity{Provider: "google", Subject: "s1", AccountID: f.member.AccountID, Email: "ana@gmail.example", CreatedAt: time.Now(), LastUsedAt: time.Now()}))
+		for i := range archivePart + 2 {
+			f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.member.AccountID, Name: "List " + strconv.Itoa(i)}))
+		}
+		f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.operator.AccountID, Name: "List of operator@example.com", IsPublic: true}))
+		for range archivePart + 1 {
+			f.must(f.desk.Note(ctx, music.SignedIn, f.member.AccountID, "here"))
+		}
+		_, err = f.SetAvatar(ctx, f.member, picture(t, color.White))
+		f.must(err)
+		e := f.prepare(f.member)
+		file, _, err := f.OpenExport(ctx, f.member, e.ID)
+		f.must(err)
+		defer file.Close()
+		if info, err := file.Stat(); err != nil || info.Size() != e.Size || info.Mode().Perm() != 0o600 {
+			t.Errorf("%v %v, size %d was told", info, err, e.Size)
+		}
+		in := contents(t, file)
+		for name, want := range map[string]int{
+			"plays.json": plays, "likes.json": 1, "sessions.json": 1, "security-events.json": archivePart + 2,
+			"app-passwords.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
+		} {
+			if got := list(t, in[name]); len(got) != want {
+				t.Errorf("%s has %d entries, want %d", name, len(got), want)
+			}
+		}
+		for name, want := range map[string]string{
+			"profile.json": `"email": "ana@example.com"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
+			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "avatar.jpg": "\xff\xd8\xff",
+		} {
+			if !strings.Contains(in[name], want) {
+				t.Errorf("no %s in %s: %.300s", want, name, in[name])
+			}
+		}
+		for name, content := range in {
+			for _, secret := range []string{"secret", "argon2", "192.0.2.8", "operator@example.com", "c2VjcmV0"} {
+				if strings.Contains(content, secret) {
+					t.Errorf("%s in %s", secret, name)
+				}
+			}
+		}
+		if mails := f.desk.sent(); len(mails) != 1 || mails[0].Kind != mail.ExportReady || mails[0].To != "ana@example.com" || mails[0].Link != "https://music.example/settings" || !mails[0].Expires.Equal(e.ExpiresAt) {
+			t.Errorf("mails: %+v", mails)
+		}
+		events, err := f.store.SecurityEvents(ctx, f.member.AccountID, music.Page{Limit: 1})
+		if f.must(err); events.Items[0].Kind != music.DataExported {
+			t.Errorf("the log ends with %+v", events.Items[0])
+		}
+	})
+}
+
+func TestExportOfNobodyInParticular(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		file, _, err := f.OpenExport(t.Context(), f.member, f.prepare(f.member).ID)
+		f.must(err)
+		defer file.Close()
+		in := contents(t, file)
+		for _, name := range []string{"plays.json", "likes.json", "sessions.json", "identities.json", "playlists.json"} {
+			if got := list(t, in[name]); len(got) != 0 {
+				t.Errorf("%s: %v", name, got)
+			}
+		}
+		if _, ok := in["avatar.jpg"]; ok {
+			t.Error("there is a picture")
+		}
+	})
+}
+
+func TestUploadsAreInTheExport(t *testing.T) {
+	f := newFixture(t)
+	track := f.songs("Dawn")["Dawn"]
+	name := t.TempDir() + "/a.zip"
+	out, err := os.Create(name)
+	f.must(err)
+	defer out.Close()
+	a := &archive{Service: f.Service, viewer: f.member, zip: zip.NewWriter(out)}
+	f.must(a.upload(t.Context(), &track))
+	f.must(a.upload(t.Context(), &music.Track{ID: "deleted"}))
+	f.must(a.zip.Close())
+	if in := contents(t, out); len(in) != 1 || in["uploads/"+track.ID+".mp3"] != "the sound of Dawn" {
+		t.Errorf("%v", in)
+	}
+}
+
+func TestExportIsOnesOwnAndExpires(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		ctx := t.Context()
+		first, err := f.StartExport(ctx, f.member) // nobody works yet
+		f.must(err)
+		if _, err := f.StartExport(ctx, f.member); music.CodeOf(err) != music.Conflict {
+			t.Errorf("a second one at once: %v", err)
+		}
+		if _, _, err := f.OpenExport(ctx, f.member, first.ID); music.CodeOf(err) != music.NotFound {
+			t.Errorf("opened before it is ready: %v", err)
+		}
+		f.finish()
+		for _, c := range []struct {
+			v  music.Viewer
+			id string
+		}{{f.operator, first.ID}, {f.member, "../sonora"}, {f.member, ""}, {music.Viewer{}, first.ID}} {
+			if _, _, err := f.OpenExport(ctx, c.v, c.id); music.CodeOf(err) != music.NotFound {
+				t.Errorf("%q opened by %q: %v", c.id, c.v.AccountID, err)
+			}
+		}
+		file, _, err := f.OpenExport(ctx, f.member, first.ID)
+		f.must(err)
+		file.Close()
+
+		<-time.After(time.Hour)
+		second := f.prepare(f.member)
+		if got := f.files(f.exports); len(got) != 1 || got[0] != second.ID+".zip" {
+			t.Errorf("files: %v", got)
+		}
+		if _, _, err := f.OpenExport(ctx, f.member, first.ID); music.CodeOf(err) != music.NotFound {
+			t.Errorf("the older one: %v", err)
+		}
+		f.dated(f.exports)
+		defer f.run(f.Run)()
+		<-time.After(exportLife + time.Minute)
+		if _, _, err := f.OpenExport(ctx, f.member, second.ID); music.CodeOf(err) != music.NotFound {
+			t.Errorf("opened when it was over: %v", err)
+		}
+		<-time.After(2 * tidyEvery)
+		synctest.Wait()
+		left, err := f.Exports(ctx, f.member)
+		if f.must(err); len(left) != 0 || len(f.files(f.exports)) != 0 {
+			t.Errorf("exports: %+v, files: %v", left, f.files(f.exports))
+		}
+	})
+}

@@ -1,0 +1,78 @@
+package profile
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	pageSongs     = 6  // liked songs on a person's page
+	mostActivity  = 50 // entries of a person's history
+	listeningSpan = 7 * 24 * time.Hour
+)
+
+// Page is what others see of a person.
+type Page struct {
+	ID, Name, Bio, Location, Website, ImageURL string
+	JoinedAt                                   time.Time
+	IsPrivate                                  bool // shown to the person and to admins only
+	IsSelf                                     bool
+	LikedSongs                                 []music.Track // the latest, of those the viewer may see
+}
+
+// Page returns what a viewer sees of a person. NotFound for a private one,
+// and for one who is disabled or about to go.
+func (s *Service) Page(ctx context.Context, v music.Viewer, id string) (*Page, error) {
+	account, err := s.store.AccountByID(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("find the account: %w", err)
+	}
+	self := v.AccountID == account.ID
+	gone := !account.DisabledAt.IsZero() || !account.DeleteAt.IsZero()
+	if !self && (gone || account.IsPrivate && !v.IsAdmin()) {
+		return nil, music.ErrNotFound
+	}
+	songs, err := s.store.LikedBy(ctx, v, account.ID, pageSongs)
+	if err != nil {
+		return nil, err
+	}
+	return &Page{
+		ID: account.ID, Name: strings.TrimSpace(account.FirstName + " " + account.LastName), Bio: account.Bio, Location: account.Location,
+		Website: account.Website, ImageURL: account.ProfileImageURL, JoinedAt: account.CreatedAt,
+		IsPrivate: account.IsPrivate, IsSelf: self, LikedSongs: songs,
+	}, nil
+}
+
+// Stats returns the viewer's figures; of listening those of the last seven days.
+func (s *Service) Stats(ctx context.Context, v music.Viewer) (music.ListenerStats, error) {
+	return s.store.ListenerStats(ctx, v, s.now().Add(-listeningSpan))
+}
+
+// Activity returns what the viewer did, latest first, up to limit entries of
+// at most 50. Playing a track again and again is one entry.
+func (s *Service) Activity(ctx context.Context, v music.Viewer, limit int) ([]music.Activity, error) {
+	limit = min(limit, mostActivity)
+	account, err := s.account(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.store.Activity(ctx, v, 2*mostActivity)
+	if err != nil {
+		return nil, err
+	}
+	var list []music.Activity
+	for i, a := range all {
+		again := i > 0 && a.Kind == music.ActivityPlayed && all[i-1].Kind == a.Kind && all[i-1].Track.ID == a.Track.ID
+		if !again && len(list) < limit {
+			list = append(list, a)
+		}
+	}
+	if len(all) < 2*mostActivity && len(list) < limit {
+		list = append(list, music.Activity{Kind: music.ActivityJoined, At: account.CreatedAt})
+	}
+	return list, nil
+}

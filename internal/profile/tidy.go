@@ -1,0 +1,89 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+const (
+	tidyEvery = time.Hour
+	// tidyAge is how old a file has to be that nobody knows of: a younger one
+	// may be in the making.
+	tidyAge = 24 * time.Hour
+)
+
+// Run deletes accounts whose time has come and files nobody needs any more,
+// at once and every hour, until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		_, err := s.Purge(ctx)
+		if err := errors.Join(err, s.Tidy(ctx)); err != nil && ctx.Err() == nil {
+			s.log.Error("profiles not tidied", "error", err)
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// Tidy removes copies that have expired, and pictures and copies of people
+// who are gone.
+func (s *Service) Tidy(ctx context.Context) error {
+	if _, err := s.store.DropJobs(ctx, exportKind, s.now().Add(-exportLife)); err != nil {
+		return fmt.Errorf("drop old exports: %w", err)
+	}
+	return errors.Join(s.tidyExports(ctx), s.tidyAvatars(ctx))
+}
+
+func (s *Service) tidyExports(ctx context.Context) error {
+	jobs, err := s.store.FinishedJobs(ctx, exportKind)
+	if err != nil {
+		return fmt.Errorf("list exports: %w", err)
+	}
+	known := map[string]bool{}
+	for _, j := range jobs {
+		known[j.ID+exportForm] = true
+	}
+	return s.sweep(s.exports, known)
+}
+
+func (s *Service) tidyAvatars(ctx context.Context) error {
+	urls, err := s.store.ProfileImages(ctx)
+	if err != nil {
+		return fmt.Errorf("list pictures: %w", err)
+	}
+	known := map[string]bool{}
+	for _, url := range urls {
+		known[strings.TrimPrefix(url, AvatarPath)] = true
+	}
+	return s.sweep(s.avatars, known)
+}
+
+// sweep removes the old files of a folder but those that are known.
+func (s *Service) sweep(folder string, known map[string]bool) error {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var errs []error
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() || known[entry.Name()] || s.now().Sub(info.ModTime()) < tidyAge {
+			continue // a file that is gone by now has no info
+		}
+		if err := os.Remove(filepath.Join(folder, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(append(errs, err)...)
+}

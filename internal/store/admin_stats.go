@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type adminStatsRow struct{ s music.AdminStats }
+
+func (r *adminStatsRow) dest() []any {
+	s := &r.s
+	return []any{&s.Stations, &s.Playlists, &s.Mixes, &s.ActiveMixes, &s.Users, &s.ActiveToday, &s.StreamsToday, &s.StreamsWeek, &s.StreamsWeekAgo}
+}
+
+func (r *adminStatsRow) value() music.AdminStats { return r.s }
+
+const week = 7 * 24 * time.Hour
+
+// AdminStats returns the operator's figures at a time, whose day began at today.
+func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.AdminStats, error) {
+	since, lastWeek := millis(now.Add(-2*week)), millis(now.Add(-week))
+	stats, err := one(ctx, s.read, &adminStatsRow{}, `select
+			(select count(*) from station), (select count(*) from playlist),
+			(select count(*) from mix), (select count(*) from mix where is_active),
+			(select count(*) from account),
+			(select count(distinct account) from (
+				select account from session where last_used_at >= ? union all
+				select account from app_password where last_used_at >= ?) used),
+			count(*) filter (where p.started_at >= ?), count(*) filter (where p.started_at >= ?), count(*) filter (where p.started_at < ?)
+		from play p join track t on t.seq = p.track
+		where p.started_at >= ? and (p.listened >= ? or t.duration > 0 and p.listened * 2 >= t.duration)`,
+		millis(today), millis(today), millis(today), lastWeek, lastWeek, since, music.PlayCounts.Milliseconds())
+	if err != nil {
+		return stats, fmt.Errorf("count for the operator: %w", err)
+	}
+	library, err := s.LibraryStats(ctx)
+	if err != nil {
+		return stats, err
+	}
+	stats.Songs = library.Tracks
+	stats.Generated, err = remember(s.tally, "generated", func() (int, error) {
+		return one(ctx, s.read, &cell[int]{}, "select count(*) from track where is_ai_generated and missing_at = 0")
+	})
+	if err != nil {
+		return stats, fmt.Errorf("count generated tracks: %w", err)
+	}
+	return stats, nil
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sonora/internal/music"
+)
+
+const selectAppPassword = `select p.id, a.id, p.hash, p.name, p.scope, p.created_at, p.last_used_at, p.last_address
+	from app_password p join account a on a.seq = p.account where `
+
+type appPasswordRow struct {
+	p                 music.AppPassword
+	created, lastUsed int64
+}
+
+func (r *appPasswordRow) dest() []any {
+	return []any{&r.p.ID, &r.p.AccountID, &r.p.Hash, &r.p.Name, &r.p.Scope, &r.created, &r.lastUsed, &r.p.LastAddress}
+}
+
+func (r *appPasswordRow) value() music.AppPassword {
+	p := r.p
+	p.Hash, p.CreatedAt, p.LastUsedAt = slices.Clone(p.Hash), moment(r.created), moment(r.lastUsed)
+	return p
+}
+
+// AddAppPassword adds an app password and fills its ID when it is empty.
+// NotFound when there is no such account, Conflict when it has most already.
+func (s *Store) AddAppPassword(ctx context.Context, p *music.AppPassword, most int) error {
+	id := p.ID
+	if id == "" {
+		id = music.NewID()
+	}
+	err := s.update(ctx, "add app password", func(tx *tx) error {
+		if s.d.oneAtATime != "" {
+			if _, err := tx.exec(ctx, s.d.oneAtATime); err != nil {
+				return err
+			}
+		}
+		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from app_password where account = (select seq from account where id = ?)", p.AccountID)
+		if err != nil {
+			return err
+		}
+		if n >= most {
+			return music.NewError(music.Conflict, "There are too many app passwords. Remove one first.")
+		}
+		return must(tx.exec(ctx, `insert into app_password (id, account, hash, name, scope, created_at, last_used_at, last_address)
+			select ?, seq, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
+			id, p.Hash, clean(p.Name), string(p.Scope), millis(p.CreatedAt), millis(p.LastUsedAt), clean(p.LastAddress), p.AccountID))
+	})
+	if err == nil {
+		p.ID = id
+	}
+	return err
+}
+
+// AppPasswords returns an account's app passwords, newest first.
+func (s *Store) AppPasswords(ctx context.Context, accountID string) ([]music.AppPassword, error) {
+	list, err := collect(ctx, s.read, &appPasswordRow{}, selectAppPassword+"a.id = ? order by p.seq desc", accountID)
+	if err != nil {
+		return nil, fmt.Errorf("list app passwords: %w", err)
+	}
+	return list, nil
+}
+
+// AppPasswordByHash returns the app password of a secret's hash, or NotFound.
+func (s *Store) AppPasswordByHash(ctx context.Context, hash []byte) (*music.AppPassword, error) {
+	return pointer(one(ctx, s.read, &appPasswordRow{}, selectAppPassword+"p.hash = ?", hash))
+}
+
+// DeleteAppPassword removes an app password of an account and returns it, or NotFound.
+func (s *Store) DeleteAppPassword(ctx context.Context, accountID, id string) (p *music.AppPassword, err error) {
+	err = s.update(ctx, "delete app password", func(tx *tx) error {
+		if p, err = pointer(one(ctx, tx, &appPasswordRow{}, selectAppPassword+"p.id = ? and a.id = ?", id, accountID)); err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "delete from app_password where id = ?", id))
+	})
+	return p, err
+}
+
+// AppPasswordsUsed notes uses of app passwords by their ids. Those that are
+// gone do not matter.
+func (s *Store) AppPasswordsUsed(ctx context.Context, uses map[string]music.Use) error {
+	if len(uses) == 0 {
+		return nil
+	}
+	return s.update(ctx, "note uses", func(tx *tx) error {
+		for id, u := range uses {
+			at := millis(u.At)
+			if _, err := tx.exec(ctx, "update app_password set last_used_at = ?, last_address = ? where id = ? and last_used_at < ?", at, clean(u.Address), id, at); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

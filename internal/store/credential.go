@@ -1,0 +1,54 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// ReplacePassword gives an account another password, by its hash. At once
+// every session ends but the one to keep ("" for none), and so does what the
+// tickets of these purposes were good for.
+func (s *Store) ReplacePassword(ctx context.Context, accountID, hash, keepSession string, at time.Time, purposes ...string) error {
+	return s.update(ctx, "replace password", func(tx *tx) error {
+		if err := must(tx.exec(ctx, "update account set password_hash = ? where id = ?", hash, accountID)); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, `update session set revoked_at = ?
+			where account = (select seq from account where account.id = ?) and revoked_at = 0 and id <> ?`, millis(at), accountID, keepSession)
+		if err != nil {
+			return err
+		}
+		return dropTickets(ctx, tx, accountID, purposes)
+	})
+}
+
+// SetVerified notes that an account's address is proven, unless the account
+// has another one by now or it was proven before: then NotFound.
+func (s *Store) SetVerified(ctx context.Context, accountID, email string, at time.Time) error {
+	return must(s.write.exec(ctx, "update account set verified_at = ? where id = ? and email = ? and verified_at = 0", millis(at), accountID, email))
+}
+
+// SetPendingEmail notes the address an account is to have; "" for none. The
+// tickets of these purposes were for the one before and are dropped.
+func (s *Store) SetPendingEmail(ctx context.Context, accountID, email string, purposes ...string) error {
+	return s.update(ctx, "set pending e-mail", func(tx *tx) error {
+		if err := must(tx.exec(ctx, "update account set pending_email = ? where id = ?", email, accountID)); err != nil {
+			return err
+		}
+		return dropTickets(ctx, tx, accountID, purposes)
+	})
+}
+
+// SetEmail gives an account another address, proven at a time or not at all.
+// No change is pending afterwards, and the tickets of these purposes are
+// dropped: who reads the old address must not use them. Conflict when the
+// address is taken.
+func (s *Store) SetEmail(ctx context.Context, accountID, email string, verified time.Time, purposes ...string) error {
+	return s.update(ctx, "set e-mail", func(tx *tx) error {
+		err := must(tx.exec(ctx, "update account set email = ?, pending_email = '', verified_at = ? where id = ?", email, millis(verified), accountID))
+		if err != nil {
+			return err
+		}
+		return dropTickets(ctx, tx, accountID, purposes)
+	})
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+var (
+	errIdentityTaken  = music.NewError(music.Conflict, "This sign-in belongs to another account here.")
+	errSecondIdentity = music.NewError(music.Conflict, "The account is linked with another sign-in of this provider already.")
+	errOnlyWayIn      = music.NewError(music.Conflict, "This is the only way into your account. Set a password first.")
+)
+
+type identityRow struct {
+	i             music.Identity
+	created, used int64
+}
+
+func (r *identityRow) dest() []any {
+	return []any{&r.i.Provider, &r.i.Subject, &r.i.AccountID, &r.i.Email, &r.created, &r.used}
+}
+
+func (r *identityRow) value() music.Identity {
+	i := r.i
+	i.CreatedAt, i.LastUsedAt = moment(r.created), moment(r.used)
+	return i
+}
+
+const selectIdentity = `select i.provider, i.subject, a.id, i.email, i.created_at, i.last_used_at
+	from identity i join account a on a.seq = i.account where `
+
+// Identity returns whose account a provider's subject is, or NotFound.
+func (s *Store) Identity(ctx context.Context, provider, subject string) (*music.Identity, error) {
+	// From the writer: one that was unlinked a moment ago does not count.
+	return pointer(one(ctx, s.write, &identityRow{}, selectIdentity+"i.provider = ? and i.subject = ?", provider, clean(subject)))
+}
+
+// Identities returns what providers call an account, by provider.
+func (s *Store) Identities(ctx context.Context, accountID string) ([]music.Identity, error) {
+	return collect(ctx, s.write, &identityRow{}, selectIdentity+"a.id = ? order by i.provider, i.subject", accountID)
+}
+
+// LinkIdentity gives an account a way in by a provider; the one it has
+// already stays. Conflict when the subject is somebody else's or the account
+// has another subject of the provider; NotFound when there is no such account.
+func (s *Store) LinkIdentity(ctx context.Context, i music.Identity) error {
+	i.Subject = clean(i.Subject)
+	return s.update(ctx, "link an identity", func(tx *tx) error {
+		// First the account's row, so that one thing at a time happens to it.
+		err := must(tx.exec(ctx, "update account set auth_provider = case auth_provider when '' then ? else auth_provider end where id = ?", i.Provider, i.AccountID))
+		if err != nil {
+			return err
+		}
+		have, err := collect(ctx, tx, &identityRow{}, selectIdentity+"i.provider = ? and (a.id = ? or i.subject = ?)", i.Provider, i.AccountID, i.Subject)
+		if err != nil {
+			return err
+		}
+		switch {
+		case len(have) == 0:
+			return insertIdentity(ctx, tx, i)
+		case have[0].AccountID != i.AccountID:
+			return errIdentityTaken
+		case have[0].Subject != i.Subject:
+			return errSecondIdentity
+		}
+		return nil
+	})
+}
+
+func insertIdentity(ctx context.Context, tx *tx, i music.Identity) error {
+	_, err := tx.exec(ctx, `insert into identity (provider, subject, account, email, created_at, last_used_at)
+		select ?, ?, seq, ?, ?, ? from account where account.id = ?`,
+		i.Provider, i.Subject, clean(i.Email), millis(i.CreatedAt), millis(i.LastUsedAt), i.AccountID)
+	if music.CodeOf(err) == music.Conflict { // another account was faster
+		return errIdentityTaken.Because(err)
+	}
+	return err
+}
+
+// UseIdentity notes a sign-in and the address the provider gave, or returns NotFound.
+func (s *Store) UseIdentity(ctx context.Context, provider, subject, email string, at time.Time) error {
+	return must(s.write.exec(ctx, "update identity set email = ?, last_used_at = ? where provider = ? and subject = ?",
+		clean(email), millis(at), provider, clean(subject)))
+}
+
+// DeleteIdentity takes a provider away from an account. NotFound when it is
+// not linked; Conflict when it is the only way in.
+func (s *Store) DeleteIdentity(ctx context.Context, accountID, provider string) error {
+	return s.update(ctx, "unlink an identity", func(tx *tx) error {
+		// Changes nothing but keeps others off the account's ways in.
+		if err := must(tx.exec(ctx, "update account set totp_at = totp_at where id = ?", accountID)); err != nil {
+			return err
+		}
+		err := must(tx.exec(ctx, "delete from identity where provider = ? and account = (select seq from account where account.id = ?)", provider, accountID))
+		if err != nil {
+			return err
+		}
+		if err := checkWayIn(ctx, tx, accountID); err != nil {
+			return err
+		}
+		_, err = tx.exec(ctx, `update account set auth_provider = coalesce((select min(i.provider) from identity i where i.account = account.seq), '')
+			where id = ? and auth_provider = ?`, accountID, provider)
+		return err
+	})
+}
+
+// checkWayIn returns Conflict when nothing lets an account's owner in any more.
+func checkWayIn(ctx context.Context, tx *tx, accountID string) error {
+	in, err := one(ctx, tx, &cell[bool]{}, `select a.password_hash <> '' or exists (select 1 from identity i where i.account = a.seq)
+		or exists (select 1 from passkey p where p.account = a.seq) from account a where a.id = ?`, accountID)
+	if err == nil && !in {
+		err = errOnlyWayIn
+	}
+	return err
+}

@@ -1,0 +1,125 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+const (
+	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public"
+	mixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), m.likes, m.plays, m.created_at, " + mixFields
+)
+
+type mixRow struct {
+	m                 music.Mix
+	duration, created int64
+	tags              textList
+}
+
+func (r *mixRow) dest() []any {
+	m := &r.m
+	return []any{
+		&m.ID, &m.OwnerID, &m.Likes, &m.Plays, &r.created, &m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL,
+		&r.duration, &m.BPM, &r.tags, &m.Format, &m.Size, &m.IsActive, &m.IsPublic,
+	}
+}
+
+func (r *mixRow) value() music.Mix {
+	m := r.m
+	m.Duration, m.CreatedAt, m.Tags = length(r.duration), moment(r.created), r.tags.texts
+	return m
+}
+
+// checkedMix returns the values of mixFields, or what breaks a rule.
+func checkedMix(m *music.Mix) ([]any, error) {
+	normal(&m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL)
+	for i := range m.Tags {
+		normal(&m.Tags[i])
+	}
+	err := m.Check()
+	return []any{
+		m.Title, m.DJName, m.Description, m.Genre, m.Category, m.AudioURL, m.CoverImageURL,
+		m.Duration.Milliseconds(), m.BPM, list(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic,
+	}, err
+}
+
+// canPlay adds the rule of who may see the mix m: visitors what is active and
+// public, members what is active, admins everything.
+func (q *query) canPlay(v music.Viewer) *query {
+	switch {
+	case v.IsAdmin():
+		return q.add("true")
+	case v.SignedIn():
+		return q.add("m.is_active")
+	default:
+		return q.add("m.is_active and m.is_public")
+	}
+}
+
+var mixesNewest = order{name: "m.newest", seq: "m.seq", desc: true}
+
+// Mixes returns a page of the mixes the viewer may see, newest first.
+func (s *Store) Mixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
+	list, err := page(ctx, s, &mixRow{}, listing{
+		columns: mixColumns, from: "mix m", where: (&query{}).canPlay(v), order: mixesNewest, personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list mixes: %w", err)
+	}
+	return list, nil
+}
+
+// Mix returns a mix; NotFound when the viewer may not see it.
+func (s *Store) Mix(ctx context.Context, v music.Viewer, id string) (*music.Mix, error) {
+	q := (&query{}).add("select "+mixColumns+" from mix m where m.id = ? and ", id).canPlay(v)
+	mix, err := pointer(one(ctx, s.read, &mixRow{}, q.text.String(), q.args...))
+	if err != nil {
+		return nil, fmt.Errorf("read mix: %w", err)
+	}
+	return mix, nil
+}
+
+// CreateMix adds a mix and fills its ID where it is empty. Invalid with the
+// fields that break a rule.
+func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
+	values, err := checkedMix(mix)
+	if err != nil {
+		return err
+	}
+	id, at := cmp.Or(mix.ID, music.NewID()), millis(mix.CreatedAt)
+	_, err = s.write.exec(ctx, "insert into mix (id, owner, created_at, "+mixFields+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
+		append([]any{id, mix.OwnerID, at}, values...)...)
+	if err != nil {
+		return fmt.Errorf("create mix: %w", err)
+	}
+	mix.ID, mix.CreatedAt = id, moment(at)
+	return nil
+}
+
+// ChangeMix alters a mix and returns it as it is then. Invalid with the
+// fields that break a rule, or NotFound.
+func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)) (mix *music.Mix, err error) {
+	err = s.update(ctx, "change mix", func(tx *tx) error {
+		if mix, err = pointer(one(ctx, tx, &mixRow{}, "select "+mixColumns+" from mix m where m.id = ?"+s.d.locked, id)); err != nil {
+			return err
+		}
+		alter(mix)
+		values, err := checkedMix(mix)
+		if err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "update mix set ("+mixFields+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return mix, nil
+}
+
+// DeleteMix removes a mix, or returns NotFound.
+func (s *Store) DeleteMix(ctx context.Context, id string) error {
+	return must(s.write.exec(ctx, "delete from mix where id = ?", id))
+}

@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// UpdateProfile changes what a person says about themselves.
+func (s *Store) UpdateProfile(ctx context.Context, id string, c music.ProfileChange) error {
+	return must(s.write.exec(ctx, `update account set first_name = coalesce(?, first_name), last_name = coalesce(?, last_name),
+			bio = coalesce(?, bio), location = coalesce(?, location), website = coalesce(?, website),
+			phone_number = coalesce(?, phone_number), date_of_birth = coalesce(?, date_of_birth),
+			is_private = coalesce(?, is_private), email_notifications = coalesce(?, email_notifications),
+			push_notifications = coalesce(?, push_notifications) where id = ?`,
+		cleanMaybe(c.FirstName), cleanMaybe(c.LastName), cleanMaybe(c.Bio), cleanMaybe(c.Location), cleanMaybe(c.Website),
+		cleanMaybe(c.PhoneNumber), cleanMaybe(c.DateOfBirth), c.IsPrivate, c.EmailNotifications, c.PushNotifications, id))
+}
+
+// cleanMaybe is clean for a text that may be left out.
+func cleanMaybe(text *string) *string {
+	if text == nil {
+		return nil
+	}
+	cleaned := clean(*text)
+	return &cleaned
+}
+
+// SetProfileImage changes the address of a person's picture, "" for none.
+func (s *Store) SetProfileImage(ctx context.Context, id, url string) error {
+	return must(s.write.exec(ctx, "update account set profile_image_url = ? where id = ?", url, id))
+}
+
+// ProfileImages returns the addresses of all people's pictures.
+func (s *Store) ProfileImages(ctx context.Context) ([]string, error) {
+	return collect(ctx, s.read, &cell[string]{}, "select profile_image_url from account where profile_image_url <> ''")
+}
+
+// SetLanguage changes the language a person is written to in, "" for the browser's.
+func (s *Store) SetLanguage(ctx context.Context, id, language string) error {
+	return must(s.write.exec(ctx, "update account set language = ? where id = ?", language, id))
+}
+
+// recentLikes is how far back LikedBy looks for what a viewer may see.
+const recentLikes = 200
+
+// LikedBy returns up to limit tracks an account liked of late, newest like
+// first, of those the viewer may see.
+func (s *Store) LikedBy(ctx context.Context, v music.Viewer, accountID string, limit int) ([]music.Track, error) {
+	q := (&query{}).add("select "+trackColumns+` from (select track, at from liked
+			where account = (select seq from account where account.id = ?) order by at desc, track desc limit ? + 0) l
+		join track t on t.seq = l.track`, accountID, recentLikes).append(withLiked(v)).add(" where ").canList(v).
+		add(" order by l.at desc, t.seq desc limit ? + 0", limit)
+	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list what somebody likes: %w", err)
+	}
+	return tracks, nil
+}
+
+type listenerStatsRow struct {
+	s        music.ListenerStats
+	listened int64
+}
+
+func (r *listenerStatsRow) dest() []any { return []any{&r.s.LikedSongs, &r.s.Playlists, &r.listened} }
+
+func (r *listenerStatsRow) value() music.ListenerStats {
+	s := r.s
+	s.Listened = length(r.listened)
+	return s
+}
+
+// ListenerStats returns the viewer's figures: liked tracks and playlists as
+// their lists have them, and how long they listened to what began at since or
+// later.
+func (s *Store) ListenerStats(ctx context.Context, v music.Viewer, since time.Time) (music.ListenerStats, error) {
+	q := (&query{}).add(`select (select count(*) from liked join track t on t.seq = liked.track
+			where liked.account = (select seq from account where account.id = ?) and `, v.AccountID).canSee(v).
+		add(`), (select count(*) from playlist where account = (select seq from account where account.id = ?)),
+			(select cast(coalesce(sum(listened), 0) as bigint) from play
+			where account = (select seq from account where account.id = ?) and started_at >= ?)`, v.AccountID, v.AccountID, millis(since))
+	stats, err := one(ctx, s.read, &listenerStatsRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return stats, fmt.Errorf("sum up a listener: %w", err)
+	}
+	return stats, nil
+}
+
+// recentActivity is how many likes and how many plays Activity looks at.
+const recentActivity = 500
+
+type activityRow struct {
+	trackRow
+	kind music.ActivityKind
+	at   int64
+}
+
+func (r *activityRow) dest() []any { return append(r.trackRow.dest(), &r.kind, &r.at) }
+
+func (r *activityRow) value() music.Activity {
+	track := r.trackRow.value()
+	return music.Activity{Kind: r.kind, At: moment(r.at), Track: &track}
+}
+
+// Activity returns up to limit things the viewer did with tracks, latest
+// first. What was skipped was not played.
+func (s *Store) Activity(ctx context.Context, v music.Viewer, limit int) ([]music.Activity, error) {
+	q := (&query{}).add("select "+trackColumns+`, x.kind, x.at from (
+			select 'liked' as kind, at, track, 0 as listened from (select at, track from liked
+				where account = (select seq from account where account.id = ?) order by at desc limit ? + 0) l
+			union all
+			select 'played', started_at, track, listened from (select started_at, track, listened from play
+				where account = (select seq from account where account.id = ?) order by started_at desc limit ? + 0) p
+		) x join track t on t.seq = x.track`, v.AccountID, recentActivity, v.AccountID, recentActivity).
+		append(withLiked(v)).
+		add(" where (x.kind = 'liked' or x.listened >= ? or t.duration > 0 and x.listened * 2 >= t.duration) and ", music.PlayCounts.Milliseconds()).
+		canSee(v).add(" order by x.at desc, x.kind, t.seq desc limit ? + 0", limit)
+	list, err := collect(ctx, s.read, &activityRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list activity: %w", err)
+	}
+	return list, nil
+}

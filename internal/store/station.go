@@ -1,0 +1,116 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+const (
+	stationFields  = "name, description, genre, country, stream_url, metadata_url, logo_url, kind, bitrate, format, is_public"
+	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), s.created_at, " + stationFields
+)
+
+type stationRow struct {
+	s       music.Station
+	created int64
+}
+
+func (r *stationRow) dest() []any {
+	s := &r.s
+	return []any{
+		&s.ID, &s.OwnerID, &r.created, &s.Name, &s.Description, &s.Genre, &s.Country, &s.StreamURL, &s.MetadataURL, &s.LogoURL,
+		&s.Kind, &s.Bitrate, &s.Format, &s.IsPublic,
+	}
+}
+
+func (r *stationRow) value() music.Station {
+	s := r.s
+	s.CreatedAt = moment(r.created)
+	return s
+}
+
+// checkedStation returns the values of stationFields, or what breaks a rule.
+func checkedStation(s *music.Station) ([]any, error) {
+	normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
+	err := s.Check()
+	return []any{
+		s.Name, s.Description, s.Genre, s.Country, s.StreamURL, s.MetadataURL, s.LogoURL, string(s.Kind), s.Bitrate, s.Format, s.IsPublic,
+	}, err
+}
+
+// canHear adds the rule of who may see the station s: visitors what is
+// public, members everything.
+func (q *query) canHear(v music.Viewer) *query {
+	if v.SignedIn() {
+		return q.add("true")
+	}
+	return q.add("s.is_public")
+}
+
+var stationsNewest = order{name: "s.newest", seq: "s.seq", desc: true}
+
+// Stations returns a page of the stations the viewer may see, newest first.
+func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Station], error) {
+	list, err := page(ctx, s, &stationRow{}, listing{
+		columns: stationColumns, from: "station s", where: (&query{}).canHear(v), order: stationsNewest, personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list stations: %w", err)
+	}
+	return list, nil
+}
+
+// Station returns a station; NotFound when the viewer may not see it.
+func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*music.Station, error) {
+	q := (&query{}).add("select "+stationColumns+" from station s where s.id = ? and ", id).canHear(v)
+	station, err := pointer(one(ctx, s.read, &stationRow{}, q.text.String(), q.args...))
+	if err != nil {
+		return nil, fmt.Errorf("read station: %w", err)
+	}
+	return station, nil
+}
+
+// CreateStation adds a station and fills its ID where it is empty. Invalid
+// with the fields that break a rule.
+func (s *Store) CreateStation(ctx context.Context, station *music.Station) error {
+	values, err := checkedStation(station)
+	if err != nil {
+		return err
+	}
+	id, at := cmp.Or(station.ID, music.NewID()), millis(station.CreatedAt)
+	_, err = s.write.exec(ctx, "insert into station (id, owner, created_at, "+stationFields+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
+		append([]any{id, station.OwnerID, at}, values...)...)
+	if err != nil {
+		return fmt.Errorf("create station: %w", err)
+	}
+	station.ID, station.CreatedAt = id, moment(at)
+	return nil
+}
+
+// ChangeStation alters a station and returns it as it is then. Invalid with
+// the fields that break a rule, or NotFound.
+func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*music.Station)) (station *music.Station, err error) {
+	err = s.update(ctx, "change station", func(tx *tx) error {
+		if station, err = pointer(one(ctx, tx, &stationRow{}, "select "+stationColumns+" from station s where s.id = ?"+s.d.locked, id)); err != nil {
+			return err
+		}
+		alter(station)
+		values, err := checkedStation(station)
+		if err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "update station set ("+stationFields+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return station, nil
+}
+
+// DeleteStation removes a station, or returns NotFound.
+func (s *Store) DeleteStation(ctx context.Context, id string) error {
+	return must(s.write.exec(ctx, "delete from station where id = ?", id))
+}

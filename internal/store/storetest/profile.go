@@ -1,0 +1,158 @@
+package storetest
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sonora/internal/music"
+)
+
+func profiles(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana, ben := f.member("ana", music.Admin), f.member("ben", music.Listener)
+	want := get(f.AccountByID(ctx, ana.AccountID))(t)
+	text := func(s string) *string { return &s }
+	yes, no := true, false
+	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{}))
+	if diff := cmp.Diff(want, get(f.AccountByID(ctx, ana.AccountID))(t)); diff != "" {
+		t.Errorf("changed by nothing: %s", diff)
+	}
+	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{
+		FirstName: text("Ána"), LastName: text("Ø"), Bio: text("b\nc"), Location: text("l"), Website: text("https://a.example"),
+		PhoneNumber: text("+1"), DateOfBirth: text("1990-02-28"), IsPrivate: &yes, EmailNotifications: &yes, PushNotifications: &yes,
+	}))
+	want.FirstName, want.LastName, want.Bio, want.Location, want.Website = "Ána", "Ø", "b\nc", "l", "https://a.example"
+	want.PhoneNumber, want.DateOfBirth, want.IsPrivate, want.EmailNotifications, want.PushNotifications = "+1", "1990-02-28", true, true, true
+	if diff := cmp.Diff(want, get(f.AccountByID(ctx, ana.AccountID))(t)); diff != "" {
+		t.Error(diff)
+	}
+	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{Bio: text(""), DateOfBirth: text(""), IsPrivate: &no}))
+	want.Bio, want.DateOfBirth, want.IsPrivate = "", "", false
+	f.must(f.SetLanguage(ctx, ana.AccountID, "es"))
+	f.must(f.SetProfileImage(ctx, ana.AccountID, "/api/avatars/a.jpg"))
+	want.Language, want.ProfileImageURL = "es", "/api/avatars/a.jpg"
+	if diff := cmp.Diff(want, get(f.AccountByID(ctx, ana.AccountID))(t)); diff != "" {
+		t.Error(diff)
+	}
+	if other := get(f.AccountByID(ctx, ben.AccountID))(t); other.FirstName != "ben" || other.Language != "" || other.ProfileImageURL != "" {
+		t.Errorf("somebody else changed: %+v", other)
+	}
+	same(t, "pictures", get(f.ProfileImages(ctx))(t), []string{"/api/avatars/a.jpg"})
+	f.code(f.UpdateProfile(ctx, "nobody", music.ProfileChange{}), music.NotFound)
+	f.code(f.SetLanguage(ctx, "nobody", "es"), music.NotFound)
+	f.code(f.SetProfileImage(ctx, "nobody", ""), music.NotFound)
+}
+
+func activity(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	f.member("admin", music.Admin)
+	ana, ben := f.member("ana", music.Listener), f.member("ben", music.Listener)
+	f.scan(song("a.flac", "A"), song("b.flac", "B"), song("c.flac", "C"))
+	all := f.tracks(ana)
+	at := func(minutes int) time.Time { return now.Add(time.Duration(minutes) * time.Minute) }
+	play := func(v music.Viewer, title string, minutes int, listened time.Duration) {
+		t.Helper()
+		get(f.AddPlay(ctx, v, music.Play{ID: title + strconv.Itoa(minutes), TrackID: all[title].ID, StartedAt: at(minutes), Listened: listened}))(t)
+	}
+	if list := get(f.Activity(ctx, ana, 10))(t); len(list) != 0 {
+		t.Errorf("activity of nobody yet: %v", list)
+	}
+	get(f.Like(ctx, ana, all["A"].ID, at(1)))(t)
+	play(ana, "B", 2, time.Minute)
+	play(ana, "C", 3, time.Second) // skipped
+	get(f.Like(ctx, ana, all["C"].ID, at(4)))(t)
+	play(ben, "A", 5, time.Minute)
+	var got []string
+	for _, a := range get(f.Activity(ctx, ana, 10))(t) {
+		got = append(got, string(a.Kind)+" "+a.Track.Title+" "+a.At.Sub(now).String())
+		if a.Track.Liked != (a.Kind == music.ActivityLiked) {
+			t.Errorf("%s is liked: %v", a.Track.Title, a.Track.Liked)
+		}
+	}
+	same(t, "activity", got, []string{"liked C 4m0s", "played B 2m0s", "liked A 1m0s"})
+	if list := get(f.Activity(ctx, ana, 2))(t); len(list) != 2 {
+		t.Errorf("%d entries, want 2", len(list))
+	}
+	if list := get(f.Activity(ctx, music.Viewer{}, 2))(t); len(list) != 0 {
+		t.Errorf("activity of a visitor: %v", list)
+	}
+
+	stats := get(f.ListenerStats(ctx, ana, at(0)))(t)
+	if want := (music.ListenerStats{LikedSongs: 2, Listened: time.Minute + time.Second}); stats != want {
+		t.Errorf("stats %v, want %v", stats, want)
+	}
+	if late := get(f.ListenerStats(ctx, ana, at(3)))(t); late.Listened != time.Second {
+		t.Errorf("listened %v since the third minute", late.Listened)
+	}
+	if none := get(f.ListenerStats(ctx, ben, at(6)))(t); none != (music.ListenerStats{}) {
+		t.Errorf("stats of somebody else: %v", none)
+	}
+
+	same(t, "liked by ana", titles(get(f.LikedBy(ctx, ben, ana.AccountID, 6))(t)), []string{"C", "A"})
+	same(t, "one of them", titles(get(f.LikedBy(ctx, ben, ana.AccountID, 1))(t)), []string{"C"})
+	same(t, "as a visitor sees it", titles(get(f.LikedBy(ctx, music.Viewer{}, ana.AccountID, 6))(t)), nil)
+	same(t, "liked by nobody", titles(get(f.LikedBy(ctx, ben, "nobody", 6))(t)), nil)
+	if list := get(f.LikedBy(ctx, ben, ana.AccountID, 6))(t); list[0].Liked {
+		t.Error("what ana likes is liked by ben")
+	}
+}
+
+func history(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	f.member("admin", music.Admin)
+	ana, ben := f.member("ana", music.Listener), f.member("ben", music.Listener)
+	f.scan(song("a.flac", "A"), song("b.flac", "B"), song("c.flac", "C"))
+	all := f.tracks(ana)
+	for i, title := range []string{"A", "B", "C"} {
+		get(f.Like(ctx, ana, all[title].ID, now))(t) // all at once
+		get(f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: now.Add(-time.Duration(i) * time.Hour), Listened: time.Second}))(t)
+		get(f.AddPlay(ctx, ben, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: now, Listened: time.Second}))(t)
+	}
+	walk := func(next func(music.HistoryEntry) ([]music.HistoryEntry, error)) []string {
+		t.Helper()
+		var seen []string
+		for after := (music.HistoryEntry{}); len(seen) < 10; {
+			part := get(next(after))(t)
+			if len(part) == 0 {
+				break
+			}
+			after = part[len(part)-1]
+			for _, e := range part {
+				seen = append(seen, e.Title)
+			}
+		}
+		return seen
+	}
+	plays := walk(func(after music.HistoryEntry) ([]music.HistoryEntry, error) { return f.PlayHistory(ctx, ana, after, 2) })
+	same(t, "plays", plays, []string{"C", "B", "A"})
+	likes := walk(func(after music.HistoryEntry) ([]music.HistoryEntry, error) { return f.LikeHistory(ctx, ana, after, 2) })
+	same(t, "likes", sorted(likes), []string{"A", "B", "C"})
+	if own := get(f.OwnTracks(ctx, ana, 0, 10))(t); len(own) != 0 {
+		t.Errorf("the library's tracks are ana's: %v", own)
+	}
+}
+
+func deletion(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	boss, ana := f.member("boss", music.Admin), f.member("ana", music.Admin)
+	later := now.Add(time.Hour)
+	f.must(f.SetDeleteAt(ctx, ana.AccountID, later))
+	f.code(f.SetDeleteAt(ctx, boss.AccountID, later), music.Conflict) // the other one is going
+	f.code(f.SetRole(ctx, boss.AccountID, music.Listener), music.Conflict)
+	if due := get(f.AccountsToDelete(ctx, now))(t); len(due) != 0 {
+		t.Errorf("to delete before their time: %v", due)
+	}
+	if due := get(f.AccountsToDelete(ctx, later))(t); len(due) != 1 || due[0].ID != ana.AccountID || !due[0].DeleteAt.Equal(later) {
+		t.Errorf("to delete: %v", due)
+	}
+	f.must(f.SetDeleteAt(ctx, ana.AccountID, time.Time{}))
+	if due := get(f.AccountsToDelete(ctx, later))(t); len(due) != 0 {
+		t.Errorf("to delete though they stay: %v", due)
+	}
+	f.must(f.SetDeleteAt(ctx, boss.AccountID, later))
+	f.code(f.SetDeleteAt(ctx, "nobody", later), music.NotFound)
+	f.code(f.SetDeleteAt(ctx, "nobody", time.Time{}), music.NotFound)
+}
