@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startProvider } from './provider.mjs';
 
 const work = mkdtempSync(join(tmpdir(), 'sonora-e2e-'));
 const music = join(work, 'music');
@@ -44,13 +45,41 @@ for (let i = 1; i <= 8; i++) {
 }
 writeFileSync(join(music, 'Broken.mp3'), 'this is a text with the name of a song');
 
-const address = process.env.SONORA_E2E_LISTEN ?? '127.0.0.1:4791';
 const binary = fileURLToPath(new URL('../../bin/sonora', import.meta.url));
-const options = ['--data', join(work, 'data'), '--music', music, '--listen', address];
-options.push('--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32'); // so that tests may come from many addresses
-const server = spawn(binary, ['serve', ...options], { stdio: 'inherit' });
+const common = ['--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32']; // so that tests may come from many addresses
+const address = process.env.SONORA_E2E_LISTEN ?? '127.0.0.1:4791';
+const server = spawn(binary, ['serve', '--data', join(work, 'data'), '--music', music, '--listen', address, ...common], {
+  stdio: 'inherit',
+});
+
+// A second one for signing in: on a host name that passkeys work on, with an identity provider and the developer panels.
+const client = { id: 'e2e', secret: 'e2e-secret' };
+const provider = startProvider(4793, client);
+const providers = [{ id: 'google', label: 'Google', issuer: provider.issuer, clientId: client.id, clientSecret: client.secret }];
+const accounts = spawn(
+  binary,
+  [
+    'serve',
+    '--data',
+    join(work, 'accounts'),
+    '--listen',
+    '127.0.0.1:4792',
+    '--public-url',
+    'http://localhost:4792',
+    '--developer-panels',
+    ...common,
+  ],
+  { stdio: 'inherit', env: { ...process.env, SONORA_OIDC_PROVIDERS: JSON.stringify(providers) } },
+);
+mkdirSync('test-results', { recursive: true });
+writeFileSync('test-results/accounts-folder', join(work, 'accounts'));
+
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code) => {
-  rmSync(work, { recursive: true, force: true });
-  process.exit(code ?? 1);
+  provider.close();
+  accounts.on('exit', () => {
+    rmSync(work, { recursive: true, force: true });
+    process.exit(code ?? 1);
+  });
+  accounts.kill('SIGTERM');
 });

@@ -7,6 +7,7 @@ import { watchSession } from '@/api/session';
 import { createAppRouter } from '@/app/routes';
 import { PlayerProvider } from '@/player/player-provider';
 import { fakePlayer } from '@/player/testing';
+import { MenuHost } from '@/ui/menu';
 import { ToastHost } from '@/ui/toast';
 import { dismissToast, useToast } from '@/ui/toast-store';
 import { TooltipProvider } from '@/ui/tooltip';
@@ -54,6 +55,7 @@ export function renderApp(address: string, answers: Record<string, Answer>) {
       <PlayerProvider create={() => ({ engine, connect: () => () => {} })}>
         <TooltipProvider>
           <RouterProvider router={router} />
+          <MenuHost />
           <ToastHost />
         </TooltipProvider>
       </PlayerProvider>

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { REQUEST_TIMEOUT } from '@/lib/constants';
+import { setLocale } from '@/i18n/t';
+import { BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
 import { nextLink, refresh, request, requestPage, setExpiredHandler } from './client';
 import { ApiError, messageOf } from './error';
+import { forgetErrors, loggedErrors } from './error-log';
 import { address, createQueryClient } from './query-client';
 import { tokens } from './tokens';
 
@@ -50,6 +52,29 @@ describe('a call', () => {
     expect(get?.headers).not.toHaveProperty('Content-Type');
     expect(post?.headers['Content-Type']).toBe('application/json');
     expect(post?.init.body).toBe('{"n":1}');
+  });
+
+  it('is in the reader’s language', async () => {
+    server({ '/api/x': [json({ ok: true })] });
+    await request('/api/x');
+    await setLocale('es');
+    await request('/api/x');
+    await setLocale('spec');
+    expect(calls.map(({ headers }) => headers['Accept-Language'])).toEqual(['en', 'es']);
+  });
+
+  it('goes to the page’s own host', async () => {
+    expect(BACKEND).toBe('');
+    server({ '/api/x': [json({ ok: true })] });
+    await request('/api/x');
+    expect(calls[0]?.path).toBe('/api/x');
+  });
+
+  it('that fails is in the error log, without its parameters', async () => {
+    forgetErrors();
+    server({ '/api/x?token=t': [json({ detail: 'Not found.' }, 404)] });
+    await expect(request('/api/x?token=t')).rejects.toThrow();
+    expect(loggedErrors()).toMatchObject([{ call: 'GET /api/x', message: '404: Not found.' }]);
   });
 
   it('fails as «status: body», or with the status text', async () => {
@@ -213,6 +238,8 @@ describe('messageOf', () => {
     ['{"detail":"A","non_field_errors":["B"]}', 'A'],
     ['plain text', '401: plain text'],
     ['', 'Invalid credentials'],
+    ['{"other":1}', 'Invalid credentials'],
+    ['<html>502 Bad Gateway</html>', 'Invalid credentials'],
   ])('of %s is %s', (body, text) => expect(messageOf(error(body), 'Invalid credentials')).toBe(text));
 
   it('of an error that is no answer is its own', () => expect(messageOf(new Error('offline'), 'x')).toBe('offline'));

@@ -1,5 +1,7 @@
-import { API_VERSION, REQUEST_TIMEOUT } from '@/lib/constants';
+import { language, t } from '@/i18n/t';
+import { API_VERSION, BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
 import { ApiError } from './error';
+import { logError } from './error-log';
 import { tokens } from './tokens';
 
 export type RequestOptions = {
@@ -48,17 +50,23 @@ async function respond(path: string, options: RequestOptions): Promise<Response>
       if (response.status === 401) expire();
     }
   }
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
+  if (!response.ok) throw await failure(path, options, response);
   return response;
 }
 
+async function failure(path: string, { method = 'GET' }: RequestOptions, response: Response): Promise<ApiError> {
+  const error = new ApiError(response.status, await response.text(), response.statusText);
+  logError(method, path, error.detail ? `${error.status}: ${error.detail}` : String(error.status));
+  return error;
+}
+
 async function send(path: string, { method = 'GET', body, signal }: RequestOptions, access: string | null): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-API-Version': API_VERSION };
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': language(), 'X-API-Version': API_VERSION };
   if (access) headers.Authorization = `Bearer ${access}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
   try {
-    return await fetch(path, {
+    return await fetch(BACKEND + path, {
       method,
       headers,
       credentials: 'include',
@@ -66,7 +74,8 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (error) {
-    if (timeout.aborted) throw new Error('The server did not answer within 10 seconds.', { cause: error });
+    if (!signal?.aborted) logError(method, path, timeout.aborted ? 'timeout' : String(error));
+    if (timeout.aborted) throw new Error(t('ui.timeout'), { cause: error });
     throw error;
   }
 }
@@ -106,12 +115,15 @@ class NoRefreshToken extends Error {
   }
 }
 
+const REFRESH = '/api/auth/token/refresh/';
+
 /** Trades the refresh token for new tokens. */
 export async function refresh(): Promise<void> {
   const token = tokens.refresh();
   if (!token) throw new NoRefreshToken();
-  const response = await send('/api/auth/token/refresh/', { method: 'POST', body: { refresh: token } }, null);
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
+  const options: RequestOptions = { method: 'POST', body: { refresh: token } };
+  const response = await send(REFRESH, options, null);
+  if (!response.ok) throw await failure(REFRESH, options, response);
   tokens.store(await response.json());
 }
 

@@ -30,6 +30,9 @@ function parse(body: string): Record<string, unknown> {
 const isSentences = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'string');
 
+/** A text a person can read: not JSON, and not the page of some proxy. */
+const isPlain = (body: string) => /^\s*[^\s<{[]/.test(body);
+
 /**
  * The sentence to show for an error: the first of the named fields the server answered with, else the error's own message, else
  * `fallback`. `detail` may be named like a field.
@@ -40,5 +43,5 @@ export function messageOf(error: unknown, fallback: string, fields: readonly str
     const text = field === 'detail' ? error.detail : error.fieldErrors[field]?.[0];
     if (text) return text;
   }
-  return error.body === '' || Object.keys(error.fieldErrors).length > 0 ? fallback : error.message;
+  return isPlain(error.body) ? error.message : fallback;
 }

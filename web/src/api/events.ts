@@ -28,7 +28,9 @@ export const handlers: Record<string, (client: QueryClient, data: string) => voi
   },
   library: (client) => void invalidateLibrary(client),
   like: (client, data) => applyLike(client, JSON.parse(data)),
-  play: (client) => void client.invalidateQueries({ queryKey: ['/api/recently-played'] }),
+  play(client) {
+    for (const key of ['/api/recently-played', '/api/user/stats', '/api/user/activity']) void client.invalidateQueries({ queryKey: [key] });
+  },
 };
 
 const LONGEST_WAIT = 30_000;

@@ -20,7 +20,10 @@ function patched(value: unknown, id: string, change: Partial<Track>): unknown {
   return next.some(([, item], i) => item !== entries[i]?.[1]) ? Object.fromEntries(next) : value;
 }
 
-const LIKED_KEY = ['/api/liked-tracks'];
+/** What a like changes beside the track. */
+const KEYS = ['/api/liked-tracks', '/api/user/stats', '/api/user/activity'];
+
+const likesChanged = (client: QueryClient) => Promise.all(KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })));
 
 /** Likes or unlikes at once, everywhere on the screen, and takes it back when the server refuses. */
 export function useLike() {
@@ -32,12 +35,12 @@ export function useLike() {
       request<{ liked: boolean }>(`/api/tracks/${id}/like`, { method: liked ? 'POST' : 'DELETE' }),
     onMutate: ({ id, liked }) => patchTrack(client, id, { liked }),
     onError: (_, { id, liked }) => patchTrack(client, id, { liked: !liked }),
-    onSuccess: () => client.invalidateQueries({ queryKey: LIKED_KEY }),
+    onSuccess: () => likesChanged(client),
   });
 }
 
 /** A like told by the server: from another tab or device. */
 export function applyLike(client: QueryClient, { trackId, liked }: { trackId: string; liked: boolean }): void {
   patchTrack(client, trackId, { liked });
-  void client.invalidateQueries({ queryKey: LIKED_KEY });
+  void likesChanged(client);
 }

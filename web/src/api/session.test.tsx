@@ -38,6 +38,42 @@ describe('signing out', () => {
   });
 });
 
+describe('a session the server no longer knows', () => {
+  const REFRESH = 'POST /api/auth/token/refresh/';
+  const UNKNOWN = { status: 401, body: { detail: 'Token is invalid or expired' } };
+
+  it('is over when the refresh is refused: no tokens are left, and the sign-in page comes', async () => {
+    tokens.store({ access: 'a', refresh: 'r' });
+    const app = renderApp('/liked', { [REFRESH]: UNKNOWN });
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('is over when there is nothing to refresh it with', async () => {
+    tokens.store({ access: 'garbage' });
+    const app = renderApp('/playlists', {});
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(app.bodies(REFRESH)).toEqual([]);
+    expect(tokens.exist()).toBe(false);
+  });
+});
+
+it('a visitor is asked for once', async () => {
+  const app = renderApp('/', {});
+  expect(await screen.findByText('Get Started Free')).toBeTruthy();
+  expect(app.bodies('GET /api/auth/user')).toHaveLength(1);
+});
+
+it('the keys in the browser are those of the specification', async () => {
+  expect(STORAGE).toMatchObject({
+    access: 'access_token',
+    refresh: 'refresh_token',
+    oauthState: 'google_oauth_state',
+    legacyToken: 'sonora_token',
+    legacyUser: 'sonora_user',
+  });
+});
+
 it('ends in this tab when another tab signs out', async () => {
   tokens.store({ access: 'a', refresh: 'r' });
   renderApp('/', USER);

@@ -1,14 +1,22 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { STORAGE } from '@/lib/constants';
+import type { Grant } from './account-types';
 import { request, setExpiredHandler } from './client';
 import { ApiError } from './error';
 import { claims, tokens } from './tokens';
 import type { User } from './types';
 
 export type Credentials = { email: string; password: string };
-export type Registration = { email: string; password1: string; password2: string; first_name: string; last_name: string };
-type LoginReply = { access: string; refresh: string; user: User };
+export type Registration = {
+  email: string;
+  password1: string;
+  password2: string;
+  first_name: string;
+  last_name: string;
+  /** The secret of an invitation link. */
+  invitation?: string;
+};
 
 /** The signed-in person, or null. */
 export const userQuery = queryOptions({
@@ -73,6 +81,11 @@ function fromClaims(): User | null {
     authProvider: null,
     createdAt: '',
     role: 'listener',
+    isVerified: true,
+    pendingEmail: null,
+    language: '',
+    deleteAt: null,
+    factorDueAt: null,
   };
 }
 
@@ -80,18 +93,23 @@ function fromClaims(): User | null {
 export const displayName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>) =>
   `${user.firstName} ${user.lastName}`.trim() || user.email;
 
-export async function login(client: QueryClient, credentials: Credentials): Promise<User> {
-  const reply = await request<LoginReply>('/api/auth/login/', { method: 'POST', body: credentials, auth: 'credentials' });
-  tokens.store(reply);
-  client.clear();
-  client.setQueryData(userQuery.queryKey, reply.user);
-  return reply.user;
+/** Has e-mail and password checked; `enter` makes the answer the session. */
+export const login = (credentials: Credentials) =>
+  request<Grant>('/api/auth/login/', { method: 'POST', body: credentials, auth: 'credentials' });
+
+/** Whatever way a person signed in: from here on they are here, and nothing an earlier one saw is left. */
+export function enter(client: QueryClient, grant: Grant): void {
+  tokens.store(grant);
+  forget(client);
+  client.setQueryData(userQuery.queryKey, grant.user);
 }
 
 /** Registers. Should the server answer with tokens, they are stored; normally the person signs in next. */
-export async function register(registration: Registration): Promise<void> {
-  const reply = await request<Partial<LoginReply>>('/api/auth/register/', { method: 'POST', body: registration, auth: 'credentials' });
-  if (reply.access) tokens.store({ access: reply.access, refresh: reply.refresh });
+export async function register(client: QueryClient, registration: Registration): Promise<void> {
+  const reply = await request<Partial<Grant>>('/api/auth/register/', { method: 'POST', body: registration, auth: 'credentials' });
+  if (!reply.access) return;
+  tokens.store({ access: reply.access, refresh: reply.refresh });
+  void client.invalidateQueries({ queryKey: userQuery.queryKey });
 }
 
 /** Ends a token session; local tokens go even when the server cannot be told. Cookie sessions leave by navigating to /api/logout. */
@@ -117,9 +135,12 @@ function forget(client: QueryClient) {
 /** Ends the session here when it has ended elsewhere: in another tab, or on the server. `goToLogin` is called where a person was signed in. */
 export function watchSession(client: QueryClient, goToLogin: () => void): () => void {
   setExpiredHandler((hadTokens) => {
-    const wasSignedIn = hadTokens || Boolean(client.getQueryData(userQuery.queryKey));
+    if (!hadTokens && !client.getQueryData(userQuery.queryKey)) {
+      client.setQueryData(userQuery.queryKey, null); // a visitor: nothing to forget, and calls on their way stay
+      return;
+    }
     forget(client);
-    if (wasSignedIn) goToLogin();
+    goToLogin();
   });
   const onStorage = (event: StorageEvent) => {
     if (event.key !== STORAGE.access && event.key !== null) return;

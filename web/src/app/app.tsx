@@ -40,7 +40,7 @@ function Pages() {
 }
 
 /** Pages a person may be on without a session. */
-const PUBLIC = ['/login', '/register', '/landing', '/terms', '/privacy', '/auth/'];
+const PUBLIC = ['/login', '/register', '/landing', '/terms', '/privacy', '/auth/', '/forgot', '/reset', '/verify', '/email/', '/invite'];
 
 /** What runs beside the pages: the session's end, the server's events, the operator's name for the product. */
 function Connections() {

@@ -5,7 +5,7 @@ import { Splash } from './pending';
 
 const loadShell = () => import('@/features/shell/shell');
 const Shell = lazy(() => loadShell().then((m) => ({ default: m.Shell })));
-const Landing = lazy(() => import('@/features/landing/landing-page').then((m) => ({ default: m.LandingPage })));
+const Landing = lazy(() => import('./visitor-page').then((m) => ({ default: m.VisitorPage })));
 
 // A member's shell is on its way while the session is still being asked for.
 if (tokens.exist()) void loadShell();

@@ -33,7 +33,7 @@ const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
 /** Without the shell, for anybody. */
 const outside = [
-  createRoute({ ...at('/landing'), component: lazyRouteComponent(() => import('@/features/landing/landing-page'), 'LandingPage') }),
+  createRoute({ ...at('/landing'), component: lazyRouteComponent(() => import('./visitor-page'), 'VisitorPage') }),
   createRoute({
     ...at('/login'),
     component: lazyRouteComponent(() => import('@/features/auth/login-page'), 'LoginPage'),
@@ -45,7 +45,32 @@ const outside = [
     staticData: { title: 'title.register', description: 'meta.register' },
   }),
   createRoute({
-    ...at('/auth/google/callback'),
+    ...at('/forgot'),
+    component: lazyRouteComponent(() => import('@/features/auth/forgot-page'), 'ForgotPage'),
+    staticData: { title: 'title.forgot' },
+  }),
+  createRoute({
+    ...at('/reset'),
+    component: lazyRouteComponent(() => import('@/features/auth/reset-page'), 'ResetPage'),
+    staticData: { title: 'title.reset' },
+  }),
+  createRoute({
+    ...at('/verify'),
+    component: lazyRouteComponent(() => import('@/features/auth/verify-page'), 'VerifyPage'),
+    staticData: { title: 'title.verify' },
+  }),
+  createRoute({
+    ...at('/email/confirm'),
+    component: lazyRouteComponent(() => import('@/features/auth/email-confirm-page'), 'EmailConfirmPage'),
+    staticData: { title: 'title.emailConfirm' },
+  }),
+  createRoute({
+    ...at('/invite'),
+    component: lazyRouteComponent(() => import('@/features/auth/invite-page'), 'InvitePage'),
+    staticData: { title: 'title.invite' },
+  }),
+  createRoute({
+    ...at('/auth/$provider/callback'),
     validateSearch: params('code', 'state', 'error'),
     component: lazyRouteComponent(() => import('@/features/auth/callback-page'), 'CallbackPage'),
     staticData: { title: 'title.login' },
@@ -116,11 +141,17 @@ const inside = [
   }),
   createRoute({
     ...inMain('/profile'),
-    component: lazyRouteComponent(() => import('@/features/settings/profile-page'), 'ProfilePage'),
+    component: lazyRouteComponent(() => import('@/features/profile/profile-page'), 'ProfilePage'),
     staticData: { title: 'title.profile' },
   }),
   createRoute({
+    ...inMain('/users/$userId'),
+    component: lazyRouteComponent(() => import('@/features/profile/public-page'), 'PublicPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
     ...inMain('/settings'),
+    validateSearch: params('tab'),
     component: lazyRouteComponent(() => import('@/features/settings/settings-page'), 'SettingsPage'),
     staticData: { title: 'nav.settings' },
   }),
@@ -163,9 +194,8 @@ const inside = [
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = lazyRouteComponent(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
-const section = (
-  name: 'RadiosPage' | 'MusicPage' | 'MixesPage' | 'AiPage' | 'UsersPage' | 'AnalyticsPage' | 'DatabasePage' | 'SettingsPage',
-) => lazyRouteComponent(() => import('@/features/admin/later-sections'), name);
+const section = (name: 'RadiosPage' | 'MusicPage' | 'MixesPage' | 'AiPage' | 'AnalyticsPage' | 'DatabasePage' | 'SettingsPage') =>
+  lazyRouteComponent(() => import('@/features/admin/later-sections'), name);
 
 const administration = [
   createRoute({ ...inAdmin('/'), component: dashboard, staticData: { title: 'title.admin' } }),
@@ -174,7 +204,12 @@ const administration = [
   createRoute({ ...inAdmin('/playlists'), component: section('MusicPage'), staticData: { title: 'admin.music' } }),
   createRoute({ ...inAdmin('/mixes'), component: section('MixesPage'), staticData: { title: 'admin.mixes' } }),
   createRoute({ ...inAdmin('/ia'), component: section('AiPage'), staticData: { title: 'admin.ia' } }),
-  createRoute({ ...inAdmin('/users'), component: section('UsersPage'), staticData: { title: 'admin.users' } }),
+  createRoute({
+    ...inAdmin('/users'),
+    validateSearch: params('tab'),
+    component: lazyRouteComponent(() => import('@/features/admin/people-page'), 'PeoplePage'),
+    staticData: { title: 'admin.users' },
+  }),
   createRoute({ ...inAdmin('/analytics'), component: section('AnalyticsPage'), staticData: { title: 'admin.analytics' } }),
   createRoute({ ...inAdmin('/database'), component: section('DatabasePage'), staticData: { title: 'admin.database' } }),
   createRoute({ ...inAdmin('/settings'), component: section('SettingsPage'), staticData: { title: 'admin.settings' } }),

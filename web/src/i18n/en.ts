@@ -1,4 +1,6 @@
 import { type Catalog, spec } from './spec';
+import { auth } from './spec/auth';
+import { settings } from './spec/settings';
 import type { SpanishKey } from './spec/spanish';
 
 const translated: Record<SpanishKey, string> = {
@@ -21,7 +23,15 @@ const translated: Record<SpanishKey, string> = {
   'callback.unsafeText': 'The answer does not belong to this window.',
   'callback.noCode': 'No code was received.',
   'callback.incomplete': 'Sign-in with Google could not be completed',
+  'provider.welcome': 'Welcome',
+  'provider.welcomeText': 'Good to hear you, {name}.',
+  'provider.incomplete': 'Sign-in with {label} could not be completed',
+  'legacy.noTracks': 'No tracks found in any endpoint',
+  'legacy.noRadios': 'No radios found in any endpoint',
+  'legacy.noMixes': 'No mixes found in any endpoint',
+  'legacy.noPlaylists': 'No playlists found in any endpoint',
+  'legacy.noLogin': 'Could not log in on any endpoint',
 };
 
 /** Everything in English: the specification's strings, with its Spanish ones translated. */
-export const en: Catalog = { ...spec, ...translated };
+export const en: Catalog = { ...spec, ...auth, ...settings, ...translated };

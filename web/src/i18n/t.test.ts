@@ -1,13 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { en } from './en';
 import { es } from './es';
-import { spec } from './spec';
+import { spec as shared } from './spec';
+import { auth } from './spec/auth';
+import { settings } from './spec/settings';
 import { langOf, language, setLocale, setProductName, t } from './t';
 
 afterEach(async () => {
   setProductName('Sonora');
   await setLocale('spec');
 });
+
+const spec = { ...shared, ...auth, ...settings };
 
 const parameters = (text: string) => [...new Set([...text.matchAll(/\{(\w+)(?:,|\})/g)].map((m) => m[1]))].sort();
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { PRODUCT } from '@/lib/constants';
 import type { LocaleName } from '@/lib/prefs';
-import { type Catalog, type Key, spec } from './spec';
+import { type Catalog, type Key, spec, type Texts } from './spec';
 import { SPANISH } from './spec/spanish';
 
 /**
@@ -13,13 +13,15 @@ type Names<S> = S extends `${string}{${infer N}, plural,${infer R}`
   : S extends `${string}{${infer N}}${infer R}`
     ? N | Names<R>
     : never;
-type Needed<K extends Key> = Exclude<Names<(typeof spec)[K]>, 'product'>;
+type Needed<K extends Key> = Exclude<Names<Texts[K]>, 'product'>;
 type Args<K extends Key> = [Needed<K>] extends [never] ? [] : [Record<Needed<K>, string | number>];
 
 /** Keys of strings without parameters: for labels kept in tables. */
 export type PlainKey = { [K in Key]: [Needed<K>] extends [never] ? K : never }[Key];
 
-let catalog: Catalog = spec;
+let catalog: Partial<Catalog> = spec;
+/** The default texts of screens that brought their own. */
+const added: Partial<Catalog> = {};
 let name: LocaleName = 'spec';
 let product: string = PRODUCT.name;
 let plurals = new Intl.PluralRules('en');
@@ -30,6 +32,9 @@ const catalogs: Record<Exclude<LocaleName, 'spec'>, () => Promise<Catalog>> = {
   en: () => import('./en').then((m) => m.en),
   es: () => import('./es').then((m) => m.es),
 };
+
+/** Makes an area's default texts known; the other catalogues have them all. */
+export const addTexts = (texts: Partial<Catalog>) => void Object.assign(added, texts);
 
 function changed() {
   version++;
@@ -77,7 +82,7 @@ const FORM = /(\w+) \{([^}]*)\}/g;
 
 export function t<K extends Key>(key: K, ...[args]: Args<K>): string {
   const values: Record<string, string | number> = { product, ...args };
-  return catalog[key]
+  return ((catalog[key] ?? added[key]) as string)
     .replace(PLURAL, (_, variable: string, body: string) => {
       const n = Number(values[variable]);
       const forms = Object.fromEntries([...body.matchAll(FORM)].map((m) => [m[1], m[2]]));

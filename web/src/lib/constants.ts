@@ -11,8 +11,17 @@ export const STORAGE = {
   prefs: `${PRODUCT.slug}_prefs`,
 } as const;
 
+/** The one host of all calls: the page's own. */
+export const BACKEND = '';
 export const API_VERSION = '1.0';
+export const LEGACY_API_VERSION = 'v1';
 export const REQUEST_TIMEOUT = 10_000;
+export const PROBE_TIMEOUT = 5_000;
+/** For asking again whether the server is there; queries and mutations are never repeated. */
+export const RETRIES = 3;
+export const RETRY_DELAY = 1_000;
+/** How many failures the error log keeps. */
+export const ERROR_LOG = 10;
 
 export const TOAST_DURATION = 5_000;
 export const TOAST_SWIPE = 50;

@@ -10,12 +10,16 @@ type Prefs = {
   locale: LocaleName;
   /** The panel beside the page on wide screens: what plays and what comes next. */
   panelOpen: boolean;
+  /** Seconds two songs sound together; 0: they follow each other without a gap. */
+  crossfade: number;
   set: (change: Partial<Omit<Prefs, 'set'>>) => void;
 };
 
 /** What this browser remembers about its person's taste. public/theme.js reads the same record before the first paint. */
 export const usePrefs = create<Prefs>()(
-  persist((set) => ({ theme: 'dark', locale: 'spec', panelOpen: true, set: (change) => set(change) }), { name: STORAGE.prefs }),
+  persist((set) => ({ theme: 'dark', locale: 'spec', panelOpen: true, crossfade: 0, set: (change) => set(change) }), {
+    name: STORAGE.prefs,
+  }),
 );
 
 const light = () => matchMedia('(prefers-color-scheme: light)');

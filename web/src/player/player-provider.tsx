@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
+import { usePrefs } from '@/lib/prefs';
 import { toast } from '@/ui/toast-store';
 import type { Notice } from './engine';
 import { bindKeys } from './keyboard';
@@ -44,6 +45,12 @@ function PlayerEffects() {
   );
 
   useEffect(() => engine.on('notice', (notice) => showNotice(notice, () => engine.next())), [engine]);
+
+  const crossfade = usePrefs((prefs) => prefs.crossfade);
+  useEffect(
+    () => engine.setTransition(crossfade > 0 ? { kind: 'crossfade', seconds: crossfade } : { kind: 'gapless' }),
+    [engine, crossfade],
+  );
 
   const track = current?.track;
   const cover = track?.coverImageUrl ?? null;

@@ -3,17 +3,19 @@ import type { User } from '@/api/types';
 import { paletteOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 
+type Person = Pick<User, 'id' | 'firstName' | 'lastName' | 'profileImageUrl'> & { email?: string };
+
 /** A person's picture, else their initials on colours of their own. */
-export function Avatar({ user, className }: { user: User; className?: string }) {
+export function Avatar({ user, className }: { user: Person; className?: string }) {
   if (user.profileImageUrl) return <img src={user.profileImageUrl} alt="" className={cn('rounded-full object-cover', className)} />;
-  const [ground, deep, , bright] = paletteOf(user.email);
+  const [ground, deep, , bright] = paletteOf(user.id);
   return (
     <span
       aria-hidden
       className={cn('grid select-none place-items-center rounded-full font-bold', className)}
       style={{ background: `linear-gradient(135deg, ${deep}, ${ground})`, color: bright }}
     >
-      {initials(displayName(user))}
+      {initials(displayName({ email: '', ...user }))}
     </span>
   );
 }

@@ -11,7 +11,7 @@ const badge = cva('inline-flex items-center gap-1 whitespace-nowrap rounded-full
       live: 'bg-live text-live-fg',
       ai: 'bg-surface-3 text-ai',
       success: 'bg-surface-3 text-success',
-      warning: 'bg-surface-3 text-warning',
+      warning: 'border border-warning text-warning',
       danger: 'bg-danger text-danger-fg',
     },
   },

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 type TabsProps<T extends string> = {
   /** The accessible name of the row. */
@@ -13,9 +13,15 @@ type TabsProps<T extends string> = {
 
 /** A row of tabs and the panel of the chosen one. Arrow keys move, Home and End jump. */
 export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
+  const row = useRef<HTMLDivElement>(null);
+  // On small screens the row scrolls, and the chosen tab may lie beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
+  useEffect(() => {
+    row.current?.querySelector('[data-state=active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Radix.List aria-label={label} className="-mx-1 mb-6 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+      <Radix.List ref={row} aria-label={label} className="-mx-1 mb-6 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Settings, Sparkles, Users } from 'lucide-react';
+import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Settings, Sparkles } from 'lucide-react';
 import { type PlainKey, t } from '@/i18n/t';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
@@ -12,7 +12,6 @@ export const MixesPage = () => <Section title="admin.mixes" icon={Disc3} />;
 export const AiPage = () => <Section title="admin.ia" icon={Sparkles} />;
 export const AnalyticsPage = () => <Section title="admin.analytics" icon={ChartColumn} />;
 export const DatabasePage = () => <Section title="admin.database" icon={Database} />;
-export const UsersPage = () => <Section title="admin.users" icon={Users} text="admin.later.users" />;
 export const SettingsPage = () => <Section title="admin.settings" icon={Settings} text="admin.later.settings" />;
 
 function Section({ title, icon, text = 'admin.later.text' }: { title: PlainKey; icon: LucideIcon; text?: PlainKey }) {

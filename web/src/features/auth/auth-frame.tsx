@@ -1,14 +1,33 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { artOf } from '@/lib/art';
 import { Wordmark } from '@/ui/mark';
 
+/** The look of a link that leads on from here. */
+export const link = 'font-semibold text-accent-text hover:underline';
+
+type AuthFrameProps = {
+  title: string;
+  lead?: string;
+  /** Names the step this is: at each new one the title gets the focus, so that it is read out. */
+  focusTitle?: string;
+  children: ReactNode;
+};
+
 /** The room around sign-in and registration. Whoever is signed in already goes home. */
-export function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function AuthFrame(props: AuthFrameProps) {
   const session = useSession();
-  if (session.status === 'signedIn') return <Navigate to="/" replace />;
+  return session.status === 'signedIn' ? <Navigate to="/" replace /> : <OpenFrame {...props} />;
+}
+
+/** The same room, for whoever comes: also those who are signed in. */
+export function OpenFrame({ title, lead, focusTitle, children }: AuthFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focusTitle) heading.current?.focus();
+  }, [focusTitle]);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <div className="relative flex flex-col px-5 py-6 md:px-12">
@@ -18,9 +37,11 @@ export function AuthFrame({ title, lead, children }: { title: string; lead: stri
           </Link>
         </header>
         <main className="m-auto w-full max-w-sm py-10">
-          <h1 className="display text-[2.125rem] leading-tight">{title}</h1>
-          <p className="mt-1.5 mb-8 text-fg-muted">{lead}</p>
-          {children}
+          <h1 ref={heading} tabIndex={-1} className="display text-[2.125rem] leading-tight outline-none">
+            {title}
+          </h1>
+          {lead && <p className="mt-1.5 text-fg-muted">{lead}</p>}
+          <div className="mt-8">{children}</div>
         </main>
       </div>
       <Sleeves />

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STORAGE } from '@/lib/constants';
 import { renderApp } from '@/test-app';
-import { problemOf } from './callback-page';
 
 const user = { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener' };
 const LOGIN = 'POST /api/auth/login/';
@@ -116,23 +115,5 @@ describe('register', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Create Account' }));
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Creating Account...' })).disabled).toBe(true);
     expect(app.bodies(REGISTER)).toHaveLength(1);
-  });
-});
-
-describe('return from an identity provider', () => {
-  beforeEach(() => vi.restoreAllMocks());
-
-  it.each([
-    [{ error: 'access_denied' }, 'callback.failed'],
-    [{ code: 'c', state: 'other' }, 'callback.unsafe'],
-    [{ code: 'c' }, 'callback.unsafe'],
-    [{ state: 's' }, 'callback.error'],
-    [{ code: 'c', state: 's' }, 'callback.error'],
-  ])('%j', (search, title) => expect(problemOf(search, 's').title).toBe(title));
-
-  it('ends at the sign-in page with its reason', async () => {
-    const app = renderApp('/auth/google/callback?error=access_denied', {});
-    expect(await toastOf('Error de autenticación')).toBeTruthy();
-    await waitFor(() => expect(app.path()).toBe('/login'));
   });
 });

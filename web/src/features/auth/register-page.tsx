@@ -1,94 +1,28 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
-import { messageOf } from '@/api/error';
-import { configQuery } from '@/api/queries';
-import { register } from '@/api/session';
-import { t } from '@/i18n/t';
-import { REGISTER_MIN_PASSWORD } from '@/lib/constants';
-import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { toast } from '@/ui/toast-store';
+import { useSignInConfig } from '@/api/use-provider';
+import { t } from '@/i18n/auth';
 import { AuthFrame } from './auth-frame';
+import { HaveAccount, RegisterForm } from './register-form';
 
-type Form = { firstName: string; lastName: string; email: string; password: string };
-
-const schema = (least: number) =>
-  z.object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.email(t('auth.emailInvalid')),
-    password: z.string().check(z.minLength(least, t('register.hint', { n: least }))),
-  });
-
-/** Which of the server's sentences a failed registration shows first. */
-const FIELDS = ['email', 'password1', 'non_field_errors', 'detail'];
-
+/** Registration, where it is open; elsewhere, who can let one in. */
 export function RegisterPage() {
-  const navigate = useNavigate();
-  const least = useQuery(configQuery).data?.passwordMinLength ?? REGISTER_MIN_PASSWORD;
-  const form = useForm<Form>({
-    resolver: standardSchemaResolver(schema(least)),
-    defaultValues: { firstName: '', lastName: '', email: '', password: '' },
-  });
-  const { errors } = form.formState;
-  const create = useMutation({
-    mutationFn: ({ firstName, lastName, email, password }: Form) =>
-      register({ email, password1: password, password2: password, first_name: firstName, last_name: lastName }),
-    onSuccess: () => {
-      toast({ title: t('register.welcome'), description: t('register.welcomeText') });
-      return navigate({ to: '/login' });
-    },
-    onError: (error) => toast({ tone: 'danger', title: t('register.failed'), description: messageOf(error, t('register.unable'), FIELDS) }),
-  });
+  const registration = useSignInConfig()?.registration;
+  if (registration === 'closed') {
+    return (
+      <AuthFrame title={t('register.closed')} lead={t('register.closedText')}>
+        <HaveAccount />
+      </AuthFrame>
+    );
+  }
+  if (registration === 'invitation') {
+    return (
+      <AuthFrame title={t('register.invitationOnly')} lead={t('register.invitationOnlyText')}>
+        <HaveAccount />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame title={t('register.title')} lead={t('register.lead')}>
-      <form noValidate onSubmit={form.handleSubmit((values) => create.mutate(values))} className="grid gap-5">
-        <div className="grid grid-cols-2 gap-4">
-          <Field label={t('auth.firstName')} autoComplete="given-name" placeholder={t('auth.optional')} {...form.register('firstName')} />
-          <Field label={t('auth.lastName')} autoComplete="family-name" placeholder={t('auth.optional')} {...form.register('lastName')} />
-        </div>
-        <Field
-          label={t('auth.email')}
-          type="email"
-          required
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <Field
-          label={t('auth.password')}
-          type="password"
-          required
-          minLength={least}
-          autoComplete="new-password"
-          hint={t('register.hint', { n: least })}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <Button type="submit" size="lg" pending={create.isPending} className="mt-1">
-          {create.isPending ? t('register.pending') : t('register.submit')}
-        </Button>
-      </form>
-      <p className="mt-5 text-balance text-center text-fg-muted text-sm">
-        {t('register.agree')}{' '}
-        <Link to="/terms" className="underline underline-offset-2 hover:text-fg">
-          {t('title.terms')}
-        </Link>{' '}
-        {t('register.and')}{' '}
-        <Link to="/privacy" className="underline underline-offset-2 hover:text-fg">
-          {t('title.privacy')}
-        </Link>
-        .
-      </p>
-      <p className="mt-7 text-center text-fg-muted">
-        {t('register.haveAccount')}{' '}
-        <Link to="/login" className="font-semibold text-accent-text hover:underline">
-          {t('register.signIn')}
-        </Link>
-      </p>
+      <RegisterForm />
     </AuthFrame>
   );
 }

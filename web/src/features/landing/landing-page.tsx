@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { t } from '@/i18n/t';
+import type { ReactNode } from 'react';
+import { t } from '@/i18n/auth';
 import { Button } from '@/ui/button';
 import { Wordmark } from '@/ui/mark';
 import { Features } from './features';
+import { GoogleButton, OtherProviders } from './google-button';
 import './landing.css';
 import { VuMeter } from './vu-meter';
 
-/** What visitors see, at whatever address they came by. */
-export function LandingPage() {
+/** What visitors see, at whatever address they came by. `panels` are the developers', where the operator shows them. */
+export function LandingPage({ panels }: { panels?: ReactNode }) {
   return (
     <div className="landing overflow-x-clip">
       <header className="mx-auto flex h-18 max-w-6xl items-center justify-between px-5">
@@ -24,10 +26,11 @@ export function LandingPage() {
               {t('landing.title')}
             </h1>
             <p className="mt-6 max-w-[46ch] text-fg-muted text-lg leading-relaxed">{t('landing.lead')}</p>
-            <div className="mt-9">
+            <div className="mt-9 flex flex-wrap gap-3">
               <Button asChild size="lg">
                 <Link to="/register">{t('landing.getStartedFree')}</Link>
               </Button>
+              <GoogleButton text={t('provider.google.start')} variant="outline" size="lg" />
             </div>
           </div>
           <VuMeter />
@@ -36,10 +39,16 @@ export function LandingPage() {
         <section className="landing-closing px-5 py-28 text-center">
           <h2 className="display text-[clamp(2.25rem,1.5rem+3vw,3.75rem)] leading-none tracking-[-0.04em]">{t('landing.closing')}</h2>
           <p className="mx-auto mt-4 max-w-[40ch] text-fg-muted text-lg">{t('landing.closingText')}</p>
-          <Button asChild size="lg" className="mt-9">
-            <Link to="/register">{t('landing.getStartedNow')}</Link>
-          </Button>
+          <div className="mt-9 flex flex-wrap justify-center gap-3">
+            <Button asChild size="lg">
+              <Link to="/register">{t('landing.getStartedNow')}</Link>
+            </Button>
+            <GoogleButton text={t('provider.google.continue')} variant="outline" size="lg" />
+            <OtherProviders />
+          </div>
+          <GoogleButton text={t('provider.google.signIn')} variant="ghost" className="mt-4" />
         </section>
+        {panels}
       </main>
       <footer className="border-line border-t">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-7 text-fg-muted text-sm">

@@ -1,5 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { Account } from '@/api/profile';
+import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
 import { PlayerBar } from '@/player/player-bar';
@@ -25,6 +27,7 @@ export function Shell() {
       <div className="relative min-w-0">
         <div className="ambient pointer-events-none absolute inset-x-0 top-0 h-[480px]" />
         <TopBar />
+        <Notice />
         <Main />
       </div>
       <aside
@@ -36,6 +39,19 @@ export function Shell() {
       <PlayerBar />
       <TabBar />
     </div>
+  );
+}
+
+const AccountNotice = lazy(() => import('./account-notice').then((m) => ({ default: m.AccountNotice })));
+
+/** What few people ever have to read comes only when they have to. */
+function Notice() {
+  const user: Account | null = useSession().user;
+  if (!user?.deleteAt && !user?.factorDueAt) return null;
+  return (
+    <Suspense>
+      <AccountNotice user={user} />
+    </Suspense>
   );
 }
 

@@ -19,6 +19,14 @@ export const SPANISH = [
   'callback.unsafeText',
   'callback.noCode',
   'callback.incomplete',
+  'provider.welcome',
+  'provider.welcomeText',
+  'provider.incomplete',
+  'legacy.noTracks',
+  'legacy.noRadios',
+  'legacy.noMixes',
+  'legacy.noPlaylists',
+  'legacy.noLogin',
 ] as const;
 
 export type SpanishKey = (typeof SPANISH)[number];

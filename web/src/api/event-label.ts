@@ -1,0 +1,65 @@
+import { type PlainKey, t } from '@/i18n/settings';
+import type { SecurityEvent } from './security-events';
+
+const LABELS: Record<string, PlainKey> = {
+  registered: 'event.registered',
+  signed_in: 'event.signedIn',
+  sign_in_failed: 'event.signInFailed',
+  sign_in_locked: 'event.signInLocked',
+  sign_in_unlocked: 'event.signInUnlocked',
+  signed_out: 'event.signedOut',
+  signed_out_everywhere: 'event.signedOutEverywhere',
+  device_signed_out: 'event.deviceSignedOut',
+  token_reused: 'event.tokenReused',
+  email_verified: 'event.emailVerified',
+  email_change_asked: 'event.emailChangeAsked',
+  email_changed: 'event.emailChanged',
+  password_changed: 'event.passwordChanged',
+  password_reset_asked: 'event.passwordResetAsked',
+  second_factor_on: 'event.factorOn',
+  second_factor_off: 'event.factorOff',
+  second_factor_failed: 'event.factorFailed',
+  recovery_codes_made: 'event.recoveryCodesMade',
+  recovery_code_used: 'event.recoveryCodeUsed',
+  passkey_added: 'event.passkeyAdded',
+  passkey_removed: 'event.passkeyRemoved',
+  app_password_made: 'event.appPasswordMade',
+  app_password_removed: 'event.appPasswordRemoved',
+  identity_linked: 'event.identityLinked',
+  identity_unlinked: 'event.identityUnlinked',
+  role_changed: 'event.roleChanged',
+  account_disabled: 'event.accountDisabled',
+  account_enabled: 'event.accountEnabled',
+  deletion_asked: 'event.deletionAsked',
+  deletion_cancelled: 'event.deletionCancelled',
+  account_deleted: 'event.accountDeleted',
+  data_exported: 'event.dataExported',
+  invitation_made: 'event.invitationMade',
+  invitation_removed: 'event.invitationRemoved',
+  settings_changed: 'event.settingsChanged',
+  keys_rotated: 'event.keysRotated',
+};
+
+/** How somebody signed in, as the log notes it. */
+const WAYS: Record<string, PlainKey> = {
+  password: 'event.way.password',
+  provider: 'event.way.provider',
+  passkey: 'event.way.passkey',
+  'second factor': 'event.way.factor',
+};
+
+/** What happened, in words, with the name or address it happened to. A newer server's kinds are shown as it calls them. */
+export function eventLabel({ kind, detail }: SecurityEvent): string {
+  const label = LABELS[kind];
+  const text = label ? t(label) : kind.replaceAll('_', ' ');
+  const way = kind === 'signed_in' ? WAYS[detail] : undefined;
+  const more = way ? t(way) : detail;
+  return more ? `${text}: ${more}` : text;
+}
+
+/** «Firefox on Linux», as the server calls a device, in the reader's language. */
+export function deviceLabel(device: string): string {
+  if (device === 'Unknown device') return t('devices.unknown');
+  const [browser, system] = device.split(' on ');
+  return browser && system ? t('devices.name', { browser, system }) : device;
+}

@@ -1,0 +1,56 @@
+import { BACKEND, PROBE_TIMEOUT, RETRIES, RETRY_DELAY } from '@/lib/constants';
+
+/** How one address answered; without a status it did not, within the time. */
+export type Endpoint = { path: string; status: number | null; available: boolean };
+
+export type Health = { isOnline: boolean; endpoints: Endpoint[]; lastCheck: string };
+
+export const CALLBACK = '/api/auth/google/callback/';
+
+/** What is asked, with GET where no method is named. */
+export const PROBED = [
+  '/',
+  '/admin/',
+  '/api/',
+  '/api/auth/',
+  '/api/auth/google/',
+  CALLBACK,
+  '/api/tracks/',
+  '/api/playlists/',
+  '/api/users/',
+  '/health',
+  '/health/',
+  '/auth/google/callback',
+  '/auth/google/callback/',
+  'OPTIONS /api/auth/login/',
+] as const;
+
+/** Asks one address as anybody would, for at most five seconds. Anything below 500 is an answer. */
+export async function probe(path: string): Promise<Endpoint> {
+  const [method, address] = path.startsWith('OPTIONS ') ? ['OPTIONS', path.slice(8)] : ['GET', path];
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT);
+  try {
+    const { status } = await fetch(BACKEND + address, { method, credentials: 'include', cache: 'no-store', signal });
+    return { path, status, available: status < 500 };
+  } catch {
+    return { path, status: null, available: false };
+  }
+}
+
+/** Asks all addresses at once. The backend is online if one of them answers. */
+export async function checkHealth(paths: readonly string[] = PROBED): Promise<Health> {
+  const endpoints = await Promise.all(paths.map(probe));
+  return { isOnline: endpoints.some((endpoint) => endpoint.available), endpoints, lastCheck: new Date().toISOString() };
+}
+
+/** Asks again, a second apart, while the backend seems to be offline: it may just be starting. */
+export async function awaitHealth(wait = pause): Promise<Health> {
+  let health = await checkHealth();
+  for (let i = 0; i < RETRIES && !health.isOnline; i++) {
+    await wait(RETRY_DELAY);
+    health = await checkHealth();
+  }
+  return health;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,59 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './client';
+import { userQuery } from './session';
+import type { User } from './types';
+
+/** The signed-in person, with the states their account may be in. */
+export type Account = User & {
+  isVerified?: boolean;
+  /** The address that replaces the present one once both have confirmed it. */
+  pendingEmail?: string | null;
+  /** When the account is going to be deleted. */
+  deleteAt?: string | null;
+  /** From when signing in asks for a second factor. */
+  factorDueAt?: string | null;
+};
+
+/** What PUT /api/user/profile takes, all of it. */
+export type ProfileFields = Pick<
+  User,
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'bio'
+  | 'location'
+  | 'website'
+  | 'phoneNumber'
+  | 'isPrivate'
+  | 'emailNotifications'
+  | 'pushNotifications'
+> & {
+  /** YYYY-MM-DD, or nothing. */
+  dateOfBirth: string;
+};
+
+export const profileOf = (user: User): ProfileFields => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: user.email,
+  bio: user.bio,
+  location: user.location,
+  website: user.website,
+  phoneNumber: user.phoneNumber,
+  dateOfBirth: user.dateOfBirth ?? '',
+  isPrivate: user.isPrivate,
+  emailNotifications: user.emailNotifications,
+  pushNotifications: user.pushNotifications,
+});
+
+/** Shows the person as the server answered them, everywhere. */
+export const showUser = (client: QueryClient, user: User) => client.setQueryData(userQuery.queryKey, user);
+
+/** Changes the profile; the server's answer replaces the cached person. */
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: ProfileFields) => request<Account>('/api/user/profile', { method: 'PUT', body: fields }),
+    onSuccess: (user) => showUser(client, user),
+  });
+}

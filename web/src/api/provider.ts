@@ -1,0 +1,67 @@
+import { BACKEND, STORAGE } from '@/lib/constants';
+import { storage } from '@/lib/storage';
+import { text } from '@/lib/webauthn';
+import type { Grant } from './account-types';
+import { request } from './client';
+import type { User } from './types';
+
+/** Signing in, or connecting an account, by way of an identity provider: there, and back with a code. */
+export type Intent = 'signIn' | 'link';
+
+const INTENT = 'sonora_provider_intent';
+
+/** Where the provider sends people back to: the server, which hands them on to the app. */
+export const callbackOf = (provider: string) => `${BACKEND || location.origin}/api/auth/${provider}/callback/`;
+
+/** Leaves for the provider's page. The state it gives back proves that the return belongs to this browser. */
+export async function startProvider(provider: string, intent: Intent = 'signIn'): Promise<void> {
+  if (intent === 'link') await freshen();
+  const state = text(crypto.getRandomValues(new Uint8Array(32)));
+  const { url } = await request<{ url: string }>(`/api/auth/${provider}/start`, {
+    method: 'POST',
+    body: { state, redirect_uri: callbackOf(provider) },
+    auth: 'credentials',
+  });
+  storage.set(STORAGE.oauthState, state);
+  remember(intent);
+  location.assign(url);
+}
+
+/** Trades the code the provider gave for a session, or for the connection of the account that is signed in. */
+export async function finishProvider(provider: string, code: string, intent: Intent): Promise<Grant> {
+  if (intent === 'link') await freshen();
+  return request<Grant>(`/api/auth/${provider}/login/`, {
+    method: 'POST',
+    body: { code, redirect_uri: callbackOf(provider) },
+    auth: 'credentials',
+  });
+}
+
+/** Sign-in calls also answer visitors, so that an old token would go unnoticed: have it renewed before. */
+const freshen = () => request<User>('/api/auth/user');
+
+/** The state of the attempt under way. It counts once. */
+export function takeState(): string | null {
+  const state = storage.get(STORAGE.oauthState);
+  storage.remove(STORAGE.oauthState);
+  return state;
+}
+
+function remember(intent: Intent) {
+  try {
+    sessionStorage.setItem(INTENT, intent);
+  } catch (error) {
+    console.warn('The way back is not remembered', error);
+  }
+}
+
+/** What the attempt was for. It counts once. */
+export function takeIntent(): Intent {
+  try {
+    const intent = sessionStorage.getItem(INTENT);
+    sessionStorage.removeItem(INTENT);
+    return intent === 'link' ? 'link' : 'signIn';
+  } catch {
+    return 'signIn';
+  }
+}

@@ -1,0 +1,151 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { tokens } from '@/api/tokens';
+import { STORAGE } from '@/lib/constants';
+import { renderApp } from '@/test-app';
+import { setSecondStep } from './second-step';
+
+const user = { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener' };
+const EXCHANGE = 'POST /api/auth/google/login/';
+const CONFIG = {
+  'GET /api/config': {
+    siteName: 'Sonora',
+    version: '1',
+    passwordMinLength: 6,
+    providers: [
+      { id: 'google', label: 'Google' },
+      { id: 'home', label: 'Home ID' },
+    ],
+  },
+};
+
+const toastOf = async (title: string) => (await screen.findByText(title)).closest('[data-slot=toast]')?.textContent;
+
+beforeEach(() => {
+  setSecondStep(null);
+  sessionStorage.clear();
+  localStorage.setItem(STORAGE.oauthState, 's1');
+});
+
+describe('a return that cannot be trusted', () => {
+  it.each([
+    ['?error=access_denied&state=s1', 'Error de autenticación'],
+    ['?code=c&state=wrong', 'Error de seguridad'],
+    ['?code=c', 'Error de seguridad'],
+    ['?state=s1', 'Error'],
+  ])('%s says «%s», asks nothing and ends at the sign-in page', async (search, title) => {
+    const app = renderApp(`/auth/google/callback${search}`, CONFIG);
+    expect(await toastOf(title)).toBeTruthy();
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(app.bodies(EXCHANGE)).toEqual([]);
+    expect(localStorage.getItem(STORAGE.oauthState)).toBeNull();
+  });
+
+  it('without a stored state is one', async () => {
+    localStorage.clear();
+    const app = renderApp('/auth/google/callback?code=c&state=s1', CONFIG);
+    expect(await toastOf('Error de seguridad')).toBeTruthy();
+    expect(app.bodies(EXCHANGE)).toEqual([]);
+  });
+});
+
+describe('a return with a code', () => {
+  const back = (answer: object, address = '/auth/google/callback?code=c&state=s1') => renderApp(address, { ...CONFIG, [EXCHANGE]: answer });
+
+  it('is exchanged once, greets and goes home', async () => {
+    const app = back({ access: 'a', refresh: 'r', user, first_name: 'Ada', email: user.email });
+    expect(await toastOf('Bienvenido')).toContain('Ada');
+    await waitFor(() => expect(app.path()).toBe('/'));
+    expect(app.bodies(EXCHANGE)).toEqual([{ code: 'c', redirect_uri: `${location.origin}/api/auth/google/callback/` }]);
+    expect([tokens.access(), tokens.refresh()]).toEqual(['a', 'r']);
+    expect(localStorage.getItem(STORAGE.oauthState)).toBeNull();
+  });
+
+  it('greets by e-mail who has no name', async () => {
+    back({ access: 'a', refresh: 'r', user: { ...user, firstName: '' }, first_name: '', email: user.email });
+    expect(await toastOf('Bienvenido')).toContain(user.email);
+  });
+
+  it.each([
+    [{ status: 400, body: { non_field_errors: ['Failed to exchange code for access token'] } }, 'Failed to exchange code'],
+    [{ status: 500, body: '' }, ''],
+  ])('refused with %j ends at the sign-in page', async (answer, text) => {
+    const app = back(answer);
+    expect(await toastOf('No se pudo completar el login con Google')).toContain(text);
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(tokens.exist()).toBe(false);
+  });
+
+  it('that wants a second factor goes on at the sign-in page', async () => {
+    const app = back({ status: 401, body: { detail: 'x', second_factor: ['totp'], challenge: ['ch1'] } });
+    expect(await screen.findByRole('heading', { name: 'One more step' })).toBeTruthy();
+    expect(app.path()).toBe('/login');
+  });
+
+  it('of another provider is named by its label', async () => {
+    renderApp('/auth/home/callback?code=c&state=s1', { ...CONFIG, 'POST /api/auth/home/login/': { status: 400, body: '' } });
+    expect(await toastOf('No se pudo completar el login con Home ID')).toBeTruthy();
+  });
+});
+
+describe('connecting an account', () => {
+  const member = { ...CONFIG, 'GET /api/auth/user': user };
+  beforeEach(() => {
+    tokens.store({ access: 'a', refresh: 'r' });
+    sessionStorage.setItem('sonora_provider_intent', 'link');
+  });
+
+  it('returns to the settings', async () => {
+    const app = renderApp('/auth/google/callback?code=c&state=s1', { ...member, [EXCHANGE]: { access: 'b', refresh: 'q', user } });
+    expect(await toastOf('Google is connected')).toBeTruthy();
+    await waitFor(() => expect(app.path()).toBe('/settings'));
+    expect(sessionStorage.getItem('sonora_provider_intent')).toBeNull();
+  });
+
+  it('that fails returns there, too, and keeps the session', async () => {
+    const refused = { status: 409, body: { detail: 'It belongs to another account.' } };
+    const app = renderApp('/auth/google/callback?code=c&state=s1', { ...member, [EXCHANGE]: refused });
+    expect(await toastOf('Google was not connected')).toContain('It belongs to another account.');
+    await waitFor(() => expect(app.path()).toBe('/settings'));
+    expect(tokens.access()).toBe('a');
+  });
+});
+
+describe('buttons of providers', () => {
+  it.each([
+    ['/login', 'Continue with Google'],
+    ['/register', 'Continue with Google'],
+    ['/landing', 'Get Started with Google'],
+    ['/landing', 'Continue with Google'],
+    ['/landing', 'Sign in with Google'],
+  ])('at %s «%s» leaves for the provider', async (address, name) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    const START = 'POST /api/auth/google/start';
+    const app = renderApp(address, { ...CONFIG, [START]: { url: 'https://accounts.google.com/x' } });
+    fireEvent.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://accounts.google.com/x'));
+    expect(app.bodies(START)).toMatchObject([{ state: localStorage.getItem(STORAGE.oauthState) }]);
+  });
+
+  it.each(['/login', '/register', '/landing'])('at %s names the others by their labels', async (address) => {
+    renderApp(address, CONFIG);
+    expect(await screen.findByRole('button', { name: 'Continue with Home ID' })).toBeTruthy();
+  });
+
+  it.each([
+    ['/login', 'Welcome Back'],
+    ['/register', 'Join Sonora'],
+    ['/landing', 'Your records, warm and loud.'],
+  ])('are absent at %s while none is set up', async (address, title) => {
+    const app = renderApp(address, {});
+    await screen.findByRole('heading', { name: title });
+    await waitFor(() => expect(app.client.isFetching()).toBe(0));
+    expect(screen.queryByRole('button', { name: /with (Google|Home)/ })).toBeNull();
+  });
+
+  it('stay and say why when the provider cannot be reached', async () => {
+    renderApp('/login', { ...CONFIG, 'POST /api/auth/google/start': { status: 502, body: { detail: 'Google does not answer.' } } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    expect(await toastOf('Sign-in could not start')).toContain('Google does not answer.');
+  });
+});

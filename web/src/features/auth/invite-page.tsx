@@ -1,0 +1,40 @@
+import { t } from '@/i18n/auth';
+import { Spinner } from '@/ui/spinner';
+import { AuthFrame } from './auth-frame';
+import { lookAtInvitation } from './calls';
+import { Failed } from './failed';
+import { HaveAccount, RegisterForm } from './register-form';
+import { useRedeem } from './use-redeem';
+import { useSecret } from './use-secret';
+
+/** Where an invitation link leads: registration, though it is not open to everybody. */
+export function InvitePage() {
+  const secret = useSecret();
+  const invitation = useRedeem('invitation', secret, lookAtInvitation);
+  switch (invitation.status) {
+    case 'working':
+      return (
+        <AuthFrame title={t('invite.title')} lead={t('verify.working')}>
+          <Spinner label={t('invite.title')} />
+        </AuthFrame>
+      );
+    case 'done':
+      return (
+        <AuthFrame title={t('register.title')} lead={t('invite.lead')} focusTitle="register">
+          <RegisterForm invitation={secret ?? undefined} />
+        </AuthFrame>
+      );
+    case 'expired':
+      return (
+        <AuthFrame title={t('invite.expired')} lead={t('invite.expiredText')} focusTitle="expired">
+          <HaveAccount />
+        </AuthFrame>
+      );
+    case 'failed':
+      return (
+        <AuthFrame title={t('invite.failed')} focusTitle="failed">
+          <Failed {...invitation} />
+        </AuthFrame>
+      );
+  }
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '@/api/error';
+import { t } from '@/i18n/auth';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast-store';
+import { resendVerification } from './calls';
+import { EmailForm } from './email-form';
+
+/** Asks for another verification mail: to a known address, or to one that is asked for. */
+export function Resend({ email }: { email?: string }) {
+  const resend = useMutation({
+    mutationFn: resendVerification,
+    onError: (error) => toast({ tone: 'danger', title: t('verify.notSent'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  if (resend.isSuccess) {
+    return (
+      <p role="status">
+        <span className="font-semibold">{t('verify.sent')}.</span> {t('verify.sentText', { email: resend.variables })}
+      </p>
+    );
+  }
+  if (email === undefined) return <EmailForm label={t('signIn.resend')} pending={resend.isPending} onSend={resend.mutate} />;
+  return (
+    <Button variant="secondary" pending={resend.isPending} onClick={() => resend.mutate(email)}>
+      {t('signIn.resend')}
+    </Button>
+  );
+}

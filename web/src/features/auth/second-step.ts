@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+import type { Factor } from '@/api/account-types';
+import { ApiError } from '@/api/error';
+
+/** A sign-in whose first half is proven: what completes it, and the token of the attempt. Kept in memory only. */
+export type SecondStep = { challenge: string; factors: readonly Factor[] };
+
+type State = { step: SecondStep | null; startedOver: boolean };
+
+export const useSecondStep = create<State>(() => ({ step: null, startedOver: false }));
+
+export const setSecondStep = (step: SecondStep | null) => useSecondStep.setState({ step, startedOver: false });
+
+/** Back to e-mail and password. */
+export const startOver = () => useSecondStep.setState({ step: null, startedOver: true });
+
+/** The second step a refused sign-in asks for, if that is why it was refused. */
+export function secondStepOf(error: unknown): SecondStep | null {
+  if (!(error instanceof ApiError) || error.status !== 401) return null;
+  const { challenge, second_factor: factors } = error.fieldErrors;
+  return challenge?.[0] && factors ? { challenge: challenge[0], factors: factors as Factor[] } : null;
+}
+
+/** Whether a sign-in was refused because the address is not proven. The server says so in one sentence, in the reader's language. */
+export const isUnverified = (error: unknown) =>
+  error instanceof ApiError && error.status === 401 && secondStepOf(error) === null && /verif/i.test(error.detail ?? '');

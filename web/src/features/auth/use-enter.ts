@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Grant } from '@/api/account-types';
+import { displayName, enter } from '@/api/session';
+import { t } from '@/i18n/auth';
+import { toast } from '@/ui/toast-store';
+import { setSecondStep } from './second-step';
+
+/** The end of every sign-in on this screen: greets, and goes home. */
+export function useEnter() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (grant: Grant) => {
+    setSecondStep(null);
+    enter(client, grant);
+    const { user } = grant;
+    toast({ title: t('login.welcome'), description: t('login.welcomeText', { name: user.firstName || displayName(user) }) });
+    return navigate({ to: '/', replace: true });
+  };
+}

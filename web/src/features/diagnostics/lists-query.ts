@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { LegacyClient, type LegacyList } from '@/api/legacy';
+import { t } from '@/i18n/auth';
+
+export const LISTS: readonly LegacyList[] = ['tracks', 'radios', 'mixes', 'playlists'];
+
+/** Which of a list's older paths answered with how much, or why none did. */
+export type ListAnswer = { name: LegacyList; text: string };
+
+export const listsQuery = queryOptions<ListAnswer[]>({ queryKey: ['older lists'], queryFn: () => Promise.all(LISTS.map(ask)) });
+
+const ask = async (name: LegacyList): Promise<ListAnswer> => {
+  const text = await new LegacyClient().list(name).then(
+    ({ path, items }) => t('dev.listFound', { path, n: items.length }),
+    (error: Error) => error.message,
+  );
+  return { name, text };
+};

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react';
+import { useProviders, useStartProvider } from '@/api/use-provider';
+import { t } from '@/i18n/auth';
+import { Button } from '@/ui/button';
+import { ProviderMark } from '@/ui/provider-mark';
+
+type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>;
+
+/** Leaves for Google's sign-in; not there while Google is not set up. */
+export function GoogleButton({ text, ...look }: Look & { text: string }) {
+  const start = useStartProvider();
+  if (!useProviders().some(({ id }) => id === 'google')) return null;
+  return (
+    <Button {...look} disabled={start.isPending} onClick={() => start.mutate('google')}>
+      <ProviderMark id="google" />
+      {text}
+    </Button>
+  );
+}
+
+/** The identity providers beside Google. */
+export function OtherProviders() {
+  const start = useStartProvider();
+  return useProviders()
+    .filter(({ id }) => id !== 'google')
+    .map(({ id, label }) => (
+      <Button key={id} variant="outline" size="lg" disabled={start.isPending} onClick={() => start.mutate(id)}>
+        <ProviderMark id={id} />
+        {t('provider.continue', { label })}
+      </Button>
+    ));
+}

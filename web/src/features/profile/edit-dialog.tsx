@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Account } from '@/api/profile';
+import { t } from '@/i18n/settings';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Skeleton } from '@/ui/skeleton';
+
+const EditForm = lazy(() => import('./edit-form').then((m) => ({ default: m.EditForm })));
+
+/** «Edit Profile», and the dialog behind it. */
+export function EditDialog({ user }: { user: Account }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen} title={t('profile.edit')} trigger={<Button>{t('profile.edit')}</Button>}>
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <EditForm user={user} onDone={() => setOpen(false)} />
+      </Suspense>
+    </Dialog>
+  );
+}

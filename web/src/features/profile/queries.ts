@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Track } from '@/api/types';
+import type { Activity, ListenerStats, PublicProfile } from './types';
+
+export const LIKED_SHOWN = 6;
+const ACTIVITY_SHOWN = 10;
+
+/** Other devices listen too: what was asked earlier may be old. */
+const fresh = { staleTime: 0 };
+
+export const statsQuery = queryOptions<ListenerStats>({ queryKey: ['/api/user/stats'], ...fresh });
+export const activityQuery = queryOptions<Activity[]>({ queryKey: ['/api/user/activity', { limit: ACTIVITY_SHOWN }], ...fresh });
+export const likedQuery = queryOptions<Track[]>({ queryKey: ['/api/liked-tracks', { limit: LIKED_SHOWN }] });
+export const publicProfileQuery = (id: string) => queryOptions<PublicProfile>({ queryKey: ['/api/users', id], ...fresh });

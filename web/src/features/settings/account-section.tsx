@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { displayName, useSession } from '@/api/session';
+import type { User } from '@/api/types';
+import { useLogout } from '@/api/use-logout';
+import { t } from '@/i18n/settings';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { toast } from '@/ui/toast-store';
+import { EmailDialog } from './email-dialog';
+import { LinkedSignIns } from './linked-sign-ins';
+import { Group, Row } from './parts';
+import { PasswordDialog } from './password-dialog';
+import { securityQuery, useChange } from './queries';
+import type { Security } from './types';
+
+/** Who the person is to this server, and the ways in. */
+export function AccountSection() {
+  const { user } = useSession();
+  const logout = useLogout();
+  const query = useQuery(securityQuery);
+  if (!user) return null;
+  return (
+    <>
+      <Group title={t('settings.account')}>
+        <Row label={t('settings.signedInAs', { email: user.email })}>
+          <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
+            {t('settings.signOut')}
+          </Button>
+        </Row>
+        <Row label={t('settings.name')} hint={displayName(user)}>
+          <Button asChild variant="secondary">
+            <Link to="/profile">{t('settings.toProfile')}</Link>
+          </Button>
+        </Row>
+      </Group>
+      <QueryView query={query} skeleton={<Skeleton className="mt-8 h-48 w-full rounded-lg" />}>
+        {(security) => (
+          <>
+            <Group title={t('settings.signIn')}>
+              <Email user={user} security={security} />
+              <Row label={t('settings.password')} hint={security.hasPassword ? t('settings.passwordHint') : t('settings.noPassword')}>
+                <PasswordDialog hasPassword={security.hasPassword} />
+              </Row>
+            </Group>
+            <LinkedSignIns identities={security.identities} />
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function Email({ user, security: { isVerified, pendingEmail } }: { user: User; security: Security }) {
+  const cancel = useChange(() => '/api/account/email', 'DELETE', t('email.cancelled'));
+  return (
+    <>
+      <Row
+        label={
+          <>
+            {t('auth.email')}
+            <Badge tone={isVerified ? 'success' : 'warning'}>{isVerified ? t('email.verified') : t('email.unverified')}</Badge>
+          </>
+        }
+        hint={user.email}
+      >
+        {!isVerified && <Resend email={user.email} />}
+        <EmailDialog />
+      </Row>
+      {pendingEmail && (
+        <Row label={t('email.pending', { email: pendingEmail })} hint={t('email.pendingHint')}>
+          <Button variant="secondary" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t('email.cancel')}
+          </Button>
+        </Row>
+      )}
+    </>
+  );
+}
+
+function Resend({ email }: { email: string }) {
+  const resend = useMutation({
+    mutationFn: () => request<{ detail: string }>('/api/auth/verify/resend', { method: 'POST', body: { email } }),
+    onSuccess: ({ detail }) => toast({ title: t('email.resent'), description: detail }),
+    onError: (error) => toast({ tone: 'danger', title: t('email.notResent'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  return (
+    <Button variant="ghost" pending={resend.isPending} onClick={() => resend.mutate()}>
+      {t('email.resend')}
+    </Button>
+  );
+}

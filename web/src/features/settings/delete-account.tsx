@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { language, t } from '@/i18n/settings';
+import { day } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast-store';
+import { ConfirmDialog } from './confirm';
+import { Group, Row } from './parts';
+import { securityQuery, useAccountChanged, useChange } from './queries';
+
+/** The end of the account, with time to think again. */
+export function DeleteAccount() {
+  const deleteAt = useQuery(securityQuery).data?.deleteAt;
+  return (
+    <Group id="delete" title={t('delete.title')}>
+      {deleteAt ? <Pending deleteAt={deleteAt} /> : <Ask />}
+    </Group>
+  );
+}
+
+function Ask() {
+  const changed = useAccountChanged();
+  return (
+    <Row label={t('delete.label')} hint={t('delete.text')}>
+      <ConfirmDialog
+        trigger={<Button variant="danger">{t('delete.title')}</Button>}
+        title={t('delete.ask')}
+        description={t('delete.text')}
+        action={t('delete.title')}
+        danger
+        run={(password) => request<{ deleteAt: string }>('/api/account/delete', { method: 'POST', body: { password } })}
+        onDone={({ deleteAt }) => {
+          toast({ title: t('delete.on', { day: day(deleteAt, language()) }), description: t('delete.onText') });
+          void changed();
+        }}
+      />
+    </Row>
+  );
+}
+
+function Pending({ deleteAt }: { deleteAt: string }) {
+  const cancel = useChange(() => '/api/account/delete', 'DELETE', t('delete.cancelled'));
+  return (
+    <Row label={t('delete.on', { day: day(deleteAt, language()) })} hint={t('delete.onText')}>
+      <Button pending={cancel.isPending} onClick={() => cancel.mutate()}>
+        {t('delete.cancel')}
+      </Button>
+    </Row>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { deviceLabel } from '@/api/event-label';
+import { useLogout } from '@/api/use-logout';
+import { language, t } from '@/i18n/settings';
+import { moment } from '@/lib/format';
+import { AskDialog } from '@/ui/ask-dialog';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { toast } from '@/ui/toast-store';
+import { Group, Row } from './parts';
+import { devicesQuery, useChange } from './queries';
+import type { Device } from './types';
+
+/** Where the person is signed in, and how that ends. */
+export function Devices() {
+  return (
+    <Group id="devices" title={t('devices.title')} lead={t('devices.lead')}>
+      <QueryView query={useQuery(devicesQuery)} skeleton={<Skeleton className="my-4 h-24 w-full" />}>
+        {(devices) => (
+          <>
+            {devices.map((device) => (
+              <DeviceRow key={device.id} device={device} />
+            ))}
+            <div className="flex flex-wrap gap-2 py-4">
+              {devices.some(({ current }) => !current) && <EndOthers />}
+              <EndAll />
+            </div>
+          </>
+        )}
+      </QueryView>
+    </Group>
+  );
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const { current, userAgent, address, lastUsedAt } = device;
+  const name = deviceLabel(device.device);
+  const end = useChange(({ id }: Device) => `/api/account/sessions/${id}`, 'DELETE', t('devices.ended'));
+  const Icon = /mobile|android|iphone|ipad/i.test(userAgent) ? Smartphone : Laptop;
+  return (
+    <Row
+      label={
+        <>
+          <Icon size={18} aria-hidden className="text-fg-muted" />
+          {name}
+          {current && <Badge tone="success">{t('devices.this')}</Badge>}
+        </>
+      }
+      hint={t('devices.used', { when: moment(lastUsedAt, language()), address })}
+    >
+      {!current && (
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={t('devices.endNamed', { name })}
+          pending={end.isPending}
+          onClick={() => end.mutate(device)}
+        >
+          {t('devices.end')}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function EndOthers() {
+  const end = useChange(() => '/api/account/sessions', 'DELETE', t('devices.othersEnded'));
+  return (
+    <Button variant="secondary" pending={end.isPending} onClick={() => end.mutate()}>
+      {t('devices.endOthers')}
+    </Button>
+  );
+}
+
+/** Ends the own session too: what follows is the sign-in page. */
+function EndAll() {
+  const logout = useLogout();
+  const end = useMutation({
+    mutationFn: () => request('/api/account/sessions/end', { method: 'POST' }),
+    onSuccess: () => logout.mutate(),
+    onError: (error) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  return (
+    <AskDialog
+      trigger={
+        <Button variant="ghost" pending={end.isPending}>
+          {t('devices.endAll')}
+        </Button>
+      }
+      title={t('devices.endAllTitle')}
+      description={t('devices.endAllText')}
+      action={t('devices.endAll')}
+      onConfirm={() => end.mutate()}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { request } from '@/api/client';
+import { t } from '@/i18n/settings';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { toast } from '@/ui/toast-store';
+import { ConfirmDialog } from './confirm';
+import { useAccountChanged } from './queries';
+
+/** Another e-mail address: at once, or once both mailboxes have agreed. */
+export function EmailDialog() {
+  const [email, setEmail] = useState('');
+  const changed = useAccountChanged();
+  return (
+    <ConfirmDialog
+      trigger={<Button variant="secondary">{t('settings.change')}</Button>}
+      title={t('email.change')}
+      description={t('email.changeText')}
+      action={t('email.change')}
+      fields={['email']}
+      run={(password) => request<{ applied: boolean }>('/api/account/email', { method: 'POST', body: { email, password } })}
+      onDone={({ applied }) => {
+        if (applied) toast({ title: t('email.changed') });
+        else toast({ title: t('email.asked'), description: t('email.pendingHint') });
+        setEmail('');
+        void changed();
+      }}
+    >
+      {(errorOf) => (
+        <Field
+          label={t('email.new')}
+          type="email"
+          required
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={errorOf('email')}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { configQuery } from '@/api/queries';
+import { setLocale, t } from '@/i18n/settings';
+import { type LocaleName, type Theme, usePrefs } from '@/lib/prefs';
+import { MAX_CROSSFADE } from '@/player/transitions';
+import { Select } from '@/ui/select';
+import { Slider } from '@/ui/slider';
+import { toast } from '@/ui/toast-store';
+import { Group, Row } from './parts';
+
+/** Look, language and sound of this browser. */
+export function GeneralSection() {
+  const { data: config } = useQuery(configQuery);
+  return (
+    <>
+      <Group id="appearance" title={t('settings.appearance')}>
+        <ThemeRow />
+      </Group>
+      <Group id="language" title={t('settings.language')}>
+        <LanguageRow />
+      </Group>
+      <Group id="playback" title={t('settings.playback')}>
+        <CrossfadeRow />
+      </Group>
+      {config && (
+        <Group id="about" title={t('settings.about')}>
+          <p className="tnum py-4 text-fg-muted">{t('settings.version', { version: config.version })}</p>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function ThemeRow() {
+  const { theme, set } = usePrefs();
+  return (
+    <Row label={t('settings.theme')}>
+      <Select<Theme>
+        label={t('settings.theme')}
+        value={theme}
+        onChange={(next) => set({ theme: next })}
+        options={[
+          { value: 'dark', label: t('settings.theme.dark') },
+          { value: 'light', label: t('settings.theme.light') },
+          { value: 'system', label: t('settings.theme.system') },
+        ]}
+      />
+    </Row>
+  );
+}
+
+/** The screens' language, and with it that of the mails. */
+function LanguageRow() {
+  const { locale, set } = usePrefs();
+  const failed = (error: Error) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, '') });
+  const tellServer = useMutation({
+    mutationFn: (next: LocaleName) => request('/api/account/language', { method: 'PUT', body: { language: next === 'spec' ? '' : next } }),
+    onError: failed,
+  });
+  const choose = async (next: LocaleName) => {
+    try {
+      tellServer.mutate(next);
+      await setLocale(next);
+      set({ locale: next });
+    } catch (error) {
+      failed(error as Error);
+    }
+  };
+  return (
+    <Row label={t('settings.language')} hint={t('settings.languageHint')}>
+      <Select<LocaleName>
+        label={t('settings.language')}
+        value={locale}
+        onChange={(next) => void choose(next)}
+        options={[
+          { value: 'spec', label: t('settings.language.spec') },
+          { value: 'en', label: t('settings.language.en') },
+          { value: 'es', label: t('settings.language.es') },
+        ]}
+      />
+    </Row>
+  );
+}
+
+function CrossfadeRow() {
+  const { crossfade, set } = usePrefs();
+  const text = crossfade === 0 ? t('settings.crossfade.off') : t('settings.crossfade.on', { n: crossfade });
+  return (
+    <Row label={t('settings.crossfade')} hint={t('settings.crossfadeHint')}>
+      <Slider
+        label={t('settings.crossfade')}
+        value={crossfade}
+        min={0}
+        max={MAX_CROSSFADE}
+        valueText={text}
+        onChange={(seconds) => set({ crossfade: seconds })}
+        className="w-40"
+      />
+      <output className="tnum w-20 text-right text-fg-muted text-sm">{text}</output>
+    </Row>
+  );
+}

@@ -1,0 +1,171 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Detail, SignInConfig } from '@/api/account-types';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { configQuery } from '@/api/queries';
+import { language, t } from '@/i18n/settings';
+import { day } from '@/lib/format';
+import { isKnownHere, isRefusal, passkeysWork, startRegistration } from '@/lib/webauthn';
+import { Button } from '@/ui/button';
+import { Dialog, DialogClose } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { IconButton } from '@/ui/icon-button';
+import { toast } from '@/ui/toast-store';
+import { ConfirmDialog, ConfirmForm } from './confirm';
+import { Group, Nothing, Row } from './parts';
+import { useAccountChanged } from './queries';
+import { CodesShown } from './recovery-codes';
+import type { NewPasskey, Passkey, PasskeyCreation } from './types';
+
+/** Fingerprints, faces and keys that sign in without a password. */
+export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
+  const config: SignInConfig | undefined = useQuery(configQuery).data;
+  return (
+    <Group title={t('passkey.title')} lead={t('passkey.lead')}>
+      {passkeys.map((passkey) => (
+        <Row key={passkey.id} label={passkey.name} hint={usedLine(passkey)}>
+          <Rename passkey={passkey} />
+          <Remove passkey={passkey} />
+        </Row>
+      ))}
+      {passkeysWork(config?.passkeys) ? (
+        <Row label={passkeys.length === 0 ? t('passkey.none') : t('passkey.another')}>
+          <Add />
+        </Row>
+      ) : (
+        <Nothing>{t('passkey.notHere')}</Nothing>
+      )}
+    </Group>
+  );
+}
+
+/** When something was made and used last. */
+export function usedLine({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): string {
+  const made = t('settings.addedOn', { day: day(createdAt, language()) });
+  return `${made} · ${lastUsedAt ? t('settings.usedOn', { day: day(lastUsedAt, language()) }) : t('settings.neverUsed')}`;
+}
+
+function Rename({ passkey: { id, name } }: { passkey: Passkey }) {
+  const [open, setOpen] = useState(false);
+  const [next, setNext] = useState(name);
+  const changed = useAccountChanged();
+  const rename = useMutation({
+    mutationFn: () => request(`/api/account/passkeys/${id}`, { method: 'PUT', body: { name: next.trim() } }),
+    onSuccess: () => setOpen(false),
+    onSettled: changed,
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(wanted) => {
+        setOpen(wanted);
+        setNext(name);
+      }}
+      trigger={<IconButton icon={Pencil} label={t('passkey.renameNamed', { name })} />}
+      title={t('passkey.rename')}
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate();
+        }}
+      >
+        <Field
+          label={t('passkey.name')}
+          maxLength={100}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+          error={rename.error ? messageOf(rename.error, t('settings.notSaved'), ['name', 'detail']) : undefined}
+        />
+        <div className="flex justify-end gap-3">
+          <DialogClose asChild>
+            <Button variant="ghost">{t('ask.cancel')}</Button>
+          </DialogClose>
+          <Button type="submit" pending={rename.isPending} disabled={next.trim() === ''}>
+            {t('passkey.rename')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Remove({ passkey: { id, name } }: { passkey: Passkey }) {
+  const changed = useAccountChanged();
+  return (
+    <ConfirmDialog
+      trigger={<IconButton icon={Trash2} label={t('passkey.removeNamed', { name })} />}
+      title={t('passkey.removeNamed', { name })}
+      description={t('passkey.removeText')}
+      action={t('passkey.remove')}
+      danger
+      run={(password) => request<Detail>(`/api/account/passkeys/${id}`, { method: 'DELETE', body: { password } })}
+      onDone={() => {
+        toast({ title: t('passkey.removed') });
+        void changed();
+      }}
+    />
+  );
+}
+
+/** Who it is, the browser's own window, and, with an account's first second factor, the recovery codes. */
+function Add() {
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [codes, setCodes] = useState<string[]>();
+  const changed = useAccountChanged();
+  const close = () => {
+    setOpen(false);
+    setName('');
+    setCodes(undefined);
+    void changed();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? setOpen(true) : close())}
+      trigger={<Button>{t('passkey.add')}</Button>}
+      title={codes ? t('codes.title') : t('passkey.add')}
+      description={codes ? undefined : t('passkey.addText')}
+    >
+      {codes ? (
+        <CodesShown codes={codes} onDone={close} />
+      ) : (
+        <ConfirmForm
+          action={t('passkey.add')}
+          fields={['name']}
+          run={(password) => addPasskey(name.trim() || t('passkey.defaultName'), password)}
+          onDone={({ recoveryCodes = [] }) => {
+            toast({ title: t('passkey.added') });
+            if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+            else close();
+          }}
+        >
+          {(errorOf) => (
+            <Field
+              label={t('passkey.name')}
+              hint={t('passkey.nameHint')}
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={errorOf('name')}
+            />
+          )}
+        </ConfirmForm>
+      )}
+    </Dialog>
+  );
+}
+
+async function addPasskey(name: string, password: string): Promise<NewPasskey> {
+  const { ceremony, options } = await request<PasskeyCreation>('/api/account/passkeys/begin', { method: 'POST', body: { password } });
+  const credential = await startRegistration(options).catch((error: unknown) => {
+    if (isKnownHere(error)) throw new Error(t('passkey.known'));
+    throw isRefusal(error) ? new Error(t('passkey.refused')) : error;
+  });
+  return request<NewPasskey>('/api/account/passkeys', { method: 'POST', body: { ceremony, name, credential } });
+}

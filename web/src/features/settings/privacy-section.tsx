@@ -1,0 +1,18 @@
+import { t } from '@/i18n/settings';
+import { DataCopy } from './data-copy';
+import { DeleteAccount } from './delete-account';
+import { ProfileSwitch } from './notifications-section';
+import { Group } from './parts';
+
+/** Who sees what, and what becomes of it. */
+export function PrivacySection() {
+  return (
+    <>
+      <Group title={t('settings.privacy')} lead={t('settings.privacyText')}>
+        <ProfileSwitch field="isPrivate" label={t('settings.private')} hint={t('settings.privateHint')} />
+      </Group>
+      <DataCopy />
+      <DeleteAccount />
+    </>
+  );
+}

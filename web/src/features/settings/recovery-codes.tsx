@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { request } from '@/api/client';
+import { t } from '@/i18n/settings';
+import { PRODUCT } from '@/lib/constants';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { ShownOnce } from '@/ui/shown-once';
+import { ConfirmForm } from './confirm';
+import { Row } from './parts';
+import { useAccountChanged } from './queries';
+
+/** How many codes are left, and new ones. */
+export function RecoveryCodes({ left }: { left: number }) {
+  const [open, setOpen] = useState(false);
+  const [codes, setCodes] = useState<string[]>();
+  const changed = useAccountChanged();
+  const close = () => {
+    setOpen(false);
+    setCodes(undefined);
+    if (codes) void changed();
+  };
+  return (
+    <Row label={t('codes.label')} hint={t('codes.left', { n: left })}>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (next ? setOpen(true) : close())}
+        trigger={<Button variant="secondary">{t('codes.renew')}</Button>}
+        title={codes ? t('codes.title') : t('codes.renewTitle')}
+        description={codes ? undefined : t('codes.renewText')}
+      >
+        {codes ? (
+          <CodesShown codes={codes} onDone={close} />
+        ) : (
+          <ConfirmForm
+            action={t('codes.renew')}
+            run={(password) => request<{ recoveryCodes: string[] }>('/api/account/recovery-codes', { method: 'POST', body: { password } })}
+            onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
+          />
+        )}
+      </Dialog>
+    </Row>
+  );
+}
+
+/** Recovery codes, the only time they are seen. */
+export function CodesShown({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <>
+      <p className="text-fg-muted">{t('codes.text')}</p>
+      <ShownOnce label={t('codes.label')} lines={codes} fileName={`${PRODUCT.slug}-recovery-codes.txt`} />
+      <Button className="justify-self-end" onClick={onDone}>
+        {t('codes.saved')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { tokens } from '@/api/tokens';
+import { renderApp } from '@/test-app';
+import { ACCOUNT, member, security } from './testing';
+
+type Answers = Parameters<typeof renderApp>[1];
+
+const CODES = Array.from({ length: 10 }, (_, i) => `code-${i}`);
+const passkey = { id: 'p1', name: 'Phone', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: null };
+
+const show = (answers: Answers = {}) => renderApp('/settings?tab=security', { ...ACCOUNT, ...answers });
+const toasts = () => document.querySelector('[data-slot=toast]')?.textContent ?? '';
+const said = (text: string) => waitFor(() => expect(toasts()).toContain(text));
+const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string) => userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+const password = async () => userEvent.type(await screen.findByLabelText('Your password'), 'quiet-river');
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the second factor', () => {
+  it('is set up with a picture, a code, and recovery codes shown once', async () => {
+    const app = show({
+      'POST /api/account/totp/begin': { secret: 'JBSWY3DP', uri: 'otpauth://x', qr: 'data:image/png;base64,AA', enrolment: 'e1' },
+      'POST /api/account/totp': { recoveryCodes: CODES },
+    });
+    await userEvent.click((await region('Second factor')).getByRole('button', { name: 'Set up' }));
+    await password();
+    await press('Continue');
+    expect((await screen.findByAltText('QR code for the authenticator app')).getAttribute('src')).toMatch(/^data:image/);
+    expect(screen.getByText('JBSWY3DP')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Six-digit code'), '123456');
+    await press('Turn on');
+    const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+    expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
+    expect(app.bodies('POST /api/account/totp/begin')).toEqual([{ password: 'quiet-river' }]);
+    expect(app.bodies('POST /api/account/totp')).toEqual([{ enrolment: 'e1', code: '123456' }]);
+    const before = app.bodies('GET /api/account/security').length;
+    await press('I have saved them');
+    await closed();
+    await waitFor(() => expect(app.bodies('GET /api/account/security').length).toBeGreaterThan(before));
+  });
+
+  it('says when the first code is wrong', async () => {
+    show({
+      'POST /api/account/totp/begin': { secret: 'JBSWY3DP', uri: 'otpauth://x', qr: 'data:image/png;base64,AA', enrolment: 'e1' },
+      'POST /api/account/totp': { status: 400, body: { detail: 'This code is not right.', code: ['This code is not right.'] } },
+    });
+    await userEvent.click((await region('Second factor')).getByRole('button', { name: 'Set up' }));
+    await password();
+    await press('Continue');
+    await userEvent.type(await screen.findByLabelText('Six-digit code'), '000000');
+    await press('Turn on');
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
+  });
+
+  it('is turned off, and its codes are renewed, after the password', async () => {
+    const copied: string[] = [];
+    const app = show({
+      'GET /api/account/security': { ...security, totp: true, recoveryCodesLeft: 7 },
+      'POST /api/account/recovery-codes': { recoveryCodes: CODES },
+      'POST /api/account/totp/off': { detail: 'ok' },
+    });
+    expect(await screen.findByText(/^7 codes are left\./)).toBeTruthy();
+    await click('New codes');
+    await password();
+    await press('New codes');
+    await screen.findByRole('list', { name: 'Recovery codes' });
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } });
+    await press('Copy');
+    await said('Copied');
+    expect(copied).toEqual([CODES.join('\n')]);
+    await press('I have saved them');
+    await closed();
+    await click('Turn off');
+    await password();
+    await press('Turn off');
+    await said('The authenticator app is off');
+    expect(app.bodies('POST /api/account/totp/off')).toEqual([{ password: 'quiet-river' }]);
+  });
+
+  it('is asked for where the server wants it', async () => {
+    const factorDueAt = '2026-12-01T12:00:00Z';
+    const required = { ...security, factorRequired: true, factorDueAt };
+    renderApp('/updates', { ...ACCOUNT, 'GET /api/auth/user': { ...member, factorDueAt }, 'GET /api/account/security': required });
+    expect(await screen.findByText('Set up a second factor before December 1, 2026')).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Set up' }));
+    expect(await screen.findByRole('region', { name: 'Second factor' })).toBeTruthy();
+  });
+
+  it('is not asked for once it is there', async () => {
+    const factorDueAt = '2026-12-01T12:00:00Z';
+    const done = { ...security, factorRequired: true, factorDueAt, totp: true };
+    const app = renderApp('/updates', { ...ACCOUNT, 'GET /api/auth/user': { ...member, factorDueAt }, 'GET /api/account/security': done });
+    await waitFor(() => expect(app.bodies('GET /api/account/security')).toHaveLength(1));
+    expect(screen.queryByText(/Set up a second factor/)).toBeNull();
+  });
+});
+
+describe('passkeys', () => {
+  const BEGIN = 'POST /api/account/passkeys/begin';
+  const ADD = 'POST /api/account/passkeys';
+  const config = { siteName: 'Sonora', version: '1.0.0', passwordMinLength: 6, passkeys: 'localhost' };
+  const options = { challenge: 'AA', rp: { name: 'Sonora' }, user: { id: 'AA', name: 'ada', displayName: 'Ada' }, pubKeyCredParams: [] };
+
+  /** A browser with an authenticator that answers like this. */
+  const withDevice = (create: () => Promise<unknown>) => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    vi.stubGlobal('navigator', { ...navigator, userAgent: 'test', credentials: { create } });
+  };
+
+  it('cannot be added where they do not work', async () => {
+    show();
+    expect(await screen.findByText(/Passkeys do not work in this browser/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
+  });
+
+  it('are added, with recovery codes for the first', async () => {
+    withDevice(async () => ({ toJSON: () => ({ id: 'cred' }) }));
+    const app = show({ 'GET /api/config': config, [BEGIN]: { ceremony: 'c1', options }, [ADD]: { ...passkey, recoveryCodes: CODES } });
+    await click('Add a passkey');
+    await userEvent.type(await screen.findByLabelText('Name'), 'Phone');
+    await password();
+    await press('Add a passkey');
+    expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeTruthy();
+    expect(app.bodies(BEGIN)).toEqual([{ password: 'quiet-river' }]);
+    expect(app.bodies(ADD)).toEqual([{ ceremony: 'c1', name: 'Phone', credential: { id: 'cred' } }]);
+  });
+
+  it('may be refused by the person', async () => {
+    withDevice(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+    const app = show({ 'GET /api/config': config, [BEGIN]: { ceremony: 'c1', options } });
+    await click('Add a passkey');
+    await password();
+    await press('Add a passkey');
+    expect((await screen.findByRole('alert')).textContent).toBe('The browser made no passkey.');
+    expect(app.bodies(ADD)).toEqual([]);
+  });
+
+  it('get another name and are removed', async () => {
+    const RENAME = 'PUT /api/account/passkeys/p1';
+    const REMOVE = 'DELETE /api/account/passkeys/p1';
+    const app = show({ 'GET /api/account/security': { ...security, passkeys: [passkey] }, [RENAME]: {}, [REMOVE]: {} });
+    expect(await screen.findByText('Added November 1, 2026 · never used')).toBeTruthy();
+    await click('Rename Phone');
+    const name = await screen.findByLabelText('Name');
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Old phone');
+    await press('Rename');
+    await closed();
+    expect(app.bodies(RENAME)).toEqual([{ name: 'Old phone' }]);
+    await click('Remove Phone');
+    await password();
+    await press('Remove');
+    await said('Passkey removed');
+    expect(app.bodies(REMOVE)).toEqual([{ password: 'quiet-river' }]);
+  });
+});
+
+describe('devices', () => {
+  it('are listed, with this one marked, and signed out one by one or together', async () => {
+    const app = show({ 'DELETE /api/account/sessions/s2': {}, 'DELETE /api/account/sessions': {} });
+    const devices = await region('Devices');
+    expect(await devices.findByText('this device')).toBeTruthy();
+    expect(devices.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull();
+    await click('Sign out Safari on iPhone');
+    await said('The device is signed out');
+    await click('Sign out all others');
+    await said('All other devices are signed out');
+    expect(app.bodies('DELETE /api/account/sessions/s2')).toHaveLength(1);
+    expect(app.bodies('DELETE /api/account/sessions')).toHaveLength(1);
+  });
+
+  it('are all signed out, this one too', async () => {
+    tokens.store({ access: 'a', refresh: 'r' });
+    const app = show({ 'POST /api/account/sessions/end': {}, 'POST /api/auth/logout/': { detail: 'ok' } });
+    await click('Sign out everywhere');
+    await press('Sign out everywhere');
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(app.bodies('POST /api/account/sessions/end')).toHaveLength(1);
+    expect(tokens.exist()).toBe(false);
+  });
+});
+
+describe('app passwords', () => {
+  const item = { id: 'k1', name: 'Car', scope: 'stream', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: '2026-11-20T12:00:00Z' };
+
+  it('are made with a name and a scope, and shown once', async () => {
+    const POST = 'POST /api/account/app-passwords';
+    const app = show({ [POST]: { ...item, secret: 'abcd-efgh' } });
+    expect(await screen.findByText('You have no app password.')).toBeTruthy();
+    await click('Create an app password');
+    await userEvent.type(await screen.findByLabelText('Name'), 'Car');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What it allows' }), 'Everything but the account');
+    await password();
+    await press('Create an app password');
+    expect(await screen.findByText('abcd-efgh')).toBeTruthy();
+    expect(app.bodies(POST)).toEqual([{ name: 'Car', scope: 'full', password: 'quiet-river' }]);
+    await press('I have saved it');
+    await closed();
+    await click('Create an app password');
+    expect(screen.queryByText('abcd-efgh')).toBeNull();
+  });
+
+  it('are revoked', async () => {
+    const app = show({ 'GET /api/account/app-passwords': [item], 'DELETE /api/account/app-passwords/k1': {} });
+    expect(await screen.findByText('Listen only')).toBeTruthy();
+    await click('Revoke Car');
+    await press('Revoke');
+    await said('App password revoked');
+    expect(app.bodies('DELETE /api/account/app-passwords/k1')).toHaveLength(1);
+  });
+});
+
+it('what happened to the account is told in words', async () => {
+  show();
+  const events = await region('Recent security events');
+  expect(await events.findByText('Signed in: with the password')).toBeTruthy();
+  expect(events.getByText('Role changed: creator')).toBeTruthy();
+  expect(events.getByText(/by the operator/)).toBeTruthy();
+  expect(events.getByText('moon landed')).toBeTruthy();
+});

@@ -1,0 +1,254 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setLocale } from '@/i18n/t';
+import { usePrefs } from '@/lib/prefs';
+import { renderApp } from '@/test-app';
+import { ACCOUNT, member, security } from './testing';
+
+type Answers = Parameters<typeof renderApp>[1];
+
+const show = (tab: string, answers: Answers = {}) => renderApp(`/settings${tab && `?tab=${tab}`}`, { ...ACCOUNT, ...answers });
+const toasts = () => document.querySelector('[data-slot=toast]')?.textContent ?? '';
+const said = (text: string) => waitFor(() => expect(toasts()).toContain(text));
+const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const within_ = (name: string) => within(screen.getByRole('region', { name }));
+
+/** Presses a button of the open dialog. */
+const press = async (name: string) => userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+const password = async (text = 'quiet-river') => userEvent.type(await screen.findByLabelText('Your password'), text);
+
+afterEach(async () => {
+  usePrefs.setState({ theme: 'dark', locale: 'spec', crossfade: 0 });
+  await setLocale('spec');
+});
+
+describe('the settings', () => {
+  it('have five tabs, each with an address', async () => {
+    const app = show('');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings and Privacy' })).toBeTruthy();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'General',
+      'Account',
+      'Security',
+      'Notifications',
+      'Privacy',
+    ]);
+    await userEvent.click(screen.getByRole('tab', { name: 'Privacy' }));
+    expect(app.address()).toBe('/settings?tab=privacy');
+    expect(await screen.findByRole('button', { name: 'Delete my account' })).toBeTruthy();
+  });
+
+  it.each([
+    ['', 'General'],
+    ['nonsense', 'General'],
+    ['playback', 'General'],
+    ['security', 'Security'],
+    ['export', 'Privacy'],
+  ])('?tab=%s opens %s', async (tab, name) => {
+    show(tab);
+    expect((await screen.findByRole('tab', { name })).getAttribute('data-state')).toBe('active');
+  });
+
+  it('choose the theme', async () => {
+    show('');
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Theme' }), 'Light');
+    expect(usePrefs.getState().theme).toBe('light');
+  });
+
+  it('choose the language of the screens and of the mails', async () => {
+    const PUT = 'PUT /api/account/language';
+    const app = show('', { [PUT]: member });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Español');
+    await waitFor(() => expect(usePrefs.getState().locale).toBe('es'));
+    expect(app.bodies(PUT)).toEqual([{ language: 'es' }]);
+  });
+
+  it('choose how songs follow each other, and the player does it', async () => {
+    const app = show('');
+    const slider = await screen.findByRole('slider', { name: 'Crossfade' });
+    expect(app.engine.snapshot().transition).toEqual({ kind: 'gapless' });
+    fireEvent.change(slider, { target: { value: '6' } });
+    expect(slider.getAttribute('aria-valuetext')).toBe('6 seconds');
+    expect(app.engine.snapshot().transition).toEqual({ kind: 'crossfade', seconds: 6 });
+  });
+
+  it('switch notifications with the whole profile kept', async () => {
+    const PUT = 'PUT /api/user/profile';
+    const app = show('notifications', { [PUT]: { ...member, emailNotifications: false } });
+    const mail = await screen.findByRole<HTMLInputElement>('switch', { name: 'Email notifications' });
+    await userEvent.click(mail);
+    await waitFor(() => expect(mail.checked).toBe(false));
+    const [body] = app.bodies(PUT) as Record<string, unknown>[];
+    expect(Object.keys(body ?? {})).toHaveLength(11);
+    expect(body).toMatchObject({ emailNotifications: false, pushNotifications: true, firstName: 'Ada', bio: 'I count.', dateOfBirth: '' });
+  });
+
+  it('take a refused switch back', async () => {
+    show('privacy', { 'PUT /api/user/profile': { status: 500, body: { detail: 'Not now.' } } });
+    const hidden = await screen.findByRole<HTMLInputElement>('switch', { name: 'Private profile' });
+    await userEvent.click(hidden);
+    await said('Not now.');
+    expect(hidden.checked).toBe(false);
+  });
+});
+
+describe('the account', () => {
+  const EMAIL = 'POST /api/account/email';
+
+  it('asks for the password before the address changes', async () => {
+    const app = show('account', { [EMAIL]: { detail: 'ok', applied: false } });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Change' }))[0] as HTMLElement);
+    await userEvent.type(await screen.findByLabelText('New e-mail address'), 'new@example.com');
+    const submit = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Change e-mail address' });
+    expect(submit.disabled).toBe(true);
+    await password();
+    await userEvent.click(submit);
+    await said('Look into both mailboxes');
+    expect(app.bodies(EMAIL)).toEqual([{ email: 'new@example.com', password: 'quiet-river' }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows a wrong password beside its field', async () => {
+    show('account', {
+      [EMAIL]: { status: 400, body: { detail: 'This password is not right.', password: ['This password is not right.'] } },
+    });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Change' }))[0] as HTMLElement);
+    await password('wrong');
+    await press('Change e-mail address');
+    expect((await screen.findByRole('alert')).textContent).toBe('This password is not right.');
+    expect(screen.getByLabelText('Your password').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('shows a change under way, and takes it back', async () => {
+    const app = show('account', {
+      'GET /api/account/security': { ...security, isVerified: false, pendingEmail: 'new@example.com' },
+      'DELETE /api/account/email': {},
+      'POST /api/auth/verify/resend': { detail: 'On its way.' },
+    });
+    expect(await screen.findByText('Changing to new@example.com')).toBeTruthy();
+    expect(screen.getByText('Not verified')).toBeTruthy();
+    await click('Send the link again');
+    await said('On its way.');
+    await click('Keep the present one');
+    await said('Your e-mail address stays');
+    expect(app.bodies('DELETE /api/account/email')).toHaveLength(1);
+    expect(app.bodies('POST /api/auth/verify/resend')).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  it('changes the password', async () => {
+    const POST = 'POST /api/account/password';
+    const app = show('account', { [POST]: { detail: 'ok' } });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Change' }))[1] as HTMLElement);
+    await userEvent.type(await screen.findByLabelText('New password'), 'loud-river');
+    await userEvent.type(screen.getByLabelText('New password, again'), 'loud-river');
+    await password();
+    await press('Change password');
+    await said('Your password is changed');
+    expect(app.bodies(POST)).toEqual([{ current: 'quiet-river', password1: 'loud-river', password2: 'loud-river' }]);
+  });
+
+  it('without a password one is told to sign in again', async () => {
+    show('account', {
+      'GET /api/account/security': { ...security, hasPassword: false },
+      'POST /api/account/password': { status: 403, body: { detail: 'Sign in again to do this.' } },
+    });
+    await click('Set a password');
+    expect(screen.queryByLabelText('Your password')).toBeNull();
+    await press('Set a password');
+    expect((await screen.findByRole('alert')).textContent).toBe('Sign in again to do this.');
+    expect(screen.getByRole('button', { name: 'Sign out to sign in again' })).toBeTruthy();
+  });
+
+  it('links and unlinks other sign-ins', async () => {
+    const START = 'POST /api/auth/keycloak/start';
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    const config = {
+      siteName: 'Sonora',
+      version: '1.0.0',
+      passwordMinLength: 6,
+      providers: [
+        { id: 'google', label: 'Google' },
+        { id: 'keycloak', label: 'Keycloak' },
+      ],
+    };
+    const app = show('account', {
+      'GET /api/config': config,
+      'GET /api/account/security': {
+        ...security,
+        identities: [{ provider: 'google', label: 'Google', email: 'ada@gmail.com', createdAt: member.createdAt }],
+      },
+      'DELETE /api/account/identities/google': {},
+      [START]: { url: 'https://id.example/auth' },
+    });
+    expect(await screen.findByText('Connected as ada@gmail.com')).toBeTruthy();
+    await click('Disconnect Google');
+    await press('Disconnect');
+    await waitFor(() => expect(app.bodies('DELETE /api/account/identities/google')).toHaveLength(1));
+    await click('Connect Keycloak');
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.example/auth'));
+  });
+});
+
+describe('privacy', () => {
+  it('prepares a copy of everything and fetches it', async () => {
+    const POST = 'POST /api/account/export';
+    const app = show('privacy', { [POST]: {} });
+    await click('Prepare my data');
+    await waitFor(() => expect(app.bodies(POST)).toHaveLength(1));
+  });
+
+  it('shows how the copy is coming along', async () => {
+    const copy = {
+      id: 'x1',
+      state: 'running',
+      progress: 0.4,
+      size: null,
+      createdAt: '2026-11-21T12:00:00Z',
+      readyAt: null,
+      expiresAt: null,
+    };
+    const app = show('privacy', { 'GET /api/account/export': [copy] });
+    expect(await screen.findByText('Your data is being prepared')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Prepare my data' })).toBeNull();
+    app.client.setQueryData(['/api/account/export'], [{ ...copy, state: 'done', size: 2_500_000, expiresAt: '2026-11-28T12:00:00Z' }]);
+    expect(await screen.findByText('Your data is ready')).toBeTruthy();
+    expect(screen.getByText(/2\.5 MB · until November 28, 2026/)).toBeTruthy();
+    const clicked: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this.getAttribute('href') ?? '');
+    });
+    await click('Download');
+    await waitFor(() => expect(clicked).toEqual(['/api/account/export/x1/file']));
+  });
+
+  it('deletes the account after the password, with a day it happens', async () => {
+    const POST = 'POST /api/account/delete';
+    const app = show('privacy', { [POST]: { deleteAt: '2026-12-05T12:00:00Z' } });
+    await click('Delete my account');
+    await password();
+    await press('Delete my account');
+    await said('Your account will be deleted on December 5, 2026');
+    expect(app.bodies(POST)).toEqual([{ password: 'quiet-river' }]);
+  });
+
+  it('tells of a deletion everywhere, and takes it back', async () => {
+    const deleteAt = '2026-12-05T12:00:00Z';
+    const app = renderApp('/updates', {
+      ...ACCOUNT,
+      'GET /api/auth/user': { ...member, deleteAt },
+      'DELETE /api/account/delete': {},
+    });
+    expect(await screen.findByText('Your account will be deleted on December 5, 2026')).toBeTruthy();
+    await click('Keep my account');
+    await said('Your account stays');
+    expect(app.bodies('DELETE /api/account/delete')).toHaveLength(1);
+  });
+
+  it('keeps the account from the settings too', async () => {
+    show('privacy', { 'GET /api/account/security': { ...security, deleteAt: '2026-12-05T12:00:00Z' }, 'DELETE /api/account/delete': {} });
+    await screen.findByText('Your account will be deleted on December 5, 2026');
+    await userEvent.click(within_('Delete my account').getByRole('button', { name: 'Keep my account' }));
+    await said('Your account stays');
+  });
+});

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ShieldAlert, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import type { Account } from '@/api/profile';
+import { userQuery } from '@/api/session';
+import { language, t } from '@/i18n/settings';
+import { day } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast-store';
+
+/** What a person has to know about their account wherever they are: it is going to be deleted, or wants a second factor. */
+export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: Account }) {
+  if (deleteAt) {
+    return (
+      <Notice icon={<TriangleAlert size={18} aria-hidden />} text={t('delete.on', { day: day(deleteAt, language()) })}>
+        <KeepAccount />
+      </Notice>
+    );
+  }
+  return factorDueAt ? <FactorDue at={factorDueAt} /> : null;
+}
+
+const SECURITY = ['/api/account/security'];
+
+/** Gone once there is one, or when nobody asks for it any more. */
+function FactorDue({ at }: { at: string }) {
+  const { data } = useQuery<{ totp: boolean; passkeys: unknown[]; factorRequired: boolean }>({ queryKey: SECURITY });
+  if (!data?.factorRequired || data.totp || data.passkeys.length > 0) return null;
+  return (
+    <Notice icon={<ShieldAlert size={18} aria-hidden />} text={t('factorDue.by', { day: day(at, language()) })}>
+      <Button asChild size="sm">
+        <Link to="/settings" search={{ tab: 'security' }}>
+          {t('factorDue.setUp')}
+        </Link>
+      </Button>
+    </Notice>
+  );
+}
+
+function Notice({ icon, text, children }: { icon: ReactNode; text: string; children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      data-slot="account-notice"
+      className="relative mx-4 mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warning bg-surface px-4 py-2.5 md:mx-8 lg:mt-4"
+    >
+      <span className="text-warning">{icon}</span>
+      <p className="min-w-[min(100%,14rem)] flex-1 font-semibold text-sm">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function KeepAccount() {
+  const client = useQueryClient();
+  const keep = useMutation({
+    mutationFn: () => request('/api/account/delete', { method: 'DELETE' }),
+    onSuccess: () => toast({ title: t('delete.cancelled') }),
+    onError: (error) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: () => Promise.all([userQuery.queryKey, SECURITY].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+  return (
+    <Button size="sm" pending={keep.isPending} onClick={() => keep.mutate()}>
+      {t('delete.cancel')}
+    </Button>
+  );
+}
