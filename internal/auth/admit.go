@@ -18,8 +18,9 @@ const (
 )
 
 // admit lets a proven owner in: it opens a session, or says what is missing
-// as an Unauthenticated Error: a proven e-mail address, or a second factor,
-// for which the field "challenge" holds a token and "second_factor" the ways.
+// as an Unauthenticated Error: a proven e-mail address, with the field
+// "unverified", or a second factor, for which the field "challenge" holds a
+// token and "second_factor" the ways.
 func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (*Grant, error) {
 	if a.settings.Get().RequireVerification && account.VerifiedAt.IsZero() && account.Role != music.Admin {
 		return nil, errUnverified
@@ -42,4 +43,10 @@ func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (
 	return grant, nil
 }
 
-var errUnverified = music.NewError(music.Unauthenticated, "Verify your e-mail address first. The link is in the mail we sent you.")
+const unverified = "Verify your e-mail address first. The link is in the mail we sent you."
+
+// errUnverified says what is missing in a field as well, for programs to tell
+// it from other reasons.
+var errUnverified = &music.Error{
+	Code: music.Unauthenticated, Detail: unverified, Fields: map[string][]string{"unverified": {unverified}},
+}

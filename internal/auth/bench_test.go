@@ -2,6 +2,7 @@ package auth
 
 import (
 	"testing"
+	"time"
 
 	"sonora/internal/music"
 )
@@ -71,4 +72,30 @@ func TestKnownPeopleNeedNoDatabase(t *testing.T) {
 			t.Fatal(bearer, cookie, basic)
 		}
 	}
+}
+
+// BenchmarkLogin tells what a sign-in takes beside its one argon2id; the bar
+// is 5 ms.
+func BenchmarkLogin(b *testing.B) {
+	a, _, _ := open(b)
+	signUp(b, a, "ada@example.com")
+	account, err := a.store.AccountByEmail(b.Context(), "ada@example.com")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var hashing time.Duration
+	for b.Loop() {
+		if _, err := a.Login(b.Context(), Credentials{"ada@example.com", password}); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		began := time.Now()
+		if _, err := a.checkPassword(b.Context(), password, account.PasswordHash); err != nil {
+			b.Fatal(err)
+		}
+		hashing += time.Since(began)
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(hashing.Microseconds())/1000/float64(b.N), "ms-argon2id")
+	b.ReportMetric((float64(b.Elapsed().Microseconds())-float64(hashing.Microseconds()))/1000/float64(b.N), "ms-besides")
 }

@@ -43,7 +43,7 @@ func (a *Service) Invite(ctx context.Context, v music.Viewer, n NewInvitation) (
 	if err := a.store.CreateInvitation(ctx, i); err != nil {
 		return nil, "", fmt.Errorf("make an invitation: %w", err)
 	}
-	if err := a.note(ctx, music.InvitationMade, v.AccountID, i.ID); err != nil {
+	if err := a.note(ctx, music.InvitationMade, v.AccountID, i.Note); err != nil {
 		return nil, "", fmt.Errorf("note the invitation: %w", err)
 	}
 	return i, a.link("/invite", secret), nil
@@ -85,10 +85,11 @@ func (a *Service) Invitation(ctx context.Context, secret string) (*music.Invitat
 
 // Uninvite takes an invitation back, or returns NotFound.
 func (a *Service) Uninvite(ctx context.Context, v music.Viewer, id string) error {
-	if _, err := a.store.DeleteInvitation(ctx, id); err != nil {
+	i, err := a.store.DeleteInvitation(ctx, id)
+	if err != nil {
 		return err
 	}
-	if err := a.note(ctx, music.InvitationRemoved, v.AccountID, id); err != nil {
+	if err := a.note(ctx, music.InvitationRemoved, v.AccountID, i.Note); err != nil {
 		return fmt.Errorf("note the invitation: %w", err)
 	}
 	return nil

@@ -62,9 +62,18 @@ func TestRegistrationByInvitation(t *testing.T) {
 	_, err = comeWith(t.Context(), a, "eve@example.com", secret)
 	wantCode(t, "a day later", err, music.Forbidden)
 
-	secret, made = invite(t, a, admin, NewInvitation{Role: music.Creator, Uses: 2, Days: 1})
+	secret, made = invite(t, a, admin, NewInvitation{Note: "for Eve", Role: music.Creator, Uses: 2, Days: 1})
 	if err := a.Uninvite(t.Context(), admin, made.ID); err != nil {
 		t.Fatal(err)
+	}
+	log, err := a.store.SecurityEvents(t.Context(), admin.AccountID, music.Page{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, kind := range []music.SecurityKind{music.InvitationRemoved, music.InvitationMade} {
+		if e := log.Items[i]; e.Kind != kind || e.Detail != "for Eve" {
+			t.Errorf("noted %s %q", e.Kind, e.Detail)
+		}
 	}
 	_, err = comeWith(t.Context(), a, "eve@example.com", secret)
 	wantCode(t, "taken back", err, music.Forbidden)

@@ -111,7 +111,7 @@ func (a *Service) RenamePasskey(ctx context.Context, v music.Viewer, id, name st
 func passkeyName(name string) (string, error) {
 	name = cleanName(name)
 	f := music.FieldErrors{}
-	checkName(f, "name", name)
+	f.CheckLine("name", name, maxName)
 	if name == "" {
 		f.Add("name", "This field is required.")
 	}

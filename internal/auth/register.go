@@ -118,8 +118,8 @@ func (a *Service) checkRegistration(r Registration) (*music.Account, error) {
 	f := music.FieldErrors{}
 	checkEmail(f, account.Email)
 	a.checkPasswords(f, r.Password1, r.Password2, account)
-	checkName(f, "first_name", account.FirstName)
-	checkName(f, "last_name", account.LastName)
+	f.CheckLine("first_name", account.FirstName, maxName)
+	f.CheckLine("last_name", account.LastName, maxName)
 	return account, f.Err("email", "password1", "password2", "non_field_errors")
 }
 
@@ -129,9 +129,14 @@ func checkEmail(f music.FieldErrors, email string) {
 		return
 	}
 	parsed, err := mail.ParseAddress(email)
-	if err != nil || parsed.Address != email || len(email) > maxEmail || strings.ContainsFunc(email, notPrintable) {
+	if err != nil || parsed.Address != email || len(email) > maxEmail || strings.ContainsFunc(email, invisible) || !music.IsHost(email[strings.LastIndexByte(email, '@')+1:]) {
 		f.Add("email", "Enter a valid email address.")
 	}
+}
+
+// invisible is what would make two addresses look the same.
+func invisible(r rune) bool {
+	return notPrintable(r) || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
 // checkPasswordRules refuses what the account may not choose as its password.
@@ -154,15 +159,6 @@ func checkPassword(f music.FieldErrors, field, password string) {
 		f.Add(field, fmt.Sprintf("This password is too long. It must contain at most %d characters.", maxPassword))
 	case !utf8.ValidString(password) || strings.ContainsRune(password, 0):
 		f.Add(field, "This password contains characters that are not allowed.")
-	}
-}
-
-func checkName(f music.FieldErrors, field, name string) {
-	switch {
-	case utf8.RuneCountInString(name) > maxName:
-		f.Add(field, fmt.Sprintf("Ensure this field has no more than %d characters.", maxName))
-	case strings.ContainsFunc(name, notPrintable):
-		f.Add(field, "Control characters are not allowed.")
 	}
 }
 

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -106,7 +107,10 @@ func TestSignInMayNeedAProvenAddress(t *testing.T) {
 		t.Errorf("the operator: %v", err)
 	}
 	_, err := a.Login(t.Context(), Credentials{"ada@example.com", password})
-	wantCode(t, "unproven", err, music.Unauthenticated)
+	var e *music.Error
+	if !errors.As(err, &e) || e.Code != music.Unauthenticated || e.Detail == "" || len(e.Fields["unverified"]) != 1 {
+		t.Errorf("unproven: %v", err)
+	}
 	if err := a.Verify(t.Context(), secretOf(t, sent[1], "/verify")); err != nil {
 		t.Fatal(err)
 	}

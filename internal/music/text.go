@@ -76,11 +76,11 @@ func IsWebAddress(text string) bool {
 		return false
 	}
 	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && isHost(u.Hostname())
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && IsHost(u.Hostname())
 }
 
-// isHost admits names and addresses, also names in other scripts.
-func isHost(host string) bool {
+// IsHost admits names and addresses, also names in other scripts.
+func IsHost(host string) bool {
 	if strings.Contains(host, ":") { // url.Parse took it for an IPv6 address
 		return true
 	}
