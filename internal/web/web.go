@@ -108,7 +108,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case ok:
 	case path.Ext(r.URL.Path) != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
-		http.NotFound(w, r) // a script or a picture that is no more, not a route
+		notFound(w) // a script or a picture that is no more, not a route
 		return
 	default:
 		f = h.page
@@ -129,4 +129,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("ETag", etag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+// notFound answers as the API does.
+func notFound(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write([]byte(`{"detail":"Not found."}`)) // who is gone needs no answer
 }

@@ -30,8 +30,8 @@ func TestHandler(t *testing.T) {
 		{"/a.b", "text/html", 200, "text/html", "no-cache", "<title>"},
 		{"/assets/app-1a2b.js", "*/*", 200, "text/javascript", "immutable", "hello"},
 		{"/assets/font.woff2", "*/*", 200, "font/woff2", "immutable", "font"},
-		{"/assets/app-gone.js", "*/*", 404, "text/plain", "", "not found"},
-		{"/.vite/manifest.json", "*/*", 404, "text/plain", "", "not found"},
+		{"/assets/app-gone.js", "*/*", 404, "application/json", "", "Not found."},
+		{"/.vite/manifest.json", "*/*", 404, "application/json", "", "Not found."},
 		{"/index.html", "text/html", 200, "text/html", "no-cache", "<title>"},
 		{"/icon.svg", "image/*", 200, "image/svg", "no-cache", "<svg"},
 	} {
