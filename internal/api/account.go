@@ -100,7 +100,7 @@ type legacyRegisterInput struct {
 func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*grantOutput, error) {
 	b := in.Body
 	password := cmp.Or(b.Password, b.Password1)
-	_, err := a.auth.Register(ctx, auth.Registration{
+	account, err := a.auth.Register(ctx, auth.Registration{
 		Email: b.Email, Password1: password, Password2: cmp.Or(b.Password2, b.Password),
 		FirstName: cmp.Or(b.FirstName, b.FirstNameOld), LastName: cmp.Or(b.LastName, b.LastNameOld),
 		Invitation: b.Invitation,
@@ -109,6 +109,10 @@ func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*
 		return nil, err
 	}
 	grant, err := a.auth.Login(ctx, auth.Credentials{Email: b.Email, Password: password})
+	if music.CodeOf(err) == music.Unauthenticated {
+		// The account is there, but something is missing before it can be used.
+		return &grantOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Caching: "no-store", Body: grantJSON{User: encodeUser(account)}}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +129,7 @@ type loginInput struct {
 
 // grantJSON serves the token client (access, refresh) and the older one (user, token).
 type grantJSON struct {
-	Access  string   `json:"access"`
+	Access  string   `json:"access" doc:"Empty, as refresh, when an account was made that has to verify its address first."`
 	Refresh string   `json:"refresh"`
 	Token   string   `json:"token" doc:"The same as access."`
 	User    userJSON `json:"user"`

@@ -196,8 +196,24 @@ func TestInvitations(t *testing.T) {
 		e.want(t, 403, `{"detail":"This invitation is not valid any more."}`, "POST", "/api/auth/register", strings.Replace(with, "ada@", "bob@", 1))
 		e.want(t, 200, "detail", "DELETE", "/api/admin/invitations/"+invitation.ID, "", bearer...)
 		e.want(t, 404, "Not found.", "DELETE", "/api/admin/invitations/"+invitation.ID, "", bearer...)
+		e.want(t, 200, `"detail":"for Ada"`, "GET", "/api/admin/events", "", bearer...)
 		e.want(t, 400, `"role":["Choose listener or creator."]`, "POST", "/api/admin/invitations", `{"role":"admin"}`, bearer...)
 		e.want(t, 400, `"uses":`, "POST", "/api/admin/invitations", `{"uses":0}`, bearer...)
+	})
+}
+
+func TestUnverifiedSignIn(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	const sentence = "Verify your e-mail address first. The link is in the mail we sent you."
+	signIn := call{Method: "POST", Path: "/api/auth/login", Body: `{"email":"ada@example.com","password":"s3cret-pass"}`}
+	inSpanish := signIn
+	inSpanish.Header = map[string]string{"Accept-Language": "es"}
+	s.Run(t, []testkit.Scenario{
+		{Name: "register", Request: call{Method: "POST", Path: "/api/auth/register", Body: fmt.Sprintf(registration, "ada@example.com")}, Status: 201},
+		{Name: "require it", Request: call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"requireVerification":true}`}, Status: 200},
+		{Name: "refused", Request: signIn, Status: 401, Contains: []string{`"detail":"` + sentence + `"`, `"unverified":["` + sentence + `"]`}},
+		{Name: "in Spanish", Request: inSpanish, Status: 401, Contains: []string{`"detail":"Primero verifica`, `"unverified":["Primero verifica`}},
+		{Name: "a wrong password", Request: call{Method: "POST", Path: "/api/auth/login", Body: `{"email":"ada@example.com","password":"guess"}`}, Status: 401, Lacks: []string{"unverified"}},
 	})
 }
 

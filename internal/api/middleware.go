@@ -375,7 +375,7 @@ func (a *API) admit(r *http.Request, c caller) error {
 // named, sent the request. Other pages can make a browser send the cookie,
 // but not say that they are ours.
 func (a *API) sameSite(r *http.Request) bool {
-	if slices.Contains(a.settings.Get().AllowedOrigins, r.Header.Get("Origin")) {
+	if from := r.Header.Get("Origin"); from == a.auth.PublicOrigin() || slices.Contains(a.settings.Get().AllowedOrigins, from) {
 		return true
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {

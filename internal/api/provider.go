@@ -142,6 +142,7 @@ type beginProviderLoginInput struct {
 		_           struct{} `json:"-" additionalProperties:"true"`
 		State       string   `json:"state" doc:"What the page looks at when the person comes back; at most 512 characters."`
 		RedirectURI string   `json:"redirect_uri" doc:"This server's callback of the provider."`
+		Password    string   `json:"password,omitempty" doc:"Of the account, when it is to be linked and has one."`
 	}
 }
 
@@ -157,7 +158,7 @@ type beginProviderLoginOutput struct {
 
 func (a *API) beginProviderLogin(ctx context.Context, in *beginProviderLoginInput) (*beginProviderLoginOutput, error) {
 	address, sealed, err := a.auth.BeginProvider(ctx, linker(ctx), auth.ProviderStart{
-		Provider: in.Provider, State: in.Body.State, RedirectURI: in.Body.RedirectURI, Address: visitOf(ctx).address,
+		Provider: in.Provider, State: in.Body.State, RedirectURI: in.Body.RedirectURI, Address: visitOf(ctx).address, Password: in.Body.Password,
 	})
 	if err != nil {
 		return nil, err

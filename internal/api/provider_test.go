@@ -49,7 +49,7 @@ func (v *visitor) post(path, body string, as testkit.Person) testkit.Response {
 // begin starts an attempt and returns the provider's page.
 func (v *visitor) begin(id, state string, as testkit.Person) string {
 	v.t.Helper()
-	r := v.post("/api/auth/"+id+"/start/", fmt.Sprintf(`{"state":%q,"redirect_uri":%q}`, state, v.callback(id)), as)
+	r := v.post("/api/auth/"+id+"/start/", fmt.Sprintf(`{"state":%q,"redirect_uri":%q,"password":%q}`, state, v.callback(id), testkit.Password), as)
 	if r.Status != http.StatusOK {
 		v.t.Fatalf("start: %d %s", r.Status, r.Body)
 	}

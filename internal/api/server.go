@@ -23,6 +23,8 @@ type configJSON struct {
 	PasswordMinLength int    `json:"passwordMinLength"`
 	DeveloperPanels   bool   `json:"developerPanels"`
 	RequireSignIn     bool   `json:"requireSignIn"`
+	Registration      string `json:"registration" enum:"open,invitation,closed" doc:"Who may create an account."`
+	Mail              bool   `json:"mail" doc:"Whether messages reach people."`
 	Passkeys          string `json:"passkeys" doc:"The domain passkeys belong to; empty where there can be none."`
 
 	Providers []providerJSON `json:"providers" doc:"Identity providers to sign in with."`
@@ -32,7 +34,7 @@ func (a *API) config(context.Context, *struct{}) (*body[configJSON], error) {
 	s := a.settings.Get()
 	return &body[configJSON]{configJSON{
 		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.version,
-		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, RequireSignIn: s.RequireSignIn,
+		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.auth.Delivers(),
 		Passkeys: a.auth.PasskeyDomain(), Providers: a.encodeProviders(),
 	}}, nil
 }

@@ -105,6 +105,12 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 	return a, nil
 }
 
+// Delivers reports whether mails reach people.
+func (a *Service) Delivers() bool { return a.mail.Delivers() }
+
+// PublicOrigin is what browsers call the public URL as an origin.
+func (a *Service) PublicOrigin() string { return a.publicURL.Scheme + "://" + a.publicURL.Host }
+
 // link returns an address of the web app, with a secret in its fragment: that
 // part is not sent to servers and so is in nobody's log.
 func (a *Service) link(path, secret string) string {

@@ -47,6 +47,9 @@ func (a *Service) SetPassword(ctx context.Context, accountID, password string) e
 	if err := a.store.ReplacePassword(ctx, accountID, hash, "", a.now(), toReset, factorChallenge, enrolChallenge); err != nil {
 		return fmt.Errorf("set the password: %w", err)
 	}
+	if err := a.store.DropWaysIn(ctx, accountID, false); err != nil {
+		return fmt.Errorf("drop app passwords: %w", err)
+	}
 	return a.passwordChanged(ctx, account, music.ActorOperator, "")
 }
 

@@ -76,6 +76,26 @@ func (a *Service) wantEnrolment(ctx context.Context, account *music.Account) err
 	return a.challenge(ctx, account, enrolChallenge, "Set up a second factor to sign in.", []string{wayEnrol})
 }
 
+// overdue reports whether an account had its time to set up the second factor
+// the operator requires, and did not: its sessions end, so that the next
+// sign-in asks for it.
+func (a *Service) overdue(ctx context.Context, account *music.Account) (bool, error) {
+	if !a.settings.Get().EnableTwoFactor {
+		return false, nil
+	}
+	f, err := a.store.Factors(ctx, account.ID)
+	if err != nil {
+		return false, fmt.Errorf("look at the second factors: %w", err)
+	}
+	switch {
+	case f.Any():
+		return false, nil
+	case account.FactorDueAt.IsZero():
+		return false, a.setFactorDue(ctx, account, a.now().Add(factorGrace))
+	}
+	return !a.now().Before(account.FactorDueAt), nil
+}
+
 func (a *Service) setFactorDue(ctx context.Context, account *music.Account, at time.Time) error {
 	if account.FactorDueAt.Equal(at) {
 		return nil

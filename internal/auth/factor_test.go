@@ -468,3 +468,30 @@ func TestOperatorClearsFactors(t *testing.T) {
 	login(t, a, "ada@example.com")
 	wantCode(t, "nobody's", a.ClearFactors(t.Context(), "nobody"), music.NotFound)
 }
+
+func TestSessionsEndWhenTheFactorIsOverdue(t *testing.T) {
+	a, _, c := open(t)
+	g := signUp(t, a, "ada@example.com")
+	a.settings.(*rules).EnableTwoFactor = true //nolint:forcetypeassert // open put it there
+	g, err := a.Refresh(t.Context(), g.Refresh)
+	if err != nil {
+		t.Fatalf("before the time has begun: %v", err)
+	}
+	for range 6 { // a week, a day at a time: sessions live for a day
+		c.pass(23 * time.Hour)
+		if g, err = a.Refresh(t.Context(), g.Refresh); err != nil {
+			t.Fatalf("within the time: %v", err)
+		}
+	}
+	for range 2 {
+		c.pass(23 * time.Hour)
+		next, refused := a.Refresh(t.Context(), g.Refresh)
+		if err = refused; err != nil {
+			break
+		}
+		g = next
+	}
+	wantCode(t, "after it", err, music.Unauthenticated)
+	_, err = a.Login(t.Context(), Credentials{"ada@example.com", password})
+	asks(t, err, "enrol")
+}

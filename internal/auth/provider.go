@@ -69,6 +69,7 @@ type ProviderStart struct {
 	State       string // of the page, which looks at it when the person comes back
 	RedirectURI string
 	Address     string // the server's own, as the request came by it; "" for unknown
+	Password    string // of the account to be linked
 }
 
 // attempt is a sign-in with a provider that began here. The browser keeps it
@@ -84,7 +85,8 @@ type attempt struct {
 }
 
 // BeginProvider returns the address of the provider's page, and the attempt
-// that the browser has to bring back.
+// that the browser has to bring back. To link an account, errors are also
+// those of Confirm.
 func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderStart) (address, sealed string, err error) {
 	p, err := a.Provider(s.Provider)
 	if err != nil {
@@ -97,6 +99,11 @@ func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderS
 	a.checkRedirect(f, p, s.RedirectURI, s.Address)
 	if err := f.Err("state", "redirect_uri"); err != nil {
 		return "", "", err
+	}
+	if v.SignedIn() { // another way into the account: as with passkeys, not for somebody at a borrowed device
+		if _, err := a.Confirm(ctx, v, s.Password); err != nil {
+			return "", "", err
+		}
 	}
 	t := attempt{
 		Purpose: attemptPurpose, Provider: p.ID(), State: hashToken(s.State), Nonce: rand.Text(), Verifier: oauth2.GenerateVerifier(),

@@ -50,7 +50,7 @@ func withProvider(t *testing.T) (*Service, *idp, *clock) {
 
 func begin(t *testing.T, a *Service, v music.Viewer) string {
 	t.Helper()
-	_, sealed, err := a.BeginProvider(t.Context(), v, ProviderStart{Provider: "acme", State: "state", RedirectURI: acmeCallback})
+	_, sealed, err := a.BeginProvider(t.Context(), v, ProviderStart{Provider: "acme", State: "state", RedirectURI: acmeCallback, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}

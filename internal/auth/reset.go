@@ -80,9 +80,10 @@ func (a *Service) tellStranger(ctx context.Context, email string) error {
 }
 
 // Reset gives an account another password for the link of a reset mail. Every
-// session and every sign-in under way ends, a pending change of the address
-// is off, and the address is proven. A second factor is still asked for at
-// the next sign-in.
+// session, every sign-in under way and every app password ends, a pending
+// change of the address is off, and the address is proven. A second factor is
+// still asked for at the next sign-in; where the address had never been
+// proven, it is gone with every other way in.
 func (a *Service) Reset(ctx context.Context, secret, password1, password2 string) error {
 	account, err := a.resettable(ctx, secret)
 	if err != nil {
@@ -102,6 +103,11 @@ func (a *Service) Reset(ctx context.Context, secret, password1, password2 string
 	err = a.store.ReplacePassword(ctx, account.ID, hash, "", a.now(), toReset, factorChallenge, enrolChallenge)
 	if err != nil {
 		return fmt.Errorf("set the password: %w", err)
+	}
+	// Whoever had the account before the address was proven may be a stranger
+	// who waited for its owner.
+	if err := a.store.DropWaysIn(ctx, account.ID, account.VerifiedAt.IsZero()); err != nil {
+		return fmt.Errorf("drop other ways in: %w", err)
 	}
 	if err := a.store.SetPendingEmail(ctx, account.ID, "", emailLinks...); err != nil {
 		return fmt.Errorf("drop a change of the address: %w", err)

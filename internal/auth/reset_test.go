@@ -125,8 +125,12 @@ func TestOneOfFourResetsWins(t *testing.T) {
 }
 
 func TestResetKeepsTheSecondFactor(t *testing.T) {
-	a, _, c := open(t)
-	turnOn(t, a, c, signUp(t, a, "ada@example.com"))
+	a, db, c := open(t)
+	g := signUp(t, a, "ada@example.com")
+	if err := db.SetVerified(t.Context(), g.Account.ID, g.Account.Email, c.now()); err != nil {
+		t.Fatal(err)
+	}
+	turnOn(t, a, c, g)
 	challenge := challengeOf(t, a, "ada@example.com", "totp", "recovery")
 	secret := askReset(t, a, "ada@example.com")
 	if err := a.Reset(t.Context(), secret, fresh, fresh); err != nil {
@@ -186,5 +190,47 @@ func TestNoLetterForADisabledAccount(t *testing.T) {
 	}
 	if sent := letters(t, a); len(sent) != 0 {
 		t.Errorf("sent %+v", sent)
+	}
+}
+
+// TestResetShutsOutWhoWaited has a stranger register an address that is not
+// theirs and lay in every other way into the account, before its owner comes.
+func TestResetShutsOutWhoWaited(t *testing.T) {
+	a, _, _ := open(t)
+	post := a.mail.(*postman) //nolint:forcetypeassert // open put it there
+	signUp(t, a, "operator@example.com")
+	stranger := signUp(t, a, "owner@example.com")
+	v, err := a.Bearer(t.Context(), stranger.Access)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, secret, err := a.MakeAppPassword(t.Context(), v, NewAppPassword{"Car", music.ScopeFull, password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	identity := music.Identity{Provider: "acme", Subject: "stranger", AccountID: v.AccountID, Email: "x@evil.example", CreatedAt: a.now()}
+	if err := a.store.LinkIdentity(t.Context(), identity); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.store.SetTOTP(t.Context(), v.AccountID, []byte("sealed"), 1, a.now(), [][]byte{hashToken("code")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.sendReset(t.Context(), "owner@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	link := post.sent[len(post.sent)-1].Link
+	if err := a.Reset(t.Context(), link[strings.IndexByte(link, '#')+1:], "a new river", "a new river"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.Basic(t.Context(), "owner@example.com", secret)
+	wantCode(t, "the stranger's app password", err, music.Unauthenticated)
+	if left, err := a.store.Identities(t.Context(), v.AccountID); err != nil || len(left) != 0 {
+		t.Errorf("identities left: %v, %v", left, err)
+	}
+	if f, err := a.store.Factors(t.Context(), v.AccountID); err != nil || f.Any() || f.RecoveryCodes != 0 {
+		t.Errorf("factors left: %+v, %v", f, err)
+	}
+	if _, err := a.Login(t.Context(), Credentials{"owner@example.com", "a new river"}); err != nil {
+		t.Errorf("the owner: %v", err)
 	}
 }

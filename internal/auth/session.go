@@ -2,6 +2,7 @@ package auth
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -144,6 +145,12 @@ func (a *Service) Refresh(ctx context.Context, token string) (*Grant, error) {
 	session, account, err := a.liveSession(ctx, sessionID)
 	if err != nil {
 		return nil, err
+	}
+	if late, err := a.overdue(ctx, account); err != nil {
+		return nil, err
+	} else if late {
+		_, err := a.endSession(ctx, sessionID)
+		return nil, cmp.Or(err, error(errBadRefresh))
 	}
 	key, err := a.keys.signing(ctx, a.now())
 	if err != nil {

@@ -209,7 +209,8 @@ func (a *Service) checkTOTP(ctx context.Context, accountID, code string) (bool, 
 	}
 	secret, err := a.box.Open(sealed)
 	if err != nil {
-		return false, fmt.Errorf("read the secret of codes: %w", err)
+		a.log.Error("codes cannot be checked: the data folder has another secret.key than when they were set up", "account", accountID, "error", err)
+		return false, errUnreadable()
 	}
 	step, right := stepOf(string(secret), code, a.now())
 	if !right {
@@ -220,6 +221,12 @@ func (a *Service) checkTOTP(ctx context.Context, accountID, code string) (bool, 
 		return false, fmt.Errorf("use up a code: %w", err)
 	}
 	return fresh, nil
+}
+
+func errUnreadable() error {
+	f := music.FieldErrors{}
+	f.Add("code", "This server cannot check codes any more. Use a recovery code, or ask its operator.")
+	return f.Err()
 }
 
 // stepOf finds the step whose code this is: the present one, or one beside

@@ -125,7 +125,11 @@ func (a *archive) events(ctx context.Context) error {
 	return paged(a, "security-events.json", func(p music.Page) (music.List[music.SecurityEvent], error) {
 		return a.store.SecurityEvents(ctx, a.account.ID, p)
 	}, func(e *music.SecurityEvent) eventRecord {
-		return eventRecord{e.At, e.Kind, e.Actor == a.account.ID, e.UserAgent, e.Address, e.Detail}
+		record := eventRecord{At: e.At, Kind: e.Kind, BySelf: e.Actor == a.account.ID, Detail: e.Detail}
+		if record.BySelf || e.Actor == "" { // from where an operator works is theirs
+			record.UserAgent, record.Address = e.UserAgent, e.Address
+		}
+		return record
 	})
 }
 

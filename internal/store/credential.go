@@ -22,6 +22,26 @@ func (s *Store) ReplacePassword(ctx context.Context, accountID, hash, keepSessio
 	})
 }
 
+// DropWaysIn removes an account's app passwords, and with all set whatever
+// else but the password lets somebody in: passkeys, second factors, identities.
+func (s *Store) DropWaysIn(ctx context.Context, accountID string, all bool) error {
+	tables := []string{"app_password"}
+	if all {
+		tables = append(tables, "identity", "passkey", "recovery_code")
+	}
+	return s.update(ctx, "drop ways in", func(tx *tx) error {
+		for _, table := range tables {
+			if _, err := tx.exec(ctx, "delete from "+table+" where account = (select seq from account where account.id = ?)", accountID); err != nil {
+				return err
+			}
+		}
+		if !all {
+			return nil
+		}
+		return must(tx.exec(ctx, "update account set totp_secret = null, totp_at = 0, auth_provider = '' where id = ?", accountID))
+	})
+}
+
 // SetVerified notes that an account's address is proven, unless the account
 // has another one by now or it was proven before: then NotFound.
 func (s *Store) SetVerified(ctx context.Context, accountID, email string, at time.Time) error {

@@ -23,7 +23,16 @@ const EMPTY_LIBRARY = {
 
 const DEFAULTS: Record<string, Answer> = {
   'GET /api/auth/user': { status: 401, body: { detail: 'Authentication credentials were not provided.' } },
-  'GET /api/config': { siteName: 'Sonora', version: '1.0.0', passwordMinLength: 6, developerPanels: false, requireSignIn: false },
+  'GET /api/config': {
+    siteName: 'Sonora',
+    siteDescription: '',
+    version: '1.0.0',
+    passwordMinLength: 6,
+    developerPanels: false,
+    requireSignIn: false,
+    passkeys: '',
+    providers: [],
+  },
   'GET /api/welcome': { greeting: 'Welcome to Sonora!', timestamp: '2025-03-01T12:00:00Z' },
   'GET /api/library': EMPTY_LIBRARY,
   'GET /api/tracks': [],

@@ -159,7 +159,7 @@ describe('an expired access token', () => {
         },
       ],
     });
-    await expect(request('/api/x')).rejects.toThrow('Failed to fetch');
+    await expect(request('/api/x')).rejects.toThrow('The server cannot be reached.');
     expect(tokens.refresh()).toBe('r1');
     expect(expired).not.toHaveBeenCalled();
   });

@@ -76,12 +76,13 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
   } catch (error) {
     if (!signal?.aborted) logError(method, path, timeout.aborted ? 'timeout' : String(error));
     if (timeout.aborted) throw new Error(t('ui.timeout'), { cause: error });
+    if (error instanceof TypeError) throw new Error(t('ui.offline'), { cause: error });
     throw error;
   }
 }
 
 function expire() {
-  tokens.clear();
+  tokens.leave();
   onExpired(true);
 }
 

@@ -1,5 +1,5 @@
 import { type PlainKey, t } from '@/i18n/settings';
-import type { SecurityEvent } from './security-events';
+import type { OwnEvent } from './types';
 
 const LABELS: Record<string, PlainKey> = {
   registered: 'event.registered',
@@ -49,7 +49,7 @@ const WAYS: Record<string, PlainKey> = {
 };
 
 /** What happened, in words, with the name or address it happened to. A newer server's kinds are shown as it calls them. */
-export function eventLabel({ kind, detail }: SecurityEvent): string {
+export function eventLabel({ kind, detail }: Pick<OwnEvent, 'kind' | 'detail'>): string {
   const label = LABELS[kind];
   const text = label ? t(label) : kind.replaceAll('_', ' ');
   const way = kind === 'signed_in' ? WAYS[detail] : undefined;

@@ -55,8 +55,9 @@ describe('the backend', () => {
 });
 
 it('a probe has the status of its answer', async () => {
-  server(() => 405);
+  const fetch = server(() => 405);
   expect(await probe('OPTIONS /api/auth/login/')).toEqual({ path: 'OPTIONS /api/auth/login/', status: 405, available: true });
+  expect(fetch.mock.calls[0]?.[1]?.headers).toEqual({ 'Accept-Language': 'en' });
 });
 
 describe('waiting for the backend', () => {

@@ -1,3 +1,4 @@
+import { language } from '@/i18n/t';
 import { BACKEND, PROBE_TIMEOUT, RETRIES, RETRY_DELAY } from '@/lib/constants';
 
 /** How one address answered; without a status it did not, within the time. */
@@ -30,7 +31,8 @@ export async function probe(path: string): Promise<Endpoint> {
   const [method, address] = path.startsWith('OPTIONS ') ? ['OPTIONS', path.slice(8)] : ['GET', path];
   const signal = AbortSignal.timeout(PROBE_TIMEOUT);
   try {
-    const { status } = await fetch(BACKEND + address, { method, credentials: 'include', cache: 'no-store', signal });
+    const headers = { 'Accept-Language': language() };
+    const { status } = await fetch(BACKEND + address, { method, headers, credentials: 'include', cache: 'no-store', signal });
     return { path, status, available: status < 500 };
   } catch {
     return { path, status: null, available: false };

@@ -3,17 +3,6 @@ import { request } from './client';
 import { userQuery } from './session';
 import type { User } from './types';
 
-/** The signed-in person, with the states their account may be in. */
-export type Account = User & {
-  isVerified?: boolean;
-  /** The address that replaces the present one once both have confirmed it. */
-  pendingEmail?: string | null;
-  /** When the account is going to be deleted. */
-  deleteAt?: string | null;
-  /** From when signing in asks for a second factor. */
-  factorDueAt?: string | null;
-};
-
 /** What PUT /api/user/profile takes, all of it. */
 export type ProfileFields = Pick<
   User,
@@ -53,7 +42,7 @@ export const showUser = (client: QueryClient, user: User) => client.setQueryData
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (fields: ProfileFields) => request<Account>('/api/user/profile', { method: 'PUT', body: fields }),
+    mutationFn: (fields: ProfileFields) => request<User>('/api/user/profile', { method: 'PUT', body: fields }),
     onSuccess: (user) => showUser(client, user),
   });
 }

@@ -1,9 +1,8 @@
 import { BACKEND, STORAGE } from '@/lib/constants';
 import { storage } from '@/lib/storage';
 import { text } from '@/lib/webauthn';
-import type { Grant } from './account-types';
 import { request } from './client';
-import type { User } from './types';
+import type { ProviderGrant, User } from './types';
 
 /** Signing in, or connecting an account, by way of an identity provider: there, and back with a code. */
 export type Intent = 'signIn' | 'link';
@@ -13,13 +12,13 @@ const INTENT = 'sonora_provider_intent';
 /** Where the provider sends people back to: the server, which hands them on to the app. */
 export const callbackOf = (provider: string) => `${BACKEND || location.origin}/api/auth/${provider}/callback/`;
 
-/** Leaves for the provider's page. The state it gives back proves that the return belongs to this browser. */
-export async function startProvider(provider: string, intent: Intent = 'signIn'): Promise<void> {
+/** Leaves for the provider's page; the account's password is asked for to connect one. The state it gives back proves that the return belongs to this browser. */
+export async function startProvider(provider: string, intent: Intent = 'signIn', password?: string): Promise<void> {
   if (intent === 'link') await freshen();
   const state = text(crypto.getRandomValues(new Uint8Array(32)));
   const { url } = await request<{ url: string }>(`/api/auth/${provider}/start`, {
     method: 'POST',
-    body: { state, redirect_uri: callbackOf(provider) },
+    body: { state, redirect_uri: callbackOf(provider), password },
     auth: 'credentials',
   });
   storage.set(STORAGE.oauthState, state);
@@ -28,9 +27,9 @@ export async function startProvider(provider: string, intent: Intent = 'signIn')
 }
 
 /** Trades the code the provider gave for a session, or for the connection of the account that is signed in. */
-export async function finishProvider(provider: string, code: string, intent: Intent): Promise<Grant> {
+export async function finishProvider(provider: string, code: string, intent: Intent): Promise<ProviderGrant> {
   if (intent === 'link') await freshen();
-  return request<Grant>(`/api/auth/${provider}/login/`, {
+  return request<ProviderGrant>(`/api/auth/${provider}/login/`, {
     method: 'POST',
     body: { code, redirect_uri: callbackOf(provider) },
     auth: 'credentials',

@@ -1842,6 +1842,8 @@ export interface components {
             [key: string]: unknown;
         };
         BeginProviderLoginInputBody: {
+            /** @description Of the account, when it is to be linked and has one. */
+            password?: string;
             /** @description This server's callback of the provider. */
             redirect_uri: string;
             /** @description What the page looks at when the person comes back; at most 512 characters. */
@@ -1895,12 +1897,19 @@ export interface components {
         };
         Config: {
             developerPanels: boolean;
+            /** @description Whether messages reach people. */
+            mail: boolean;
             /** @description The domain passkeys belong to; empty where there can be none. */
             passkeys: string;
             /** Format: int64 */
             passwordMinLength: number;
             /** @description Identity providers to sign in with. */
             providers: components["schemas"]["Provider"][];
+            /**
+             * @description Who may create an account.
+             * @enum {string}
+             */
+            registration: "open" | "invitation" | "closed";
             requireSignIn: boolean;
             siteDescription: string;
             siteName: string;
@@ -2004,6 +2013,7 @@ export interface components {
             scope: string;
         };
         Grant: {
+            /** @description Empty, as refresh, when an account was made that has to verify its address first. */
             access: string;
             /** @description Shown this once, when a sign-in set a second factor up. */
             recoveryCodes?: string[];

@@ -30,6 +30,22 @@ describe('signing out', () => {
     expect(tokens.exist()).toBe(false);
   });
 
+  it('that the server did not hear of is told again, and the cookie signs nobody in meanwhile', async () => {
+    tokens.leave();
+    const app = renderApp('/', { ...USER, [LOGOUT]: { detail: 'ok' } });
+    expect(await screen.findByText('Get Started Free')).toBeTruthy();
+    expect(app.bodies(LOGOUT)).toHaveLength(1);
+    expect(app.bodies('GET /api/auth/user')).toEqual([]);
+    expect(tokens.left()).toBe(false);
+  });
+
+  it('stays when the server cannot be told again', async () => {
+    tokens.leave();
+    renderApp('/', { ...USER, [LOGOUT]: { status: 500, body: '' } });
+    expect(await screen.findByText('Get Started Free')).toBeTruthy();
+    expect(tokens.left()).toBe(true);
+  });
+
   it('of a cookie session is a visit to /api/logout', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     renderApp('/profile', USER);

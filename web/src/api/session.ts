@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { t } from '@/i18n/t';
 import { STORAGE } from '@/lib/constants';
-import type { Grant } from './account-types';
 import { request, setExpiredHandler } from './client';
 import { ApiError } from './error';
 import { claims, tokens } from './tokens';
-import type { User } from './types';
+import type { Grant, User } from './types';
 
 export type Credentials = { email: string; password: string };
 export type Registration = {
@@ -22,6 +22,7 @@ export type Registration = {
 export const userQuery = queryOptions({
   queryKey: ['/api/auth/user'],
   queryFn: async ({ signal }): Promise<User | null> => {
+    if (tokens.left() && !tokens.exist()) return finishLeaving();
     try {
       return await request<User>('/api/auth/user', { signal });
     } catch (error) {
@@ -30,6 +31,14 @@ export const userQuery = queryOptions({
     }
   },
 });
+
+/** Tells the server of a sign-out it has not heard of. Whoever signed out is nobody here, also while it cannot be told. */
+async function finishLeaving(): Promise<null> {
+  await endSession().then(tokens.clear, () => {});
+  return null;
+}
+
+const endSession = () => request('/api/auth/logout/', { method: 'POST', body: { refresh: tokens.refresh() ?? '' }, auth: 'credentials' });
 
 export type Session =
   | { status: 'loading' | 'anonymous'; user: null }
@@ -99,6 +108,7 @@ export const login = (credentials: Credentials) =>
 
 /** Whatever way a person signed in: from here on they are here, and nothing an earlier one saw is left. */
 export function enter(client: QueryClient, grant: Grant): void {
+  if (!grant.access || !grant.user) throw new Error(t('ui.loadFailed'));
   tokens.store(grant);
   forget(client);
   client.setQueryData(userQuery.queryKey, grant.user);
@@ -119,9 +129,12 @@ export async function logout(client: QueryClient): Promise<'signedOut' | 'naviga
     return 'navigating';
   }
   try {
-    await request('/api/auth/logout/', { method: 'POST', body: { refresh: tokens.refresh() ?? '' }, auth: 'credentials' });
-  } finally {
+    await endSession();
     tokens.clear();
+  } catch (error) {
+    tokens.leave();
+    throw error;
+  } finally {
     forget(client);
   }
   return 'signedOut';

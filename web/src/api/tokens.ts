@@ -11,8 +11,18 @@ export const tokens = {
   store({ access, refresh }: Tokens) {
     storage.set(STORAGE.access, access);
     if (refresh) storage.set(STORAGE.refresh, refresh);
+    sessionStorage.removeItem(STORAGE.left);
   },
-  clear: () => storage.remove(STORAGE.access, STORAGE.refresh),
+  clear() {
+    storage.remove(STORAGE.access, STORAGE.refresh);
+    sessionStorage.removeItem(STORAGE.left);
+  },
+  /** Signs out here while the server does not know it yet: its cookie, out of reach for scripts, must not sign the person in again. */
+  leave() {
+    storage.remove(STORAGE.access, STORAGE.refresh);
+    sessionStorage.setItem(STORAGE.left, 'yes');
+  },
+  left: () => sessionStorage.getItem(STORAGE.left) !== null,
 };
 
 export type Claims = { sub: string; email: string; firstName: string };

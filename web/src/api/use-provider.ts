@@ -1,20 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from '@/i18n/auth';
 import { toast } from '@/ui/toast-store';
-import type { SignInConfig } from './account-types';
 import { messageOf } from './error';
-import { type Intent, startProvider } from './provider';
+import { startProvider } from './provider';
 import { configQuery } from './queries';
+import type { AppConfig } from './types';
 
 /** The public configuration as the sign-in screens know it. */
-export const useSignInConfig = (): SignInConfig | undefined => useQuery(configQuery).data;
+export const useSignInConfig = (): AppConfig | undefined => useQuery(configQuery).data;
 
 /** The identity providers people can use here. */
 export const useProviders = () => useSignInConfig()?.providers ?? [];
 
 /** Leaves for a provider's page; stays, and says why, when that does not work. */
-export const useStartProvider = (intent: Intent = 'signIn') =>
+export const useStartProvider = () =>
   useMutation({
-    mutationFn: (provider: string) => startProvider(provider, intent),
+    mutationFn: (provider: string) => startProvider(provider),
     onError: (error) => toast({ tone: 'danger', title: t('provider.startFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });

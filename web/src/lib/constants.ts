@@ -9,6 +9,7 @@ export const STORAGE = {
   legacyToken: `${PRODUCT.slug}_token`,
   legacyUser: `${PRODUCT.slug}_user`,
   prefs: `${PRODUCT.slug}_prefs`,
+  left: `${PRODUCT.slug}_left`,
 } as const;
 
 /** The one host of all calls: the page's own. */

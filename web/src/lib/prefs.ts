@@ -15,9 +15,12 @@ type Prefs = {
   set: (change: Partial<Omit<Prefs, 'set'>>) => void;
 };
 
+/** Until somebody chooses: Spanish where the browser is, else the specification's wording. */
+const browserLocale = (): LocaleName => (navigator.language.toLowerCase().startsWith('es') ? 'es' : 'spec');
+
 /** What this browser remembers about its person's taste. public/theme.js reads the same record before the first paint. */
 export const usePrefs = create<Prefs>()(
-  persist((set) => ({ theme: 'dark', locale: 'spec', panelOpen: true, crossfade: 0, set: (change) => set(change) }), {
+  persist((set) => ({ theme: 'dark', locale: browserLocale(), panelOpen: true, crossfade: 0, set: (change) => set(change) }), {
     name: STORAGE.prefs,
   }),
 );

@@ -20,7 +20,7 @@ describe('judge', () => {
 it('probes with one byte, and calls no answer 0', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('x', { status: 206 }));
   expect(await probeMedia('/a')).toBe(206);
-  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ headers: { Range: 'bytes=0-0' } });
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ headers: { 'Accept-Language': 'en', Range: 'bytes=0-0' } });
   fetched.mockRejectedValueOnce(new TypeError('network'));
   expect(await probeMedia('/a')).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { language } from '@/i18n/t';
 import type { Clock } from './clock';
 
 /** Why an item cannot be played. */
@@ -30,7 +31,11 @@ export function judge(status: number, code: number): Remedy {
 /** Asks the server for one byte of the media file. */
 export async function probeMedia(url: string): Promise<number> {
   try {
-    const response = await fetch(url, { headers: { Range: 'bytes=0-0' }, cache: 'no-store', credentials: 'same-origin' });
+    const response = await fetch(url, {
+      headers: { 'Accept-Language': language(), Range: 'bytes=0-0' },
+      cache: 'no-store',
+      credentials: 'same-origin',
+    });
     await response.body?.cancel();
     return response.status;
   } catch {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deviceLabel, eventLabel } from '@/api/event-label';
-import type { SecurityEvent } from '@/api/security-events';
+import type { AuditEvent } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
@@ -35,7 +35,7 @@ export function AuditLog() {
   );
 }
 
-function Entry({ event }: { event: SecurityEvent }) {
+function Entry({ event }: { event: AuditEvent }) {
   const { at, email, actor, actorEmail, device, address } = event;
   const who = actor === 'operator' ? t('people.commandLine') : actorEmail === email ? '' : actorEmail;
   return (

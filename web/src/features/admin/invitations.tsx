@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import type { Invitation, NewInvitation, Role } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { AskDialog } from '@/ui/ask-dialog';
@@ -14,7 +15,7 @@ import { Select } from '@/ui/select';
 import { ShownOnce } from '@/ui/shown-once';
 import { Skeleton } from '@/ui/skeleton';
 import { roleOptions } from './people-list';
-import { type Invitation, invitationsQuery, type NewInvitation, type Role, useAct } from './people-queries';
+import { invitationsQuery, useAct } from './people-queries';
 
 /** Links that let people register while registration is not open. */
 export function Invitations() {

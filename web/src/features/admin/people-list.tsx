@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, LockOpen, Trash2, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { displayName, useSession } from '@/api/session';
+import type { Member, Role } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Badge } from '@/ui/badge';
@@ -13,7 +14,7 @@ import { type MenuItem, openMenu } from '@/ui/menu';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
-import { type Member, membersQuery, type Role, useAct } from './people-queries';
+import { membersQuery, useAct } from './people-queries';
 
 const ROLES: readonly Role[] = ['listener', 'creator', 'admin'];
 export const roleOptions = (roles = ROLES) => roles.map((value) => ({ value, label: t(`nav.role.${value}`) }));

@@ -2,27 +2,15 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type RequestOptions, request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { pagedList } from '@/api/query-client';
-import type { components } from '@/api/schema';
-import type { SecurityEvent } from '@/api/security-events';
+import type { AuditEvent, Invitation, Member } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { toast } from '@/ui/toast-store';
-
-/** By hand until the schema has all of it. */
-export type Member = components['schemas']['Member'] & { isLocked?: boolean };
-export type Role = Member['role'];
-
-/** A way to an account, by hand until the schema has it. */
-export type Invitation = { id: string; note: string; role: Role; usesLeft: number; createdAt: string; expiresAt: string };
-export type NewInvitation = Invitation & {
-  /** Given once. */
-  link: string;
-};
 
 const fresh = { staleTime: 0 };
 
 export const membersQuery = queryOptions<Member[]>({ queryKey: ['/api/users'], ...fresh });
 export const invitationsQuery = queryOptions<Invitation[]>({ queryKey: ['/api/admin/invitations'], ...fresh });
-export const auditQuery = { ...pagedList<SecurityEvent>(['/api/admin/events', { limit: 50 }]), ...fresh };
+export const auditQuery = { ...pagedList<AuditEvent>(['/api/admin/events', { limit: 50 }]), ...fresh };
 
 type Act = { path: string; done: string } & Pick<RequestOptions, 'method' | 'body'>;
 

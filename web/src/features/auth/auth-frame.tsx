@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { artOf } from '@/lib/art';
+import { LanguageSwitch } from '@/ui/language-switch';
 import { Wordmark } from '@/ui/mark';
 
 /** The look of a link that leads on from here. */
@@ -31,10 +32,11 @@ export function OpenFrame({ title, lead, focusTitle, children }: AuthFrameProps)
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <div className="relative flex flex-col px-5 py-6 md:px-12">
-        <header>
+        <header className="flex items-center justify-between gap-4">
           <Link to="/" aria-label={t('landing.nav')} className="inline-block rounded-md">
             <Wordmark />
           </Link>
+          <LanguageSwitch />
         </header>
         <main className="m-auto w-full max-w-sm py-10">
           <h1 ref={heading} tabIndex={-1} className="display text-[2.125rem] leading-tight outline-none">

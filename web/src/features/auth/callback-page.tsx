@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { SignInConfig } from '@/api/account-types';
 import { messageOf } from '@/api/error';
 import { finishProvider, type Intent, takeIntent, takeState } from '@/api/provider';
 import { configQuery } from '@/api/queries';
 import { displayName, enter } from '@/api/session';
+import type { ProviderGrant } from '@/api/types';
 import { type PlainKey, t } from '@/i18n/auth';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast-store';
@@ -51,7 +51,7 @@ function useFinish() {
       return navigate({ to: back(intent), replace: true });
     }
     try {
-      return await succeed(await finishProvider(provider, search.code ?? '', intent), intent);
+      return await succeed(await finishProvider(provider, search.code ?? '', intent));
     } catch (error) {
       return fail(error, intent);
     }
@@ -64,8 +64,8 @@ const back = (intent: Intent) => (intent === 'link' ? '/settings' : '/login');
 function useSucceed(provider: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async (grant: Awaited<ReturnType<typeof finishProvider>>, intent: Intent) => {
-    if (intent === 'link') {
+  return async (grant: ProviderGrant) => {
+    if (grant.linked) {
       toast({ title: t('provider.linked', { label: await labelOf(client, provider) }), description: t('provider.linkedText') });
       await client.invalidateQueries({ queryKey: ['/api/account/security'] });
       return navigate({ to: '/settings', replace: true });
@@ -98,5 +98,5 @@ function useFail(provider: string) {
 async function labelOf(client: ReturnType<typeof useQueryClient>, provider: string): Promise<string> {
   if (provider === 'google') return 'Google';
   const config = await client.fetchQuery(configQuery).catch(() => undefined);
-  return (config as SignInConfig | undefined)?.providers?.find(({ id }) => id === provider)?.label ?? provider;
+  return config?.providers.find(({ id }) => id === provider)?.label ?? provider;
 }

@@ -96,10 +96,14 @@ describe('connecting an account', () => {
   });
 
   it('returns to the settings', async () => {
-    const app = renderApp('/auth/google/callback?code=c&state=s1', { ...member, [EXCHANGE]: { access: 'b', refresh: 'q', user } });
+    const app = renderApp('/auth/google/callback?code=c&state=s1', {
+      ...member,
+      [EXCHANGE]: { access: '', refresh: '', linked: true, user },
+    });
     expect(await toastOf('Google is connected')).toBeTruthy();
     await waitFor(() => expect(app.path()).toBe('/settings'));
     expect(sessionStorage.getItem('sonora_provider_intent')).toBeNull();
+    expect(tokens.access()).toBe('a');
   });
 
   it('that fails returns there, too, and keeps the session', async () => {

@@ -1,5 +1,5 @@
-import type { Detail, Enrolment, Grant, PasskeyRequest } from '@/api/account-types';
 import { request } from '@/api/client';
+import type { ConfirmedEmail, Detail, Enrolment, Grant, InvitationValid, PasskeyRequest } from '@/api/types';
 import { startAuthentication } from '@/lib/webauthn';
 
 /** The calls of the screens around signing in. Their 401 is an answer about what was sent, never about a session. */
@@ -28,6 +28,6 @@ export const verifyEmail = (token: string) => post<Detail>('/api/auth/verify', {
 
 export const resendVerification = (email: string) => post<Detail>('/api/auth/verify/resend', { email });
 
-export const confirmEmail = (token: string) => post<Detail & { done: boolean }>('/api/auth/email/confirm', { token });
+export const confirmEmail = (token: string) => post<ConfirmedEmail>('/api/auth/email/confirm', { token });
 
-export const lookAtInvitation = (token: string) => post<{ expiresAt: string }>('/api/auth/invitation', { token });
+export const lookAtInvitation = (token: string) => post<InvitationValid>('/api/auth/invitation', { token });

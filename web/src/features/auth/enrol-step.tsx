@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Grant, Enrolment as Secret } from '@/api/account-types';
 import { messageOf } from '@/api/error';
+import type { Grant, Enrolment as Secret } from '@/api/types';
 import { t } from '@/i18n/auth';
 import { Button } from '@/ui/button';
 import { CODE_LENGTH, CodeField } from '@/ui/code-field';

@@ -1,11 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Factor } from '@/api/account-types';
 import { type PlainKey, t } from '@/i18n/auth';
 import { passkeysSupported } from '@/lib/webauthn';
 import { Button } from '@/ui/button';
 import { AuthFrame } from './auth-frame';
 import { CodeStep, PasskeyStep, RecoveryStep } from './factor-steps';
-import type { SecondStep } from './second-step';
+import type { Factor, SecondStep } from './second-step';
 import { StartOver } from './start-over';
 
 // Seldom needed, and the largest.

@@ -183,7 +183,7 @@ describe('setting a factor up on the way in', () => {
 });
 
 describe('an address that is not proven', () => {
-  const unverified = { [LOGIN]: { status: 401, body: { detail: 'Verify your e-mail address first.' } } };
+  const unverified = { [LOGIN]: { status: 401, body: { detail: 'Confirm it.', unverified: ['Confirm it.'] } } };
 
   it('gets the offer of a new link', async () => {
     const app = renderApp('/login', { ...unverified, 'POST /api/auth/verify/resend': { detail: 'ok' } });

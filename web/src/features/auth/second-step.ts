@@ -1,6 +1,8 @@
 import { create } from 'zustand';
-import type { Factor } from '@/api/account-types';
 import { ApiError } from '@/api/error';
+
+/** What may complete a sign-in whose password was right. */
+export type Factor = 'totp' | 'passkey' | 'recovery' | 'enrol';
 
 /** A sign-in whose first half is proven: what completes it, and the token of the attempt. Kept in memory only. */
 export type SecondStep = { challenge: string; factors: readonly Factor[] };
@@ -21,6 +23,5 @@ export function secondStepOf(error: unknown): SecondStep | null {
   return challenge?.[0] && factors ? { challenge: challenge[0], factors: factors as Factor[] } : null;
 }
 
-/** Whether a sign-in was refused because the address is not proven. The server says so in one sentence, in the reader's language. */
-export const isUnverified = (error: unknown) =>
-  error instanceof ApiError && error.status === 401 && secondStepOf(error) === null && /verif/i.test(error.detail ?? '');
+/** Whether a sign-in was refused because the address is not proven. */
+export const isUnverified = (error: unknown) => error instanceof ApiError && error.status === 401 && 'unverified' in error.fieldErrors;

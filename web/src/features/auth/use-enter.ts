@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Grant } from '@/api/account-types';
 import { displayName, enter } from '@/api/session';
+import type { Grant } from '@/api/types';
 import { t } from '@/i18n/auth';
 import { toast } from '@/ui/toast-store';
 import { setSecondStep } from './second-step';

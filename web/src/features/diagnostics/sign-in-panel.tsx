@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { GoogleConfig } from '@/api/account-types';
 import { callbackOf } from '@/api/provider';
+import type { GoogleConfig } from '@/api/types';
 import { useSignInConfig } from '@/api/use-provider';
 import { t } from '@/i18n/auth';
 import { Badge } from '@/ui/badge';

@@ -1,6 +1,6 @@
 import { LegacyClient, LegacyError } from '@/api/legacy';
 import { callbackOf } from '@/api/provider';
-import { type PlainKey, t } from '@/i18n/auth';
+import { language, type PlainKey, t } from '@/i18n/auth';
 import { BACKEND, PROBE_TIMEOUT } from '@/lib/constants';
 
 /** Real calls that show whether the server's sign-in behaves. All of them as a visitor, none with an effect. */
@@ -17,7 +17,7 @@ type Visit = { method?: 'GET' | 'POST' | 'OPTIONS'; body?: object; bearer?: stri
 
 /** A call without cookies and tokens of the person who happens to be signed in here. */
 function visit(path: string, { method = 'GET', body, bearer }: Visit = {}): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': language() };
   if (body) headers['Content-Type'] = 'application/json';
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
   return fetch(BACKEND + path, {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '@/i18n/auth';
 import { Button } from '@/ui/button';
+import { LanguageSwitch } from '@/ui/language-switch';
 import { Wordmark } from '@/ui/mark';
 import { Features } from './features';
 import { GoogleButton, OtherProviders } from './google-button';
@@ -60,6 +61,7 @@ export function LandingPage({ panels }: { panels?: ReactNode }) {
             <Link to="/privacy" className="rounded-sm hover:text-fg hover:underline">
               {t('title.privacy')}
             </Link>
+            <LanguageSwitch />
           </nav>
         </div>
       </footer>

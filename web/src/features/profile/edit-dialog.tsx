@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Account } from '@/api/profile';
+import type { User } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -8,7 +8,7 @@ import { Skeleton } from '@/ui/skeleton';
 const EditForm = lazy(() => import('./edit-form').then((m) => ({ default: m.EditForm })));
 
 /** «Edit Profile», and the dialog behind it. */
-export function EditDialog({ user }: { user: Account }) {
+export function EditDialog({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog open={open} onOpenChange={setOpen} title={t('profile.edit')} trigger={<Button>{t('profile.edit')}</Button>}>

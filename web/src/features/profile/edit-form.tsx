@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ApiError, messageOf } from '@/api/error';
-import { type Account, type ProfileFields, profileOf, useSaveProfile } from '@/api/profile';
+import { type ProfileFields, profileOf, useSaveProfile } from '@/api/profile';
+import type { User } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -35,7 +36,7 @@ const schema = () => {
 };
 
 /** Everything a person says about themselves, and their picture. */
-export function EditForm({ user, onDone }: { user: Account; onDone: () => void }) {
+export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   const form = useForm<ProfileFields>({ resolver: standardSchemaResolver(schema()), defaultValues: profileOf(user) });
   const [photo, setPhoto] = useState<PhotoChange>(null);
   const [progress, setProgress] = useState<number>();
@@ -72,17 +73,19 @@ function useSaveAll(
       onPhotoSent();
       return saveProfile(fields);
     },
-    onSuccess: ({ pendingEmail }) => {
-      const saved = t('profile.savedText');
-      const more = pendingEmail ? ` ${t('profile.pendingEmail', { email: pendingEmail })}` : '';
-      toast({ title: t('profile.saved'), description: saved + more });
+    onSuccess: ({ email, pendingEmail }) => {
+      const more = [t('profile.savedText')];
+      if (pendingEmail) more.push(t('profile.pendingEmail', { email: pendingEmail }));
+      if (email !== form.formState.defaultValues?.email) more.push(t('profile.newEmail', { email }));
+      toast({ title: t('profile.saved'), description: more.join(' ') });
       onDone();
     },
     onError: (error) => {
       toast({ tone: 'danger', title: t('profile.failed'), description: messageOf(error, t('profile.failedText')) });
       if (!(error instanceof ApiError)) return;
-      for (const [field, [message]] of Object.entries(error.fieldErrors)) {
-        if (field in form.getValues()) form.setError(field as keyof ProfileFields, { message });
+      const wrong = Object.entries(error.fieldErrors).filter(([field]) => field in form.getValues());
+      for (const [i, [field, [message]]] of wrong.entries()) {
+        form.setError(field as keyof ProfileFields, { message }, { shouldFocus: i === 0 });
       }
     },
     onSettled: () => setProgress(undefined),

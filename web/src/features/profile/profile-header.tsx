@@ -1,13 +1,13 @@
 import { CalendarDays, Globe, type LucideIcon, Mail, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PublicProfile } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Avatar } from '@/ui/avatar';
-import type { Person } from './types';
 import { spoken, webAddress } from './website';
 
 type ProfileHeaderProps = {
-  person: Person;
+  person: Omit<PublicProfile, 'isPrivate' | 'isSelf' | 'likedSongs'>;
   /** Only the person's own page shows it. */
   email?: string;
   badges?: ReactNode;

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SignInConfig } from '@/api/account-types';
-import type { Account } from '@/api/profile';
 import { configQuery } from '@/api/queries';
 import { displayName, useSession } from '@/api/session';
+import type { User } from '@/api/types';
 import { useLogout } from '@/api/use-logout';
 import { t } from '@/i18n/settings';
 import { Badge } from '@/ui/badge';
@@ -20,7 +19,7 @@ export function ProfilePage() {
   return <Profile user={user} />;
 }
 
-function Profile({ user }: { user: Account }) {
+function Profile({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <>
@@ -45,7 +44,7 @@ function Profile({ user }: { user: Account }) {
   );
 }
 
-function Badges({ user }: { user: Account }) {
+function Badges({ user }: { user: User }) {
   const provider = useProviderLabel(user.authProvider);
   return (
     <>
@@ -58,7 +57,7 @@ function Badges({ user }: { user: Account }) {
 
 /** What the operator calls an identity provider, else its name. */
 function useProviderLabel(id: string | null): string | null {
-  const config: SignInConfig | undefined = useQuery(configQuery).data;
+  const config = useQuery(configQuery).data;
   if (!id) return null;
-  return config?.providers?.find((provider) => provider.id === id)?.label ?? id.charAt(0).toUpperCase() + id.slice(1);
+  return config?.providers.find((provider) => provider.id === id)?.label ?? id.charAt(0).toUpperCase() + id.slice(1);
 }

@@ -48,7 +48,7 @@ describe('the own profile', () => {
     show(
       {},
       {
-        'GET /api/user/stats': { likedSongs: 0, listenedSeconds: 0 },
+        'GET /api/user/stats': { likedSongs: 0, playlists: 0, listenedSeconds: 0 },
         'GET /api/liked-tracks': [],
         'GET /api/user/activity': [{ kind: 'joined', at: ada.createdAt, track: null }],
       },

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Track } from '@/api/types';
-import type { Activity, ListenerStats, PublicProfile } from './types';
+import type { Activity, ListenerStats, PublicProfile, Track } from '@/api/types';
 
 export const LIKED_SHOWN = 6;
 const ACTIVITY_SHOWN = 10;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Heart, type LucideIcon, Play, Sparkles, UserPlus } from 'lucide-react';
+import type { Activity } from '@/api/types';
 import { ArtistLink } from '@/features/tracks/names';
 import { language, type PlainKey, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
@@ -9,7 +10,6 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { activityQuery } from './queries';
 import { Section } from './section';
-import type { Activity } from './types';
 
 const KINDS: Record<string, { icon: LucideIcon; label: PlainKey }> = {
   played: { icon: Play, label: 'profile.activity.played' },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Headphones, Heart, ListMusic, type LucideIcon } from 'lucide-react';
+import type { ListenerStats } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { count, span } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { statsQuery } from './queries';
-import type { ListenerStats } from './types';
 
 /** What the person has gathered and heard, in three figures. */
 export function StatCards() {
@@ -18,7 +18,7 @@ export function StatCards() {
   );
 }
 
-function Cards({ stats: { likedSongs, playlists = 0, listenedSeconds } }: { stats: ListenerStats }) {
+function Cards({ stats: { likedSongs, playlists, listenedSeconds } }: { stats: ListenerStats }) {
   const n = (value: number) => count(value, language());
   return (
     <dl className="grid grid-cols-2 gap-3 @xl:grid-cols-3 @xl:gap-4">

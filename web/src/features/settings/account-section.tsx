@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { displayName, useSession } from '@/api/session';
-import type { User } from '@/api/types';
+import type { Detail, Security, User } from '@/api/types';
 import { useLogout } from '@/api/use-logout';
 import { t } from '@/i18n/settings';
 import { Badge } from '@/ui/badge';
@@ -16,7 +16,6 @@ import { LinkedSignIns } from './linked-sign-ins';
 import { Group, Row } from './parts';
 import { PasswordDialog } from './password-dialog';
 import { securityQuery, useChange } from './queries';
-import type { Security } from './types';
 
 /** Who the person is to this server, and the ways in. */
 export function AccountSection() {
@@ -84,7 +83,7 @@ function Email({ user, security: { isVerified, pendingEmail } }: { user: User; s
 
 function Resend({ email }: { email: string }) {
   const resend = useMutation({
-    mutationFn: () => request<{ detail: string }>('/api/auth/verify/resend', { method: 'POST', body: { email } }),
+    mutationFn: () => request<Detail>('/api/auth/verify/resend', { method: 'POST', body: { email } }),
     onSuccess: ({ detail }) => toast({ title: t('email.resent'), description: detail }),
     onError: (error) => toast({ tone: 'danger', title: t('email.notResent'), description: messageOf(error, t('ui.loadFailedText')) }),
   });

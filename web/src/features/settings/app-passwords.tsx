@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '@/api/client';
+import type { AppPassword, NewAppPassword } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
@@ -17,7 +18,8 @@ import { ConfirmForm } from './confirm';
 import { Group, Nothing, Row } from './parts';
 import { usedLine } from './passkeys';
 import { appPasswordsQuery, useAccountChanged, useChange } from './queries';
-import type { AppPassword, NewAppPassword, Scope } from './types';
+
+type Scope = AppPassword['scope'];
 
 /** Passwords for outside players that know no other way in. */
 export function AppPasswords() {

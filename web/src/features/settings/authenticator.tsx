@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Detail, Enrolment } from '@/api/account-types';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import type { Detail, Enrolment, RecoveryCodes } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -87,7 +87,7 @@ function SetUp() {
 function FirstCode({ enrolment: { qr, secret, enrolment }, onDone }: { enrolment: Enrolment; onDone: (codes: string[]) => void }) {
   const [code, setCode] = useState('');
   const check = useMutation({
-    mutationFn: () => request<{ recoveryCodes: string[] }>('/api/account/totp', { method: 'POST', body: { enrolment, code: code.trim() } }),
+    mutationFn: () => request<RecoveryCodes>('/api/account/totp', { method: 'POST', body: { enrolment, code: code.trim() } }),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
   return (

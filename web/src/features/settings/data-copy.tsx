@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { userQuery } from '@/api/session';
+import type { DataExport } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { bytes, day, moment } from '@/lib/format';
 import { Button } from '@/ui/button';
@@ -12,7 +13,6 @@ import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast-store';
 import { Group, Row } from './parts';
 import { exportsQuery, isUnderWay, useAccountChanged } from './queries';
-import type { DataExport } from './types';
 
 /** Everything the server holds about the person, to take away. */
 export function DataCopy() {

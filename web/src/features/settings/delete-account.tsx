@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '@/api/client';
+import type { Deletion } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
@@ -28,7 +29,7 @@ function Ask() {
         description={t('delete.text')}
         action={t('delete.title')}
         danger
-        run={(password) => request<{ deleteAt: string }>('/api/account/delete', { method: 'POST', body: { password } })}
+        run={(password) => request<Deletion>('/api/account/delete', { method: 'POST', body: { password } })}
         onDone={({ deleteAt }) => {
           toast({ title: t('delete.on', { day: day(deleteAt, language()) }), description: t('delete.onText') });
           void changed();

@@ -3,6 +3,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { deviceLabel } from '@/api/event-label';
+import type { Device } from '@/api/types';
 import { useLogout } from '@/api/use-logout';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
@@ -14,7 +15,6 @@ import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';
 import { Group, Row } from './parts';
 import { devicesQuery, useChange } from './queries';
-import type { Device } from './types';
 
 /** Where the person is signed in, and how that ends. */
 export function Devices() {

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
+import { configQuery } from '@/api/queries';
+import type { ChangedEmail } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -11,14 +14,15 @@ import { useAccountChanged } from './queries';
 export function EmailDialog() {
   const [email, setEmail] = useState('');
   const changed = useAccountChanged();
+  const mail = useQuery(configQuery).data?.mail ?? true;
   return (
     <ConfirmDialog
       trigger={<Button variant="secondary">{t('settings.change')}</Button>}
       title={t('email.change')}
-      description={t('email.changeText')}
+      description={mail ? t('email.changeText') : t('email.changeNow')}
       action={t('email.change')}
       fields={['email']}
-      run={(password) => request<{ applied: boolean }>('/api/account/email', { method: 'POST', body: { email, password } })}
+      run={(password) => request<ChangedEmail>('/api/account/email', { method: 'POST', body: { email, password } })}
       onDone={({ applied }) => {
         if (applied) toast({ title: t('email.changed') });
         else toast({ title: t('email.asked'), description: t('email.pendingHint') });

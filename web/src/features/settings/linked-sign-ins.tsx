@@ -1,16 +1,17 @@
-import { useProviders, useStartProvider } from '@/api/use-provider';
+import { startProvider } from '@/api/provider';
+import type { Identity } from '@/api/types';
+import { useProviders } from '@/api/use-provider';
 import { t } from '@/i18n/settings';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
+import { ConfirmDialog } from './confirm';
 import { Group, Row } from './parts';
 import { useChange } from './queries';
-import type { Identity } from './types';
 
 /** The identity providers this account can be entered with, and those it could. */
 export function LinkedSignIns({ identities }: { identities: Identity[] }) {
   const linked = new Set(identities.map(({ provider }) => provider));
   const others = useProviders().filter(({ id }) => !linked.has(id));
-  const start = useStartProvider('link');
   const unlink = useChange(({ provider }: Identity) => `/api/account/identities/${provider}`, 'DELETE');
   if (identities.length === 0 && others.length === 0) return null;
   return (
@@ -32,14 +33,18 @@ export function LinkedSignIns({ identities }: { identities: Identity[] }) {
       ))}
       {others.map(({ id, label }) => (
         <Row key={id} label={label} hint={t('identity.notLinked')}>
-          <Button
-            variant="secondary"
-            aria-label={t('identity.linkNamed', { label })}
-            pending={start.isPending && start.variables === id}
-            onClick={() => start.mutate(id)}
-          >
-            {t('identity.link')}
-          </Button>
+          <ConfirmDialog
+            trigger={
+              <Button variant="secondary" aria-label={t('identity.linkNamed', { label })}>
+                {t('identity.link')}
+              </Button>
+            }
+            title={t('identity.linkNamed', { label })}
+            description={t('identity.linkText', { label })}
+            action={t('confirm.goOn')}
+            run={(password) => startProvider(id, 'link', password)}
+            onDone={() => {}}
+          />
         </Row>
       ))}
     </Group>

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Detail, SignInConfig } from '@/api/account-types';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { configQuery } from '@/api/queries';
+import type { Detail, NewPasskey, Passkey, PasskeyCreation } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { isKnownHere, isRefusal, passkeysWork, startRegistration } from '@/lib/webauthn';
@@ -17,11 +17,10 @@ import { ConfirmDialog, ConfirmForm } from './confirm';
 import { Group, Nothing, Row } from './parts';
 import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';
-import type { NewPasskey, Passkey, PasskeyCreation } from './types';
 
 /** Fingerprints, faces and keys that sign in without a password. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
-  const config: SignInConfig | undefined = useQuery(configQuery).data;
+  const config = useQuery(configQuery).data;
   return (
     <Group title={t('passkey.title')} lead={t('passkey.lead')}>
       {passkeys.map((passkey) => (
@@ -139,7 +138,7 @@ function Add() {
           action={t('passkey.add')}
           fields={['name']}
           run={(password) => addPasskey(name.trim() || t('passkey.defaultName'), password)}
-          onDone={({ recoveryCodes = [] }) => {
+          onDone={({ recoveryCodes }) => {
             toast({ title: t('passkey.added') });
             if (recoveryCodes.length > 0) setCodes(recoveryCodes);
             else close();

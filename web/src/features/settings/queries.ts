@@ -2,10 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { pagedList } from '@/api/query-client';
-import type { SecurityEvent } from '@/api/security-events';
+import type { AppPassword, DataExport, Device, OwnEvent, Security } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { toast } from '@/ui/toast-store';
-import type { AppPassword, DataExport, Device, Security } from './types';
 
 /** What concerns an account changes on other devices and by mail: it is asked again with every visit. */
 const fresh = { staleTime: 0 };
@@ -13,7 +12,7 @@ const fresh = { staleTime: 0 };
 export const securityQuery = queryOptions<Security>({ queryKey: ['/api/account/security'], ...fresh });
 export const devicesQuery = queryOptions<Device[]>({ queryKey: ['/api/account/sessions'], ...fresh });
 export const appPasswordsQuery = queryOptions<AppPassword[]>({ queryKey: ['/api/account/app-passwords'], ...fresh });
-export const eventsQuery = { ...pagedList<SecurityEvent>(['/api/account/events', { limit: 20 }]), ...fresh };
+export const eventsQuery = { ...pagedList<OwnEvent>(['/api/account/events', { limit: 20 }]), ...fresh };
 
 /** Asked every two seconds while a copy is being made, and not at all otherwise. */
 export const exportsQuery = queryOptions<DataExport[]>({

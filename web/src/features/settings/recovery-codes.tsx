@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { request } from '@/api/client';
+import type { RecoveryCodes as Codes } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { PRODUCT } from '@/lib/constants';
 import { Button } from '@/ui/button';
@@ -33,7 +34,7 @@ export function RecoveryCodes({ left }: { left: number }) {
         ) : (
           <ConfirmForm
             action={t('codes.renew')}
-            run={(password) => request<{ recoveryCodes: string[] }>('/api/account/recovery-codes', { method: 'POST', body: { password } })}
+            run={(password) => request<Codes>('/api/account/recovery-codes', { method: 'POST', body: { password } })}
             onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
           />
         )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Security } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
@@ -11,7 +12,6 @@ import { Group } from './parts';
 import { Passkeys } from './passkeys';
 import { securityQuery } from './queries';
 import { RecoveryCodes } from './recovery-codes';
-import type { Security } from './types';
 
 /** What protects the account, and who was at it. */
 export function SecuritySection() {

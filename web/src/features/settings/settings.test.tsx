@@ -186,6 +186,9 @@ describe('the account', () => {
     await press('Disconnect');
     await waitFor(() => expect(app.bodies('DELETE /api/account/identities/google')).toHaveLength(1));
     await click('Connect Keycloak');
+    await userEvent.type(await screen.findByLabelText('Your password'), 'quiet-river');
+    await press('Continue');
+    await waitFor(() => expect(app.bodies(START)).toMatchObject([{ password: 'quiet-river' }]));
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.example/auth'));
   });
 });

@@ -1,4 +1,4 @@
-import type { Device, Security } from './types';
+import type { Device, Security } from '@/api/types';
 
 export const member = {
   id: 'u1',

@@ -4,15 +4,15 @@ import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import type { Account } from '@/api/profile';
 import { userQuery } from '@/api/session';
+import type { Security, User } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast-store';
 
 /** What a person has to know about their account wherever they are: it is going to be deleted, or wants a second factor. */
-export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: Account }) {
+export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: User }) {
   if (deleteAt) {
     return (
       <Notice icon={<TriangleAlert size={18} aria-hidden />} text={t('delete.on', { day: day(deleteAt, language()) })}>
@@ -27,7 +27,7 @@ const SECURITY = ['/api/account/security'];
 
 /** Gone once there is one, or when nobody asks for it any more. */
 function FactorDue({ at }: { at: string }) {
-  const { data } = useQuery<{ totp: boolean; passkeys: unknown[]; factorRequired: boolean }>({ queryKey: SECURITY });
+  const { data } = useQuery<Security>({ queryKey: SECURITY });
   if (!data?.factorRequired || data.totp || data.passkeys.length > 0) return null;
   return (
     <Notice icon={<ShieldAlert size={18} aria-hidden />} text={t('factorDue.by', { day: day(at, language()) })}>

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { Account } from '@/api/profile';
 import { useSession } from '@/api/session';
+import type { User } from '@/api/types';
 import { t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
 import { PlayerBar } from '@/player/player-bar';
@@ -46,7 +46,7 @@ const AccountNotice = lazy(() => import('./account-notice').then((m) => ({ defau
 
 /** What few people ever have to read comes only when they have to. */
 function Notice() {
-  const user: Account | null = useSession().user;
+  const user: User | null = useSession().user;
   if (!user?.deleteAt && !user?.factorDueAt) return null;
   return (
     <Suspense>

@@ -10,6 +10,7 @@ export const app: Record<keyof typeof spec, string> = {
   'ui.loadFailed': 'No se pudo cargar',
   'ui.loadFailedText': 'El servidor no respondió como se esperaba.',
   'ui.loading': 'Cargando',
+  'ui.offline': 'No se puede llegar al servidor. Comprueba la conexión e inténtalo de nuevo.',
   'ui.timeout': 'El servidor no respondió en 10 segundos.',
   'ui.skip': 'Saltar al contenido',
 

@@ -9,6 +9,7 @@ export const app = {
   'ui.loadFailed': 'This could not be loaded',
   'ui.loadFailedText': 'The server did not answer as expected.',
   'ui.loading': 'Loading',
+  'ui.offline': 'The server cannot be reached. Check your connection and try again.',
   'ui.timeout': 'The server did not answer within 10 seconds.',
   'ui.skip': 'Skip to content',
 

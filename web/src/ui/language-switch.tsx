@@ -1,0 +1,24 @@
+import { setLocale, t } from '@/i18n/t';
+import { usePrefs } from '@/lib/prefs';
+import { toast } from './toast-store';
+
+/** The other language, by its own name: for visitors, who have no settings yet. */
+export function LanguageSwitch() {
+  const { locale, set } = usePrefs();
+  const [next, name, lang] = locale === 'es' ? (['spec', 'English', 'en'] as const) : (['es', 'Español', 'es'] as const);
+  const change = () =>
+    setLocale(next).then(
+      () => set({ locale: next }),
+      (error: Error) => toast({ tone: 'danger', title: t('ui.loadFailed'), description: error.message }),
+    );
+  return (
+    <button
+      type="button"
+      lang={lang}
+      onClick={() => void change()}
+      className="rounded-sm text-fg-muted text-sm hover:text-fg hover:underline hit"
+    >
+      {name}
+    </button>
+  );
+}
