@@ -40,7 +40,7 @@ type userCreateCmd struct {
 }
 
 func (c *userCreateCmd) Run(ctx context.Context, log *slog.Logger) error {
-	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
+	return openAccounts(ctx, app.Config{Data: c.Data, Database: c.Database, PublicURL: c.PublicURL, Mail: c.Mail, MayCreate: true}, log, func(accounts *app.Accounts) error {
 		password, made, err := readPassword(c.Password)
 		if err != nil {
 			return err
@@ -197,7 +197,11 @@ func (c *userDeleteCmd) Run(ctx context.Context, log *slog.Logger) error {
 // withAccounts opens the accounts for one command. A running server does not
 // mind: these are small writes.
 func withAccounts(ctx context.Context, c accountFlags, log *slog.Logger, do func(*app.Accounts) error) error {
-	accounts, err := app.OpenAccounts(ctx, app.Config{Data: c.Data, Database: c.Database, PublicURL: c.PublicURL, Mail: c.Mail}, log)
+	return openAccounts(ctx, app.Config{Data: c.Data, Database: c.Database, PublicURL: c.PublicURL, Mail: c.Mail}, log, do)
+}
+
+func openAccounts(ctx context.Context, c app.Config, log *slog.Logger, do func(*app.Accounts) error) error {
+	accounts, err := app.OpenAccounts(ctx, c, log)
 	if err != nil {
 		return err
 	}

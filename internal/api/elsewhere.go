@@ -13,7 +13,7 @@ import (
 func (a *API) elsewhere(w http.ResponseWriter, r *http.Request) {
 	if allowed := a.methodsFor(r); len(allowed) > 0 {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		a.writeJSON(w, r, http.StatusMethodNotAllowed, &problem{Detail: `Method "` + r.Method + `" not allowed.`})
+		a.notAllowed(w, r)
 		return
 	}
 	if isAPI(r) {
@@ -22,10 +22,15 @@ func (a *API) elsewhere(w http.ResponseWriter, r *http.Request) {
 	}
 	if !isRead(r) {
 		w.Header().Set("Allow", "GET, HEAD")
-		a.writeJSON(w, r, http.StatusMethodNotAllowed, &problem{Detail: `Method "` + r.Method + `" not allowed.`})
+		a.notAllowed(w, r)
 		return
 	}
 	a.pages.ServeHTTP(w, r)
+}
+
+func (a *API) notAllowed(w http.ResponseWriter, r *http.Request) {
+	p := &problem{Detail: `Method "` + r.Method + `" not allowed.`}
+	a.writeJSON(w, r, http.StatusMethodNotAllowed, p.in(music.LanguageOf(r.Context())))
 }
 
 // methodsFor lists with which methods the path is an operation.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"golang.org/x/text/language"
@@ -55,7 +56,12 @@ func speak(ctx huma.Context, _ string, answer any) (any, error) {
 // in returns the problem in a language.
 func (p *problem) in(language string) *problem {
 	said := *p
-	said.Detail = words.In(language, p.Detail)
+	field, sentence, named := strings.Cut(p.Detail, ": ")
+	if _, known := p.Fields[field]; named && known {
+		said.Detail = field + ": " + words.In(language, sentence)
+	} else {
+		said.Detail = words.In(language, p.Detail)
+	}
 	said.Fields = maps.Clone(p.Fields)
 	for field, sentences := range said.Fields {
 		said.Fields[field] = make([]string, len(sentences))

@@ -174,16 +174,24 @@ func (a *API) clientOf(r *http.Request) string {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		hop = strings.TrimSpace(hop)
-		if _, err := netip.ParseAddr(hop); err != nil {
+		address, ok := forwarded(strings.TrimSpace(hop))
+		if !ok {
 			break
 		}
-		host = hop
-		if !a.trusted(hop) {
+		if host = address; !a.trusted(host) {
 			break
 		}
 	}
 	return host
+}
+
+// forwarded reads an address as proxies write it, some with a port.
+func forwarded(hop string) (address string, ok bool) {
+	if with, err := netip.ParseAddrPort(hop); err == nil {
+		return with.Addr().Unmap().String(), true
+	}
+	ip, err := netip.ParseAddr(hop)
+	return ip.Unmap().String(), err == nil
 }
 
 func (a *API) trusted(host string) bool {
@@ -382,7 +390,10 @@ func (a *API) sameSite(r *http.Request) bool {
 		return site == "same-origin"
 	}
 	origin, err := url.Parse(r.Header.Get("Origin"))
-	return err == nil && origin.Host != "" && origin.Host == r.Host
+	if err != nil || origin.Host == "" || origin.Host != r.Host {
+		return false
+	}
+	return origin.Scheme == "https" || !requestOf(r.Context()).secure
 }
 
 // checkKind refuses bodies that no operation at the path takes.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 type aboutJSON struct {
@@ -44,8 +45,8 @@ type welcomeJSON struct {
 	Timestamp time.Time `json:"timestamp"`
 }
 
-func (a *API) welcome(context.Context, *struct{}) (*body[welcomeJSON], error) {
-	return &body[welcomeJSON]{welcomeJSON{Greeting: "Welcome to " + a.settings.Get().SiteName + "!", Timestamp: a.now().UTC()}}, nil
+func (a *API) welcome(ctx context.Context, _ *struct{}) (*body[welcomeJSON], error) {
+	return &body[welcomeJSON]{welcomeJSON{Greeting: words.In(music.LanguageOf(ctx), "Welcome to "+a.settings.Get().SiteName+"!"), Timestamp: a.now().UTC()}}, nil
 }
 
 type healthJSON struct {

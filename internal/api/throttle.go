@@ -30,9 +30,15 @@ func (a *API) throttle(r *http.Request, v music.Viewer, writes bool) error {
 	}
 	limit := a.settings.Get().RateLimitPerMinute
 	key := network(clientOf(r.Context()))
+	if callerOf(r.Context()).err != nil { // a token that has run out: its owner is to hear that, and refresh
+		key, limit = "expired "+key, limit*readsPerWrite
+	}
 	switch {
 	case writes && isSigning(p):
 		key, limit = "sign "+key, max(min(limit, signingFloor), limit*signingShare/100)
+	case p == "/api/auth/token/refresh":
+		// Many people may share an address with somebody who asks for much.
+		key, limit = "refresh "+key, limit*readsPerWrite
 	case v.SignedIn() && writes:
 		key = "write " + v.AccountID
 	case v.SignedIn():

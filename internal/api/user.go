@@ -86,7 +86,7 @@ func (a *API) sendReset(ctx context.Context, in *itemPath) (*body[detailJSON], e
 }
 
 func (a *API) deleteUser(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.auth.Delete(ctx, viewer(ctx).AccountID, in.ID); err != nil {
+	if err := a.profile.Erase(ctx, viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
 	return &body[detailJSON]{detailJSON{"The account is deleted."}}, nil

@@ -27,6 +27,11 @@ func OpenAccounts(ctx context.Context, c Config, log *slog.Logger) (*Accounts, e
 	if err != nil {
 		return nil, err
 	}
+	if version, err := store.Inspect(ctx, c.Database); err != nil {
+		return nil, err
+	} else if version == 0 && !c.MayCreate {
+		return nil, fmt.Errorf("there is no database in %s; name the server's data folder with --data, or create the first account with sonora user create", c.Data)
+	}
 	if err := c.makeFolders(); err != nil {
 		return nil, err
 	}

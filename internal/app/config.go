@@ -33,6 +33,9 @@ type Config struct {
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For counts
 	Providers      []oidc.Config // identity providers to sign in with, in the order people see them
 
+	// MayCreate lets OpenAccounts make a database where there is none.
+	MayCreate bool
+
 	// Settings are operator settings that the command line, the environment
 	// or the configuration file fixes, by their JSON names.
 	Settings map[string]json.RawMessage

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"testing"
+	"time"
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
@@ -41,16 +42,21 @@ func TestProfileReplacesTheAddressOnceBothConfirmed(t *testing.T) {
 }
 
 func TestProfileReplacesTheAddressAtOnceWithoutAMailServer(t *testing.T) {
-	a, db, _ := open(t)
-	account := signUp(t, a, "ada@example.com").Account
+	a, db, c := open(t)
+	g := signUp(t, a, "ada@example.com")
 	a.mail.(*postman).offline = true //nolint:forcetypeassert // open made it
-	v := music.Viewer{AccountID: account.ID, Role: account.Role}
+	v, err := a.Bearer(t.Context(), g.Access)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := a.ReplaceEmail(t.Context(), v, "new@example.com"); err != nil {
 		t.Fatal(err)
 	}
-	now, err := db.AccountByID(t.Context(), account.ID)
+	now, err := db.AccountByID(t.Context(), v.AccountID)
 	if err != nil || now.Email != "new@example.com" || now.PendingEmail != "" || !now.VerifiedAt.IsZero() {
 		t.Errorf("%+v %v", now, err)
 	}
 	login(t, a, "new@example.com")
+	c.pass(time.Hour)
+	wantCode(t, "an hour after the sign-in", a.ReplaceEmail(t.Context(), v, "thief@example.com"), music.Invalid)
 }

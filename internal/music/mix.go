@@ -1,6 +1,7 @@
 package music
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -65,7 +66,9 @@ func (m *Mix) Check() error {
 	f.checkAddress("audioUrl", m.AudioURL, true)
 	f.checkAddress("coverImageUrl", m.CoverImageURL, true)
 	f.within("duration", m.Duration.Seconds(), 0, longestMix.Seconds())
-	f.within("bpm", m.BPM, 0, mostBPM)
+	if f.within("bpm", m.BPM, 0, mostBPM); m.BPM != math.Trunc(m.BPM) {
+		f.Add("bpm", "This has to be a whole number.")
+	}
 	f.within("fileSize", float64(m.Size)/MB, 0, mostMixSize)
 	m.checkTags(f)
 	if !slices.Contains(MixFormats, m.Format) {

@@ -2,7 +2,12 @@ package profile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"sonora/internal/mail"
@@ -86,10 +91,39 @@ func (s *Service) Purge(ctx context.Context) (int, error) {
 }
 
 func (s *Service) purge(ctx context.Context, account *music.Account) error {
-	if err := s.accounts.Delete(ctx, "", account.ID); err != nil {
+	if err := s.Erase(ctx, "", account.ID); err != nil {
 		return err
 	}
 	return s.mail.Send(ctx, mail.Message{
 		Kind: mail.Deleted, To: account.Email, Name: account.FirstName, Language: account.Language, At: s.now(),
 	})
+}
+
+// Erase deletes an account, for whom it says, with its picture and the copies
+// of its data.
+func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
+	account, err := s.store.AccountByID(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	jobs, err := s.store.Jobs(ctx, accountID, exportKind)
+	if err != nil {
+		return fmt.Errorf("list the copies: %w", err)
+	}
+	if err := s.accounts.Delete(ctx, actor, accountID); err != nil {
+		return err
+	}
+	files := []string{}
+	for _, j := range jobs {
+		files = append(files, filepath.Join(s.exports, j.ID+exportForm))
+	}
+	if name, ours := strings.CutPrefix(account.ProfileImageURL, AvatarPath); ours && isAvatar(name) {
+		files = append(files, filepath.Join(s.avatars, name))
+	}
+	for _, file := range files {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove a file of the account: %w", err)
+		}
+	}
+	return nil
 }

@@ -52,7 +52,13 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 // and when it is the last operator.
 func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 	return s.manage(ctx, "delete account", func(tx *tx) error {
-		err := must(tx.exec(ctx, "delete from account where id = ?", id))
+		// The log keeps what happened, but no addresses and names.
+		_, err := tx.exec(ctx, `update security_event set detail = '', address = '', user_agent = ''
+			where account = (select seq from account where account.id = ?)`, id)
+		if err != nil {
+			return err
+		}
+		err = must(tx.exec(ctx, "delete from account where id = ?", id))
 		var e *music.Error
 		if errors.As(err, &e) && e.Code == music.NotFound && e.Err != nil { // a foreign key, not a missing row
 			return music.NewError(music.Conflict, "This account still owns tracks.").Because(err)

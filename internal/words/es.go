@@ -30,6 +30,8 @@ var spanish = map[string]string{
 	"All devices of this account are signed out.":                                        "Todos los dispositivos de esta cuenta han cerrado la sesión.",
 	"A link to choose another password is on its way.":                                   "Un enlace para elegir otra contraseña va de camino.",
 	"This server cannot check codes any more. Use a recovery code, or ask its operator.": "Este servidor ya no puede comprobar los códigos. Usa un código de recuperación o pregunta a quien lo administra.",
+	"Welcome to {}!":                                                                     "¡Te damos la bienvenida a {}!",
+	"Change your e-mail address in the settings: they ask for your password.":            "Cambia tu dirección de correo en los ajustes: allí se pide tu contraseña.",
 	"Not found.": "No se ha encontrado.",
 	"The database does not take any changes at the moment. What is there can still be heard; try again soon.": "La base de datos no admite cambios ahora mismo. Lo que ya hay se puede seguir escuchando; inténtalo de nuevo dentro de poco.",
 	"Request body is too large.":                                             "El cuerpo de la petición es demasiado grande.",
@@ -142,7 +144,7 @@ var spanish = map[string]string{
 	"This picture has too many pixels.":                             "Esta imagen tiene demasiados píxeles.",
 	"This picture is damaged.":                                      "Esta imagen está dañada.",
 	"This picture is larger than 5 MB.":                             "Esta imagen ocupa más de 5 MB.",
-	"Too many pictures are being worked on. Try again in a moment.": "Se están procesando demasiadas imágenes. Inténtalo de nuevo en un momento.",
+	"Too many pictures are being worked on. Try again in a moment.": "Se están procesando demasiadas imágenes. Inténtalo de nuevo dentro de poco.",
 	"Your account stays.":                                           "Tu cuenta se queda.",
 	"Your data is being prepared already.":                          "Tus datos ya se están preparando.",
 

@@ -149,7 +149,7 @@ func mixes(t *testing.T, f *fixture) {
 		t.Helper()
 		m := music.NewMix()
 		m.OwnerID, m.Title, m.DJName, m.AudioURL, m.CreatedAt = boss.AccountID, title, "DJ Ana", "/media/audio/m.mp3", now
-		m.Duration, m.BPM, m.Size, m.Tags = 90*time.Minute+time.Millisecond, 127.5, 99_000_000_000, []string{" techno ", "", "Cafe\u0301", "techno", `"a"<`}
+		m.Duration, m.BPM, m.Size, m.Tags = 90*time.Minute+time.Millisecond, 127, 99_000_000_000, []string{" techno ", "", "Cafe\u0301", "techno", `"a"<`}
 		m.IsActive, m.IsPublic = active, public
 		f.must(f.CreateMix(ctx, &m))
 		return m

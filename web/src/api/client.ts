@@ -107,8 +107,9 @@ function refreshOnce(used: string | null): Promise<void> {
 /** For calls the browser makes by itself, such as media: new tokens and a new cookie, shared with whoever else is asking for them. */
 export const renewSession = (): Promise<void> => refreshOnce(tokens.access());
 
-/** A network that is down says nothing about the session. */
-const isOffline = (error: unknown) => !(error instanceof ApiError) && !(error instanceof NoRefreshToken);
+/** Nor does a server that is busy or in trouble say anything about the session, as a network that is down does not. */
+const isOffline = (error: unknown) =>
+  error instanceof ApiError ? error.status === 429 || error.status >= 500 : !(error instanceof NoRefreshToken);
 
 class NoRefreshToken extends Error {
   constructor() {

@@ -132,7 +132,7 @@ export async function logout(client: QueryClient): Promise<'signedOut' | 'naviga
     await endSession();
     tokens.clear();
   } catch (error) {
-    tokens.leave();
+    tokens.leave(true);
     throw error;
   } finally {
     forget(client);

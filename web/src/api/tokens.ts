@@ -11,19 +11,28 @@ export const tokens = {
   store({ access, refresh }: Tokens) {
     storage.set(STORAGE.access, access);
     if (refresh) storage.set(STORAGE.refresh, refresh);
-    sessionStorage.removeItem(STORAGE.left);
+    forgetLeaving();
   },
   clear() {
     storage.remove(STORAGE.access, STORAGE.refresh);
-    sessionStorage.removeItem(STORAGE.left);
+    forgetLeaving();
   },
-  /** Signs out here while the server does not know it yet: its cookie, out of reach for scripts, must not sign the person in again. */
-  leave() {
+  /**
+   * Signs out here while the server does not know it yet: its cookie, out of reach for scripts, must not sign the person in again.
+   * `everywhere`: in other tabs neither, because the person asked for it.
+   */
+  leave(everywhere = false) {
     storage.remove(STORAGE.access, STORAGE.refresh);
-    sessionStorage.setItem(STORAGE.left, 'yes');
+    if (everywhere) storage.set(STORAGE.left, 'yes');
+    else sessionStorage.setItem(STORAGE.left, 'yes');
   },
-  left: () => sessionStorage.getItem(STORAGE.left) !== null,
+  left: () => sessionStorage.getItem(STORAGE.left) !== null || storage.get(STORAGE.left) !== null,
 };
+
+function forgetLeaving() {
+  storage.remove(STORAGE.left);
+  sessionStorage.removeItem(STORAGE.left);
+}
 
 export type Claims = { sub: string; email: string; firstName: string };
 

@@ -20,10 +20,12 @@ type DialogProps = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChang
   description?: string;
   children: ReactNode;
   className?: string;
+  /** What it shows is not to be had again: Esc and a click beside it leave it open. */
+  keepOpen?: boolean;
 };
 
 /** A modal with a title. Controlled by `open`, or by its own `trigger`. Closes with Esc, the cross and a click beside it. */
-export function Dialog({ open, onOpenChange, trigger, title, description, children, className }: DialogProps) {
+export function Dialog({ open, onOpenChange, trigger, title, description, children, className, keepOpen }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -31,6 +33,8 @@ export function Dialog({ open, onOpenChange, trigger, title, description, childr
         <Overlay />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={(event) => keepOpen && event.preventDefault()}
+          onInteractOutside={(event) => keepOpen && event.preventDefault()}
           className={cn(
             'fixed inset-x-4 top-1/2 z-(--z-dialog) mx-auto grid max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 animate-pop-in gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-6 shadow-3 data-[state=closed]:animate-fade-out',
             className,

@@ -5,6 +5,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { messageOf } from '@/api/error';
 import { type Credentials, login } from '@/api/session';
+import { useSignInConfig } from '@/api/use-provider';
 import { t } from '@/i18n/auth';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -19,6 +20,7 @@ const schema = () =>
   z.object({ email: z.email(t('auth.emailInvalid')), password: z.string().check(z.minLength(1, t('auth.passwordRequired'))) });
 
 export function PasswordStep({ focusTitle }: { focusTitle?: string }) {
+  const closed = useSignInConfig()?.registration === 'closed';
   const enter = useEnter();
   const form = useForm<Credentials>({ resolver: standardSchemaResolver(schema()), defaultValues: { email: '', password: '' } });
   const signIn = useMutation({
@@ -40,12 +42,14 @@ export function PasswordStep({ focusTitle }: { focusTitle?: string }) {
       </form>
       {isUnverified(signIn.error) && signIn.variables && <Unverified email={signIn.variables.email} />}
       <OtherWays passkey />
-      <p className="mt-7 text-center text-fg-muted">
-        {t('login.noAccount')}{' '}
-        <Link to="/register" className={link}>
-          {t('login.signUp')}
-        </Link>
-      </p>
+      {!closed && (
+        <p className="mt-7 text-center text-fg-muted">
+          {t('login.noAccount')}{' '}
+          <Link to="/register" className={link}>
+            {t('login.signUp')}
+          </Link>
+        </p>
+      )}
     </AuthFrame>
   );
 }

@@ -14,7 +14,7 @@ export const terms = (product: string): Section[] =>
         ],
         [
           'Tu cuenta',
-          'Da una dirección de correo que sea tuya y guarda tu contraseña. Lo que se hace con tu cuenta se considera hecho por ti. Puedes pedir al operador que la elimine en cualquier momento.',
+          'Da una dirección de correo que sea tuya y guarda tu contraseña. Lo que se hace con tu cuenta se considera hecho por ti. Puedes eliminarla en los ajustes en cualquier momento.',
         ],
         [
           'La música',
@@ -36,7 +36,7 @@ export const terms = (product: string): Section[] =>
         ],
         [
           'Your account',
-          'Give an e-mail address that is yours and keep your password to yourself. What is done with your account counts as done by you. You may ask the operator to delete it at any time.',
+          'Give an e-mail address that is yours and keep your password to yourself. What is done with your account counts as done by you. You may delete it in the settings at any time.',
         ],
         [
           'The music',
@@ -65,7 +65,10 @@ export const privacy = (product: string): Section[] =>
           'En tu navegador',
           'Se guardan tu sesión (una cookie y dos testigos), tus preferencias y la cola de reproducción. Al cerrar sesión, la sesión se borra.',
         ],
-        ['Tus derechos', 'Puedes pedir al operador de este servidor una copia de tus datos, que los corrija o que los borre.'],
+        [
+          'Tus derechos',
+          'En los ajustes puedes corregir tus datos, descargar una copia de todos y eliminar tu cuenta. Para lo demás, pregunta al operador de este servidor.',
+        ],
       ]
     : [
         [
@@ -78,5 +81,8 @@ export const privacy = (product: string): Section[] =>
         ],
         ['Where', 'On this server only. The app loads nothing from other sites and sends nothing to anyone else.'],
         ['In your browser', 'Your session (one cookie and two tokens), your preferences and your queue. Signing out removes the session.'],
-        ['Your rights', 'You may ask the operator of this server for a copy of your data, for its correction, or for its deletion.'],
+        [
+          'Your rights',
+          'In the settings you may correct your data, download a copy of all of it, and delete your account. For anything else ask the operator of this server.',
+        ],
       ];

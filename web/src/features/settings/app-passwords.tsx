@@ -77,6 +77,7 @@ function Create() {
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? setOpen(true) : close())}
+      keepOpen={made !== undefined}
       trigger={<Button variant="secondary">{t('appPassword.create')}</Button>}
       title={made ? made.name : t('appPassword.create')}
       description={made ? t('appPassword.shownOnce') : undefined}

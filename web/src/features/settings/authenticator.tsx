@@ -66,6 +66,7 @@ function SetUp() {
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? setOpen(true) : close())}
+      keepOpen={codes !== undefined}
       trigger={<Button>{t('totp.setUp')}</Button>}
       title={codes ? t('codes.title') : t('totp.setUpTitle')}
     >

@@ -25,6 +25,7 @@ export function RecoveryCodes({ left }: { left: number }) {
       <Dialog
         open={open}
         onOpenChange={(next) => (next ? setOpen(true) : close())}
+        keepOpen={codes !== undefined}
         trigger={<Button variant="secondary">{t('codes.renew')}</Button>}
         title={codes ? t('codes.title') : t('codes.renewTitle')}
         description={codes ? undefined : t('codes.renewText')}
