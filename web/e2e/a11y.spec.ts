@@ -36,9 +36,10 @@ const MAIN = ['/', '/search', '/search?q=et', '/search?q=zzz', '/search?q=et&tab
 const LIBRARY = ['/library?tab=tracks', '/library?tab=genres', '/playlists', '/liked', '/recents', '/profile', '/settings'];
 const LATER = ['/create', '/radios', '/ai-music', '/dj-mix', '/mixes', '/premium', '/whats-new', '/updates', '/no-such-page'];
 const ADMIN = ['/admin', '/admin/radios', '/admin/users', '/admin/settings', '/admin/nope'];
+const ACCOUNT = ['account', 'security', 'notifications', 'privacy'].map((tab) => `/settings?tab=${tab}`);
 const OUTSIDE = ['/landing', '/terms', '/privacy'];
 
-for (const [name, paths] of Object.entries({ MAIN, LIBRARY, LATER, ADMIN, OUTSIDE })) {
+for (const [name, paths] of Object.entries({ MAIN, LIBRARY, ACCOUNT, LATER, ADMIN, OUTSIDE })) {
   test(`${name.toLowerCase()} pages are accessible`, async ({ page }) => {
     test.setTimeout(90_000);
     for (const path of paths) {
@@ -54,6 +55,13 @@ test('an album, an artist and a song are accessible', async ({ page }) => {
     await open(page, path);
     await expectAccessible(page);
   }
+});
+
+test('the profile can be edited accessibly', async ({ page }) => {
+  await open(page, '/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('menus are accessible', async ({ page }) => {
