@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, LockOpen, Trash2, UserCheck, UserX } from 'lucide-react';
+import { Ellipsis, KeyRound, LockOpen, LogOut, Trash2, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { displayName, useSession } from '@/api/session';
 import type { Member, Role } from '@/api/types';
@@ -69,6 +69,16 @@ function Person({ member, onDelete }: { member: Member; onDelete: (member: Membe
       icon: LockOpen,
       disabled: !isLocked,
       onSelect: () => act.mutate({ path: `${path}/unlock`, method: 'POST', done: t('people.unlocked', { name }) }),
+    },
+    {
+      label: t('people.signOut'),
+      icon: LogOut,
+      onSelect: () => act.mutate({ path: `${path}/sign-out`, method: 'POST', done: t('people.signedOut', { name }) }),
+    },
+    {
+      label: t('people.reset'),
+      icon: KeyRound,
+      onSelect: () => act.mutate({ path: `${path}/password-reset`, method: 'POST', done: t('people.resetSent', { name }) }),
     },
     'separator',
     { label: t('people.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(member) },

@@ -57,11 +57,13 @@ describe('people', () => {
     expect(screen.queryByRole('button', { name: 'More for Olga Operator' })).toBeNull();
   });
 
-  it('get roles, are disabled and enabled, unlocked and deleted', async () => {
+  it('get roles, are disabled and enabled, unlocked, signed out, sent a link and deleted', async () => {
     const PUT = 'PUT /api/admin/users/u2';
     const app = show('', {
       [PUT]: members[1] as object,
       'PUT /api/admin/users/u3': members[2] as object,
+      'POST /api/admin/users/u2/sign-out': {},
+      'POST /api/admin/users/u2/password-reset': {},
       'POST /api/admin/users/u2/unlock': {},
       'DELETE /api/admin/users/u2': {},
     });
@@ -73,6 +75,10 @@ describe('people', () => {
     await waitFor(() => expect(app.bodies('PUT /api/admin/users/u3')).toEqual([{ active: true }]));
     await choose('Áda Lovelace', 'Unlock sign-in');
     await said('Áda Lovelace can sign in again');
+    await choose('Áda Lovelace', 'Sign out everywhere');
+    await said('Áda Lovelace is signed out everywhere');
+    await choose('Áda Lovelace', 'Send a password link');
+    await said('A link to choose another password is written to Áda Lovelace');
     await choose('Áda Lovelace', 'Delete account');
     await press('Delete account');
     await said('The account of Áda Lovelace is deleted');
