@@ -86,6 +86,8 @@ func TestTooManyCalls(t *testing.T) {
 		"a page":               {Path: "/", Header: from("198.51.100.1")},
 		"whether it is up":     {Path: "/health", Header: from("198.51.100.1")},
 		"sound that is not it": {Path: "/api/covers/0000000000000000", Header: from("198.51.100.1")},
+		"a refresh":            {Method: "POST", Path: "/api/auth/token/refresh", Body: "{}", Header: from("198.51.100.1")},
+		"a token that ran out": {Path: "/api/auth/user", As: testkit.Person{Access: "x.y.z"}, Header: from("198.51.100.1")},
 	} {
 		if r := ask(other, 1); r.Status == 429 {
 			t.Errorf("%s is throttled", name)
@@ -96,6 +98,10 @@ func TestTooManyCalls(t *testing.T) {
 	}
 	if r := ask(call{Method: "DELETE", Path: "/api/tracks/none/like", As: s.Member}, 11); r.Status != 429 {
 		t.Errorf("a member's eleventh write: %d", r.Status)
+	}
+	guess := call{Method: "POST", Path: "/api/auth/login", Body: "{}", As: testkit.Person{Access: "x.y.z"}, Header: from("198.51.100.9")}
+	if r := ask(guess, 11); r.Status != 429 {
+		t.Errorf("the eleventh sign-in, with a token made up to pass for somebody: %d", r.Status)
 	}
 	if r := ask(call{Path: "/api/tracks", Header: from("2001:db8::1")}, 6); r.Status != 200 {
 		t.Errorf("IPv6: %d", r.Status)

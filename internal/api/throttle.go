@@ -30,9 +30,6 @@ func (a *API) throttle(r *http.Request, v music.Viewer, writes bool) error {
 	}
 	limit := a.settings.Get().RateLimitPerMinute
 	key := network(clientOf(r.Context()))
-	if callerOf(r.Context()).err != nil { // a token that has run out: its owner is to hear that, and refresh
-		key, limit = "expired "+key, limit*readsPerWrite
-	}
 	switch {
 	case writes && isSigning(p):
 		key, limit = "sign "+key, max(min(limit, signingFloor), limit*signingShare/100)
@@ -43,6 +40,8 @@ func (a *API) throttle(r *http.Request, v music.Viewer, writes bool) error {
 		key = "write " + v.AccountID
 	case v.SignedIn():
 		key, limit = "read "+v.AccountID, limit*readsPerWrite
+	case callerOf(r.Context()).err != nil: // a token that has run out: its owner is to hear that, and refresh
+		key, limit = "expired "+key, limit*readsPerWrite
 	}
 	if wait := a.limits.take(key, limit); wait > 0 {
 		throttled := music.NewError(music.TooMany, "Request was throttled.")

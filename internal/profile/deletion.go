@@ -73,7 +73,7 @@ func (s *Service) language(ctx context.Context, account *music.Account) string {
 
 // Purge deletes the accounts whose time has come, with what they liked and
 // played, and returns how many. One that cannot go, such as the last
-// operator's, stays and does not hold up the others. Its files go with Tidy.
+// operator's, stays and does not hold up the others.
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	due, err := s.store.AccountsToDelete(ctx, s.now())
 	if err != nil {
@@ -120,10 +120,11 @@ func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	if name, ours := strings.CutPrefix(account.ProfileImageURL, AvatarPath); ours && isAvatar(name) {
 		files = append(files, filepath.Join(s.avatars, name))
 	}
-	for _, file := range files {
+	var errs []error
+	for _, file := range files { // the account is gone: one that stays must not keep the others
 		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove a file of the account: %w", err)
+			errs = append(errs, fmt.Errorf("remove a file of the account: %w", err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
