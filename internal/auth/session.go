@@ -2,7 +2,6 @@ package auth
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -146,11 +145,15 @@ func (a *Service) Refresh(ctx context.Context, token string) (*Grant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if late, err := a.overdue(ctx, account); err != nil {
+	late, err := a.overdue(ctx, account)
+	if err != nil {
 		return nil, err
-	} else if late {
-		_, err := a.endSession(ctx, sessionID)
-		return nil, cmp.Or(err, error(errBadRefresh))
+	}
+	if late {
+		if _, err := a.endSession(ctx, sessionID); err != nil {
+			return nil, err
+		}
+		return nil, errBadRefresh
 	}
 	key, err := a.keys.signing(ctx, a.now())
 	if err != nil {

@@ -95,7 +95,7 @@ function refreshOnce(used: string | null): Promise<void> {
     await refresh();
   })
     .catch((error: unknown) => {
-      if (!isOffline(error)) expire();
+      if (!isPassing(error)) expire();
       throw error;
     })
     .finally(() => {
@@ -107,8 +107,8 @@ function refreshOnce(used: string | null): Promise<void> {
 /** For calls the browser makes by itself, such as media: new tokens and a new cookie, shared with whoever else is asking for them. */
 export const renewSession = (): Promise<void> => refreshOnce(tokens.access());
 
-/** Nor does a server that is busy or in trouble say anything about the session, as a network that is down does not. */
-const isOffline = (error: unknown) =>
+/** Trouble that passes: a network that is down, a server that is busy or restarting. It says nothing about the session. */
+const isPassing = (error: unknown) =>
   error instanceof ApiError ? error.status === 429 || error.status >= 500 : !(error instanceof NoRefreshToken);
 
 class NoRefreshToken extends Error {
