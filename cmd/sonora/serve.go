@@ -21,6 +21,14 @@ type libraryFlags struct {
 	Media string   `help:"Folder for pictures and other bytes Sonora makes; media in the data folder when left out." placeholder:"FOLDER"`
 }
 
+// mediaFlags say where uploads are, and what is kept ready for listeners.
+type mediaFlags struct {
+	Storage        string        `help:"Where uploads are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; uploads in the media folder when left out." placeholder:"URL"`
+	StorageProxy   bool          `help:"Send the bytes of buckets through this server instead of straight to listeners."`
+	TranscodeCache int64         `help:"MB kept of music that was converted for listeners." default:"10240" placeholder:"MB"`
+	TranscodeAge   time.Duration `help:"Converted music nobody listened to for so long is removed." default:"720h" placeholder:"DURATION"`
+}
+
 // mailFlags say how people are written to.
 type mailFlags struct {
 	PublicURL string `name:"public-url" help:"Address people reach this Sonora at, such as https://music.example; links in mails begin with it." placeholder:"URL"`
@@ -36,6 +44,7 @@ type accountFlags struct {
 type serveCmd struct {
 	storageFlags
 	libraryFlags
+	mediaFlags
 	mailFlags
 	providerFlags
 	Listen         string        `help:"Address to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
@@ -67,6 +76,7 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	server, err := app.New(ctx, app.Config{
 		Version: version, Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
 		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers,
+		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
 	}, log)
 	if err != nil {
 		return err

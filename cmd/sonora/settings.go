@@ -44,6 +44,14 @@ type settingFlags struct {
 	NewAccountsMayUpload *bool   `json:"newAccountsMayUpload,omitempty" group:"settings" help:"New accounts are creators, not listeners."`
 	Registration         *string `json:"registration,omitempty" group:"settings" help:"Who may create an account: open, invitation or closed."`
 	RequireVerification  *bool   `json:"requireVerification,omitempty" group:"settings" help:"No sign-in before the e-mail address is proven."`
+
+	MaxUploadSize *int  `json:"maxUploadSize,omitempty" group:"settings" help:"Largest file people may upload, in MB."`
+	UploadQuota   *int  `json:"uploadQuota,omitempty" group:"settings" help:"MB of uploads a person may keep; 0 is no limit."`
+	AnalyseTracks *bool `json:"analyseTracks,omitempty" group:"settings" help:"Find out tempo, key, loudness and more in the background."`
+
+	AskMusicBrainz     *bool `json:"askMusicBrainz,omitempty" name:"ask-musicbrainz" group:"settings" help:"Let MusicBrainz complete names; sends it those that are here."`
+	AskCoverArtArchive *bool `json:"askCoverArtArchive,omitempty" name:"ask-cover-art-archive" group:"settings" help:"Fetch missing covers from the Cover Art Archive."`
+	AskLRCLIB          *bool `json:"askLrclib,omitempty" name:"ask-lrclib" group:"settings" help:"Fetch missing lyrics from LRCLIB."`
 }
 
 // locked returns the settings that were given, by their JSON names.

@@ -23,9 +23,13 @@ type Config struct {
 	Listen         string        // address to serve on, such as 127.0.0.1:4700
 	PublicURL      string        // address people reach the server at; "" is Listen on this machine
 	Data           string        // folder for everything Sonora keeps
-	Music          []string      // library folders
+	Music          []string      // library folders, or s3://KEY:SECRET@HOST/BUCKET/PREFIX
 	Database       string        // sqlite:PATH or postgres://…; "" is sqlite:DATA/sonora.db
 	Media          string        // folder for pictures and other bytes Sonora makes; "" is DATA/media
+	Storage        string        // where uploads are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is uploads in Media
+	StorageProxy   bool          // the bytes of buckets go through this server, not straight to listeners
+	TranscodeCache int64         // bytes; 0 is 10 GiB
+	TranscodeAge   time.Duration // what nobody listened to for so long goes; 0 is 30 days
 	Bus            string        // nats://… of a cluster; "" is bus.InProcess
 	Watch          bool          // pick up changes in the library folders at once
 	RescanInterval time.Duration // look through everything this often; 0 is never

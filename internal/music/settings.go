@@ -59,6 +59,16 @@ type Settings struct {
 
 	Registration        string `json:"registration"`        // one of Registrations
 	RequireVerification bool   `json:"requireVerification"` // no sign-in before the e-mail address is proven
+
+	MaxUploadSize int `json:"maxUploadSize"` // MB of one file, uploaded in pieces
+	UploadQuota   int `json:"uploadQuota"`   // MB of uploads a person may keep; 0 is no limit
+
+	AnalyseTracks bool `json:"analyseTracks"` // tempo, key, loudness and the rest, in the background
+
+	// Questions to others about music; each sends them names of what is here.
+	AskMusicBrainz     bool `json:"askMusicBrainz"`     // names and ids
+	AskCoverArtArchive bool `json:"askCoverArtArchive"` // covers
+	AskLRCLIB          bool `json:"askLrclib"`          // lyrics
 }
 
 // Timezones, Registrations and BackupFrequencies are the choices the settings screen offers.
@@ -97,6 +107,8 @@ func DefaultSettings() Settings {
 		NotifyOnAIContent:    true,
 		NewAccountsMayUpload: true,
 		Registration:         RegistrationOpen,
+		MaxUploadSize:        2048,
+		AnalyseTracks:        true,
 	}
 }
 
@@ -135,6 +147,8 @@ func (s *Settings) Validate() error {
 		}
 	}
 	between(f, "maxRequestSize", s.MaxRequestSize, 1, 2048)
+	between(f, "maxUploadSize", s.MaxUploadSize, 1, 100_000)
+	between(f, "uploadQuota", s.UploadQuota, 0, 100_000_000)
 	between(f, "rateLimitPerMinute", s.RateLimitPerMinute, 1, 1_000_000)
 	between(f, "sessionTimeout", s.SessionTimeout, 1, 24*365)
 	between(f, "passwordMinLength", s.PasswordMinLength, RegisterMinPassword, 128)

@@ -1,0 +1,122 @@
+package music
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Key is a musical key: 0 to 11 are C major to B major by semitones, 12 to 23
+// C minor to B minor. The zero value is C major; NoKey is none.
+type Key int
+
+// NoKey stands where there is no key or none can be told.
+const NoKey Key = -1
+
+var (
+	majorNames = [12]string{"C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"}
+	minorNames = [12]string{"Cm", "C#m", "Dm", "Ebm", "Em", "Fm", "F#m", "Gm", "G#m", "Am", "Bbm", "Bm"}
+)
+
+// Valid reports whether k is a key.
+func (k Key) Valid() bool { return k >= 0 && k < 24 }
+
+// Minor reports whether k is a minor key.
+func (k Key) Minor() bool { return k >= 12 }
+
+// Tonic is the pitch class of the tonic, 0 for C.
+func (k Key) Tonic() int { return int(k) % 12 }
+
+// String writes Am or F#; "" for NoKey.
+func (k Key) String() string {
+	switch {
+	case !k.Valid():
+		return ""
+	case k.Minor():
+		return minorNames[k.Tonic()]
+	}
+	return majorNames[k.Tonic()]
+}
+
+// Camelot writes the key as Mark Davis's wheel, such as 8A; "" for NoKey.
+func (k Key) Camelot() string {
+	if !k.Valid() {
+		return ""
+	}
+	n, letter := k.wheel()
+	return strconv.Itoa((n+7)%12+1) + map[bool]string{false: "B", true: "A"}[letter]
+}
+
+// OpenKey writes the key in Open Key notation, such as 1m; "" for NoKey.
+func (k Key) OpenKey() string {
+	if !k.Valid() {
+		return ""
+	}
+	n, minor := k.wheel()
+	return strconv.Itoa(n+1) + map[bool]string{false: "d", true: "m"}[minor]
+}
+
+// wheel is the number of fifths of the key, or of its relative major, above C.
+func (k Key) wheel() (fifths int, minor bool) {
+	tonic := k.Tonic()
+	if k.Minor() {
+		tonic += 3
+	}
+	return tonic * 7 % 12, k.Minor()
+}
+
+// Compatible lists the keys DJs mix with k: k itself, its neighbours on the
+// wheel and its relative. nil for NoKey.
+func (k Key) Compatible() []Key {
+	if !k.Valid() {
+		return nil
+	}
+	mode, tonic := k-Key(k.Tonic()), k.Tonic()
+	relative := Key((tonic+9)%12 + 12)
+	if k.Minor() {
+		relative = Key((tonic + 3) % 12)
+	}
+	return []Key{k, mode + Key((tonic+7)%12), mode + Key((tonic+5)%12), relative}
+}
+
+// ParseKey reads what people and tags write: Am, A minor, F#, Gb major, 8A,
+// 1m. Invalid for anything else; "" is NoKey.
+func ParseKey(text string) (Key, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return NoKey, nil
+	}
+	for k := Key(0); k < 24; k++ {
+		if strings.EqualFold(text, k.Camelot()) || strings.EqualFold(text, k.OpenKey()) {
+			return k, nil
+		}
+	}
+	tonic, ok := map[byte]int{'C': 0, 'D': 2, 'E': 4, 'F': 5, 'G': 7, 'A': 9, 'B': 11, 'H': 11}[strings.ToUpper(text[:1])[0]]
+	rest := strings.NewReplacer("♯", "#", "♭", "b").Replace(text[1:])
+	switch {
+	case strings.HasPrefix(rest, "#"):
+		tonic, rest = tonic+1, rest[1:]
+	case strings.HasPrefix(rest, "b"):
+		tonic, rest = tonic+11, rest[1:]
+	}
+	tonic %= 12
+	rest = strings.TrimSpace(rest)
+	minor := rest == "m" || strings.EqualFold(rest, "min") || strings.EqualFold(rest, "minor")
+	major := rest == "" || rest == "M" || strings.EqualFold(rest, "maj") || strings.EqualFold(rest, "major")
+	switch {
+	case !ok || !minor && !major:
+		return NoKey, NewError(Invalid, fmt.Sprintf("%q is not a key such as Am, F# or 8A.", text))
+	case minor:
+		return Key(tonic + 12), nil
+	}
+	return Key(tonic), nil
+}
+
+// MarshalText writes the key as String does.
+func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads what ParseKey reads.
+func (k *Key) UnmarshalText(text []byte) (err error) {
+	*k, err = ParseKey(string(text))
+	return err
+}
