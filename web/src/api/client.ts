@@ -8,6 +8,9 @@ export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** What the answer is, unless it is JSON. */
+  as?: 'bytes';
   /** `credentials`: this call is the sign-in itself, so its 401 is an answer and no expired token. */
   auth?: 'session' | 'credentials';
 };
@@ -22,6 +25,7 @@ export function setExpiredHandler(handler: (hadTokens: boolean) => void) {
 /** One call to the server. Throws ApiError for any reply that is not a success, and Error for a network that does not answer. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await respond(path, options);
+  if (options.as === 'bytes') return (await response.arrayBuffer()) as T;
   const text = await response.text();
   return (text === '' ? null : JSON.parse(text)) as T;
 }
@@ -60,8 +64,17 @@ async function failure(path: string, { method = 'GET' }: RequestOptions, respons
   return error;
 }
 
-async function send(path: string, { method = 'GET', body, signal }: RequestOptions, access: string | null): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': language(), 'X-API-Version': API_VERSION };
+async function send(
+  path: string,
+  { method = 'GET', body, signal, headers: extra }: RequestOptions,
+  access: string | null,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': language(),
+    'X-API-Version': API_VERSION,
+    ...extra,
+  };
   if (access) headers.Authorization = `Bearer ${access}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);

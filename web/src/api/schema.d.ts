@@ -1899,6 +1899,16 @@ export interface components {
             developerPanels: boolean;
             /** @description Whether messages reach people. */
             mail: boolean;
+            /**
+             * Format: int64
+             * @description MB of one request, also of a piece of an upload.
+             */
+            maxRequestSize: number;
+            /**
+             * Format: int64
+             * @description MB of one file, uploaded in pieces.
+             */
+            maxUploadSize: number;
             /** @description The domain passkeys belong to; empty where there can be none. */
             passkeys: string;
             /** Format: int64 */
@@ -2523,6 +2533,10 @@ export interface components {
             adminEmail: string;
             aivaApiKey: string;
             allowedOrigins: string[];
+            analyseTracks: boolean;
+            askCoverArtArchive: boolean;
+            askLrclib: boolean;
+            askMusicBrainz: boolean;
             backupFrequency: string;
             databaseHost: string;
             databaseName: string;
@@ -2538,6 +2552,8 @@ export interface components {
             maxLoginAttempts: number;
             /** Format: int64 */
             maxRequestSize: number;
+            /** Format: int64 */
+            maxUploadSize: number;
             mubertApiKey: string;
             newAccountsMayUpload: boolean;
             notifyOnAIContent: boolean;
@@ -2559,6 +2575,8 @@ export interface components {
             slackWebhook: string;
             sunoApiKey: string;
             timezone: string;
+            /** Format: int64 */
+            uploadQuota: number;
         };
         Station: {
             country: string;
@@ -2674,6 +2692,8 @@ export interface components {
             liked: boolean;
             /** Format: int64 */
             number: number;
+            /** @description Who uploaded it; null in the operator's library. */
+            ownerId: string | null;
             /** Format: int64 */
             plays: number;
             /** @description null where the file does not say. */
@@ -2772,6 +2792,8 @@ export interface components {
             musicBrainzRecordingId: string;
             /** Format: int64 */
             number: number;
+            /** @description Who uploaded it; null in the operator's library. */
+            ownerId: string | null;
             /** Format: int64 */
             plays: number;
             /** @description null where the file does not say. */

@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { setPageMeta } from '@/lib/page-meta';
+import { TagHost } from './tag-host';
+import { UploadHost } from './upload-host';
 
 /** Around every page: keeps the document's title and description those of the page shown. */
 export function Root() {
@@ -13,5 +15,11 @@ export function Root() {
   useEffect(() => {
     if (title !== 'own') setPageMeta(title && t(title), description && t(description));
   }, [title, description]);
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <UploadHost />
+      <TagHost />
+    </>
+  );
 }

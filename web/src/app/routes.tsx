@@ -108,7 +108,19 @@ const inside = [
   ...(['/library', '/playlists'] as const).map((path) =>
     createRoute({
       ...inMain(path),
-      validateSearch: params('tab', 'sort', 'genre'),
+      validateSearch: params(
+        'tab',
+        'sort',
+        'genre',
+        'bpmMin',
+        'bpmMax',
+        'energyMin',
+        'energyMax',
+        'loudnessMin',
+        'loudnessMax',
+        'key',
+        'compatible',
+      ),
       component: lazyRouteComponent(() => import('@/features/library/library-page'), 'LibraryPage'),
       staticData: { title: path === '/library' ? 'title.library' : 'title.playlists', description: 'meta.library' },
     }),
@@ -138,6 +150,11 @@ const inside = [
     ...inMain('/artists/$artistId'),
     component: lazyRouteComponent(() => import('@/features/artist/artist-page'), 'ArtistPage'),
     staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/uploads'),
+    component: lazyRouteComponent(() => import('@/features/upload/uploads-page'), 'UploadsPage'),
+    staticData: { title: 'title.uploads' },
   }),
   createRoute({
     ...inMain('/profile'),

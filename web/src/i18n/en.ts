@@ -1,7 +1,9 @@
 import { type Catalog, spec } from './spec';
+import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
 import { settings } from './spec/settings';
 import type { SpanishKey } from './spec/spanish';
+import { upload } from './spec/upload';
 
 const translated: Record<SpanishKey, string> = {
   'ai.tab.create': 'Create',
@@ -34,4 +36,4 @@ const translated: Record<SpanishKey, string> = {
 };
 
 /** Everything in English: the specification's strings, with its Spanish ones translated. */
-export const en: Catalog = { ...spec, ...auth, ...settings, ...translated };
+export const en: Catalog = { ...spec, ...analysis, ...auth, ...settings, ...upload, ...translated };

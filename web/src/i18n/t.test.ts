@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { en } from './en';
 import { es } from './es';
 import { spec as shared } from './spec';
+import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
 import { settings } from './spec/settings';
+import { upload } from './spec/upload';
 import { langOf, language, setLocale, setProductName, t } from './t';
 
 afterEach(async () => {
@@ -11,7 +13,7 @@ afterEach(async () => {
   await setLocale('spec');
 });
 
-const spec = { ...shared, ...auth, ...settings };
+const spec = { ...shared, ...analysis, ...auth, ...settings, ...upload };
 
 const parameters = (text: string) => [...new Set([...text.matchAll(/\{(\w+)(?:,|\})/g)].map((m) => m[1]))].sort();
 

@@ -10,6 +10,10 @@ type Prefs = {
   locale: LocaleName;
   /** The panel beside the page on wide screens: what plays and what comes next. */
   panelOpen: boolean;
+  /** Whether lists of songs have columns for tempo, key, loudness and energy. */
+  soundColumns: boolean;
+  /** Whether similar songs follow when the queue runs out. */
+  endless: boolean;
   /** Seconds two songs sound together; 0: they follow each other without a gap. */
   crossfade: number;
   set: (change: Partial<Omit<Prefs, 'set'>>) => void;
@@ -20,9 +24,20 @@ const browserLocale = (): LocaleName => (navigator.language.toLowerCase().starts
 
 /** What this browser remembers about its person's taste. public/theme.js reads the same record before the first paint. */
 export const usePrefs = create<Prefs>()(
-  persist((set) => ({ theme: 'dark', locale: browserLocale(), panelOpen: true, crossfade: 0, set: (change) => set(change) }), {
-    name: STORAGE.prefs,
-  }),
+  persist(
+    (set) => ({
+      theme: 'dark',
+      locale: browserLocale(),
+      panelOpen: true,
+      soundColumns: false,
+      endless: false,
+      crossfade: 0,
+      set: (change) => set(change),
+    }),
+    {
+      name: STORAGE.prefs,
+    },
+  ),
 );
 
 const light = () => matchMedia('(prefers-color-scheme: light)');

@@ -4,6 +4,7 @@ import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
 import { usePrefs } from '@/lib/prefs';
 import { toast } from '@/ui/toast-store';
+import { keepPlaying } from './endless';
 import type { Notice } from './engine';
 import { bindKeys } from './keyboard';
 import { Painter } from './painter';
@@ -51,6 +52,9 @@ function PlayerEffects() {
     () => engine.setTransition(crossfade > 0 ? { kind: 'crossfade', seconds: crossfade } : { kind: 'gapless' }),
     [engine, crossfade],
   );
+
+  const endless = usePrefs((prefs) => prefs.endless) && status === 'signedIn';
+  useEffect(() => (endless ? keepPlaying(engine) : undefined), [engine, endless]);
 
   const track = current?.track;
   const cover = track?.coverImageUrl ?? null;

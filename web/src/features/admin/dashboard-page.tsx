@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import type { LibraryStatus, ScanStatus } from '@/api/types';
 import { ScanProgress } from '@/features/tracks/empty-library';
-import { language, t } from '@/i18n/t';
+import { language, t } from '@/i18n/analysis';
 import { bytes, count, moment, span } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
+import { AnalysisQueue } from './analysis-queue';
 import { MissingSongs } from './missing-songs';
 import { ProblemFiles } from './problem-files';
 import { useScan } from './queries';
@@ -48,6 +49,9 @@ function Library({ library: { stats, roots, scan } }: { library: LibraryStatus }
             </li>
           ))}
         </ul>
+      </Block>
+      <Block title={t('queue.title')}>
+        <AnalysisQueue />
       </Block>
       <Block title={t('admin.problems')}>
         <ProblemFiles />

@@ -1,23 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Settings, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type PlainKey, t } from '@/i18n/t';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
+import { UploadButton } from '@/ui/upload-button';
 
 /** Sections without anything to manage in this version. Each says what takes its place. */
 export const RadiosPage = () => <Section title="admin.radios" icon={Radio} />;
-export const MusicPage = () => <Section title="admin.music" icon={ListMusic} />;
+export const MusicPage = () => <Section title="admin.music" icon={ListMusic} actions={<UploadButton />} />;
 export const MixesPage = () => <Section title="admin.mixes" icon={Disc3} />;
 export const AiPage = () => <Section title="admin.ia" icon={Sparkles} />;
 export const AnalyticsPage = () => <Section title="admin.analytics" icon={ChartColumn} />;
 export const DatabasePage = () => <Section title="admin.database" icon={Database} />;
 export const SettingsPage = () => <Section title="admin.settings" icon={Settings} text="admin.later.settings" />;
 
-function Section({ title, icon, text = 'admin.later.text' }: { title: PlainKey; icon: LucideIcon; text?: PlainKey }) {
+type SectionProps = { title: PlainKey; icon: LucideIcon; text?: PlainKey; actions?: ReactNode };
+
+function Section({ title, icon, text = 'admin.later.text', actions }: SectionProps) {
   return (
     <>
-      <PageHeader title={t(title)} />
+      <PageHeader title={t(title)} actions={actions} />
       <EmptyState
         icon={icon}
         title={t('admin.later.title')}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Album, AlbumDetail, Track } from '@/api/types';
 import { AlbumCard } from '@/features/tracks/album-card';
 import { CardGrid, Shelf } from '@/features/tracks/card-grid';
+import { editTags, useMayEdit } from '@/features/tracks/editing';
 import { Hero, HeroSkeleton } from '@/features/tracks/hero';
 import { ArtistLink } from '@/features/tracks/names';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
@@ -13,6 +15,7 @@ import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
 import { t } from '@/i18n/t';
 import { span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
+import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { albumsByQuery } from './queries';
 
@@ -33,6 +36,8 @@ export function AlbumPage() {
 
 function AlbumView({ album, highlight }: { album: AlbumDetail; highlight?: string }) {
   const discs = useMemo(() => byDisc(album.tracks), [album.tracks]);
+  const mayEdit = useMayEdit();
+  const editable = album.tracks.filter(mayEdit);
   const context = { kind: 'album', title: album.title, href: `/albums/${album.id}` };
   const list = { context, playable: album.tracks, lead: 'number', albumArtist: album.artist, highlight } as const;
   return (
@@ -42,7 +47,12 @@ function AlbumView({ album, highlight }: { album: AlbumDetail; highlight?: strin
         seed={album.title}
         kind={t(album.compilation ? 'album.compilation' : 'album.kind')}
         title={album.title || t('track.unknownAlbum')}
-        actions={<PlayButtons size="lg" context={context} load={async () => ({ tracks: album.tracks, total: album.tracks.length })} />}
+        actions={
+          <>
+            <PlayButtons size="lg" context={context} load={async () => ({ tracks: album.tracks, total: album.tracks.length })} />
+            {editable.length > 0 && <IconButton icon={Pencil} label={t('track.editAlbum')} onClick={() => editTags(editable)} />}
+          </>
+        }
       >
         <p className="font-semibold text-fg">
           <ArtistLink name={album.artist} id={album.artistId} />

@@ -5,6 +5,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
+import { UploadButton } from '@/ui/upload-button';
 
 const WAYS = {
   library: { to: '/library', label: 'later.library' },
@@ -14,11 +15,12 @@ const WAYS = {
   recents: { to: '/recents', label: 'later.recents' },
 } as const;
 
-type Way = keyof typeof WAYS;
+type Way = keyof typeof WAYS | 'upload';
 type AbsentProps = { icon: LucideIcon; title: PlainKey; text: PlainKey; way: Way };
 
 /** Somewhere that works. */
 export function WayOn({ way }: { way: Way }) {
+  if (way === 'upload') return <UploadButton />;
   const { to, label } = WAYS[way];
   return (
     <Button asChild>

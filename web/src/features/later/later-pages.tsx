@@ -17,7 +17,7 @@ export const CreatePage = () => (
         icon: WandSparkles,
         title: 'create.overview.title',
         text: 'create.overview.text',
-        way: 'library',
+        way: 'upload',
       },
       {
         value: 'projects',

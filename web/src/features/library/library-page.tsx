@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import type { LibraryTab } from '@/features/tracks/library-frame';
+import type { SoundFilter } from '@/features/tracks/queries';
 import { AlbumsSection } from './albums-section';
 import { ArtistsSection } from './artists-section';
 import { GenresSection } from './genres-section';
@@ -8,8 +9,8 @@ import { TracksSection } from './tracks-section';
 
 const TABS: readonly LibraryTab[] = ['albums', 'artists', 'tracks', 'genres'];
 
-/** What the address says of the library: its open section, order and genre. Sections change it with `set`. */
-export type LibrarySearch = { tab?: string; sort?: string; genre?: string };
+/** What the address says of the library: its open section, order, genre and filter. Sections change it with `set`. */
+export type LibrarySearch = { tab?: string; sort?: string; genre?: string } & SoundFilter;
 export type SectionProps = { search: LibrarySearch; set: (change: LibrarySearch) => void };
 
 /** /library and /playlists. Liked songs, the third entry to the same screen, have a page of their own. */

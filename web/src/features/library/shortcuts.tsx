@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Heart, ListMusic, type LucideIcon } from 'lucide-react';
+import { Heart, ListMusic, type LucideIcon, Upload } from 'lucide-react';
 import { useSession } from '@/api/session';
 import { likedTracksQuery, usePaged } from '@/features/tracks/queries';
 import { t } from '@/i18n/t';
@@ -10,14 +10,15 @@ export function Shortcuts() {
   const liked = usePaged(likedTracksQuery, signedIn);
   if (!signedIn) return null;
   return (
-    <div className="mb-7 grid grid-cols-2 gap-3 @3xl:max-w-2xl">
+    <div className="mb-7 grid grid-cols-2 gap-3 @2xl:grid-cols-3 @3xl:max-w-4xl">
       <Shortcut icon={Heart} to="/liked" title={t('liked.title')} note={liked.data && t('library.trackCount', { n: liked.total })} />
       <Shortcut icon={ListMusic} to="/playlists" title={t('playlists.title')} note={t('playlists.empty')} />
+      <Shortcut icon={Upload} to="/uploads" title={t('title.uploads')} />
     </div>
   );
 }
 
-type ShortcutProps = { icon: LucideIcon; to: '/liked' | '/playlists'; title: string; note?: string };
+type ShortcutProps = { icon: LucideIcon; to: '/liked' | '/playlists' | '/uploads'; title: string; note?: string };
 
 function Shortcut({ icon: Icon, to, title, note }: ShortcutProps) {
   return (

@@ -6,6 +6,10 @@ const NAMES = {
   title: 'library.sortTitle',
   artist: 'library.sortArtist',
   year: 'library.sortYear',
+  bpm: 'library.sortTempo',
+  key: 'library.sortKey',
+  loudness: 'library.sortLoudness',
+  '-energy': 'library.sortEnergy',
 } as const;
 
 type Sort = keyof typeof NAMES;

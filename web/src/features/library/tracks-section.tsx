@@ -6,19 +6,25 @@ import { PlayButtons } from '@/features/tracks/play-buttons';
 import { QUEUE_LIMIT } from '@/features/tracks/playback';
 import { firstTracks, tracksQuery, usePaged } from '@/features/tracks/queries';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/analysis';
+import { usePrefs } from '@/lib/prefs';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
+import { UploadButton } from '@/ui/upload-button';
 import type { SectionProps } from './library-page';
 import { SortSelect, sortOf } from './sort-select';
+import { SoundFilters, soundFilterOf } from './sound-filters';
 
-const SORTS = ['newest', 'title', 'artist'] as const;
+const SORTS = ['newest', 'title', 'artist', 'bpm', 'key', 'loudness', '-energy'] as const;
 
 export function TracksSection({ search, set }: SectionProps) {
   const sort = sortOf(SORTS, search.sort);
   const { genre } = search;
-  const query = tracksQuery({ sort, genre });
+  const filter = soundFilterOf(search);
+  const filtered = Object.keys(filter).length > 0;
+  const columns = usePrefs((prefs) => prefs.soundColumns) || filtered || !['newest', 'title', 'artist'].includes(sort);
+  const query = tracksQuery({ sort, genre, ...filter });
   const tracks = usePaged(query);
   const context = {
     kind: 'library',
@@ -33,6 +39,8 @@ export function TracksSection({ search, set }: SectionProps) {
       actions={
         <>
           <PlayButtons load={() => firstTracks(query, QUEUE_LIMIT)} context={context} disabled={tracks.total === 0} />
+          <UploadButton variant="outline" />
+          <SoundFilters filter={filter} set={set} />
           <SortSelect value={sort} options={SORTS} onChange={(next) => set({ sort: next })} />
         </>
       }
@@ -45,15 +53,20 @@ export function TracksSection({ search, set }: SectionProps) {
           </Button>
         </p>
       )}
-      <QueryView query={tracks} skeleton={<TrackListSkeleton />} empty={genre ? <NoMatches /> : <EmptyLibrary />}>
+      <QueryView
+        query={tracks}
+        skeleton={<TrackListSkeleton />}
+        empty={filtered ? <NothingSounds /> : genre ? <NoMatches /> : <EmptyLibrary />}
+      >
         {(items) => (
           <TrackList
             // Another order is another list, read from its top.
-            key={`${sort} ${genre}`}
+            key={`${sort} ${genre} ${JSON.stringify(filter)}`}
             label={t('library.tracks')}
             tracks={items}
             total={tracks.total}
             context={context}
+            sound={columns}
             onEnd={tracks.loadMore}
             onRetry={tracks.retryMore}
           />
@@ -62,6 +75,8 @@ export function TracksSection({ search, set }: SectionProps) {
     </LibraryFrame>
   );
 }
+
+const NothingSounds = () => <p className="text-fg-muted">{t('filter.none')}</p>;
 
 function NoMatches() {
   return (

@@ -7,6 +7,7 @@ import { type LocaleName, type Theme, usePrefs } from '@/lib/prefs';
 import { MAX_CROSSFADE } from '@/player/transitions';
 import { Select } from '@/ui/select';
 import { Slider } from '@/ui/slider';
+import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast-store';
 import { Group, Row } from './parts';
 
@@ -23,6 +24,7 @@ export function GeneralSection() {
       </Group>
       <Group id="playback" title={t('settings.playback')}>
         <CrossfadeRow />
+        <EndlessRow />
       </Group>
       {config && (
         <Group id="about" title={t('settings.about')}>
@@ -81,6 +83,19 @@ function LanguageRow() {
         ]}
       />
     </Row>
+  );
+}
+
+function EndlessRow() {
+  const { endless, set } = usePrefs();
+  return (
+    <Switch
+      className="py-4"
+      label={t('settings.endless')}
+      hint={t('settings.endlessHint')}
+      checked={endless}
+      onChange={({ target }) => set({ endless: target.checked })}
+    />
   );
 }
 

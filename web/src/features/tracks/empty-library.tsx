@@ -10,6 +10,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast-store';
+import { UploadButton } from '@/ui/upload-button';
 
 /** What to do while there is no music: where it belongs, a scan to start, and how far the present one is. */
 export function EmptyLibrary() {
@@ -27,11 +28,14 @@ export function EmptyLibrary() {
       title={t('library.emptyTitle')}
       text={isAdmin ? <Folders roots={data?.roots ?? []} /> : t('library.emptyMember')}
       action={
-        isAdmin && (
-          <Button pending={scan.isPending} onClick={() => scan.mutate()}>
-            {t('library.scanNow')}
-          </Button>
-        )
+        <span className="flex flex-wrap justify-center gap-3">
+          {isAdmin && (
+            <Button pending={scan.isPending} onClick={() => scan.mutate()}>
+              {t('library.scanNow')}
+            </Button>
+          )}
+          {user && user.role !== 'listener' && <UploadButton variant="secondary" />}
+        </span>
       }
     />
   );

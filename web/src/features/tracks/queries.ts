@@ -4,7 +4,12 @@ import { type Page, requestPage } from '@/api/client';
 import { address, pagedList } from '@/api/query-client';
 import type { Album, AlbumDetail, Artist, ArtistDetail, Lyrics, Track, TrackDetail } from '@/api/types';
 
-type TrackSort = 'newest' | 'title' | 'artist';
+export type TrackSort = 'newest' | 'title' | 'artist' | 'bpm' | 'key' | 'loudness' | '-energy';
+
+/** Ranges of tempo, loudness (LUFS) and energy (0 to 1), and keys, as the address writes them. */
+export type SoundFilter = {
+  [name in 'bpmMin' | 'bpmMax' | 'energyMin' | 'energyMax' | 'loudnessMin' | 'loudnessMax' | 'key' | 'compatible']?: string;
+};
 export type AlbumSort = 'newest' | 'title' | 'artist' | 'year';
 
 /** A first page that comes quickly, and larger ones for those who scroll on. */
@@ -21,7 +26,7 @@ function paged<T>(path: string, filter: object) {
   };
 }
 
-export const tracksQuery = (filter: { sort: TrackSort; genre?: string }) => paged<Track>('/api/tracks', filter);
+export const tracksQuery = (filter: { sort: TrackSort; genre?: string } & SoundFilter) => paged<Track>('/api/tracks', filter);
 export const likedTracksQuery = paged<Track>('/api/liked-tracks', {});
 export const albumsQuery = (filter: { sort: AlbumSort; artist?: string; genre?: string }) => paged<Album>('/api/albums', filter);
 export const artistsQuery = paged<Artist>('/api/artists', {});

@@ -7,6 +7,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { VirtualList } from '@/ui/virtual-list';
 import { useToggleLike } from './likes';
 import { usePlayback } from './playback';
+import { SoundColumns } from './sound-cells';
 import { useTrackMenu } from './track-menu';
 import { ROW_HEIGHT, type RowLook, TrackRow } from './track-row';
 
@@ -43,6 +44,7 @@ export function TrackList({
   highlight,
   lead = 'cover',
   albumArtist,
+  sound = false,
 }: TrackListProps) {
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useRef(false);
@@ -85,7 +87,7 @@ export function TrackList({
 
   return (
     <div data-slot="track-list" className="@container -mx-2">
-      <Columns lead={lead} />
+      <Columns lead={lead} sound={sound} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the grid inside */}
       <div ref={box} onKeyDown={onKeyDown} onFocus={onFocus}>
         <VirtualList
@@ -111,6 +113,7 @@ export function TrackList({
               highlighted={index === marked}
               lead={lead}
               albumArtist={albumArtist}
+              sound={sound}
               onPlay={play}
               onToggle={toggle}
               onLike={like}
@@ -149,12 +152,13 @@ function reveal(box: HTMLElement, index: number, where: 'nearest' | 'center') {
 }
 
 /** The columns' names above the rows, where there is room for columns. The grid's cells speak for themselves. */
-function Columns({ lead }: Pick<RowLook, 'lead'>) {
+function Columns({ lead, sound }: Pick<RowLook, 'lead' | 'sound'>) {
   return (
     <div aria-hidden className="@3xl:flex mb-1 hidden h-8 items-center gap-3 border-line border-b px-2 text-fg-faint text-xs">
       <span className="w-10 text-center">{lead === 'number' && t('track.columnNumber')}</span>
       <span className="flex-1">{t('track.columnTitle')}</span>
-      {lead === 'cover' && <span className="w-[32%]">{t('track.columnAlbum')}</span>}
+      {lead === 'cover' && <span className={sound ? 'w-[20%]' : 'w-[32%]'}>{t('track.columnAlbum')}</span>}
+      {sound && <SoundColumns />}
       <span className="w-9" />
       <span className="w-12 text-right">{t('track.columnTime')}</span>
       <span className="w-8" />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Disc3, Heart, HeartOff, Link, ListEnd, ListStart, Mic2, Play } from 'lucide-react';
+import { Disc3, Heart, HeartOff, Link, ListEnd, ListStart, Mic2, Pencil, Play } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
@@ -7,6 +7,7 @@ import { copyText } from '@/lib/copy';
 import { usePlayer } from '@/player/use-player';
 import { type MenuItem, openMenu } from '@/ui/menu';
 import { toast } from '@/ui/toast-store';
+import { editTags, useMayEdit } from './editing';
 import { useToggleLike } from './likes';
 
 /** Opens the app's one menu for a track: from a right click, the context-menu key or its «more» button. */
@@ -14,6 +15,7 @@ export function useTrackMenu(): (event: MouseEvent<HTMLElement>, track: Track, p
   const player = usePlayer();
   const navigate = useNavigate();
   const toggleLike = useToggleLike();
+  const mayEdit = useMayEdit();
   return (event, track, play) => {
     const items: (MenuItem | false)[] = [
       { label: t('track.play'), icon: Play, disabled: track.isMissing, onSelect: () => play(track) },
@@ -28,6 +30,7 @@ export function useTrackMenu(): (event: MouseEvent<HTMLElement>, track: Track, p
         icon: track.liked ? HeartOff : Heart,
         onSelect: () => void toggleLike(track),
       },
+      mayEdit(track) && { label: t('track.editTags'), icon: Pencil, onSelect: () => editTags([track]) },
       { label: t('track.copyLink'), icon: Link, onSelect: () => void copyLink(track) },
     ];
     openMenu(

@@ -18,6 +18,8 @@ import { ArtistLink } from './names';
 import { isNotFound, NotHere } from './not-here';
 import { usePlayback } from './playback';
 import { lyricsQuery, trackQuery } from './queries';
+import { SimilarShelf } from './similar-shelf';
+import { SoundPanel } from './sound-panel';
 import { useTrackMenu } from './track-menu';
 
 /** /tracks/$trackId: where a shared link leads. */
@@ -87,6 +89,8 @@ function TrackView({ track }: { track: TrackDetail }) {
         </p>
       </Hero>
       {state === 'missing' && <p className="mt-4 text-fg-muted">{t('track.missingText')}</p>}
+      {state !== 'missing' && <SoundPanel track={track} />}
+      <SimilarShelf track={track} />
       <div className="grid gap-x-12 @3xl:grid-cols-2">
         <Details track={track} />
         {track.hasLyrics && <Lyrics id={track.id} />}

@@ -11,6 +11,7 @@ import { GridCell, GridRow } from './grid';
 import { Like } from './like-button';
 import { AlbumLink, ArtistLink } from './names';
 import type { PlayState } from './playback';
+import { SoundCells } from './sound-cells';
 
 /** Pixels. */
 export const ROW_HEIGHT = 56;
@@ -20,6 +21,8 @@ export type RowLook = {
   lead: 'cover' | 'number';
   /** On an album's page the artist is only named where it is another one. */
   albumArtist?: string;
+  /** Whether tempo, key, loudness and energy have columns, where there is room. */
+  sound?: boolean;
 };
 
 type RowActions = {
@@ -42,7 +45,7 @@ type TrackRowProps = RowLook &
   };
 
 /** A track in a dense list: a grid row that plays on double click, on a tap, and on Enter (its list hears the keys). */
-export function TrackRow({ track, index, state, active, highlighted, lead, albumArtist, ref, ...actions }: TrackRowProps) {
+export function TrackRow({ track, index, state, active, highlighted, lead, albumArtist, sound, ref, ...actions }: TrackRowProps) {
   const { onPlay, onToggle, onLike, onMenu } = actions;
   const tabIndex = active ? 0 : -1;
   const loaded = state === 'playing' || state === 'paused';
@@ -96,10 +99,11 @@ export function TrackRow({ track, index, state, active, highlighted, lead, album
         )}
       </GridCell>
       {lead === 'cover' && (
-        <GridCell className="@3xl:flex hidden w-[32%] min-w-0 text-fg-muted text-sm">
+        <GridCell className={cn('@3xl:flex hidden min-w-0 text-fg-muted text-sm', sound ? 'w-[20%]' : 'w-[32%]')}>
           <AlbumLink name={track.album} id={track.albumId} tabIndex={tabIndex} className="min-w-0" />
         </GridCell>
       )}
+      {sound && <SoundCells track={track} />}
       <GridCell className="-mr-1 shrink-0">
         <Like
           track={track}

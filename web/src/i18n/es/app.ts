@@ -189,8 +189,9 @@ export const app: Record<keyof typeof spec, string> = {
   'create.lead': 'Lo que este servidor puede crear contigo.',
   'create.tab.overview': 'Resumen',
   'create.tab.projects': 'Proyectos recientes',
-  'create.overview.title': 'Aún no hay con qué crear',
-  'create.overview.text': 'Esta versión reproduce y organiza música. Las listas, subidas, emisoras y grabaciones no forman parte de ella.',
+  'create.overview.title': 'Trae tu propia música',
+  'create.overview.text':
+    'Sube canciones y estarán en tu biblioteca. Las emisoras, las grabaciones y la composición no forman parte de esta versión.',
   'create.projects.title': 'No hay proyectos',
   'create.projects.text': 'Todavía no has creado nada en este servidor, así que no hay nada que retomar.',
   'radio.tab.browse': 'Explorar',

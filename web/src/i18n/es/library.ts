@@ -2,6 +2,18 @@ import type { library as spec } from '../spec/library';
 
 export const library: Record<keyof typeof spec, string> = {
   'library.title': 'Tu biblioteca',
+  'library.sortTempo': 'Tempo',
+  'library.sortKey': 'Tonalidad',
+  'library.sortLoudness': 'Sonoridad',
+  'library.sortEnergy': 'Energía',
+  'track.column.bpm': 'BPM',
+  'track.column.key': 'Tono',
+  'track.column.loudness': 'LUFS',
+  'track.column.energy': 'Energía',
+  'track.editTags': 'Editar etiquetas',
+  'track.editAlbum': 'Editar las etiquetas de estas canciones',
+  'upload.open': 'Subir música',
+  'title.uploads': 'Tus subidas',
   'library.sections': 'Secciones de la biblioteca',
   'library.albums': 'Álbumes',
   'library.artists': 'Artistas',

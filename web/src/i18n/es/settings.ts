@@ -78,6 +78,8 @@ export const settings: Record<keyof typeof spec, string> = {
   'settings.language.es': 'Español',
   'settings.languageHint': 'El valor predeterminado muestra algunas pantallas en español. Los correos que recibes siguen tu elección.',
   'settings.playback': 'Reproducción',
+  'settings.endless': 'Seguir sonando',
+  'settings.endlessHint': 'Cuando se acaba la cola, siguen canciones parecidas.',
   'settings.crossfade': 'Fundido entre canciones',
   'settings.crossfadeHint': 'Las canciones de un mismo álbum siempre suenan seguidas, sin pausas.',
   'settings.crossfade.off': 'Sin pausa',

@@ -1,8 +1,10 @@
+import type { analysis } from './analysis';
 import { app } from './app';
 import type { auth } from './auth';
 import { library } from './library';
 import { player } from './player';
 import type { settings } from './settings';
+import type { upload } from './upload';
 
 /**
  * The default catalogue: the specification's strings, verbatim. One file per area. Texts that only some screens need come with those
@@ -10,6 +12,6 @@ import type { settings } from './settings';
  */
 export const spec = { ...app, ...library, ...player } as const;
 
-export type Texts = typeof spec & typeof auth & typeof settings;
+export type Texts = typeof spec & typeof analysis & typeof auth & typeof settings & typeof upload;
 export type Key = keyof Texts;
 export type Catalog = Record<Key, string>;

@@ -1,6 +1,18 @@
 /** Library, albums, artists, tracks, search and recents. */
 export const library = {
   'library.title': 'Your Library',
+  'library.sortTempo': 'Tempo',
+  'library.sortKey': 'Key',
+  'library.sortLoudness': 'Loudness',
+  'library.sortEnergy': 'Energy',
+  'track.column.bpm': 'BPM',
+  'track.column.key': 'Key',
+  'track.column.loudness': 'LUFS',
+  'track.column.energy': 'Energy',
+  'track.editTags': 'Edit tags',
+  'track.editAlbum': 'Edit the tags of these songs',
+  'upload.open': 'Upload Music',
+  'title.uploads': 'Your uploads',
   'library.sections': 'Library sections',
   'library.albums': 'Albums',
   'library.artists': 'Artists',

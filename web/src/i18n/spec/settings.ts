@@ -77,6 +77,8 @@ export const settings = {
   'settings.language.es': 'Español',
   'settings.languageHint': 'The default shows a few screens in Spanish. Mails to you follow your choice.',
   'settings.playback': 'Playback',
+  'settings.endless': 'Keep playing',
+  'settings.endlessHint': 'When the queue runs out, songs that sound like it follow.',
   'settings.crossfade': 'Crossfade',
   'settings.crossfadeHint': 'Songs of one album always follow each other without a gap.',
   'settings.crossfade.off': 'No gap',

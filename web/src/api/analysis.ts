@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from './client';
+
+/** What is known of the sound of a song. Times are seconds from its first sample. */
+export type SoundState = 'done' | 'waiting' | 'failed' | 'off';
+export type GridSegment = { start: number; bpm: number; beats: number };
+export type SectionLabel = 'intro' | 'verse' | 'build' | 'drop' | 'break' | 'outro';
+export type Section = { start: number; end: number; label: SectionLabel; energy: number };
+export type CueKind = 'start' | 'mix-in' | 'drop' | 'break' | 'mix-out' | 'end';
+export type Cue = { at: number; kind: CueKind };
+
+export type Sound = {
+  tempo: { bpm: number; alt: number; confidence: number };
+  grid: GridSegment[];
+  downbeat: number;
+  meter: number;
+  key: string;
+  camelot: string;
+  openKey: string;
+  keyTrust: number;
+  tuning: number;
+  loudness: { integrated: number; range: number; maxShortTerm: number; maxMomentary: number; truePeak: number };
+  energy: number;
+  silenceStart: number;
+  silenceEnd: number;
+  sections: Section[];
+  cues: Cue[];
+};
+
+export type SoundEdit = {
+  bpm?: number | null;
+  key?: string | null;
+  grid?: GridSegment[] | null;
+  downbeat?: number | null;
+  meter?: number | null;
+};
+
+export type Analysis = {
+  state: SoundState;
+  reason: string;
+  analysis: Sound | null;
+  measured: Pick<Sound, 'tempo' | 'key' | 'grid' | 'downbeat' | 'meter'> | null;
+  edit: SoundEdit | null;
+  color: string | null;
+};
+
+export const analysisQuery = (id: string) => queryOptions<Analysis>({ queryKey: ['/api/tracks', id, 'analysis'] });
+
+/** The waveform of a song: one byte a point and band. */
+export type Peaks = { perSecond: number; low: Uint8Array; mid: Uint8Array; high: Uint8Array };
+
+export const peaksQuery = (id: string) =>
+  queryOptions<Peaks>({
+    queryKey: ['/api/tracks', id, 'peaks'],
+    queryFn: async ({ signal }) => decodePeaks(await request<ArrayBuffer>(`/api/tracks/${id}/peaks`, { signal, as: 'bytes' })),
+    gcTime: 60_000,
+  });
+
+const HEADER = 12;
+
+/** Reads «SNPK», version, bands, points a second and the number of points, little endian; then the bands one after another. */
+export function decodePeaks(buffer: ArrayBuffer): Peaks {
+  const head = new DataView(buffer);
+  const known = buffer.byteLength >= HEADER && head.getUint32(0) === 0x534e504b && head.getUint8(4) === 1 && head.getUint8(5) === 3;
+  const n = known ? head.getUint32(8, true) : -1;
+  if (n < 0 || buffer.byteLength !== HEADER + 3 * n) throw new Error('Not a waveform.');
+  const band = (i: number) => new Uint8Array(buffer, HEADER + i * n, n);
+  return { perSecond: head.getUint16(6, true), low: band(0), mid: band(1), high: band(2) };
+}

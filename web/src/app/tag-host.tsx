@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useEditing } from '@/features/tracks/editing';
+
+const TagDialog = lazy(() => import('@/features/tracks/tag-dialog').then((m) => ({ default: m.TagDialog })));
+
+/** The tags of songs, over whatever list asked for them. Its code is loaded then. */
+export function TagHost() {
+  const wanted = useEditing((state) => state.tracks !== undefined);
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <TagDialog />
+    </Suspense>
+  );
+}

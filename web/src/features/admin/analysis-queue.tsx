@@ -1,0 +1,104 @@
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { pagedList } from '@/api/query-client';
+import { language, t } from '@/i18n/analysis';
+import { count } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { toast } from '@/ui/toast-store';
+import { More } from './more';
+
+export type AnalysisQueueState = {
+  enabled: boolean;
+  waiting: number;
+  running: number;
+  done: number;
+  failed: number;
+  /** Songs in an hour at the present pace; 0 while not known. */
+  perHour: number;
+  current: { id: string; title: string; artist: string }[];
+};
+
+type Failed = { track: { id: string; title: string; artist: string }; error: string };
+
+const EVERY = 3000; // ms between looks while there is work
+
+const queueQuery = queryOptions<AnalysisQueueState>({
+  queryKey: ['/api/admin/analysis'],
+  refetchInterval: ({ state: { data } }) => (data && data.waiting + data.running > 0 ? EVERY : false),
+  staleTime: 0,
+});
+const failedQuery = pagedList<Failed>(['/api/admin/analysis/failed', { limit: 100 }]);
+
+/** How far the analysis of songs is, and those that could not be analysed. */
+export function AnalysisQueue() {
+  return (
+    <QueryView query={useQuery(queueQuery)} skeleton={<Skeleton className="h-20 w-full" />}>
+      {(queue) => (
+        <>
+          <Progress queue={queue} />
+          {queue.failed > 0 && <FailedSongs total={queue.failed} />}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Progress({ queue: { enabled, waiting, running, done, failed, perHour, current } }: { queue: AnalysisQueueState }) {
+  const n = (value: number) => count(value, language());
+  const all = waiting + running + done + failed;
+  const left = waiting + running;
+  return (
+    <>
+      <p className="tnum">{t('queue.done', { done: n(done), all: n(all) })}</p>
+      {left > 0 && (
+        <progress aria-label={t('queue.title')} max={all} value={done + failed} className="mt-2 block h-1.5 w-full accent-(--accent)" />
+      )}
+      <p className="mt-2 text-fg-muted text-sm">
+        {!enabled && t('queue.off')}
+        {enabled && left === 0 && t('queue.idle')}
+        {enabled && left > 0 && perHour > 0 && t('queue.left', { hours: n(Math.ceil(left / perHour)), perHour: n(perHour) })}
+      </p>
+      {current.map((track) => (
+        <p key={track.id} className="truncate text-fg-muted text-sm">
+          {t('queue.now', { title: track.title, artist: track.artist })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function FailedSongs({ total }: { total: number }) {
+  const query = useInfiniteQuery(failedQuery);
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => request('/api/admin/analysis/retry', { method: 'POST' }),
+    onError: (error) => toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queueQuery.queryKey }),
+        client.invalidateQueries({ queryKey: failedQuery.queryKey }),
+      ]),
+  });
+  return (
+    <details className="mt-4">
+      <summary className="cursor-pointer font-semibold">{t('queue.failed', { n: total })}</summary>
+      <ul className="mt-2 text-sm">
+        {query.data?.pages
+          .flatMap((page) => page.items)
+          .map(({ track, error }) => (
+            <li key={track.id} className="border-line border-t py-2">
+              {track.title} <span className="text-fg-muted">· {track.artist}</span>
+              <p className="text-fg-muted">{error}</p>
+            </li>
+          ))}
+      </ul>
+      <More query={query} />
+      <Button size="sm" variant="secondary" className="mt-3" pending={retry.isPending} onClick={() => retry.mutate()}>
+        {t('queue.retry')}
+      </Button>
+    </details>
+  );
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import type { GridSegment, Sound, SoundEdit } from '@/api/analysis';
+import { t } from '@/i18n/analysis';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import { useCorrect } from './sound-queries';
+import { addTap, tapTempo } from './tap-tempo';
+
+const MAJOR = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'];
+const MINOR = ['Cm', 'C#m', 'Dm', 'Ebm', 'Em', 'Fm', 'F#m', 'Gm', 'G#m', 'Am', 'Bbm', 'Bm'];
+export const KEYS = [...MAJOR, ...MINOR];
+
+const METERS = ['2', '3', '4', '5', '6', '7', '9', '12'];
+const NUDGE = 0.01; // s
+
+type CorrectDialogProps = {
+  trackId: string;
+  sound: Sound;
+  corrected: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Tempo, grid, bar and key by hand. Only what was changed is sent. */
+export function CorrectDialog({ trackId, sound, corrected, open, onOpenChange }: CorrectDialogProps) {
+  const [edit, setEdit] = useState<SoundEdit>({});
+  const [bpmText, setBpmText] = useState(sound.tempo.bpm > 0 ? String(round(sound.tempo.bpm)) : '');
+  const correct = useCorrect(trackId);
+  const set = (change: SoundEdit) => setEdit({ ...edit, ...change });
+  const setBpm = (text: string) => {
+    setBpmText(text);
+    const bpm = Number.parseFloat(text.replace(',', '.'));
+    if (bpm > 0) set({ bpm });
+  };
+  const send = (what: SoundEdit | null) =>
+    correct.mutate(what, {
+      onSuccess: () => {
+        setEdit({});
+        onOpenChange(false);
+      },
+    });
+  const grid = edit.grid ?? sound.grid;
+  const downbeat = edit.downbeat ?? sound.downbeat;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('correct.title')} description={t('correct.lead')}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(edit);
+        }}
+      >
+        <Field label={t('correct.bpm')} inputMode="decimal" value={bpmText} onChange={(event) => setBpm(event.target.value)} />
+        <div className="-mt-2 flex flex-wrap gap-2">
+          <Button size="sm" variant="secondary" onClick={() => setBpm(scaled(bpmText, 0.5))}>
+            {t('correct.half')}
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => setBpm(scaled(bpmText, 2))}>
+            {t('correct.double')}
+          </Button>
+          <TapButton onTempo={(bpm) => setBpm(String(bpm))} />
+        </div>
+        <div className="flex flex-wrap gap-4">
+          <Labelled text={t('correct.key')}>
+            <Select
+              label={t('correct.key')}
+              value={edit.key ?? sound.key}
+              onChange={(key) => set({ key })}
+              options={[{ value: '', label: t('correct.keyNone') }, ...KEYS.map((key) => ({ value: key, label: key }))]}
+            />
+          </Labelled>
+          <Labelled text={t('correct.meter')}>
+            <Select
+              label={t('correct.meter')}
+              value={String(edit.meter ?? (sound.meter || 4))}
+              onChange={(meter) => set({ meter: Number(meter) })}
+              options={METERS.map((meter) => ({ value: meter, label: meter }))}
+            />
+          </Labelled>
+        </div>
+        {grid.length > 0 && (
+          <fieldset>
+            <legend className="font-semibold text-sm">{t('correct.grid')}</legend>
+            <p className="tnum mt-1 text-fg-muted text-sm">
+              {t('correct.gridAt', { seconds: (grid[0]?.start ?? 0).toFixed(3), n: downbeat + 1 })}
+            </p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button size="sm" variant="secondary" onClick={() => set({ grid: shifted(grid, -NUDGE) })}>
+                {t('correct.earlier')}
+              </Button>
+              <Button size="sm" variant="secondary" onClick={() => set({ grid: shifted(grid, NUDGE) })}>
+                {t('correct.later')}
+              </Button>
+              <Button size="sm" variant="secondary" disabled={downbeat === 0} onClick={() => set({ downbeat: downbeat - 1 })}>
+                {t('correct.beatBack')}
+              </Button>
+              <Button size="sm" variant="secondary" onClick={() => set({ downbeat: downbeat + 1 })}>
+                {t('correct.beatOn')}
+              </Button>
+            </div>
+          </fieldset>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          {corrected && (
+            <Button variant="ghost" disabled={correct.isPending} onClick={() => send(null)}>
+              {t('correct.reset')}
+            </Button>
+          )}
+          <Button type="submit" pending={correct.isPending} disabled={Object.keys(edit).length === 0}>
+            {t('correct.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function TapButton({ onTempo }: { onTempo: (bpm: number) => void }) {
+  const [times, setTimes] = useState<number[]>([]);
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      data-tooltip={t('correct.tapHint')}
+      onClick={(event) => {
+        const next = addTap(times, event.timeStamp);
+        setTimes(next);
+        const bpm = tapTempo(next);
+        if (bpm !== null) onTempo(bpm);
+      }}
+    >
+      {t('correct.tap')}
+    </Button>
+  );
+}
+
+const Labelled = ({ text, children }: { text: string; children: React.ReactNode }) => (
+  <div className="grid gap-1.5">
+    <span aria-hidden className="font-semibold text-sm">
+      {text}
+    </span>
+    {children}
+  </div>
+);
+
+const round = (n: number) => Math.round(n * 1000) / 1000;
+const scaled = (text: string, by: number) => String(round(Number.parseFloat(text || '0') * by));
+const shifted = (grid: GridSegment[], by: number) => grid.map((segment) => ({ ...segment, start: Math.max(0, segment.start + by) }));

@@ -1,0 +1,35 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { address } from '@/api/query-client';
+import type { SearchResults, Track } from '@/api/types';
+import { t } from '@/i18n/analysis';
+import { usePlayer } from '@/player/use-player';
+import { toast } from '@/ui/toast-store';
+
+/** What the choice rests on: the sound, or only names while a song is not analysed. */
+export type Similar = { basis: 'sound' | 'tags'; tracks: Track[] };
+
+export const similarQuery = (id: string) => queryOptions<Similar>({ queryKey: ['/api/tracks', id, 'similar', { limit: 10 }] });
+
+export const pathQuery = (from: string, to: string, length: number) =>
+  queryOptions<Similar>({ queryKey: ['/api/mix/path', { from, to, length }] });
+
+export const findQuery = (q: string) =>
+  queryOptions<SearchResults>({ queryKey: ['/api/search', { q, limit: 8 }], enabled: q.trim() !== '', placeholderData: (old) => old });
+
+type MixOf = { track?: string; artist?: string; album?: string; playlist?: string };
+
+/** Plays songs that sound like what it is of. */
+export function useInstantMix() {
+  const player = usePlayer();
+  return useMutation({
+    mutationFn: ({ of }: { of: MixOf; title: string }) => request<Similar>(address(['/api/mix/instant', { ...of, limit: 50 }])),
+    onSuccess: ({ tracks }, { title }) => {
+      if (tracks.length === 0) return void toast({ title: t('similar.none') });
+      player.play(tracks, 0, { kind: 'mix', title: t('similar.mixOf', { title }) });
+    },
+    onError: (error) =>
+      void toast({ tone: 'danger', title: t('similar.mixFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Route, Sparkles } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/analysis';
+import { Button } from '@/ui/button';
+import { Shelf } from './card-grid';
+import { similarQuery, useInstantMix } from './similar-queries';
+import { TrackList, TrackListSkeleton } from './track-list';
+
+const PathDialog = lazy(() => import('./path-dialog').then((m) => ({ default: m.PathDialog })));
+
+/** Songs that sound like one, and the ways on from it: a mix, and a path to another. */
+export function SimilarShelf({ track }: { track: Track }) {
+  const { data } = useQuery(similarQuery(track.id));
+  const mix = useInstantMix();
+  const [path, setPath] = useState<boolean>();
+  const tools = (
+    <span className="flex flex-wrap justify-end gap-2">
+      <Button
+        size="sm"
+        variant="secondary"
+        pending={mix.isPending}
+        onClick={() => mix.mutate({ of: { track: track.id }, title: track.title })}
+      >
+        <Sparkles size={16} aria-hidden />
+        {t('similar.mix')}
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => setPath(true)}>
+        <Route size={16} aria-hidden />
+        {t('similar.path')}
+      </Button>
+    </span>
+  );
+  return (
+    <Shelf title={t('similar.title')} more={tools}>
+      {data === undefined && <TrackListSkeleton />}
+      {data?.basis === 'tags' && data.tracks.length > 0 && <p className="mb-3 text-fg-muted text-sm">{t('similar.byTags')}</p>}
+      {data?.tracks.length === 0 && <p className="text-fg-muted">{t('similar.none')}</p>}
+      {data && data.tracks.length > 0 && (
+        <TrackList
+          label={t('similar.title')}
+          tracks={data.tracks}
+          context={{ kind: 'track', title: track.title, href: `/tracks/${track.id}` }}
+        />
+      )}
+      {path !== undefined && (
+        <Suspense>
+          <PathDialog from={track} open={path} onOpenChange={setPath} />
+        </Suspense>
+      )}
+    </Shelf>
+  );
+}

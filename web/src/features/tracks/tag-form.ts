@@ -1,0 +1,60 @@
+import type { Track, TrackDetail } from '@/api/types';
+
+/** The tags people may edit, in the order they are asked for. */
+export const TEXTS = ['title', 'artist', 'album', 'albumArtist', 'genre', 'composer'] as const;
+export const NUMBERS = ['year', 'track', 'trackTotal', 'disc', 'discTotal', 'bpm'] as const;
+
+type Text = (typeof TEXTS)[number];
+type Numeric = (typeof NUMBERS)[number];
+/** As they stand in the fields. */
+export type TagForm = Record<Text | Numeric, string>;
+/** What is sent: only what was changed. An empty text and 0 remove a tag. */
+export type TagChange = Partial<Record<Text, string> & Record<Numeric, number>>;
+
+const number = (n: number | null | undefined) => (n ? String(n) : '');
+
+/** What one song says now. Several artists, genres or composers have a semicolon between them. */
+export const formOf = (track: TrackDetail): TagForm => ({
+  title: track.title,
+  artist: track.artist,
+  album: track.album,
+  albumArtist: track.albumArtists.map(({ name }) => name).join('; '),
+  genre: track.genres.join('; '),
+  composer: track.composers.map(({ name }) => name).join('; '),
+  year: number(track.year),
+  track: number(track.number),
+  trackTotal: number(track.trackTotal),
+  disc: number(track.disc),
+  discTotal: number(track.discTotal),
+  bpm: number(track.bpm),
+});
+
+/** What several songs have in common; a field in which they differ is empty. */
+export function commonOf(tracks: readonly Track[]): TagForm {
+  const same = (of: (track: Track) => string) => {
+    const [first = '', ...others] = new Set(tracks.map(of));
+    return others.length === 0 ? first : '';
+  };
+  return {
+    title: '',
+    artist: same((track) => track.artist),
+    album: same((track) => track.album),
+    albumArtist: same((track) => track.albumArtist),
+    genre: same((track) => track.genre),
+    composer: '',
+    year: same((track) => number(track.year)),
+    track: '',
+    trackTotal: '',
+    disc: same((track) => number(track.disc)),
+    discTotal: '',
+    bpm: '',
+  };
+}
+
+/** The fields that no longer say what they said. */
+export function changes(before: TagForm, after: TagForm): TagChange {
+  const change: TagChange = {};
+  for (const name of TEXTS) if (after[name].trim() !== before[name]) change[name] = after[name].trim();
+  for (const name of NUMBERS) if (after[name].trim() !== before[name]) change[name] = Number(after[name].replace(',', '.')) || 0;
+  return change;
+}

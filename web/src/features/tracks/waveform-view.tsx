@@ -1,0 +1,89 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { Peaks, Sound } from '@/api/analysis';
+import { t } from '@/i18n/analysis';
+import { time } from '@/lib/format';
+import { useCurrent, usePaint } from '@/player/use-player';
+import { paintWaveform } from './waveform-paint';
+
+type WaveformViewProps = {
+  trackId: string;
+  title: string;
+  duration: number;
+  peaks: Peaks;
+  sound: Sound;
+  zoom: number;
+  /** Plays from a place, in seconds. */
+  onSeek: (seconds: number) => void;
+};
+
+const STEP = 5; // seconds per arrow key
+
+/** The sound of a song as a picture: three bands, its sections, beats and cues. A click or a key plays from there. */
+export function WaveformView({ trackId, title, duration, peaks, sound, zoom, onSeek }: WaveformViewProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const needle = useRef<HTMLDivElement>(null);
+  const [{ width, left }, setWindow] = useState({ width: 0, left: 0 });
+  const playing = useCurrent()?.track.id === trackId;
+  const whole = width * zoom;
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => setWindow({ width: element.clientWidth, left: element.scrollLeft });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!canvas.current || width === 0) return;
+    const view = { from: (left / whole) * duration, to: ((left + width) / whole) * duration };
+    paintWaveform(canvas.current, peaks, sound, view, width);
+  }, [peaks, sound, duration, width, left, whole]);
+
+  const position = useRef(0);
+  usePaint((seconds) => {
+    position.current = playing ? seconds : 0;
+    if (!needle.current) return;
+    needle.current.style.opacity = playing ? '1' : '0';
+    needle.current.style.translate = `${duration > 0 ? (seconds / duration) * whole : 0}px 0`;
+    scroller.current?.setAttribute('aria-valuenow', String(Math.floor(position.current)));
+    scroller.current?.setAttribute('aria-valuetext', time(position.current));
+  });
+
+  const click = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    onSeek(((event.clientX - box.left + event.currentTarget.scrollLeft) / whole) * duration);
+  };
+  return (
+    <div
+      ref={scroller}
+      role="slider"
+      tabIndex={0}
+      data-slot="waveform"
+      aria-label={t('sound.waveform', { title })}
+      aria-valuemin={0}
+      aria-valuemax={Math.floor(duration)}
+      aria-valuenow={0}
+      className="relative overflow-x-auto overflow-y-hidden rounded-lg border border-line bg-sunken"
+      onClick={click as never}
+      onKeyDown={(event) => {
+        const step = { ArrowLeft: -STEP, ArrowRight: STEP, Home: -duration, End: duration }[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onSeek(Math.min(duration, Math.max(0, position.current + step)));
+      }}
+    >
+      <div style={{ width: whole || '100%' }} className="relative h-44">
+        <canvas ref={canvas} aria-hidden className="sticky left-0 block h-44" style={{ width }} />
+        <div ref={needle} aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-fg opacity-0" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { beatsIn, columns } from './waveform';
+
+const band = (...values: number[]) => new Uint8Array(values);
+
+it('a column is the loudest of its points', () => {
+  const peaks = { perSecond: 2, low: band(0, 255, 51, 0), mid: band(0, 0, 0, 102), high: band(0, 0, 0, 0) };
+  expect([...columns(peaks, { from: 0, to: 2 }, 2)].map((v) => Math.round(v * 10) / 10)).toEqual([1, 0.2, 0, 0.4, 0, 0]);
+});
+
+it('a view finer than the points shows each of them', () => {
+  const peaks = { perSecond: 1, low: band(255, 0), mid: band(0, 0), high: band(0, 0) };
+  expect([...columns(peaks, { from: 0, to: 2 }, 4).slice(0, 4)]).toEqual([1, 1, 0, 0]);
+});
+
+it('a view beyond the end is empty there', () => {
+  const peaks = { perSecond: 1, low: band(255), mid: band(255), high: band(255) };
+  expect([...columns(peaks, { from: 0, to: 2 }, 2)]).toEqual([1, 0, 1, 0, 1, 0]);
+});
+
+it('beats of a view, the first ones of bars marked, over a change of tempo', () => {
+  const grid = [
+    { start: 1, bpm: 60, beats: 4 },
+    { start: 5, bpm: 120, beats: 4 },
+  ];
+  expect(beatsIn(grid, 1, 3, { from: 2, to: 6 })).toEqual([
+    { at: 2, first: true },
+    { at: 3, first: false },
+    { at: 4, first: false },
+    { at: 5, first: true },
+    { at: 5.5, first: false },
+    { at: 6, first: false },
+  ]);
+});

@@ -1,0 +1,40 @@
+import type { GridSegment, Peaks } from '@/api/analysis';
+
+/** The part of a song that is on screen, in seconds. */
+export type View = { from: number; to: number };
+
+/** The loudest point of each band in each column of a picture, 0 to 1: low, mid and high one after another. */
+export function columns(peaks: Peaks, { from, to }: View, width: number): Float32Array {
+  const out = new Float32Array(width * 3);
+  const step = ((to - from) * peaks.perSecond) / width;
+  [peaks.low, peaks.mid, peaks.high].forEach((band, b) => {
+    for (let x = 0; x < width; x++) {
+      const first = Math.floor(from * peaks.perSecond + x * step);
+      const last = Math.max(first + 1, Math.ceil(from * peaks.perSecond + (x + 1) * step));
+      let most = 0;
+      for (let i = Math.max(0, first); i < last && i < band.length; i++) most = Math.max(most, band[i] ?? 0);
+      out[b * width + x] = most / 255;
+    }
+  });
+  return out;
+}
+
+/** The beats inside a view. */
+export function beatsIn(
+  grid: readonly GridSegment[],
+  downbeat: number,
+  meter: number,
+  { from, to }: View,
+): { at: number; first: boolean }[] {
+  const beats: { at: number; first: boolean }[] = [];
+  let before = 0;
+  for (const { start, bpm, beats: n } of grid) {
+    const period = 60 / bpm;
+    const first = Math.max(0, Math.ceil((from - start) / period));
+    for (let i = first; i < n && start + i * period <= to; i++) {
+      beats.push({ at: start + i * period, first: meter > 0 && (before + i - downbeat) % meter === 0 && before + i >= downbeat });
+    }
+    before += n;
+  }
+  return beats;
+}

@@ -1,0 +1,57 @@
+import { Upload } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { t } from '@/i18n/upload';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/button';
+
+type DropAreaProps = { hint: string; compact: boolean; onFiles: (files: File[]) => void };
+
+/** Takes audio files: dropped, or chosen with the button. */
+export function DropArea({ hint, compact, onFiles }: DropAreaProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the button
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn(
+        'grid justify-items-center gap-2 rounded-lg border-2 border-control-line border-dashed px-4 text-center transition-colors',
+        compact ? 'py-4' : 'py-8',
+        over && 'border-accent bg-surface-2',
+      )}
+    >
+      {!compact && <Upload size={28} aria-hidden className="text-fg-muted" />}
+      <p className="font-semibold">{t('upload.drop')}</p>
+      <Button size="sm" variant="secondary" aria-describedby={`${id}-hint`} onClick={() => input.current?.click()}>
+        {t('upload.choose')}
+      </Button>
+      <p id={`${id}-hint`} className="text-fg-muted text-sm">
+        {hint}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept="audio/*,.mp3,.flac,.wav,.m4a,.ogg,.opus,.aiff"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t('upload.choose')}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

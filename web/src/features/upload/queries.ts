@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { pagedList } from '@/api/query-client';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/upload';
+import { toast } from '@/ui/toast-store';
+
+export type Unfinished = {
+  id: string;
+  fileName: string;
+  /** Bytes. */
+  length: number;
+  offset: number;
+  state: 'receiving' | 'ready' | 'refused';
+  reason: string;
+  expiresAt: string;
+};
+
+const UNFINISHED = ['/api/uploads/'];
+export const unfinishedQuery = queryOptions<Unfinished[]>({ queryKey: UNFINISHED, staleTime: 0 });
+
+export const ownTracksQuery = pagedList<Track>(['/api/account/tracks']);
+
+/** Bytes; a quota of null is none. */
+export type StorageUse = { used: number; quota: number | null; files: number };
+export const storageQuery = queryOptions<StorageUse>({ queryKey: ['/api/account/storage'] });
+
+export function useDiscard() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => discardUpload(id),
+    onError: failed,
+    onSettled: () => client.invalidateQueries({ queryKey: UNFINISHED }),
+  });
+}
+
+/** tus wants its version said with every call that changes something. */
+const discardUpload = (id: string) => request(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
+
+export function useVisibility() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, isPublic }: { id: string; isPublic: boolean }) =>
+      request(`/api/tracks/${id}/visibility`, { method: 'PUT', body: { isPublic } }),
+    onError: failed,
+    onSettled: refresh,
+  });
+}
+
+export function useDelete() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => request(`/api/tracks/${id}`, { method: 'DELETE' }),
+    onError: failed,
+    onSettled: refresh,
+  });
+}
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () =>
+    client.invalidateQueries({ predicate: ({ queryKey: [path] }) => path === '/api/account/tracks' || path === '/api/account/storage' });
+}
+
+const failed = (error: Error) => void toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) });

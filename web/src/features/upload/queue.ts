@@ -1,0 +1,143 @@
+import { create } from 'zustand';
+import { messageOf } from '@/api/error';
+import { t } from '@/i18n/upload';
+import { parseFileName, UNKNOWN_ARTIST } from './file-name';
+import { type Sending, send } from './send';
+import { Speed } from './speed';
+import type { Draft, UploadItem, UploadResult, UploadState } from './types';
+
+type QueueState = { items: UploadItem[] };
+
+/** The files chosen to become songs. They are sent as soon as they are chosen, and go on while their dialog is closed. */
+export const useUploads = create<QueueState>(() => ({ items: [] }));
+
+/** Files sent at the same time. */
+const PARALLEL = 3;
+const running = new Map<number, Sending>();
+let lastId = 0;
+let chunkSize = 8 << 20;
+
+/** The largest request the server takes, in bytes. */
+export function limitRequests(bytes: number) {
+  chunkSize = Math.min(chunkSize, bytes);
+}
+
+export function addFiles(files: Iterable<File>, isPublic = true) {
+  const known = new Set(useUploads.getState().items.map((item) => fingerprint(item.file)));
+  const fresh = [...files].filter((file) => !known.has(fingerprint(file)));
+  useUploads.setState(({ items }) => ({ items: [...items, ...fresh.map((file) => newItem(file, isPublic))] }));
+  sendNext();
+}
+
+const fingerprint = (file: File) => [file.name, file.size, file.lastModified].join('\n');
+
+const newItem = (file: File, isPublic: boolean): UploadItem => ({
+  id: ++lastId,
+  file,
+  state: 'waiting',
+  sent: 0,
+  speed: 0,
+  draft: { ...parseFileName(file.name), album: '', genre: '', isPublic },
+  touched: new Set(),
+  choice: 'keep',
+});
+
+export const patch = (id: number, change: Partial<UploadItem>) =>
+  useUploads.setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...change } : item)) }));
+
+/** Changes what will be said about some songs. */
+export const edit = (ids: readonly number[], change: Partial<Draft>) =>
+  useUploads.setState(({ items }) => ({
+    items: items.map((item) =>
+      ids.includes(item.id)
+        ? {
+            ...item,
+            draft: { ...item.draft, ...change },
+            touched: new Set([...item.touched, ...(Object.keys(change) as (keyof Draft)[])]),
+          }
+        : item,
+    ),
+  }));
+
+const get = (id: number) => useUploads.getState().items.find((item) => item.id === id);
+
+export function pause(id: number) {
+  void running.get(id)?.stop();
+  running.delete(id);
+  patch(id, { state: 'paused', speed: 0 });
+  sendNext();
+}
+
+export function resume(id: number) {
+  patch(id, { state: 'waiting', problem: undefined });
+  sendNext();
+}
+
+/** Takes files out of the queue; with `discard` the server forgets what it has of them. */
+export function remove(ids: readonly number[], { discard }: { discard: boolean }) {
+  for (const id of ids) {
+    const sending = running.get(id);
+    running.delete(id);
+    if (discard) void sending?.discard();
+  }
+  useUploads.setState(({ items }) => ({ items: items.filter((item) => !ids.includes(item.id)) }));
+  sendNext();
+}
+
+function sendNext() {
+  const { items } = useUploads.getState();
+  const busy = items.filter((item) => item.state === 'sending' || item.state === 'checking').length;
+  for (const item of items.filter((i) => i.state === 'waiting').slice(0, Math.max(0, PARALLEL - busy))) start(item);
+}
+
+function start({ id, file }: UploadItem) {
+  const speed = new Speed();
+  const sending = send(file, {
+    chunkSize,
+    onProgress: (sent) => {
+      if (running.get(id) !== sending) return;
+      patch(id, { sent, speed: speed.add(sent, performance.now()), state: sent < file.size ? 'sending' : 'checking' });
+    },
+  });
+  running.set(id, sending);
+  patch(id, { state: 'sending', problem: undefined });
+  sending.done
+    .then((result) => settle(id, sending, { state: 'ready', sent: file.size, result, draft: told(get(id), result) }))
+    .catch((error: unknown) => settle(id, sending, broken(error)));
+}
+
+/** Notes how the sending ended, unless it was paused or removed meanwhile. */
+function settle(id: number, sending: Sending, change: Partial<UploadItem>) {
+  if (running.get(id) !== sending) return;
+  running.delete(id);
+  patch(id, { speed: 0, ...change });
+  sendNext();
+}
+
+function broken(error: unknown): { state: UploadState; problem: string } {
+  const offline = error instanceof TypeError;
+  return { state: isFinal(error) ? 'refused' : 'failed', problem: offline ? t('upload.offline') : messageOf(error, t('upload.broken')) };
+}
+
+/** The server looked and said no: too large, not audio, no room. */
+const isFinal = (error: unknown) => {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 0;
+  return status >= 400 && status < 500 && status !== 401 && status !== 404 && status !== 410;
+};
+
+/** The draft with what the file says in the fields nobody touched. */
+function told(item: UploadItem | undefined, result: UploadResult): Draft {
+  const draft = item?.draft ?? { title: '', artist: UNKNOWN_ARTIST, album: '', genre: '', isPublic: true };
+  const from = (key: 'title' | 'artist' | 'album' | 'genre') => (item?.touched.has(key) ? draft[key] : result[key] || draft[key]);
+  return { ...draft, title: from('title'), artist: from('artist'), album: from('album'), genre: from('genre') };
+}
+
+// The network is back: what broke off goes on.
+window.addEventListener('online', () => {
+  for (const item of useUploads.getState().items) if (item.state === 'failed') resume(item.id);
+});
+
+// Leaving the page would end what is on its way.
+window.addEventListener('beforeunload', (event) => {
+  if (running.size > 0) event.preventDefault();
+});

@@ -1,0 +1,64 @@
+import { request } from '@/api/client';
+import { ApiError } from '@/api/error';
+import type { Track } from '@/api/types';
+import { uploadFile } from '@/api/upload';
+import { patch, remove, useUploads } from './queue';
+import type { UploadItem } from './types';
+
+/** Whether a file is as far as it gets by itself. */
+const settled = (item: UploadItem) => item.state === 'ready' || item.state === 'refused' || item.state === 'failed';
+
+/** Resolves once every file is sent or will not be. */
+export const allSent = () =>
+  new Promise<void>((resolve) => {
+    if (useUploads.getState().items.every(settled)) return resolve();
+    const stop = useUploads.subscribe(({ items }) => {
+      if (!items.every(settled)) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** Makes songs of the files that are there, all at the same time. Those that become one leave the queue. */
+export async function saveAll(): Promise<{ saved: number; failed: number }> {
+  const { items } = useUploads.getState();
+  const skipped = items.filter((item) => item.state === 'ready' && item.choice === 'skip').map((item) => item.id);
+  remove(skipped, { discard: true });
+  const wanted = items.filter((item) => !skipped.includes(item.id));
+  const outcomes = await Promise.all(wanted.map(saveOne));
+  return { saved: outcomes.filter(Boolean).length, failed: outcomes.filter((ok) => !ok).length };
+}
+
+async function saveOne(item: UploadItem): Promise<boolean> {
+  if (item.state !== 'ready') {
+    console.error(`${item.file.name}: ${item.problem}`);
+    return false;
+  }
+  patch(item.id, { state: 'saving', problem: undefined });
+  try {
+    const track = await request<Track>('/api/tracks', { method: 'POST', body: bodyOf(item) });
+    if (item.cover) await uploadFile(`/api/tracks/${track.id}/cover`, item.cover, () => {});
+    remove([item.id], { discard: false });
+    return true;
+  } catch (error) {
+    console.error(error instanceof ApiError ? `HTTP error! status: ${error.status}` : error);
+    patch(item.id, { state: 'ready', problem: error instanceof ApiError ? (error.detail ?? error.message) : String(error) });
+    return false;
+  }
+}
+
+function bodyOf({ draft, result, choice }: UploadItem) {
+  const same = result?.duplicates[0];
+  return {
+    title: draft.title,
+    artist: draft.artist,
+    album: draft.album,
+    genre: draft.genre,
+    duration: result?.duration ?? 0,
+    audioUrl: result?.audioUrl ?? '',
+    coverImageUrl: result?.coverImageUrl ?? null,
+    isAiGenerated: false,
+    isPublic: draft.isPublic,
+    ...(choice === 'replace' && same ? { replaces: same.id } : {}),
+  };
+}

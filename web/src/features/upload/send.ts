@@ -1,0 +1,77 @@
+import { type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
+import { renewSession, request } from '@/api/client';
+import { ApiError } from '@/api/error';
+import { tokens } from '@/api/tokens';
+import { language } from '@/i18n/t';
+import { API_VERSION, BACKEND } from '@/lib/constants';
+import type { UploadResult } from './types';
+
+/** Where to send files, and in what pieces. */
+export type SendOptions = {
+  /** Bytes of one request. */
+  chunkSize: number;
+  onProgress: (sent: number) => void;
+};
+
+/** A file on its way. `stop` leaves what the server has, `discard` removes it. */
+export type Sending = { done: Promise<UploadResult>; stop: () => Promise<void>; discard: () => Promise<void> };
+
+/** The pauses before trying again, in ms; they begin anew whenever bytes get through. */
+const RETRY = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000];
+
+/** Sends a file by the tus protocol. One that was begun before, also in another run of the browser, goes on where it was. */
+export function send(file: File, { chunkSize, onProgress }: SendOptions): Sending {
+  let upload: Upload;
+  const done = new Promise<UploadResult>((resolve, reject) => {
+    upload = new Upload(file, {
+      endpoint: `${BACKEND}/api/uploads/`,
+      chunkSize,
+      retryDelays: RETRY,
+      removeFingerprintOnSuccess: true,
+      metadata: { filename: file.name, filetype: file.type },
+      onBeforeRequest: sign,
+      onAfterResponse: async (_, response) => {
+        if (response.getStatus() === 401 && tokens.exist()) await renewSession();
+      },
+      onShouldRetry: (error) => passing(error.originalResponse?.getStatus()),
+      onProgress,
+      onSuccess: () => resolve(resultOf(upload.url)),
+      onError: (error) => reject(reasonOf(error)),
+    });
+    begin(upload).catch(reject);
+  });
+  return {
+    done,
+    stop: () => upload.abort(),
+    discard: () => upload.abort(true).catch(() => undefined), // it expires by itself when the server cannot be told
+  };
+}
+
+async function begin(upload: Upload) {
+  const earlier = newest(await upload.findPreviousUploads());
+  if (earlier) upload.resumeFromPreviousUpload(earlier);
+  upload.start();
+}
+
+const newest = (uploads: PreviousUpload[]) => uploads.sort((a, b) => b.creationTime.localeCompare(a.creationTime))[0];
+
+function sign(call: HttpRequest) {
+  call.setHeader('Accept', 'application/json');
+  call.setHeader('Accept-Language', language());
+  call.setHeader('X-API-Version', API_VERSION);
+  const access = tokens.access();
+  if (access) call.setHeader('Authorization', `Bearer ${access}`);
+}
+
+/** Whether trying again may help: no answer at all, an expired session, a lock, a server that is busy or restarting. */
+const passing = (status: number | undefined) =>
+  status === undefined || status === 0 || [401, 409, 423, 429, 460].includes(status) || status >= 500;
+
+/** What the server says about the whole file. */
+const resultOf = (url: string | null) => request<UploadResult>(new URL(url ?? '', window.location.href).pathname);
+
+function reasonOf(error: Error | { originalResponse?: unknown }): Error {
+  const response = 'originalResponse' in error ? (error.originalResponse as { getStatus(): number; getBody(): string } | null) : null;
+  if (!response || response.getStatus() === 0) return new TypeError('No connection', { cause: error });
+  return new ApiError(response.getStatus(), response.getBody(), '');
+}

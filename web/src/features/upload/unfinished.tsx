@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { t } from '@/i18n/upload';
+import { percent } from '@/lib/format';
+import { IconButton } from '@/ui/icon-button';
+import { unfinishedQuery, useDiscard } from './queries';
+import type { UploadItem } from './types';
+
+/** Uploads the server has a part of and this window has no file for: begun before a restart, or elsewhere. */
+export function Unfinished({ chosen }: { chosen: readonly UploadItem[] }) {
+  const { data = [] } = useQuery(unfinishedQuery);
+  const discard = useDiscard();
+  const left = data.filter(
+    (upload) => upload.state === 'receiving' && !chosen.some(({ file }) => file.name === upload.fileName && file.size === upload.length),
+  );
+  if (left.length === 0) return null;
+  return (
+    <section aria-label={t('upload.unfinished')} className="rounded-md bg-surface-2 px-4 py-3 text-sm">
+      <h3 className="font-semibold">{t('upload.unfinished')}</h3>
+      <p className="text-fg-muted">{t('upload.unfinishedText')}</p>
+      <ul className="mt-1">
+        {left.map((upload) => (
+          <li key={upload.id} className="flex items-center justify-between gap-2">
+            <span className="min-w-0 truncate">
+              {t('upload.unfinishedItem', { name: upload.fileName, share: percent((upload.offset / Math.max(1, upload.length)) * 100) })}
+            </span>
+            <IconButton
+              icon={X}
+              size="sm"
+              label={t('upload.discard', { name: upload.fileName })}
+              onClick={() => discard.mutate(upload.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { configQuery } from '@/api/queries';
+import { t } from '@/i18n/upload';
+import { bytes } from '@/lib/format';
+import { openUpload, useUploadDialog } from '@/lib/upload';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { DropArea } from './drop-area';
+import { EditAll } from './edit-all';
+import { groupByAlbum } from './group';
+import { addFiles, limitRequests, remove, useUploads } from './queue';
+import { allSent, saveAll } from './save';
+import { Unfinished } from './unfinished';
+import { UploadRow } from './upload-row';
+
+const MB = 1 << 20;
+
+/** Upload Music: files are chosen, sent, looked at, described and made songs. */
+export function UploadDialog() {
+  const open = useUploadDialog((state) => state.open) ?? false;
+  const config = useQuery(configQuery);
+  const items = useUploads((state) => state.items);
+  const { submit, submitting } = useSubmit();
+  useEffect(() => {
+    if (config.data) limitRequests(config.data.maxRequestSize * MB);
+  }, [config.data]);
+  return (
+    <Dialog open={open} onOpenChange={openUpload} title={t('upload.title')} description={t('upload.lead')} className="max-w-2xl">
+      <DropArea
+        hint={t('upload.hint', { size: bytes((config.data?.maxUploadSize ?? 2048) * MB) })}
+        compact={items.length > 0}
+        onFiles={(files) => addFiles(files)}
+      />
+      <Unfinished chosen={items} />
+      {items.length > 1 && <EditAll items={items} />}
+      {groupByAlbum(items).map(({ album, items: members }) => (
+        <section key={album} aria-label={album || t('upload.noAlbum')}>
+          {(album !== '' || members.length < items.length) && (
+            <h3 className="font-semibold text-fg-muted text-sm">
+              {album || t('upload.noAlbum')} · {t('upload.files', { n: members.length })}
+            </h3>
+          )}
+          <ul className="divide-y divide-line">
+            {members.map((item) => (
+              <UploadRow key={item.id} item={item} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-3 border-line border-t bg-surface px-6 py-4">
+        {items.length > 0 && (
+          <Button
+            variant="ghost"
+            disabled={submitting}
+            onClick={() =>
+              remove(
+                items.map((item) => item.id),
+                { discard: true },
+              )
+            }
+          >
+            {t('upload.clear')}
+          </Button>
+        )}
+        <Button disabled={items.length === 0} pending={submitting} onClick={() => void submit()}>
+          {t('upload.submit')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Waits for what is still on its way, saves, and says how it went in the specified words. */
+function useSubmit() {
+  const [submitting, setSubmitting] = useState(false);
+  const submit = async () => {
+    setSubmitting(true);
+    await allSent();
+    const { saved, failed } = await saveAll();
+    setSubmitting(false);
+    if (failed > 0) return window.alert(t('upload.failed'));
+    window.alert(t('upload.done', { n: saved }));
+    openUpload(false);
+    window.location.reload();
+  };
+  return { submit, submitting };
+}
