@@ -53,9 +53,9 @@ check-generated: generate # CI fails when a generated file is not the committed 
 	git diff --exit-code -- openapi.json web/src/api/schema.d.ts
 
 .PHONY: test-go
-test-go: web ## Go tests with the race detector, both databases
-	SONORA_TEST_POSTGRES=required go test -race $$(go list ./... | grep -v /test/script)
-	go test -count=1 ./test/script # builds the binary itself, which the test cache does not see
+test-go: web ## Go tests with the race detector, both databases, a real S3 server
+	SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required go test -race $$(go list ./... | grep -v /test/script)
+	SONORA_TEST_S3=required go test -count=1 ./test/script # builds the binary itself, which the test cache does not see
 
 .PHONY: test-web
 test-web: web ## unit tests and size budget of the web app

@@ -36,6 +36,16 @@ npm_ci() {
 	fi
 }
 
+# go_tool NAME VERSION PACKAGE: a pinned program in .cache/tools, built from the Go module proxy.
+go_tool() {
+	tool=".cache/tools/$1-$2"
+	[ -x "$tool" ] && return 0
+	echo "Building $1 $2 for the tests; this takes a minute, once"
+	mkdir -p .cache/tools/new
+	GOBIN="$PWD/.cache/tools/new" GOFLAGS= go install "$3@v$2"
+	mv ".cache/tools/new/$1" "$tool"
+}
+
 for purpose in "$@"; do
 	case $purpose in
 	run)
@@ -54,6 +64,7 @@ for purpose in "$@"; do
 		need gcc "gcc libc6-dev" # the race detector links with it
 		ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 		install_missing
+		go_tool versitygw 1.8.0 github.com/versity/versitygw/cmd/versitygw # an S3 server
 		;;
 	*)
 		echo "unknown purpose: $purpose" >&2

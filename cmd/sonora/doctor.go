@@ -12,6 +12,7 @@ import (
 type doctorCmd struct {
 	storageFlags
 	libraryFlags
+	mediaFlags
 	mailFlags
 	providerFlags
 	Listen string `help:"Address the server is to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
@@ -22,7 +23,7 @@ func (c *doctorCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	checks, err := app.Doctor(ctx, app.Config{Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Providers: providers})
+	checks, err := app.Doctor(ctx, app.Config{Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Storage: c.Storage, Providers: providers})
 	if err != nil {
 		return err
 	}

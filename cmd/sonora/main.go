@@ -31,12 +31,14 @@ type cli struct {
 
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
 	Scan    scanCmd    `cmd:"" help:"Look through the music folders once, with a progress bar."`
+	Move    moveCmd    `cmd:"" help:"Move music or uploads to another folder or into a bucket."`
 	User    userCmd    `cmd:"" help:"Create, list and change accounts."`
 	Key     keyCmd     `cmd:"" help:"List and rotate the keys sessions are signed with."`
 	Mail    mailCmd    `cmd:"" help:"Read the messages Sonora wrote to people."`
 	Migrate migrateCmd `cmd:"" help:"Bring the database to this version's form, or tell its version."`
 	Doctor  doctorCmd  `cmd:"" help:"Say what works, what is off and how to switch it on."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Analyze analyzeCmd `cmd:"" help:"Print what audio files sound like: tempo, key, loudness and more, a line of JSON each."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 

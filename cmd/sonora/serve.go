@@ -17,8 +17,8 @@ type storageFlags struct {
 
 // libraryFlags say where the music is.
 type libraryFlags struct {
-	Music []string `help:"Music folder; may be given several times." placeholder:"FOLDER" sep:":"`
-	Media string   `help:"Folder for pictures and other bytes Sonora makes; media in the data folder when left out." placeholder:"FOLDER"`
+	Music placesFlag `help:"Music folder, or bucket as s3://KEY:SECRET@HOST/BUCKET/PREFIX; may be given several times." placeholder:"PLACE"`
+	Media string     `help:"Folder for pictures and other bytes Sonora makes; media in the data folder when left out." placeholder:"FOLDER"`
 }
 
 // mediaFlags say where uploads are, and what is kept ready for listeners.
@@ -27,6 +27,14 @@ type mediaFlags struct {
 	StorageProxy   bool          `help:"Send the bytes of buckets through this server instead of straight to listeners."`
 	TranscodeCache int64         `help:"MB kept of music that was converted for listeners." default:"10240" placeholder:"MB"`
 	TranscodeAge   time.Duration `help:"Converted music nobody listened to for so long is removed." default:"720h" placeholder:"DURATION"`
+}
+
+// othersFlags say where those are who know about music. They are asked only
+// when a setting of their own lets them be.
+type othersFlags struct {
+	MusicBrainzURL     string `name:"musicbrainz-url" help:"Address of a mirror of MusicBrainz; musicbrainz.org when left out." placeholder:"URL"`
+	CoverArtArchiveURL string `name:"cover-art-archive-url" help:"Address of a mirror of the Cover Art Archive; coverartarchive.org when left out." placeholder:"URL"`
+	LRCLIBURL          string `name:"lrclib-url" help:"Address of a mirror of LRCLIB; lrclib.net when left out." placeholder:"URL"`
 }
 
 // mailFlags say how people are written to.
@@ -45,6 +53,7 @@ type serveCmd struct {
 	storageFlags
 	libraryFlags
 	mediaFlags
+	othersFlags
 	mailFlags
 	providerFlags
 	Listen         string        `help:"Address to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
@@ -77,6 +86,7 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 		Version: version, Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
 		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers,
 		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
+		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL,
 	}, log)
 	if err != nil {
 		return err

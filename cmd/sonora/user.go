@@ -27,7 +27,7 @@ type userCmd struct {
 	Enable        userEnableCmd   `cmd:"" help:"Let a disabled account sign in again."`
 	Unlock        userUnlockCmd   `cmd:"" help:"Forget an account's failed sign-ins."`
 	ResetFactors  userFactorsCmd  `cmd:"" help:"Remove an account's second factors, for somebody who lost them, and end its sessions."`
-	Delete        userDeleteCmd   `cmd:"" help:"Delete an account with its likes and plays."`
+	Delete        userDeleteCmd   `cmd:"" help:"Delete an account with its likes, plays and uploads."`
 }
 
 type userCreateCmd struct {

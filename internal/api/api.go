@@ -15,12 +15,19 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"sonora/internal/analysis"
 	"sonora/internal/auth"
+	"sonora/internal/blob"
 	"sonora/internal/library"
 	"sonora/internal/music"
+	"sonora/internal/online"
 	"sonora/internal/profile"
 	"sonora/internal/settings"
+	"sonora/internal/similarity"
 	"sonora/internal/store"
+	"sonora/internal/stream"
+	"sonora/internal/tagging"
+	"sonora/internal/upload"
 )
 
 // Version is the version of the API, not of the program.
@@ -32,17 +39,28 @@ type Events interface {
 	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
 }
 
-// Config is what the edge stands on. All fields but TrustedProxies are required.
+// Config is what the edge stands on. All fields but the last two are required.
 type Config struct {
 	Store    *store.Store
 	Auth     *auth.Service
 	Settings *settings.Service
 	Library  *library.Library
 	Profile  *profile.Service
+	Analysis *analysis.Service
+	Similar  *similarity.Service
+	Uploads  *upload.Service
+	Tags     *tagging.Service
+	Online   *online.Service
+	Streams  *stream.Service
+	Places   *blob.Places // of the tracks' bytes
 	Events   Events
 	Pages    http.Handler // the web app, for whatever is not the API
 	Log      *slog.Logger
 	Version  string // of the program
+
+	// ProxyBuckets sends the bytes of buckets through this server; listeners are
+	// sent to the bucket otherwise.
+	ProxyBuckets bool
 
 	// TrustedProxies may say on whose behalf they ask.
 	TrustedProxies []netip.Prefix
@@ -50,17 +68,26 @@ type Config struct {
 
 // API answers every request of the server.
 type API struct {
-	store    *store.Store
-	auth     *auth.Service
-	settings *settings.Service
-	library  *library.Library
-	profile  *profile.Service
-	events   Events
-	pages    http.Handler
-	log      *slog.Logger
-	version  string
-	proxies  []netip.Prefix
-	now      func() time.Time
+	store      *store.Store
+	auth       *auth.Service
+	settings   *settings.Service
+	library    *library.Library
+	profile    *profile.Service
+	analysis   *analysis.Service
+	similarity *similarity.Service
+	uploads    *upload.Service
+	tags       *tagging.Service
+	online     *online.Service
+	streams    *stream.Service
+	places     *blob.Places
+	through    bool   // ProxyBuckets
+	policy     string // the pages' Content-Security-Policy
+	events     Events
+	pages      http.Handler
+	log        *slog.Logger
+	version    string
+	proxies    []netip.Prefix
+	now        func() time.Time
 
 	mux    *http.ServeMux
 	huma   huma.API
@@ -90,7 +117,8 @@ func (a *API) forget() {
 // newAPI does all that the OpenAPI document needs.
 func newAPI(c Config) *API {
 	a := &API{
-		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, events: c.Events, pages: c.Pages,
+		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, events: c.Events, pages: c.Pages,
+		places: c.Places, through: c.ProxyBuckets, policy: contentPolicy(c),
 		log: c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
 		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now), files: newFileCache(),
 	}

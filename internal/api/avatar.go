@@ -25,8 +25,11 @@ const (
 
 // maxBody is how many bytes a request may bring.
 func maxBody(r *http.Request) int64 {
-	if isAvatarUpload(r) {
+	switch {
+	case isAvatarUpload(r):
 		return maxAvatarBody
+	case isCoverUpload(r):
+		return maxCoverBody
 	}
 	return maxJSONBody
 }

@@ -26,7 +26,8 @@ func TestCovers(t *testing.T) {
 		{Name: "huge size", Request: call{Path: dawn.CoverImageURL + "?size=99999999999999999999", As: s.Member}, Status: 400},
 		{Name: "nobody", Request: call{Path: asked.Path}, Status: 404},
 		{Name: "of a track", Request: call{Path: "/api/tracks/" + dawn.ID + "/cover?size=96", As: s.Member}, Status: 200, Headers: map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "max-age=300"}},
-		{Name: "of a track without", Request: call{Path: "/api/tracks/" + all["Single"].ID + "/cover", As: s.Member}, Status: 404},
+		{Name: "of a track without, for who draws", Request: call{Path: "/api/tracks/" + all["Single"].ID + "/cover?generated=false", As: s.Member}, Status: 404},
+		{Name: "its own is not marked", Request: call{Path: "/api/tracks/" + dawn.ID + "/cover", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": ""}},
 		{Name: "of no track", Request: call{Path: "/api/tracks/none/cover", As: s.Member}, Status: 404},
 		{Name: "head", Request: call{Method: "HEAD", Path: asked.Path, As: s.Member}, Status: 200},
 	})

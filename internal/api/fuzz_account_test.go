@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"sonora/internal/api"
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/fakelib"
 )
 
 // clean fails for an answer that is a fault or tells what it should not.
@@ -54,8 +56,9 @@ func FuzzCredentials(f *testing.F) {
 
 // FuzzQuery asks every operation with a query nobody wrote.
 func FuzzQuery(f *testing.F) {
-	e, _ := newPublicEdge(f)
-	token, _ := e.signIn(f, "ada@example.com")
+	music := f.TempDir()
+	fakelib.Build(f, music)
+	s := testkit.Start(f, testkit.Options{Music: music})
 	var paths []string
 	for path, item := range api.Document().Paths {
 		if item.Get != nil && item.Get.OperationID != "events" {
@@ -70,9 +73,9 @@ func FuzzQuery(f *testing.F) {
 		path := paths[n%uint(len(paths))]
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody)
 		r.URL.RawQuery = query
-		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Authorization", "Bearer "+s.Admin.Access)
 		w := httptest.NewRecorder()
-		e.ServeHTTP(w, r)
+		s.Handler.ServeHTTP(w, r)
 		clean(t, path+"?"+query, w)
 		if to := w.Header().Get("Location"); to != "" && (!strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.HasPrefix(to, `/\`)) {
 			t.Errorf("%s?%s leads to %s", path, query, to)

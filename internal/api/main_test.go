@@ -5,12 +5,18 @@ import (
 
 	"go.uber.org/goleak"
 
+	"sonora/internal/blob/s3test"
 	"sonora/internal/store/pgtest"
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/fakelib"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(run(func() int { return pgtest.Main(m) })) }
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(run(func() int {
+		defer s3test.Stop()
+		return pgtest.Main(m)
+	}))
+}
 
 // run is a testing.M that ends the PostgreSQL of the tests.
 type run func() int

@@ -52,11 +52,12 @@ func (a *API) observe(next http.Handler) http.Handler {
 		ctx = music.WithLanguage(ctx, preferredLanguage(r))
 		began := a.now()
 		a.setDeadline(w, began.Add(answerTimeout))
+		a.allowMoving(w, r)
 		w.Header().Set("X-Request-Id", id)
 		seen := &recorder{ResponseWriter: w}
 		body := r.Body
 		r = r.WithContext(ctx)
-		r.Body = http.MaxBytesReader(w, body, maxBody(r))
+		r.Body = http.MaxBytesReader(w, body, a.bodyLimit(r))
 		defer func() {
 			if fault := recover(); fault != nil {
 				if fault == http.ErrAbortHandler { //nolint:errorlint // the sentinel itself is what net/http looks for
@@ -205,19 +206,30 @@ func (a *API) secure(r *http.Request) bool {
 	return r.TLS != nil || a.trusted(host) && r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
-// policy lets pages load from this server only. Nothing is inline.
-const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; " +
-	"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+// contentPolicy lets pages load from this server only, and music from the
+// buckets it is in. Nothing is inline.
+func contentPolicy(c Config) string {
+	buckets := ""
+	if c.Places != nil && !c.ProxyBuckets {
+		buckets = strings.Join(append([]string{""}, c.Places.Origins()...), " ")
+	}
+	return "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:" + buckets + "; connect-src 'self'" + buckets + "; worker-src 'self' blob:; " +
+		"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+}
 
 // protect sets what browsers need to know about every answer.
 func (a *API) protect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
+		h.Set("Content-Security-Policy", a.policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), payment=()")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if isTus(r.URL.Path) {
+			h.Set("Tus-Resumable", tusVersion)
+			override(r)
+		}
 		if isPersonal(r.URL.Path) {
 			h.Set("Cache-Control", "no-store")
 		}
@@ -333,7 +345,7 @@ func (a *API) allowOrigins(next http.Handler) http.Handler {
 		}
 		if w.Header().Get("Access-Control-Allow-Origin") != "" {
 			w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-			w.Header().Set("Access-Control-Allow-Headers", "authorization, content-type, x-api-version, tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum")
+			w.Header().Set("Access-Control-Allow-Headers", "authorization, content-type, x-api-version, tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum, x-http-method-override, x-request-id")
 			w.Header().Set("Access-Control-Max-Age", "600")
 		}
 		w.WriteHeader(http.StatusNoContent)
@@ -360,7 +372,7 @@ func (a *API) identify(next http.Handler) http.Handler {
 
 // isAPI reports whether the path is an operation's and not the web app's.
 func isAPI(r *http.Request) bool {
-	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
+	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/media/")
 }
 
 func (a *API) admit(r *http.Request, c caller) error {
@@ -373,7 +385,7 @@ func (a *API) admit(r *http.Request, c caller) error {
 			return err
 		}
 	}
-	if r.ContentLength > maxBody(r) {
+	if r.ContentLength > a.bodyLimit(r) {
 		return music.NewError(music.TooLarge, "Request body is too large.")
 	}
 	return a.throttle(r, c.viewer, writes)
@@ -398,10 +410,14 @@ func (a *API) sameSite(r *http.Request) bool {
 
 // checkKind refuses bodies that no operation at the path takes.
 func checkKind(r *http.Request) error {
+	if known, err := uploadKind(r); known {
+		return err
+	}
+	picture := isAvatarUpload(r) || isCoverUpload(r)
 	switch {
-	case isAvatarUpload(r) && !isForm(r):
+	case picture && !isForm(r):
 		return music.NewError(music.Unsupported, "Content-Type must be multipart/form-data.")
-	case !isAvatarUpload(r) && !isJSON(r):
+	case !picture && !isJSON(r):
 		return music.NewError(music.Unsupported, "Content-Type must be application/json.")
 	}
 	return nil

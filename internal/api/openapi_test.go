@@ -20,7 +20,7 @@ func TestDocumentIsComplete(t *testing.T) {
 	document := api.Document()
 	seen := map[string]string{}
 	for path, item := range document.Paths {
-		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head} {
 			if o == nil {
 				continue
 			}
@@ -57,7 +57,10 @@ func checkResponses(t *testing.T, name string, o *huma.Operation) {
 		if reply.Description == "" {
 			t.Errorf("%s: %s has no description", name, status)
 		}
-		if strings.HasPrefix(status, "2") && len(reply.Content) > 0 {
+		empty := len(reply.Content) == 0
+		// The tus protocol says all in headers, and of what was announced there is nothing to say.
+		silent := status == "204" || o.Tags[0] == "uploads" || o.OperationID == "announce"
+		if strings.HasPrefix(status, "2") && (!empty || silent) {
 			good++
 		}
 	}

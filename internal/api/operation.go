@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -18,6 +19,7 @@ const (
 	anyone  access = iota // also without an account
 	browser               // visitors too, unless the operator wants them to sign in
 	member                // signed in, also with an app password
+	creator               // a member who may upload
 	person                // signed in themselves: for what concerns the account
 	admin                 // the operator, signed in themselves
 )
@@ -39,9 +41,13 @@ func (a *API) check(ctx context.Context, need access, id string) error {
 		return music.ErrForbidden
 	case need == admin && !c.viewer.IsAdmin():
 		return music.ErrForbidden
+	case need == creator && !c.viewer.MayUpload():
+		return errMayNotUpload
 	}
 	return nil
 }
+
+var errMayNotUpload = music.NewError(music.Forbidden, "Your account may not upload music.")
 
 // streaming are the operations for members that listening takes; what visitors
 // may call comes on top.
@@ -118,14 +124,22 @@ func operation[I, O any](a *API, method, path, id, summary string, need access, 
 	})
 }
 
+// rawHandler writes its answer itself, but for an error.
+type rawHandler func(http.ResponseWriter, *http.Request) error
+
 // raw registers a GET that writes its answer itself.
-func raw(a *API, path, id, summary string, need access, h func(http.ResponseWriter, *http.Request) error, mediaType string, options ...option) {
-	o := describe(http.MethodGet, path, id, summary, need)
+func raw(a *API, path, id, summary string, need access, h rawHandler, mediaType string, options ...option) {
+	rawMethod(a, http.MethodGet, path, id, summary, need, h, mediaType, options...)
+}
+
+// rawMethod is raw with another method. mediaType "" is for answers without a body.
+func rawMethod(a *API, method, path, id, summary string, need access, h rawHandler, mediaType string, options ...option) {
+	o := describe(method, path, id, summary, need)
 	for _, name := range pathParameters(path) {
 		o.Parameters = append(o.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
 	}
 	o.Responses = map[string]*huma.Response{
-		"200":     {Description: "OK", Content: map[string]*huma.MediaType{mediaType: {}}},
+		"200":     {Description: "OK", Content: contentOf(mediaType)},
 		"default": {Description: "Error", Content: map[string]*huma.MediaType{"application/json": {Schema: new(problem).Schema(nil)}}},
 	}
 	for _, adjust := range options {
@@ -133,7 +147,7 @@ func raw(a *API, path, id, summary string, need access, h func(http.ResponseWrit
 	}
 	a.access[id] = need
 	a.huma.OpenAPI().AddOperation(&o)
-	a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+	a.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
 		err := a.check(r.Context(), need, id)
 		if err == nil {
 			err = h(w, r)
@@ -142,6 +156,27 @@ func raw(a *API, path, id, summary string, need access, h func(http.ResponseWrit
 			a.writeProblem(w, r, err)
 		}
 	})
+}
+
+func contentOf(mediaType string) map[string]*huma.MediaType {
+	if mediaType == "" {
+		return nil
+	}
+	return map[string]*huma.MediaType{mediaType: {}}
+}
+
+// jsonOf is a body of this type, for the document.
+func (a *API) jsonOf(v any) map[string]*huma.MediaType {
+	schema := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
+}
+
+// answers documents another status of success than 200.
+func answers(status, description string, content map[string]*huma.MediaType) option {
+	return func(o *huma.Operation) {
+		delete(o.Responses, "200")
+		o.Responses[status] = &huma.Response{Description: description, Content: content}
+	}
 }
 
 func describe(method, path, id, summary string, need access) huma.Operation {

@@ -19,16 +19,18 @@ var rules = map[string]string{
 	"anyone": `register login refresh logout registerAndSignIn endpoints google providers beginProviderLogin providerLogin
 		verifyEmail resendVerification forgotPassword resetPassword confirmEmail invitation
 		loginCode beginEnrol enrol beginPasskeyLogin passkeyLogin about config welcome health`,
-	"browser": `tracks track lyrics albums album artists artist genres search publicProfile stream trackCover cover avatar
-		stations station mixes mix`,
+	"browser": `tracks track trackAnalysis peaks lyrics albums album artists artist genres search publicProfile stream announce formats playlistHLS pieceHLS trackCover albumCover artistCover cover avatar
+		stations station mixes mix similar instantMix sonicPath endless uploadedAudio uploadedCover`,
 	"member": `currentUser like unlike likedTracks recentlyPlayed stats activity library
-		playlists makePlaylist playlist savePlaylist removePlaylist`,
-	"player": `reportPlay events`, // members, also with an app password that only streams
+		playlists makePlaylist playlist savePlaylist removePlaylist editAnalysis clearAnalysis analyseAgain
+		editTags editManyTags saveCover removeCover tagEdits undoTagEdit lookUp foundCover takeFoundCover takeFoundLyrics setVisibility removeTrack ownTracks storage unfinishedUploads uploadResult uploadOffset giveUpUpload`,
+	"player":  `reportPlay events`,                            // members, also with an app password that only streams
+	"creator": `beginUpload continueUpload upload keepUpload`, // members who may upload
 	"person": `changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
 		beginPasskey addPasskey renamePasskey removePasskey sessions endOtherSessions endSession endSessions ownEvents
 		appPasswords makeAppPassword removeAppPassword unlinkIdentity saveProfile saveAvatar removeAvatar saveLanguage
 		startExport exports exportFile deleteAccount keepAccount`,
-	"admin": `startScan cancelScan problems missingTracks purgeMissing settings saveSettings invitations invite uninvite
+	"admin": `analysisQueue failedAnalyses retryAnalyses startScan cancelScan problems missingTracks purgeMissing settings saveSettings invitations invite uninvite
 		users changeUser unlockUser signOutUser sendReset deleteUser securityEvents
 		adminStats adminStations makeStation saveStation removeStation adminMixes makeMix saveMix removeMix`,
 }
@@ -42,7 +44,13 @@ type caller struct {
 }
 
 func refusals(browser, member, player, person, admin int) map[string]int {
-	return map[string]int{"browser": browser, "member": member, "player": player, "person": person, "admin": admin}
+	return map[string]int{"browser": browser, "member": member, "creator": member, "player": player, "person": person, "admin": admin}
+}
+
+// listening is what keeps somebody from uploading who only listens.
+func listening(refusal map[string]int) map[string]int {
+	refusal["creator"] = http.StatusForbidden
+	return refusal
 }
 
 // TestEveryOperationForEveryRole walks the OpenAPI document.
@@ -124,12 +132,12 @@ func everybody(t *testing.T, s *testkit.Server) []caller {
 		{"a visitor", testkit.Person{}, nil, refusals(0, unknown, unknown, unknown, unknown)},
 		{"somebody with garbage", testkit.Person{}, map[string]string{"Authorization": "Bearer x.y.z"}, refusals(unknown, unknown, unknown, unknown, unknown)},
 		{"a disabled account", testkit.Person{Access: disabled.Access}, nil, refusals(unknown, unknown, unknown, unknown, unknown)},
-		{"a listener", listener, nil, refusals(0, 0, 0, 0, no)},
+		{"a listener", listener, nil, listening(refusals(0, 0, 0, 0, no))},
 		{"a creator", s.Member, nil, refusals(0, 0, 0, 0, no)},
 		{"the operator", s.Admin, nil, refusals(0, 0, 0, 0, 0)},
 		{"the operator's app password", testkit.Person{}, basicAuth(t, s, s.Admin, "full"), refusals(0, 0, 0, no, no)},
 		{"the operator's player", testkit.Person{}, basicAuth(t, s, s.Admin, "stream"), refusals(0, no, 0, no, no)},
-		{"a listener's app password", testkit.Person{}, basicAuth(t, s, listener, "full"), refusals(0, 0, 0, no, no)},
+		{"a listener's app password", testkit.Person{}, basicAuth(t, s, listener, "full"), listening(refusals(0, 0, 0, no, no))},
 	}
 }
 

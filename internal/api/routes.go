@@ -1,5 +1,7 @@
 package api
 
+import "net/http"
+
 // routes names every operation of the API.
 func (a *API) routes() {
 	// Signing in
@@ -64,6 +66,8 @@ func (a *API) routes() {
 	// The catalogue
 	get(a, "/api/tracks", "tracks", "List tracks", browser, a.tracks)
 	get(a, "/api/tracks/{id}", "track", "One track", browser, a.track)
+	get(a, "/api/tracks/{id}/analysis", "trackAnalysis", "What the sound of a track says: tempo, beats, key, loudness, form", browser, a.trackAnalysis)
+	get(a, "/api/tracks/{id}/similar", "similar", "Tracks that sound like one", browser, a.similar)
 	get(a, "/api/tracks/{id}/lyrics", "lyrics", "Lyrics of a track", browser, a.lyrics)
 	get(a, "/api/albums", "albums", "List albums", browser, a.albums)
 	get(a, "/api/albums/{id}", "album", "One album with its tracks", browser, a.album)
@@ -74,6 +78,9 @@ func (a *API) routes() {
 	get(a, "/api/radios/{id}", "station", "One radio station", browser, a.station)
 	get(a, "/api/mixes", "mixes", "List DJ mixes, newest first", browser, a.mixes)
 	get(a, "/api/mixes/{id}", "mix", "One DJ mix", browser, a.mix)
+	get(a, "/api/mix/instant", "instantMix", "A mix in the manner of a track, artist, album or playlist", browser, a.instantMix)
+	get(a, "/api/mix/path", "sonicPath", "Tracks that lead from the sound of one to that of another", browser, a.sonicPath)
+	post(a, "/api/mix/endless", "endless", "Tracks to go on with when the queue runs out", browser, a.endless)
 	get(a, "/api/search", "search", "Find tracks, albums and artists", browser, a.search)
 
 	// What a person does
@@ -87,6 +94,34 @@ func (a *API) routes() {
 	get(a, "/api/playlists/{id}", "playlist", "One playlist, one's own or a public one", member, a.playlist)
 	put(a, "/api/playlists/{id}", "savePlaylist", "Change a playlist of one's own", member, a.savePlaylist)
 	remove(a, "/api/playlists/{id}", "removePlaylist", "Delete a playlist of one's own", member, a.removePlaylist)
+
+	// Music people bring
+	post(a, "/api/tracks", "keepUpload", "Make a track of an upload", creator, a.keepUpload, created)
+	put(a, "/api/tracks/{id}/visibility", "setVisibility", "Let visitors hear a track, or members only", member, a.setVisibility)
+	remove(a, "/api/tracks/{id}", "removeTrack", "Delete a track somebody uploaded", member, a.removeTrack)
+	get(a, "/api/account/tracks", "ownTracks", "List the tracks one uploaded, newest first", member, a.ownTracks)
+	get(a, "/api/account/storage", "storage", "What one's uploads take", member, a.storage)
+	get(a, "/api/uploads", "unfinishedUploads", "List one's uploads that are no tracks", member, a.unfinished)
+	get(a, "/api/uploads/{id}", "uploadResult", "What an upload turned out to be", member, a.uploadResult)
+
+	// What the tags say
+	put(a, "/api/tracks/{id}/tags", "editTags", "Change the tags of a track", member, a.editTags)
+	post(a, "/api/tracks/tags", "editManyTags", "Change the tags of many tracks alike", member, a.editManyTags, a.unhurried)
+	post(a, "/api/tracks/{id}/cover", "saveCover", "Give a track a cover", member, a.saveCover, coverForm, a.unhurried)
+	remove(a, "/api/tracks/{id}/cover", "removeCover", "Take a track's own cover away", member, a.removeCover, a.unhurried)
+	get(a, "/api/tag-edits", "tagEdits", "List one's last changes of tags, newest first", member, a.tagEdits)
+	post(a, "/api/tag-edits/{id}/undo", "undoTagEdit", "Take a change of tags back", member, a.undoTagEdit, a.unhurried)
+
+	// What others know of a track
+	post(a, "/api/tracks/{id}/lookup", "lookUp", "Ask MusicBrainz what a track is", member, a.lookUp)
+	raw(a, "/api/tracks/{id}/lookup/cover", "foundCover", "A small picture of a release, of the Cover Art Archive", member, a.foundCover, "image/*", releaseParameter)
+	post(a, "/api/tracks/{id}/lookup/cover", "takeFoundCover", "Give a track the cover the Cover Art Archive has of a release", member, a.takeFoundCover, a.unhurried)
+	post(a, "/api/tracks/{id}/lookup/lyrics", "takeFoundLyrics", "Give a track the lyrics LRCLIB has", member, a.takeFoundLyrics, a.unhurried)
+
+	// What the analysis got wrong
+	put(a, "/api/tracks/{id}/analysis", "editAnalysis", "Correct tempo, key or beats of a track", member, a.editAnalysis)
+	remove(a, "/api/tracks/{id}/analysis", "clearAnalysis", "Take all corrections of a track back", member, a.clearAnalysis)
+	post(a, "/api/tracks/{id}/analysis", "analyseAgain", "Have a track analysed again", member, a.analyseAgain, accepted)
 
 	// Who a person is
 	put(a, "/api/user/profile", "saveProfile", "Change one's profile", person, a.saveProfile)
@@ -108,6 +143,9 @@ func (a *API) routes() {
 	get(a, "/api/library/problems", "problems", "List files that cannot be played, with the reason", admin, a.problems)
 	get(a, "/api/library/missing", "missingTracks", "List tracks whose file is gone", admin, a.missingTracks)
 	post(a, "/api/library/missing/purge", "purgeMissing", "Delete tracks whose file is gone", admin, a.purgeMissing)
+	get(a, "/api/admin/analysis", "analysisQueue", "How far the analysis of the library is", admin, a.analysisQueue)
+	get(a, "/api/admin/analysis/failed", "failedAnalyses", "List tracks that could not be analysed, with the reason", admin, a.failedAnalyses)
+	post(a, "/api/admin/analysis/retry", "retryAnalyses", "Try those again", admin, a.retryAnalyses)
 	get(a, "/api/admin/settings", "settings", "The operator's settings", admin, a.getSettings)
 	put(a, "/api/admin/settings", "saveSettings", "Change settings", admin, a.saveSettings)
 
@@ -134,12 +172,30 @@ func (a *API) routes() {
 	remove(a, "/api/admin/mixes/{id}", "removeMix", "Delete a DJ mix", admin, a.removeMix)
 
 	// Bytes and streams
-	raw(a, "/api/tracks/{id}/stream", "stream", "The sound of a track, with ranges", browser, a.stream, "audio/*")
-	raw(a, "/api/tracks/{id}/cover", "trackCover", "The cover of a track", browser, a.trackCover, "image/*", sizeParameter)
+	raw(a, "/api/tracks/{id}/stream", "stream", "The sound of a track, with ranges; converted when a format is named", browser, a.stream, "audio/*", convertParameters, bucketAnswers)
+	post(a, "/api/tracks/{id}/announce", "announce", "Have a track converted that will be asked for soon", browser, a.announce, accepted)
+	get(a, "/api/stream/formats", "formats", "What music can be converted to", browser, a.formats)
+	raw(a, "/api/tracks/{id}/hls/index.m3u8", "playlistHLS", "The pieces of a track for players of HLS", browser, a.playlistHLS, "application/vnd.apple.mpegurl", piecesParameters)
+	raw(a, "/api/tracks/{id}/hls/{bitrate}/{piece}", "pieceHLS", "A piece of a track for players of HLS", browser, a.pieceHLS, "audio/aac")
+	raw(a, "/api/tracks/{id}/peaks", "peaks", "The waveform of a track in three bands", browser, a.peaks, "application/octet-stream")
+	raw(a, "/api/tracks/{id}/cover", "trackCover", "The cover of a track", browser, a.trackCover, "image/*", sizeParameter, generatedParameter)
+	raw(a, "/api/albums/{id}/cover", "albumCover", "The cover of an album", browser, a.albumCover, "image/*", sizeParameter, generatedParameter)
+	raw(a, "/api/artists/{id}/cover", "artistCover", "The cover of an artist's newest album", browser, a.artistCover, "image/*", sizeParameter, generatedParameter)
 	raw(a, "/api/covers/{hash}", "cover", "A cover", browser, a.cover, "image/*", sizeParameter)
 	raw(a, "/api/avatars/{name}", "avatar", "The picture of a person", browser, a.avatar, "image/jpeg")
 	raw(a, "/api/account/export/{id}/file", "exportFile", "A copy of one's data, a ZIP file", person, a.exportFile, "application/zip")
 	raw(a, "/api/events", "events", "What happens, as server-sent events", member, a.streamEvents, "text/event-stream")
+
+	// Uploads: resumable ones by the protocol tus, and whole ones in a form
+	rawMethod(a, http.MethodPost, uploadsPath, "beginUpload", "Begin a resumable upload", creator, a.tus(a.beginUpload), "", answers("201", "Created", nil))
+	rawMethod(a, http.MethodHead, "/api/uploads/{id}", "uploadOffset", "How far an upload is", member, a.tus(a.uploadOffset), "")
+	rawMethod(a, http.MethodPatch, "/api/uploads/{id}", "continueUpload", "Send a piece of an upload", creator, a.tus(a.continueUpload), "", answers("204", "No Content", nil))
+	rawMethod(a, http.MethodDelete, "/api/uploads/{id}", "giveUpUpload", "Give an upload up", member, a.tus(a.giveUpUpload), "", answers("204", "No Content", nil))
+	rawMethod(a, http.MethodPost, uploadPath, "upload", "Send a whole file", creator, a.uploadForm, "", uploadFormBody, answers("201", "Created", a.jsonOf(uploadResultJSON{})))
+	raw(a, "/media/audio/{name}", "uploadedAudio", "The sound of an upload, or of its track", browser, a.uploadedAudio, "audio/*")
+	raw(a, "/media/covers/{name}", "uploadedCover", "The cover of an upload, or of its track", browser, a.uploadedCover, "image/*", sizeParameter)
+	a.mux.HandleFunc("OPTIONS "+uploadsPath, a.tusOptions)
+	a.mux.HandleFunc("OPTIONS /api/uploads/{id}", a.tusOptions)
 
 	// For browsers
 	a.mux.HandleFunc("GET /api/logout", a.logoutPage)
@@ -178,4 +234,6 @@ var aliases = map[string]string{
 	"/admin/users":     "/api/users",
 	"/api/admin/users": "/api/users",
 	"/admin/stats":     "/api/admin/stats",
+
+	"/upload": "/api/upload",
 }

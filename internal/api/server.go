@@ -28,6 +28,9 @@ type configJSON struct {
 	Mail              bool   `json:"mail" doc:"Whether messages reach people."`
 	Passkeys          string `json:"passkeys" doc:"The domain passkeys belong to; empty where there can be none."`
 
+	MaxRequestSize int `json:"maxRequestSize" doc:"MB of one request, also of a piece of an upload."`
+	MaxUploadSize  int `json:"maxUploadSize" doc:"MB of one file, uploaded in pieces."`
+
 	Providers []providerJSON `json:"providers" doc:"Identity providers to sign in with."`
 }
 
@@ -37,6 +40,7 @@ func (a *API) config(context.Context, *struct{}) (*body[configJSON], error) {
 		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.version,
 		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.auth.Delivers(),
 		Passkeys: a.auth.PasskeyDomain(), Providers: a.encodeProviders(),
+		MaxRequestSize: s.MaxRequestSize, MaxUploadSize: s.MaxUploadSize,
 	}}, nil
 }
 

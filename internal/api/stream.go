@@ -26,9 +26,18 @@ var contentTypes = map[music.AudioFormat]string{
 
 var errFileGone = music.NewError(music.NotFound, "The file of this track is not there at the moment.")
 
-// stream serves the original bytes of a track. Its address on the disk comes
-// from the store, never from the request.
+// stream serves the original bytes of a track, or converts them to a format
+// that is named. Its address on the disk comes from the store, never from the
+// request.
 func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
+	if r.URL.Query().Has("format") {
+		return a.convert(w, r)
+	}
+	if bucket, err := a.bucketOf(r); err != nil {
+		return err
+	} else if bucket != nil {
+		return a.streamBucket(w, r, bucket)
+	}
 	track, file, err := a.openTrack(r)
 	if err != nil {
 		return err
@@ -43,18 +52,24 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
 	if !info.Mode().IsRegular() || info.Size() != track.Size {
 		return errFileGone
 	}
+	w.Header().Set("ETag", `"`+strconv.FormatInt(info.ModTime().UnixNano(), 36)+"-"+strconv.FormatInt(info.Size(), 36)+`"`)
+	a.serveOriginal(w, r, track, info.ModTime(), file)
+	return nil
+}
+
+// serveOriginal answers with the bytes of a track, or the range asked for. The
+// headers hold its ETag already.
+func (a *API) serveOriginal(w http.ResponseWriter, r *http.Request, track *music.TrackFile, modTime time.Time, bytes io.ReadSeeker) {
 	h := w.Header()
 	h.Set("Content-Type", contentType(track))
-	h.Set("ETag", `"`+strconv.FormatInt(info.ModTime().UnixNano(), 36)+"-"+strconv.FormatInt(info.Size(), 36)+`"`)
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Content-Disposition", "inline")
-	r.Header.Set("Range", askedRange(r.Header.Get("Range"), info.Size()))
+	r.Header.Set("Range", askedRange(r.Header.Get("Range"), track.Size))
 	a.setDeadline(w, time.Time{}) // a listener takes as long as the music
 	ranged := &rangeWriter{ResponseWriter: w, refused: func() {
 		a.writeJSON(w, r, http.StatusRequestedRangeNotSatisfiable, &problem{Detail: "The range is outside the file."})
 	}}
-	http.ServeContent(ranged, r, "", info.ModTime(), file)
-	return nil
+	http.ServeContent(ranged, r, "", modTime, bytes)
 }
 
 // askedRange is a Range header as net/http understands it by RFC 9110,
@@ -92,7 +107,11 @@ func (a *API) openTrack(r *http.Request) (*music.TrackFile, *os.File, error) {
 	}
 	// A folder of the library may be a link to another disk: the scan follows
 	// those, so this does as well. Not blocking, should it be a pipe by now.
-	file, err := os.OpenFile(filepath.Join(track.Root, filepath.FromSlash(track.Path)), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	name := filepath.Join(track.Root, filepath.FromSlash(track.Path))
+	if track.Root == music.UploadsRoot {
+		name = a.uploads.LocalPath(track.Path)
+	}
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	switch {
 	case err == nil:
 		return track, file, nil

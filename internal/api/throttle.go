@@ -25,7 +25,7 @@ const (
 // pictures are free, and so is asking whether the server works.
 func (a *API) throttle(r *http.Request, v music.Viewer, writes bool) error {
 	p := r.URL.Path
-	if isMedia(p) {
+	if isMedia(p) || isTus(p) && r.Method == http.MethodPatch {
 		return nil
 	}
 	limit := a.settings.Get().RateLimitPerMinute
@@ -36,6 +36,8 @@ func (a *API) throttle(r *http.Request, v music.Viewer, writes bool) error {
 	case p == "/api/auth/token/refresh":
 		// Many people may share an address with somebody who asks for much.
 		key, limit = "refresh "+key, limit*readsPerWrite
+	case v.SignedIn() && writes && isUploading(r):
+		key, limit = "upload "+v.AccountID, limit*readsPerWrite // many files at once
 	case v.SignedIn() && writes:
 		key = "write " + v.AccountID
 	case v.SignedIn():
@@ -66,9 +68,19 @@ func network(address string) string {
 	return netip.PrefixFrom(ip, 64).Masked().String()
 }
 
+// isUploading reports whether a request brings music. How many pieces a file
+// has is not counted: their bytes are bounded.
+func isUploading(r *http.Request) bool {
+	p := r.URL.Path
+	return isTus(p) || p == uploadPath || p == "/api/tracks"
+}
+
 func isMedia(p string) bool {
-	return strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/docs/style.css" ||
-		strings.HasPrefix(p, "/api/tracks/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover"))
+	if (strings.HasPrefix(p, "/api/albums/") || strings.HasPrefix(p, "/api/artists/")) && strings.HasSuffix(p, "/cover") {
+		return true
+	}
+	return strings.HasPrefix(p, "/media/") || strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/docs/style.css" ||
+		strings.HasPrefix(p, "/api/tracks/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover") && !strings.HasSuffix(p, "/lookup/cover"))
 }
 
 // limiter holds a token bucket for each key that asked of late.

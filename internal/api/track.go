@@ -37,9 +37,15 @@ type TrackJSON struct {
 	HasLyrics     bool            `json:"hasLyrics"`
 	IsPublic      bool            `json:"isPublic"`
 	IsAIGenerated bool            `json:"isAiGenerated"`
+	OwnerID       *string         `json:"ownerId" doc:"Who uploaded it; null in the operator's library."`
 	IsMissing     bool            `json:"isMissing" doc:"Its file is gone; it cannot be played now."`
 	Plays         int64           `json:"plays"`
 	Liked         bool            `json:"liked" doc:"By whoever asks."`
+	BPM           *float64        `json:"bpm" doc:"Beats per minute: corrected, measured or of the file's tags; null without a steady beat."`
+	Key           string          `json:"key" doc:"Such as Am or F#; empty when not known."`
+	Camelot       string          `json:"camelot" doc:"The key on the wheel DJs use, such as 8A."`
+	Loudness      *float64        `json:"loudness" doc:"Integrated, LUFS; null before the analysis."`
+	Energy        *float64        `json:"energy" doc:"0 calm to 1 driving; null before the analysis."`
 	AddedAt       time.Time       `json:"addedAt"`
 	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null where the file does not say."`
 }
@@ -70,7 +76,7 @@ type trackDetailJSON struct {
 	DiscTotal              int             `json:"discTotal"`
 	DiscSubtitle           string          `json:"discSubtitle"`
 	Compilation            bool            `json:"compilation"`
-	BPM                    *float64        `json:"bpm"`
+	TagBPM                 *float64        `json:"tagBpm" doc:"Beats per minute as the file's tags say."`
 	ISRC                   string          `json:"isrc"`
 	Comment                string          `json:"comment"`
 	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId"`
@@ -88,9 +94,19 @@ func encodeTrack(t *music.Track) TrackJSON {
 		Duration: t.Duration.Seconds(), Samples: t.Samples, SampleRate: t.SampleRate, Channels: t.Channels,
 		BitDepth: t.BitDepth, Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
 		AudioURL: "/api/tracks/" + t.ID + "/stream", CoverImageURL: coverURL(t.Cover), HasLyrics: t.HasLyrics,
-		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked,
+		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: orNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked,
+		BPM: orNull(t.Tempo), Key: t.Key.String(), Camelot: t.Key.Camelot(),
+		Loudness: known(t.Loudness, t.Loudness != music.UnknownLoudness), Energy: known(t.Energy, t.Energy >= 0),
 		AddedAt: t.AddedAt.UTC(), ReplayGain: encodeReplayGain(t.ReplayGain),
 	}
+}
+
+// known is null for what is not.
+func known(v float64, known bool) *float64 {
+	if !known {
+		return nil
+	}
+	return &v
 }
 
 func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
@@ -117,7 +133,7 @@ func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
 		Artists:   encodeAll(t.Artists, encodeArtistRef), AlbumArtists: encodeAll(t.AlbumArtists, encodeArtistRef),
 		Composers: encodeAll(t.Composers, encodeArtistRef), Genres: genres,
 		TrackTotal: t.TrackTotal, DiscTotal: t.DiscTotal, DiscSubtitle: t.DiscSubtitle, Compilation: t.Compilation,
-		BPM: orNull(t.BPM), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
+		TagBPM: orNull(t.BPM), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
 	}
 }
 
@@ -141,10 +157,11 @@ func coverURL(hash string) *string {
 
 type tracksInput struct {
 	Paging
-	Sort   string `query:"sort" enum:"newest,title,artist"`
+	Sort   string `query:"sort" enum:"newest,title,artist,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"By the analysis, what is not known comes last."`
 	Artist string `query:"artist" maxLength:"64" doc:"Id of an artist."`
 	Album  string `query:"album" maxLength:"64" doc:"Id of an album."`
 	Genre  string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+	SoundInput
 }
 
 func (a *API) tracks(ctx context.Context, in *tracksInput) (*pageOf[TrackJSON], error) {
@@ -153,6 +170,9 @@ func (a *API) tracks(ctx context.Context, in *tracksInput) (*pageOf[TrackJSON], 
 		return nil, err
 	}
 	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre}
+	if err := in.fill(&filter); err != nil {
+		return nil, err
+	}
 	list, err := a.store.Tracks(ctx, viewer(ctx), filter, page)
 	if err != nil {
 		return nil, err

@@ -15,8 +15,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/analysis"
 	"sonora/internal/api"
 	"sonora/internal/auth"
+	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/job"
 	"sonora/internal/library"
@@ -24,10 +26,15 @@ import (
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/oidc"
+	"sonora/internal/online"
 	"sonora/internal/profile"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
+	"sonora/internal/similarity"
 	"sonora/internal/store"
+	"sonora/internal/stream"
+	"sonora/internal/tagging"
+	"sonora/internal/upload"
 	"sonora/internal/web"
 )
 
@@ -47,6 +54,13 @@ type App struct {
 	mail     *mail.Service
 	jobs     *job.Service
 	profile  *profile.Service
+	places   *blob.Places
+	uploads  *upload.Service
+	tags     *tagging.Service
+	online   *online.Service
+	analysis *analysis.Service
+	similar  *similarity.Service
+	streams  *stream.Service
 	accounts *auth.Service
 	settings *settings.Service
 	api      *api.API
@@ -136,8 +150,12 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	if err != nil {
 		return err
 	}
+	if a.places, err = c.openPlaces(); err != nil {
+		return err
+	}
+	a.onClose(a.places.Close)
 	a.library, err = library.New(ctx, library.Config{
-		Store: db, Events: a.bus, Log: a.log, Roots: c.Music, CacheDir: c.Media, WebP: a.findWebP,
+		Store: db, Events: a.bus, Log: a.log, Places: a.places, CacheDir: c.Media, WebP: a.findWebP,
 		Public: func() bool { return a.settings.Get().ScannedTracksPublic },
 		Watch:  c.Watch, RescanEvery: c.RescanInterval,
 	})
@@ -147,13 +165,25 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	a.jobs = job.New(db, a.log)
 	a.profile = profile.New(profile.Config{
 		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
+		Open: a.openUploaded,
 	})
+	a.openUploads(c, db)
+	a.similar = similarity.New(similarity.Config{Store: db, Events: a.bus, Log: a.log})
+	a.openTags(c, db)
+	if err := a.openOthers(c, db, publicURL); err != nil {
+		return err
+	}
+	if err := a.openStreams(c, db); err != nil {
+		return err
+	}
+	a.openAnalysis(c, db)
 	pages, err := web.New()
 	if err != nil {
 		return err
 	}
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Events: a.bus, Pages: pages,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Analysis: a.analysis, Similar: a.similar, Events: a.bus, Pages: pages,
+		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})
 	if err != nil {
@@ -181,6 +211,9 @@ func (a *App) findWebP(ctx context.Context) library.WebPEncoder {
 	return ffmpeg
 }
 
+// Handler answers requests as the listener does, without a connection.
+func (a *App) Handler() http.Handler { return a.http.Handler }
+
 // Address is where the server listens.
 func (a *App) Address() string { return a.listener.Addr().String() }
 
@@ -194,6 +227,11 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })
 	g.Go(func() error { return a.profile.Run(ctx) })
+	g.Go(func() error { return a.uploads.Run(ctx) })
+	g.Go(func() error { a.sweep(ctx); return nil })
+	g.Go(func() error { return a.analysis.Run(ctx) })
+	g.Go(func() error { return a.similar.Run(ctx) })
+	g.Go(func() error { return a.streams.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {

@@ -8,9 +8,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/oidc"
 )
@@ -37,6 +39,9 @@ type Config struct {
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For counts
 	Providers      []oidc.Config // identity providers to sign in with, in the order people see them
 
+	// Addresses of mirrors of those who are asked about music; "" is their own.
+	MusicBrainz, CoverArtArchive, LRCLIB string
+
 	// MayCreate lets OpenAccounts make a database where there is none.
 	MayCreate bool
 
@@ -45,6 +50,7 @@ type Config struct {
 	Settings map[string]json.RawMessage
 
 	guessedURL bool // PublicURL is a default
+	ownStorage bool // Storage is a default
 }
 
 // withDefaults fills what may be left out and makes every path absolute, so
@@ -76,12 +82,32 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Media, err = filepath.Abs(c.Media); err != nil {
 		return c, fmt.Errorf("media folder: %w", err)
 	}
-	for i, folder := range c.Music {
-		if c.Music[i], err = filepath.Abs(folder); err != nil {
-			return c, fmt.Errorf("music folder: %w", err)
+	if c.Storage == "" {
+		c.Storage, c.ownStorage = filepath.Join(c.Media, uploads), true
+	}
+	if c.Storage, err = absolutePlace(c.Storage); err != nil {
+		return c, fmt.Errorf("storage: %w", err)
+	}
+	c.Music = slices.Clone(c.Music)
+	for i, place := range c.Music {
+		if c.Music[i], err = absolutePlace(place); err != nil {
+			return c, fmt.Errorf("music: %w", err)
 		}
 	}
 	return c, nil
+}
+
+// absolutePlace makes the path of a folder absolute, and sees that the address
+// of a bucket is one.
+func absolutePlace(place string) (string, error) {
+	if blob.IsBucket(place) {
+		_, err := blob.ParseAddress(place)
+		return place, err
+	}
+	if scheme, _, found := strings.Cut(place, "://"); found {
+		return "", fmt.Errorf("%s:// is not supported: name a folder, or a bucket with s3://", scheme)
+	}
+	return filepath.Abs(place)
 }
 
 // makeFolders creates what everything else is kept in.

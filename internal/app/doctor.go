@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/media"
 	"sonora/internal/store"
+	"sonora/internal/stream"
 )
 
 // CheckState is the outcome of one Check.
@@ -51,9 +53,10 @@ func Doctor(ctx context.Context, c Config) ([]Check, error) {
 	if len(c.Music) == 0 {
 		checks = append(checks, Check{"music", CheckOff, "No music folder is named.", "Give one with --music FOLDER or SONORA_MUSIC."})
 	}
-	for _, folder := range c.Music {
-		checks = append(checks, checkMusic(folder))
+	for _, place := range c.Music {
+		checks = append(checks, checkPlace(ctx, place))
 	}
+	checks = append(checks, checkStorage(ctx, c))
 	checks = append(checks, checkProviders(ctx, providers)...)
 	return append(checks, checkMail(ctx, c.Mail), checkFFmpeg(ctx), checkClock()), nil
 }
@@ -191,7 +194,7 @@ func sonoraAt(ctx context.Context, address string) (version string) {
 }
 
 func checkFFmpeg(ctx context.Context) Check {
-	const without = "Sonora scans and plays originals without it; WebP pictures are off."
+	const without = "Sonora scans and plays originals without it; converting music and WebP pictures are off."
 	const remedy = "Install it, on Debian with: apt-get install ffmpeg"
 	ffmpeg, err := media.FindFFmpeg(ctx)
 	switch {
@@ -200,7 +203,18 @@ func checkFFmpeg(ctx context.Context) Check {
 	case !ffmpeg.HasWebP():
 		return Check{"ffmpeg", CheckOff, "ffmpeg " + ffmpeg.Version() + " cannot write WebP. Pictures stay JPEG.", "Install an ffmpeg with libwebp."}
 	}
-	return Check{"ffmpeg", CheckOK, "ffmpeg " + ffmpeg.Version() + ", with WebP.", ""}
+	if missing := missingEncoders(ffmpeg); len(missing) > 0 {
+		return Check{"ffmpeg", CheckOff, "ffmpeg " + ffmpeg.Version() + " cannot write " + strings.Join(missing, ", ") + ". Music is not converted to that.", "Install an ffmpeg with them."}
+	}
+	if ffmpeg.Isolation() == media.NoIsolation {
+		return Check{"ffmpeg", CheckOff, "ffmpeg " + ffmpeg.Version() + " runs with limits but is not cut off from the network.", "Let the account that runs Sonora use user namespaces, should the kernel have them."}
+	}
+	return Check{"ffmpeg", CheckOK, "ffmpeg " + ffmpeg.Version() + ", with WebP and all encoders; it runs with limits and " + ffmpeg.Isolation().String() + ".", ""}
+}
+
+// missingEncoders names what music is not converted to for want of an encoder.
+func missingEncoders(ffmpeg *media.FFmpeg) []string {
+	return slices.DeleteFunc(stream.Encoders(), ffmpeg.Encodes)
 }
 
 // checkClock asks the kernel whether something keeps the clock right. Tokens,

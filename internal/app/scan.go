@@ -36,8 +36,13 @@ func ScanOnce(ctx context.Context, c Config, log *slog.Logger, o library.Options
 		return nil, err
 	}
 	defer closing(db, log)
+	places, err := c.openPlaces()
+	if err != nil {
+		return nil, err
+	}
+	defer places.Close()
 	lib, err := library.New(ctx, library.Config{
-		Store: db, Events: noEvents{}, Log: log, Roots: c.Music, CacheDir: c.Media,
+		Store: db, Events: noEvents{}, Log: log, Places: places, CacheDir: c.Media,
 		Public: func() bool { return public },
 	})
 	if err != nil {

@@ -15,9 +15,11 @@ import (
 // store does not answer or is full.
 type Store interface {
 	// Put keeps size bytes of r under a key in place of what was there. When it
-	// returns nil they are durable; else the key is as it was before.
+	// returns nil they are durable; else the key is as it was before. Fewer than
+	// size bytes are io.ErrUnexpectedEOF.
 	Put(ctx context.Context, key string, r io.Reader, size int64) error
-	// Open returns what is under a key as it is now. The caller closes it.
+	// Open returns what is under a key as it is now. The caller closes it; reads
+	// may fail once ctx ends.
 	Open(ctx context.Context, key string) (*Object, error)
 	// Stat describes what is under a key.
 	Stat(ctx context.Context, key string) (Info, error)
@@ -41,10 +43,13 @@ type Info struct {
 	Size     int64
 	ModTime  time.Time
 	Checksum string // «sha256:HEX», "" where the store does not know
+	Version  string // differs when the bytes do; "" where only size and time tell
 }
 
 // Object is an open file or its like in a bucket. Reads of an object whose
-// bytes were replaced meanwhile fail or go on with the old ones, never mix.
+// bytes were replaced meanwhile fail with ErrChanged or go on with the old
+// ones, never mix. On the disk ReadSeekCloser is the *os.File itself: hand that
+// field to http.ServeContent, and the kernel sends the bytes.
 type Object struct {
 	Info
 	io.ReadSeekCloser

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 
+	"sonora/internal/blob"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -12,6 +14,8 @@ import (
 // plan is what a scan has to do below one root.
 type plan struct {
 	root      store.Root
+	shelf     shelf
+	down      atomic.Bool         // its bucket stopped answering: what was not read yet stays as it is
 	folders   []*folderPlan       // those with files to read, in order
 	unchanged int                 // files that need not be opened
 	back      []string            // missing tracks whose file is there again, as it was
@@ -129,8 +133,12 @@ func hasTracks(known []store.KnownFolder) bool {
 // unreadProblem lists a folder that could not be read like a file of its parent.
 func unreadProblem(root string, u unreadFolder) music.ScannedFile {
 	dir, name := splitPath(u.path)
+	place := "folder"
+	if blob.IsBucket(root) {
+		place = "bucket"
+	}
 	return music.ScannedFile{Folder: dir, Name: name, Problem: &music.Problem{
 		Root: root, Path: u.path, Kind: music.UnreadableFile,
-		Reason: "The folder cannot be read: " + reason(u.err) + ". Its known tracks are kept as they are.",
+		Reason: "The " + place + " cannot be read: " + reason(u.err) + ". Its known tracks are kept as they are.",
 	}}
 }

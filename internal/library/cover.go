@@ -13,10 +13,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
+	"sonora/internal/blob"
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -30,6 +32,8 @@ const (
 	smallSize  = 96
 	webpQueue  = 1024 // covers that wait for their WebP form; more are made when asked for again
 	hashDigits = 16
+
+	pictureTime = time.Minute // to get a picture out of a bucket
 )
 
 // WebPEncoder resizes a picture to fit squares of these sizes, never larger
@@ -41,10 +45,12 @@ type WebPEncoder interface {
 // Covers hands out pictures in sizes people need. Each is made once, when it
 // is asked for, and kept on the disk.
 type Covers struct {
-	store *store.Store
-	log   *slog.Logger
-	cache *coverCache
-	webp  func(context.Context) WebPEncoder
+	store  *store.Store
+	log    *slog.Logger
+	places *blob.Places
+	cache  *coverCache
+	kept   string // folder of pictures people gave
+	webp   func(context.Context) WebPEncoder
 
 	making  singleflight.Group
 	slots   *semaphore.Weighted // decoding takes memory
@@ -80,7 +86,7 @@ type CoverImage struct {
 
 func newCovers(c Config) *Covers {
 	return &Covers{
-		store: c.Store, log: c.Log, webp: c.WebP,
+		store: c.Store, log: c.Log, places: c.Places, webp: c.WebP, kept: filepath.Join(c.CacheDir, keptFolder),
 		cache:   &coverCache{dir: filepath.Join(c.CacheDir, "covers"), limit: cmp.Or(c.CacheBytes, defaultCacheBytes)},
 		slots:   semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		further: make(chan coverJob, webpQueue),
@@ -93,10 +99,8 @@ func newCovers(c Config) *Covers {
 // viewer may see nothing that shows it or when its picture cannot be read,
 // Invalid for another size.
 func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int, webp bool) (*CoverImage, error) {
-	if !slices.Contains(CoverSizes, size) {
-		f := music.FieldErrors{}
-		f.Add("size", "Choose one of 96, 300, 600 and 1200.")
-		return nil, f.Err("size")
+	if err := checkSize(size); err != nil {
+		return nil, err
 	}
 	if !isHash(hash) {
 		return nil, music.ErrNotFound
@@ -105,20 +109,35 @@ func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int
 	if err != nil {
 		return nil, fmt.Errorf("open cover %s: %w", hash, err)
 	}
+	return c.serve(ctx, hash, size, webp, func(ctx context.Context) ([]byte, error) {
+		return c.thumbnail(ctx, place.root, place.source, size)
+	})
+}
+
+func checkSize(size int) error {
+	f := music.FieldErrors{}
+	if !slices.Contains(CoverSizes, size) {
+		f.Add("size", "Choose one of 96, 300, 600 and 1200.")
+	}
+	return f.Err("size")
+}
+
+// serve opens a picture of the cache, which draw makes as a JPEG when it is not there.
+func (c *Covers) serve(ctx context.Context, name string, size int, webp bool, draw func(context.Context) ([]byte, error)) (*CoverImage, error) {
 	if webp {
-		if image, err := c.cache.open(hash, size, webpForm); err == nil {
+		if image, err := c.cache.open(name, size, webpForm); err == nil {
 			return image, nil
 		}
 	}
-	image, err := c.cache.open(hash, size, jpegForm)
+	image, err := c.cache.open(name, size, jpegForm)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := c.make(ctx, place.root, place.source, size); err != nil {
+		if err := c.make(ctx, name, size, draw); err != nil {
 			return nil, err
 		}
-		image, err = c.cache.open(hash, size, jpegForm)
+		image, err = c.cache.open(name, size, jpegForm)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open cover %s: %w", hash, err)
+		return nil, fmt.Errorf("open cover %s: %w", name, err)
 	}
 	return image, nil
 }
@@ -155,10 +174,9 @@ func (c *Covers) Forget() {
 
 // make makes a cover unless somebody else is at it. It goes on when the one
 // who asked leaves, as others may wait for it.
-func (c *Covers) make(ctx context.Context, root string, source *music.CoverSource, size int) error {
-	key := fmt.Sprintf("%s-%d", source.Hash, size)
-	done := c.making.DoChan(key, func() (any, error) {
-		return nil, c.makeNow(context.WithoutCancel(ctx), root, source, size)
+func (c *Covers) make(ctx context.Context, name string, size int, draw func(context.Context) ([]byte, error)) error {
+	done := c.making.DoChan(fmt.Sprintf("%s-%d", name, size), func() (any, error) {
+		return nil, c.makeNow(context.WithoutCancel(ctx), name, size, draw)
 	})
 	select {
 	case result := <-done:
@@ -168,31 +186,63 @@ func (c *Covers) make(ctx context.Context, root string, source *music.CoverSourc
 	}
 }
 
-func (c *Covers) makeNow(ctx context.Context, root string, source *music.CoverSource, size int) error {
+func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(context.Context) ([]byte, error)) error {
 	if err := c.slots.Acquire(ctx, 1); err != nil {
 		return err
 	}
 	defer c.slots.Release(1)
-	name := filepath.Join(root, filepath.FromSlash(source.Folder), source.Name)
-	picture, err := media.ReadPicture(name, source.Embedded)
+	picture, err := draw(ctx)
 	if err != nil {
-		return music.ErrNotFound.Because(fmt.Errorf("read cover: %w", err))
+		return err
 	}
-	if len(picture) != source.Bytes {
-		return music.ErrNotFound.Because(fmt.Errorf("the cover of %s changed since the last scan", name))
-	}
-	thumbnail, err := media.Thumbnail(picture, size)
-	if err != nil {
-		return music.ErrNotFound.Because(fmt.Errorf("resize the cover of %s: %w", name, err))
-	}
-	if err := c.cache.write(source.Hash, size, jpegForm, thumbnail); err != nil {
+	if err := c.cache.write(name, size, jpegForm, picture); err != nil {
 		return fmt.Errorf("keep a cover: %w", err)
 	}
 	select {
-	case c.further <- coverJob{source.Hash, size}:
+	case c.further <- coverJob{name, size}:
 	default: // enough to do; these are only niceties
 	}
 	return nil
+}
+
+// thumbnail is a cover's picture in a size; NotFound when it cannot be read.
+func (c *Covers) thumbnail(ctx context.Context, root string, source *music.CoverSource, size int) ([]byte, error) {
+	name := joinPath(root, joinPath(source.Folder, source.Name))
+	picture, err := c.Kept(source.Hash)
+	if err != nil {
+		picture, err = c.readPicture(ctx, root, source)
+	}
+	if err != nil {
+		return nil, music.ErrNotFound.Because(fmt.Errorf("read cover: %w", err))
+	}
+	if len(picture) != source.Bytes {
+		return nil, music.ErrNotFound.Because(fmt.Errorf("the cover of %s changed since the last scan", name))
+	}
+	thumbnail, err := media.Thumbnail(picture, size)
+	if err != nil {
+		return nil, music.ErrNotFound.Because(fmt.Errorf("resize the cover of %s: %w", name, err))
+	}
+	return thumbnail, nil
+}
+
+// readPicture reads the bytes of a cover where they are.
+func (c *Covers) readPicture(ctx context.Context, root string, source *music.CoverSource) ([]byte, error) {
+	path := joinPath(source.Folder, source.Name)
+	if filepath.IsAbs(root) {
+		return media.ReadPicture(filepath.Join(root, filepath.FromSlash(path)), source.Embedded)
+	}
+	place, err := c.places.Of(root)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithTimeout(ctx, pictureTime)
+	defer stop()
+	o, err := place.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer o.Close()
+	return media.ReadPictureFrom(o, o.Size, source.Embedded)
 }
 
 // run makes the further forms of covers and keeps the cache within its limit.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"sonora/internal/blob"
 	"sonora/internal/music"
 )
 
@@ -35,6 +36,9 @@ func (l *Library) LimitWatches(n int, every time.Duration) {
 
 // SetDebounce sets how long the watcher waits for more.
 func (l *Library) SetDebounce(d time.Duration) { l.debounce = d }
+
+// Places returns where the music is.
+func (l *Library) Places() *blob.Places { return l.places }
 
 // SetClock sets the time of play reports.
 func (p *Plays) SetClock(now func() time.Time) { p.now = now }

@@ -1,15 +1,14 @@
 package library
 
 import (
+	"context"
 	"encoding/binary"
 	"path"
-	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/zeebo/xxh3"
 
-	"sonora/internal/media"
 	"sonora/internal/music"
 )
 
@@ -36,10 +35,10 @@ func (t *tree) coverOf(f *folder) *folderCover {
 }
 
 // load returns the first candidate that is a picture, nil when none is.
-func (c *folderCover) load(root string) *music.CoverSource {
+func (c *folderCover) load(ctx context.Context, s shelf) *music.CoverSource {
 	c.once.Do(func() {
 		for _, f := range c.files {
-			picture, err := media.DescribePicture(filepath.Join(root, filepath.FromSlash(c.folder), f.name))
+			picture, err := s.picture(ctx, joinPath(c.folder, f.name))
 			if err == nil {
 				c.source = &music.CoverSource{Picture: *picture, Folder: c.folder, Name: f.name}
 				return
@@ -82,13 +81,13 @@ func fingerprint(cover *folderCover, lyrics []file) uint64 {
 
 // lyricsBeside returns the better of a track's own lyrics and those of the
 // .lrc file beside it: times are worth more than none, then the file wins.
-func (f *folder) lyricsBeside(root, name string, own music.Lyrics) music.Lyrics {
+func (f *folder) lyricsBeside(ctx context.Context, s shelf, name string, own music.Lyrics) music.Lyrics {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	for _, l := range f.lyrics {
 		if strings.TrimSuffix(l.name, path.Ext(l.name)) != stem {
 			continue
 		}
-		beside, err := media.ReadLyricsFile(filepath.Join(root, filepath.FromSlash(f.path), l.name))
+		beside, err := s.lyrics(ctx, joinPath(f.path, l.name))
 		if err != nil || beside.Text == "" {
 			continue
 		}

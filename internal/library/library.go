@@ -1,6 +1,7 @@
-// Package library holds the rules around the operator's music: what the
-// folders on the disk mean for the tracks of the store (scans, the watcher),
-// the pictures people see (covers) and what counts as a listen (plays).
+// Package library holds the rules around the operator's music: what folders
+// on the disk and buckets mean for the tracks of the store (scans, the
+// watcher), the pictures people see (covers) and what counts as a listen
+// (plays).
 package library
 
 import (
@@ -9,13 +10,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/blob"
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -30,7 +31,8 @@ type Config struct {
 	Events Events
 	Log    *slog.Logger
 
-	Roots       []string      // folders with music
+	Roots       []string      // folders with music, and addresses of buckets
+	Places      *blob.Places  // their stores; nil is made of Roots
 	Public      func() bool   // whether visitors may hear what a scan adds; nil is no
 	Watch       bool          // notice changes at once
 	RescanEvery time.Duration // look at everything this often; 0 is never
@@ -47,7 +49,8 @@ type Library struct {
 	store    *store.Store
 	events   Events
 	log      *slog.Logger
-	roots    []string
+	places   *blob.Places
+	roots    []string // their names, in order
 	public   func() bool
 	disk     disk
 	progress *progress
@@ -75,23 +78,22 @@ type disk struct {
 	watch     func(w *fsnotify.Watcher, folder string) error
 }
 
-// New returns the library. Roots need not exist.
+// New returns the library. Its places need not exist.
 func New(ctx context.Context, c Config) (*Library, error) {
+	if c.Places == nil {
+		var err error
+		if c.Places, err = blob.OpenPlaces(c.Roots, ""); err != nil {
+			return nil, err
+		}
+	}
 	l := &Library{
-		store: c.Store, events: c.Events, log: c.Log, public: c.Public,
+		store: c.Store, events: c.Events, log: c.Log, public: c.Public, places: c.Places, roots: c.Places.Music(),
 		disk:  disk{readDir: os.ReadDir, readAudio: media.Read, watch: (*fsnotify.Watcher).Add},
 		watch: c.Watch, rescanEvery: c.RescanEvery,
 		debounce: time.Second,
 		fallback: 15 * time.Minute,
 		requests: make(chan *request, 1),
 		turn:     make(chan struct{}, 1),
-	}
-	for _, root := range c.Roots {
-		abs, err := filepath.Abs(root)
-		if err != nil {
-			return nil, fmt.Errorf("library folder %s: %w", root, err)
-		}
-		l.roots = append(l.roots, abs)
 	}
 	last, err := c.Store.LastScanStatus(ctx)
 	if err != nil {
@@ -109,7 +111,7 @@ func New(ctx context.Context, c Config) (*Library, error) {
 	return l, nil
 }
 
-// Roots returns the library's folders, absolute.
+// Roots returns the names of the library's folders and buckets.
 func (l *Library) Roots() []string { return l.roots }
 
 // Run keeps the library up to date until ctx ends: it scans at first, when
@@ -118,7 +120,7 @@ func (l *Library) Roots() []string { return l.roots }
 // rest.
 func (l *Library) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	if l.watch && len(l.roots) > 0 {
+	if l.watch && len(l.folders()) > 0 {
 		w, err := newWatcher(l)
 		if err != nil {
 			l.log.Warn("folders are not watched, changes are found by scans only", "error", err)

@@ -12,6 +12,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"sonora/internal/blob/s3test"
 	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -20,7 +21,12 @@ import (
 
 var testLog = slog.New(slog.DiscardHandler)
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(withS3{m}) }
+
+// withS3 stops the S3 server before anybody looks for what was left running.
+type withS3 struct{ m *testing.M }
+
+func (w withS3) Run() int { return s3test.Main(w.m) }
 
 // house is a library on a store of its own, with what the tests look at.
 type house struct {

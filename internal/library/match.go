@@ -27,6 +27,7 @@ type matcher struct {
 // lostTrack is a track that a file may be found for.
 type lostTrack struct {
 	music.KnownFile
+	plan *plan // of the root that has lost it, nil for an earlier scan
 	// pending: its path is there but changed; only when that file has been
 	// read is it known whether it still is the same sound.
 	pending bool
@@ -38,12 +39,12 @@ func newMatcher(plans []*plan) *matcher {
 	m := &matcher{tracks: map[uint64][]*lostTrack{}, byID: map[string]*lostTrack{}, asked: map[uint64]bool{}}
 	for _, p := range plans {
 		for _, k := range p.vanished {
-			m.add(&lostTrack{KnownFile: k})
+			m.add(&lostTrack{KnownFile: k, plan: p})
 		}
 		for _, f := range p.folders {
 			for _, t := range f.tasks {
 				if t.known != nil && t.known.TrackID != "" {
-					m.add(&lostTrack{KnownFile: *t.known, pending: true})
+					m.add(&lostTrack{KnownFile: *t.known, plan: p, pending: true})
 				}
 			}
 		}
@@ -173,7 +174,8 @@ func (m *matcher) assign() []*readFile {
 func (m *matcher) lost() []string {
 	var ids []string
 	for id, t := range m.byID {
-		if !t.claimed && !t.pending && !t.Missing {
+		unsure := t.plan != nil && t.plan.down.Load() // it may be among what was not read
+		if !t.claimed && !t.pending && !t.Missing && !unsure {
 			ids = append(ids, id)
 		}
 	}

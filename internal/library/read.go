@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/blob"
 	"sonora/internal/media"
 	"sonora/internal/music"
 )
@@ -41,12 +39,12 @@ func (s *scan) read(ctx context.Context, p *plan, save func(context.Context, *re
 		return nil
 	})
 	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range p.shelf.readers() {
 		workers.Add(1)
 		g.Go(func() error {
 			defer workers.Done()
 			for t := range tasks {
-				f := s.readOne(p.root.Path, t)
+				f := s.readOne(ctx, t)
 				if f == nil {
 					continue
 				}
@@ -83,46 +81,53 @@ func send[T any](ctx context.Context, to chan<- T, v T) error {
 }
 
 // readOne reads a file with what lies beside it. It returns nil when the file
-// went away or does not stop changing.
-func (s *scan) readOne(root string, t readTask) *readFile {
-	name := filepath.Join(root, filepath.FromSlash(t.folder.path), t.name)
+// went away or does not stop changing, and when its bucket does not answer.
+func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
+	p := t.folder.plan
+	path := joinPath(t.folder.path, t.name)
 	if t.fault != "" {
-		return s.broken(root, t, music.UnreadableFile, t.fault)
+		return s.broken(t, music.UnreadableFile, t.fault)
 	}
-	for range 2 {
-		audio, err := s.readSafely(name)
-		info, statErr := os.Stat(name)
-		if errors.Is(statErr, fs.ErrNotExist) {
+	for range 3 {
+		if p.down.Load() {
 			return nil
 		}
-		if statErr == nil && (info.Size() != t.size || info.ModTime().UnixNano() != t.modTime) {
-			t.size, t.modTime = info.Size(), info.ModTime().UnixNano()
+		audio, size, modTime, err := s.readSafely(ctx, p, path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && size < 0, ctx.Err() != nil:
+			return nil
+		case errors.Is(err, blob.ErrUnavailable):
+			p.down.Store(true)
+			s.log.Warn("a bucket stopped answering, the rest of it is left for the next scan", "root", p.root.Path, "error", err)
+			return nil
+		case errors.Is(err, blob.ErrChanged), size >= 0 && (size != t.size || modTime != t.modTime):
+			t.size, t.modTime = size, modTime
 			continue
 		}
 		if err != nil {
 			kind, why := describe(err)
-			return s.broken(root, t, kind, why)
+			return s.broken(t, kind, why)
 		}
 		f := t.scanned()
 		f.Audio = audio
-		f.Cover = t.cover(root, audio)
-		audio.Lyrics = t.folder.lyricsBeside(root, t.name, audio.Lyrics)
+		f.Cover = t.cover(ctx, audio)
+		audio.Lyrics = t.folder.lyricsBeside(ctx, p.shelf, t.name, audio.Lyrics)
 		return f
 	}
-	s.log.Info("a file changes while it is read, it is left for the next scan", "file", name)
+	s.log.Info("a file changes while it is read, it is left for the next scan", "root", p.root.Path, "file", path)
 	return nil
 }
 
 // readSafely reads one file. A fault in the reading of some odd file must not
 // take the server down: the file is listed as broken, the log says where.
-func (s *scan) readSafely(name string) (audio *music.AudioFile, err error) {
+func (s *scan) readSafely(ctx context.Context, p *plan, path string) (audio *music.AudioFile, size, modTime int64, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			s.log.Error("reading a file failed", "file", name, "fault", fault, "stack", string(debug.Stack()))
+			s.log.Error("reading a file failed", "root", p.root.Path, "file", path, "fault", fault, "stack", string(debug.Stack()))
 			err = &media.FileError{Kind: music.CorruptFile, Reason: "The file is so odd that reading it failed. The log has the details."}
 		}
 	}()
-	return s.readAudio(name)
+	return p.shelf.audio(ctx, path)
 }
 
 func (t readTask) scanned() *readFile {
@@ -134,18 +139,18 @@ func (t readTask) scanned() *readFile {
 }
 
 // cover is the picture of a track: its own, else the one beside it.
-func (t readTask) cover(root string, audio *music.AudioFile) *music.CoverSource {
+func (t readTask) cover(ctx context.Context, audio *music.AudioFile) *music.CoverSource {
 	if audio.Picture != nil {
 		return &music.CoverSource{Picture: *audio.Picture, Folder: t.folder.path, Name: t.name, Embedded: true}
 	}
-	return t.folder.cover.load(root)
+	return t.folder.cover.load(ctx, t.folder.plan.shelf)
 }
 
 // broken is a file that is no song, with the reason.
-func (s *scan) broken(root string, t readTask, kind music.ProblemKind, why string) *readFile {
+func (s *scan) broken(t readTask, kind music.ProblemKind, why string) *readFile {
 	f := t.scanned()
 	f.Problem = &music.Problem{
-		Root: root, Path: joinPath(t.folder.path, t.name),
+		Root: t.folder.plan.root.Path, Path: joinPath(t.folder.path, t.name),
 		Kind: kind, Reason: why, Size: t.size, SeenAt: s.at,
 	}
 	if kind == music.UnreadableFile {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"sonora/internal/blob"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -43,8 +44,8 @@ func (l *Library) scanParts(ctx context.Context, parts map[int][]scope) error {
 	w := l.newWalker(quiet)
 	err = w.walkScopes(ctx, parts)
 	if errors.Is(err, errLinked) {
-		w, parts = l.newWalker(quiet), everything(l.roots)
-		err = w.walkRoots(ctx)
+		w, parts = l.newWalker(quiet), l.folders()
+		err = w.walkFolders(ctx)
 	}
 	if err != nil {
 		return fmt.Errorf("scan changed folders: %w", err)
@@ -64,7 +65,7 @@ func (l *Library) takeTurn(ctx context.Context) (release func(), err error) {
 
 func (l *Library) newScan(p *progress) *scan {
 	return &scan{
-		store: l.store, disk: l.disk, log: l.log, roots: l.roots, progress: p, at: time.Now(),
+		store: l.store, disk: l.disk, places: l.places, log: l.log, roots: l.roots, progress: p, at: time.Now(),
 		public: l.public != nil && l.public(), recovered: l.unfinished,
 	}
 }
@@ -74,7 +75,7 @@ func (l *Library) newWalker(p *progress) *walker {
 	enter := l.enter
 	l.mu.Unlock()
 	return &walker{
-		roots: l.roots,
+		roots: l.roots, places: l.places,
 		readDir: func(name string) ([]os.DirEntry, error) {
 			if enter != nil {
 				enter(name) // before it is read, so that no change falls in between
@@ -107,6 +108,7 @@ func (l *Library) runScan(ctx context.Context, s *scan, trees []*tree, parts map
 type scan struct {
 	store *store.Store
 	disk
+	places    *blob.Places
 	log       *slog.Logger
 	roots     []string
 	full      bool // read unchanged files as well
@@ -131,6 +133,17 @@ func everything(roots []string) map[int][]scope {
 	return scopes
 }
 
+// folders is everything but buckets: nothing is told of changes there.
+func (l *Library) folders() map[int][]scope {
+	scopes := everything(l.roots)
+	for i, root := range l.roots {
+		if blob.IsBucket(root) {
+			delete(scopes, i)
+		}
+	}
+	return scopes
+}
+
 // run scans the given scopes, by root. What is saved stays saved when it is
 // cut off, and the next scan goes on from there.
 func (s *scan) run(ctx context.Context, trees []*tree, scopes map[int][]scope) error {
@@ -142,17 +155,25 @@ func (s *scan) run(ctx context.Context, trees []*tree, scopes map[int][]scope) e
 		if len(scopes[i]) == 0 {
 			continue
 		}
+		s.warnUnread(roots[i].Path, t)
 		known, err := s.store.KnownFiles(ctx, roots[i].ID)
 		if err != nil {
 			return fmt.Errorf("scan %s: %w", s.roots[i], err)
 		}
-		s.plans = append(s.plans, compare(roots[i], t, known, scopes[i], s.full))
+		p := compare(roots[i], t, known, scopes[i], s.full)
+		if p.shelf, err = s.shelfOf(roots[i].Path); err != nil {
+			return fmt.Errorf("scan %s: %w", s.roots[i], err)
+		}
+		s.plans = append(s.plans, p)
 	}
 	if err := s.prepare(ctx); err != nil {
 		return fmt.Errorf("scan: %w", err)
 	}
 	for _, p := range s.plans {
 		if err := s.read(ctx, p, s.take); err != nil {
+			return fmt.Errorf("scan %s: %w", p.root.Path, err)
+		}
+		if err := s.noteDown(ctx, p); err != nil {
 			return fmt.Errorf("scan %s: %w", p.root.Path, err)
 		}
 	}

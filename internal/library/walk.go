@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/blob"
 	"sonora/internal/media"
 )
 
@@ -84,6 +85,7 @@ type walker struct {
 	readDir func(name string) ([]os.DirEntry, error)
 	found   func(folder string, files int) // told of progress, from several goroutines
 	roots   []string
+	places  *blob.Places
 	trees   []*tree // by root
 
 	mu    sync.Mutex
@@ -105,6 +107,9 @@ func (w *walker) prepare() {
 	w.real = make([]string, len(w.roots))
 	for i, root := range w.roots {
 		w.trees = append(w.trees, &tree{folders: map[string]*folder{}, passed: map[string]bool{}})
+		if blob.IsBucket(root) {
+			continue
+		}
 		target, err := filepath.EvalSymlinks(root)
 		if err != nil {
 			w.trees[i].unread = []unreadFolder{{"", err}}
@@ -117,6 +122,21 @@ func (w *walker) prepare() {
 
 // walkRoots walks everything.
 func (w *walker) walkRoots(ctx context.Context) error {
+	if err := w.walkFolders(ctx); err != nil {
+		return err
+	}
+	for i, root := range w.roots {
+		if blob.IsBucket(root) {
+			if err := w.walkBucket(ctx, i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// walkFolders walks everything on the disk.
+func (w *walker) walkFolders(ctx context.Context) error {
 	w.prepare()
 	for i := range w.roots {
 		if w.real[i] == "" {

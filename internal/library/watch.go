@@ -148,7 +148,7 @@ func (w *watcher) scan(ctx context.Context) {
 func (w *watcher) takeParts() map[int][]scope {
 	parts := map[int][]scope{}
 	if w.all {
-		parts = everything(w.library.roots)
+		parts = w.library.folders()
 	} else {
 		for root, folders := range w.parts {
 			for folder, deep := range folders {
@@ -214,7 +214,7 @@ func (w *watcher) touch(dir string, deep bool) bool {
 // locate finds the root a folder belongs to, the innermost when roots are nested.
 func (w *watcher) locate(dir string) (root int, folder string, ok bool) {
 	longest := -1
-	for i, r := range w.library.roots {
+	for i, r := range w.library.roots { // the address of a bucket begins no path
 		rest, found := strings.CutPrefix(dir, r)
 		if found && len(r) > longest && (rest == "" || rest[0] == filepath.Separator) {
 			longest = len(r)

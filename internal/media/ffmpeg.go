@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,30 +13,30 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
 
 	"golang.org/x/sync/semaphore"
 )
 
-const (
-	ffmpegTimeout = 30 * time.Second
-	maxFFmpegOut  = 64 << 20
-)
+const maxFFmpegOut = 64 << 20
 
 // ErrNoFFmpeg says that this machine has none.
 var ErrNoFFmpeg = errors.New("ffmpeg is not installed")
 
-// FFmpeg runs the machine's ffmpeg: a few at a time, with arguments and no
-// shell, without network, each for a limited time. It is safe for concurrent use.
+// FFmpeg runs the machine's ffmpeg in a sandbox, see Start. It is safe for
+// concurrent use.
 type FFmpeg struct {
-	path    string
-	version string
-	webp    bool
-	slots   *semaphore.Weighted
+	path       string
+	version    string
+	webp       bool
+	configured string // the options it was built with
+	isolation  Isolation
+	slots      *semaphore.Weighted // of short work: covers
 }
 
-var versionLine = regexp.MustCompile(`^ffmpeg version (\S+)`)
+var (
+	versionLine    = regexp.MustCompile(`^ffmpeg version (\S+)`)
+	configuredLine = regexp.MustCompile(`(?m)^\s*configuration: (.*)$`)
+)
 
 // FindFFmpeg asks the ffmpeg on the PATH what it can do, which takes as long as
 // starting it: some 50 ms. Returns ErrNoFFmpeg when there is none.
@@ -45,22 +46,45 @@ func FindFFmpeg(ctx context.Context) (*FFmpeg, error) {
 		return nil, ErrNoFFmpeg
 	}
 	f := &FFmpeg{path: path, slots: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
-	out, err := f.run(ctx, nil, "-hide_banner", "-version")
+	out, err := f.isolate(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if m := versionLine.FindSubmatch(out); m != nil {
 		f.version = string(m[1])
 	}
+	if m := configuredLine.FindSubmatch(out); m != nil {
+		f.configured = " " + string(m[1]) + " "
+	}
 	f.webp = bytes.Contains(out, []byte("--enable-libwebp"))
 	return f, nil
+}
+
+// isolate finds out by trying how far the kernel lets ffmpeg be kept from the
+// network: root may take it away from a process, others often may in a user
+// namespace. Returns what ffmpeg says of its version.
+func (f *FFmpeg) isolate(ctx context.Context) (out []byte, err error) {
+	for _, f.isolation = range []Isolation{FullIsolation, UserIsolation, NoIsolation} {
+		if out, err = f.run(ctx, Command{Args: []string{"-hide_banner", "-version"}}); err == nil {
+			break
+		}
+	}
+	return out, err
 }
 
 // Version is what ffmpeg calls itself, such as 5.1.9-0+deb12u1.
 func (f *FFmpeg) Version() string { return f.version }
 
+// Isolation is how far it is kept from the network.
+func (f *FFmpeg) Isolation() Isolation { return f.isolation }
+
 // HasWebP reports whether it writes WebP.
 func (f *FFmpeg) HasWebP() bool { return f.webp }
+
+// Encodes reports whether it has an encoder, by ffmpeg's name.
+func (f *FFmpeg) Encodes(name string) bool {
+	return name == "aac" || name == "flac" || strings.Contains(f.configured, " --enable-"+name+" ")
+}
 
 // WebP resizes a JPEG to fit squares of these sizes, never larger than it is,
 // as WebP. One process makes them all: most of its time is its start.
@@ -86,7 +110,7 @@ func (f *FFmpeg) WebP(ctx context.Context, jpeg []byte, sizes []int) ([][]byte, 
 		outputs = append(outputs, "-map", "[out"+strconv.Itoa(i)+"]", "-frames:v", "1", "-c:v", "libwebp", "-quality", "80", output(i))
 	}
 	args := []string{"-hide_banner", "-loglevel", "error", "-nostdin", "-protocol_whitelist", "pipe,file", "-f", "mjpeg", "-i", "pipe:0", "-filter_complex", graph.String()}
-	if _, err := f.run(ctx, jpeg, append(args, outputs...)...); err != nil {
+	if _, err := f.run(ctx, Command{Args: append(args, outputs...), Stdin: bytes.NewReader(jpeg)}); err != nil {
 		return nil, fmt.Errorf("make WebP: %w", err)
 	}
 	forms := make([][]byte, len(sizes))
@@ -98,38 +122,20 @@ func (f *FFmpeg) WebP(ctx context.Context, jpeg []byte, sizes []int) ([][]byte, 
 	return forms, nil
 }
 
-// run returns what ffmpeg writes to its standard output.
-func (f *FFmpeg) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
+// run returns what ffmpeg writes to its standard output. A few run at a time.
+func (f *FFmpeg) run(ctx context.Context, c Command) ([]byte, error) {
 	if err := f.slots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer f.slots.Release(1)
-	ctx, cancel := context.WithTimeout(ctx, ffmpegTimeout)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, f.path, args...)
-	cmd.Stdin = bytes.NewReader(input)
-	out, complaints := &bounded{limit: maxFFmpegOut}, &bounded{limit: 4 << 10}
-	cmd.Stdout, cmd.Stderr = out, complaints
-	cmd.Env = []string{} // nothing of the server's
-	// A group of its own, so that whatever it starts ends with it.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("ffmpeg: %w: %s", err, bytes.TrimSpace(complaints.b.Bytes()))
+	p, err := f.Start(ctx, c)
+	if err != nil {
+		return nil, err
 	}
-	return out.b.Bytes(), nil
-}
-
-// bounded keeps what is written up to its limit; more is an error.
-type bounded struct {
-	b     bytes.Buffer
-	limit int
-}
-
-func (w *bounded) Write(p []byte) (int, error) {
-	if w.b.Len()+len(p) > w.limit {
-		return 0, errors.New("too much output")
+	out, err := io.ReadAll(io.LimitReader(p.Outputs[0], maxFFmpegOut+1))
+	if err != nil || len(out) > maxFFmpegOut {
+		p.Stop()
+		return nil, errors.Join(errors.New("ffmpeg: too much output"), err, p.Wait())
 	}
-	return w.b.Write(p)
+	return out, p.Wait()
 }

@@ -9,6 +9,7 @@ import (
 var ilstNames = map[string]string{
 	"\xa9nam": "TITLE", "\xa9ART": "ARTIST", "aART": "ALBUMARTIST", "\xa9alb": "ALBUM", "\xa9wrt": "COMPOSER",
 	"\xa9day": "DATE", "\xa9gen": "GENRE", "\xa9cmt": "COMMENT", "\xa9lyr": "LYRICS",
+	"sonm": "TITLESORT", "soar": "ARTISTSORT", "soal": "ALBUMSORT", "soaa": "ALBUMARTISTSORT", "soco": "COMPOSERSORT",
 }
 
 // ilstUTF16 is the type of a value in UTF-16; texts are UTF-8 otherwise.

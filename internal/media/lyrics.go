@@ -1,9 +1,7 @@
 package media
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"io/fs"
 	"os"
@@ -26,14 +24,7 @@ func ReadLyricsFile(path string) (music.Lyrics, error) {
 		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
 	}
 	defer s.Close()
-	b, err := s.read(0, int(min(s.size, maxLyricsFile)))
-	if err != nil {
-		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
-	}
-	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
-		return parseLyrics(utf16Text(b, binary.LittleEndian)), nil
-	}
-	return parseLyrics(utf8Text(b)), nil
+	return readLyrics(s)
 }
 
 // parseLyrics tells LRC, where some line has a time, from plain text. LRC is

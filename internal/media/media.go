@@ -61,6 +61,11 @@ func readAudio(s *source) (*music.AudioFile, error) {
 	if err != nil {
 		return nil, asFileError(err)
 	}
+	return f.describe(), nil
+}
+
+// describe completes what a format's reader found out.
+func (f *file) describe() *music.AudioFile {
 	a := &f.audio
 	a.Duration = samplesDuration(a.Samples, a.SampleRate)
 	if a.Bitrate == 0 && a.Duration > 0 {
@@ -72,7 +77,7 @@ func readAudio(s *source) (*music.AudioFile, error) {
 	if pic, err := f.picture.describe(); err == nil {
 		a.Picture = pic
 	}
-	return a, nil
+	return a
 }
 
 // file is what a format's reader finds out.
@@ -80,7 +85,8 @@ type file struct {
 	audio   music.AudioFile
 	fields  fields
 	picture pictureRef
-	payload int64 // bytes of audio, for the average bitrate
+	payload int64  // bytes of audio, for the average bitrate
+	demuxer string // ffmpeg's name of the container
 }
 
 // finish checks what every format must know and names the audio.

@@ -45,13 +45,13 @@ func TestRead(t *testing.T) {
 		{"sine.aac", music.AAC, 44100, 0, 45 * 1024, music.Tags{}},
 	}
 	for name, want := range map[string]music.AudioFile{
-		"vbr.mp3":       {Format: music.MP3, SampleRate: 44100, Samples: 44100},
+		"vbr.mp3":       {Format: music.MP3, SampleRate: 44100, Samples: 44100, EncoderDelay: 576, Padding: 1404},
 		"mpeg2.mp3":     {Format: music.MP3, SampleRate: 22050, Samples: 41 * 576},
 		"flac.oga":      {Format: music.FLAC, SampleRate: 8000, BitDepth: 16, Samples: 8000},
-		"mono.opus":     {Format: music.Opus, SampleRate: 48000, Samples: 48000},
+		"mono.opus":     {Format: music.Opus, SampleRate: 48000, Samples: 48000, EncoderDelay: 312},
 		"pcm24.wav":     {Format: music.WAV, SampleRate: 8000, BitDepth: 24, Samples: 8000},
 		"float.wav":     {Format: music.WAV, SampleRate: 8000, BitDepth: 32, Samples: 8000},
-		"fragments.m4a": {Format: music.AAC, SampleRate: 44100, Samples: 45124}, // as ffprobe has it
+		"fragments.m4a": {Format: music.AAC, SampleRate: 44100, Samples: 45124, Padding: 956}, // as ffprobe has it
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := media.Read(filepath.Join("testdata", name))

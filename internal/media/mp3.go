@@ -127,6 +127,7 @@ func (f *file) countedMP3(info mp3Info, first mpegFrame, have int64) error {
 		want = scale(total, int64(first.bitrate)*125, int64(first.sampleRate))
 	}
 	f.audio.Samples = max(total-info.delay-info.padding, 0)
+	f.audio.EncoderDelay, f.audio.Padding = int(info.delay), int(info.padding)
 	// A frame or two less is how some encoders count.
 	if want > 0 && have < want-2*int64(first.length) {
 		f.audio.Samples = max(scale(total, have, want)-info.delay, 0)

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"strconv"
@@ -108,6 +109,7 @@ func (f *file) mp4(s *source) error {
 		return err
 	}
 	f.audio.Samples = m.samples()
+	f.audio.EncoderDelay, f.audio.Padding = m.delay(f.audio.Samples)
 	there, err := t.present(s)
 	switch {
 	case err != nil:
@@ -233,6 +235,26 @@ func (m *movie) samples() int64 {
 		}
 	}
 	return scale(ticks, int64(t.rate), t.timescale)
+}
+
+// delay returns what the encoder put before and behind the samples.
+func (m *movie) delay(samples int64) (before, behind int) {
+	const most = 1 << 20 // more is an edit, no delay
+	t := m.audio
+	skip := scale(t.skip, int64(t.rate), t.timescale)
+	if words := strings.Fields(m.smpb); len(words) >= 4 {
+		if n, err := strconv.ParseInt(words[1], 16, 64); err == nil {
+			skip = n
+		}
+	}
+	whole := scale(cmp.Or(t.ticks, t.declared), int64(t.rate), t.timescale)
+	if t.codec == "mp4a" && t.rate > 0 { // the table may leave out the end of the last frame
+		whole = (whole + adtsSamples - 1) / adtsSamples * adtsSamples
+	}
+	if skip < 0 || skip > most || whole-skip-samples < 0 || whole-skip-samples > most {
+		return 0, 0
+	}
+	return int(skip), int(whole - skip - samples)
 }
 
 // smpbSamples reads « 00000000 00000840 000001CA 00000000003F31F6 …»: delay,

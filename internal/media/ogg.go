@@ -223,6 +223,7 @@ func (f *file) opusHeaders(r *packetReader, first []byte) (skip int64, err error
 	a := &f.audio
 	a.Format, a.Channels, a.SampleRate = music.Opus, int(first[9]), opusRate
 	skip = opusSkip(first)
+	a.EncoderDelay = int(skip)
 	b, err := r.next()
 	if err != nil {
 		return 0, err

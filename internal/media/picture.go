@@ -87,6 +87,10 @@ func ReadPicture(path string, embedded bool) ([]byte, error) {
 		return nil, fmt.Errorf("read picture: %w", err)
 	}
 	defer s.Close()
+	return readPicture(s, embedded)
+}
+
+func readPicture(s *source, embedded bool) ([]byte, error) {
 	ref := pictureRef{r: s, size: s.size}
 	if embedded {
 		f, err := parse(s)
@@ -112,10 +116,23 @@ func DescribePicture(path string) (*music.Picture, error) {
 		return nil, fmt.Errorf("describe picture: %w", err)
 	}
 	defer s.Close()
+	return describePicture(s)
+}
+
+func describePicture(s *source) (*music.Picture, error) {
 	if s.size == 0 || s.size > maxPicture {
 		return nil, fmt.Errorf("describe picture: %w", errNoPicture)
 	}
 	pic, err := pictureRef{r: s, size: s.size}.describe()
+	if err != nil {
+		return nil, fmt.Errorf("describe picture: %w", err)
+	}
+	return pic, nil
+}
+
+// DescribePictureBytes describes a picture by its content.
+func DescribePictureBytes(picture []byte) (*music.Picture, error) {
+	pic, err := memoryPicture(frontCover, picture).describe()
 	if err != nil {
 		return nil, fmt.Errorf("describe picture: %w", err)
 	}

@@ -30,15 +30,15 @@ func parse(s *source) (*file, error) {
 	}
 	switch {
 	case is(0, "fLaC"):
-		err = f.flac(s, start)
+		f.demuxer, err = "flac", f.flac(s, start)
 	case is(0, "OggS"):
-		err = f.ogg(s, start)
+		f.demuxer, err = "ogg", f.ogg(s, start)
 	case (is(0, "RIFF") || is(0, "RF64")) && is(8, "WAVE"):
-		err = f.wav(s, start)
+		f.demuxer, err = "wav", f.wav(s, start)
 	case is(0, "FORM") && (is(8, "AIFF") || is(8, "AIFC")):
-		err = f.aiff(s, start)
+		f.demuxer, err = "aiff", f.aiff(s, start)
 	case is(4, "ftyp"), is(4, "moov"), is(4, "mdat"), is(4, "wide"), is(4, "free"), is(4, "skip"):
-		err = f.mp4(s)
+		f.demuxer, err = "mov", f.mp4(s)
 	default:
 		err = f.mpeg(s, start)
 	}
@@ -76,10 +76,12 @@ func (f *file) mpeg(s *source, start int64) error {
 		return err
 	}
 	if _, ok := parseADTS(b); ok {
+		f.demuxer = "aac"
 		if ok, err := f.adts(s, start, end); ok || err != nil {
 			return err
 		}
 	}
+	f.demuxer = "mp3"
 	if ok, err := f.mp3(s, start, end); ok || err != nil {
 		return err
 	}

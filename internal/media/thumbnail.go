@@ -70,7 +70,7 @@ func decodeFor(picture []byte, format string, config image.Config, size int) (im
 		}
 		break // unusual or damaged: the standard library has the last word
 	}
-	if config.Width*config.Height > maxWholePixels {
+	if !decodes(picture, format, config) {
 		return nil, errTooLarge
 	}
 	img, _, err := image.Decode(bytes.NewReader(picture))

@@ -36,6 +36,9 @@ var Scopes = []Scope{ScopeStream, ScopeFull}
 // SignedIn reports whether the viewer has an account.
 func (v Viewer) SignedIn() bool { return v.AccountID != "" }
 
+// MayUpload reports whether the viewer may bring music of their own.
+func (v Viewer) MayUpload() bool { return v.Role == Creator || v.Role == Admin }
+
 // IsAdmin reports whether the viewer is an operator.
 func (v Viewer) IsAdmin() bool { return v.Role == Admin }
 

@@ -153,3 +153,61 @@ type Peaks struct {
 
 // PeaksPerSecond is the resolution of Peaks.
 const PeaksPerSecond = 150
+
+// AnalysisTask is a track that somebody is analysing.
+type AnalysisTask struct {
+	TrackID    string
+	Root, Path string // of its file; Path relative to Root, with slashes
+	AudioKey   uint64
+	Duration   time.Duration
+	Attempts   int // with this one; whose task it is
+}
+
+// AnalysisState says how far the analysis of a track is.
+type AnalysisState string
+
+// States of the analysis of a track.
+const (
+	AnalysisDone    AnalysisState = "done"
+	AnalysisWaiting AnalysisState = "waiting"
+	AnalysisFailed  AnalysisState = "failed" // given up after MaxAnalysisAttempts
+	AnalysisOff     AnalysisState = "off"    // it would wait, but the operator wants none
+)
+
+// MaxAnalysisAttempts is how often a track is tried before it is put aside.
+const MaxAnalysisAttempts = 3
+
+// TrackAnalysis is what is known of the sound of one track.
+type TrackAnalysis struct {
+	TrackID  string
+	OwnerID  string // who may correct it besides the operator; "" for nobody
+	State    AnalysisState
+	Reason   string    // why it failed; for the operator and the owner
+	Measured *Analysis // nil when it was never analysed; also of an earlier version
+	Edit     AnalysisEdit
+	Color    string // of the cover, #rrggbb; "" when not known
+}
+
+// AnalysisQueue says how far the analysis of the library is.
+type AnalysisQueue struct {
+	Waiting, Running, Done, Failed int
+	PerHour                        int // done within the last hour
+	Current                        []Track
+}
+
+// FailedAnalysis is a track that was put aside.
+type FailedAnalysis struct {
+	Track
+	Reason string
+}
+
+// IsZero reports whether nothing is corrected.
+func (e *AnalysisEdit) IsZero() bool {
+	return e.BPM == nil && e.Key == nil && e.Grid == nil && e.Downbeat == nil && e.Meter == nil
+}
+
+// MayCorrect reports whether a viewer may correct the analysis of a track and
+// have it made again: who uploaded it, and the operator.
+func (t *TrackAnalysis) MayCorrect(v Viewer) bool {
+	return v.IsAdmin() || t.OwnerID != "" && t.OwnerID == v.AccountID
+}

@@ -25,6 +25,9 @@ type AudioFile struct {
 	Bitrate    int   // kbit/s, average over the audio
 	Samples    int64 // exact length per channel at SampleRate, encoder delay and padding removed where the file names them
 	Duration   time.Duration
+	// Samples the encoder put before and behind the sound, as the file says.
+	// They are not in Samples.
+	EncoderDelay, Padding int
 	// AudioKey identifies the sound independent of tags and path: a 64-bit
 	// hash of the audio payload's size and parts of it. It finds moved files.
 	AudioKey uint64

@@ -16,6 +16,8 @@ const (
 	EventLike    = "like"    // Data: LikeChange
 	EventPlay    = "play"    // the viewer's history grew; no Data
 
+	EventAnalysis = "analysis" // tracks were analysed or corrected; Data: AnalysisChange
+
 	EventSettings = "settings" // the operator saved settings; no Data
 )
 
@@ -23,4 +25,9 @@ const (
 type LikeChange struct {
 	TrackID string `json:"trackId"`
 	Liked   bool   `json:"liked"`
+}
+
+// AnalysisChange names tracks whose analysis is another now.
+type AnalysisChange struct {
+	TrackIDs []string `json:"trackIds"`
 }

@@ -86,7 +86,7 @@ func ParseKey(text string) (Key, error) {
 	if text == "" {
 		return NoKey, nil
 	}
-	for k := Key(0); k < 24; k++ {
+	for k := range Key(24) {
 		if strings.EqualFold(text, k.Camelot()) || strings.EqualFold(text, k.OpenKey()) {
 			return k, nil
 		}

@@ -10,8 +10,15 @@ func TestKeyNames(t *testing.T) {
 	for _, c := range []struct {
 		text, name, camelot, open string
 	}{
-		{"A minor", "Am", "8A", "1m"}, {"C", "C", "8B", "1d"}, {"F#", "F#", "2B", "7d"}, {"Gb major", "F#", "2B", "7d"},
-		{"ebm", "Ebm", "2A", "7m"}, {"d♯ min", "Ebm", "2A", "7m"}, {"12A", "C#m", "12A", "5m"}, {"11d", "Bb", "6B", "11d"}, {"Cb", "B", "1B", "6d"},
+		{"A minor", "Am", "8A", "1m"},
+		{"C", "C", "8B", "1d"},
+		{"F#", "F#", "2B", "7d"},
+		{"Gb major", "F#", "2B", "7d"},
+		{"ebm", "Ebm", "2A", "7m"},
+		{"d♯ min", "Ebm", "2A", "7m"},
+		{"12A", "C#m", "12A", "5m"},
+		{"11d", "Bb", "6B", "11d"},
+		{"Cb", "B", "1B", "6d"},
 	} {
 		k, err := music.ParseKey(c.text)
 		if err != nil || k.String() != c.name || k.Camelot() != c.camelot || k.OpenKey() != c.open {
@@ -26,7 +33,7 @@ func TestKeyNames(t *testing.T) {
 }
 
 func TestEveryKeyReadsBackAndMixesBothWays(t *testing.T) {
-	for k := music.Key(0); k < 24; k++ {
+	for k := range music.Key(24) {
 		for _, text := range []string{k.String(), k.Camelot(), k.OpenKey()} {
 			if back, err := music.ParseKey(text); back != k || err != nil {
 				t.Errorf("%s of %d reads as %d, %v", text, k, back, err)

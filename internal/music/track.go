@@ -31,6 +31,11 @@ type Track struct {
 	Plays         int64
 	Liked         bool // by the viewer
 	ReplayGain    ReplayGain
+	Analysed      int     // version of its analysis, 0 without one
+	Tempo         float64 // BPM: corrected, else measured, else as the tags say; 0 for none
+	Key           Key     // corrected or measured
+	Loudness      float64 // LUFS; UnknownLoudness before it is measured
+	Energy        float64 // 0 to 1; negative before it is measured
 	AddedAt       time.Time
 	MissingAt     time.Time // zero: its file is there
 }
@@ -71,6 +76,16 @@ const (
 	TracksNewest   TrackSort = "newest"
 	TracksByTitle  TrackSort = "title"
 	TracksByArtist TrackSort = "artist" // then album, disc, number
+
+	// By what the analysis says; tracks of which that is not known come last.
+	TracksByTempo      TrackSort = "bpm"
+	TracksByTempoDown  TrackSort = "-bpm"
+	TracksByKey        TrackSort = "key" // around the wheel of fifths: 1A, 1B, 2A …
+	TracksByKeyDown    TrackSort = "-key"
+	TracksByLoudness   TrackSort = "loudness"
+	TracksByLoudDown   TrackSort = "-loudness"
+	TracksByEnergy     TrackSort = "energy"
+	TracksByEnergyDown TrackSort = "-energy"
 )
 
 // TrackFilter narrows a list of tracks; empty fields do not filter.
@@ -80,4 +95,14 @@ type TrackFilter struct {
 	AlbumID  string
 	Genre    string // folded comparison
 	Liked    bool   // only the viewer's liked tracks, newest like first
+
+	// Ranges and keys; tracks of which a value is not known are in none.
+	Tempo, Loudness, Energy Range
+	Keys                    []Key // one of these
 }
+
+// Range is from Min to Max, both included; nil is no limit.
+type Range struct{ Min, Max *float64 }
+
+// UnknownLoudness is the Track.Loudness of what was not measured.
+const UnknownLoudness = -1000

@@ -35,7 +35,7 @@ type archive struct {
 func (a *archive) write(ctx context.Context, f *os.File) error {
 	a.zip = zip.NewWriter(f)
 	parts := []func(context.Context) error{
-		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.plays, a.playlists, a.avatar, a.uploads,
+		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.plays, a.playlists, a.avatar, a.uploadList, a.unfinished, a.uploads,
 	}
 	for i, part := range parts {
 		if err := part(ctx); err != nil {
@@ -243,6 +243,52 @@ func (a *archive) avatar(context.Context) error {
 	return a.file("avatar.jpg", file)
 }
 
+type uploadRecord struct {
+	TrackID  string    `json:"trackId"`
+	Title    string    `json:"title"`
+	Artist   string    `json:"artist"`
+	Album    string    `json:"album"`
+	Genre    string    `json:"genre"`
+	Duration float64   `json:"durationSeconds"`
+	Size     int64     `json:"bytes"`
+	IsPublic bool      `json:"isPublic"`
+	Plays    int64     `json:"plays"`
+	AddedAt  time.Time `json:"addedAt"`
+}
+
+// uploadList lists the files the person brought: each is named by its track.
+func (a *archive) uploadList(ctx context.Context) error {
+	after := int64(0)
+	return stream(a, "uploads.json", func() ([]uploadRecord, error) {
+		list, err := a.store.OwnTracks(ctx, a.viewer, after, archivePart)
+		if len(list) > 0 {
+			after = list[len(list)-1].Seq
+		}
+		return encoded(list, func(t *music.Track) uploadRecord {
+			return uploadRecord{
+				t.ID, t.Title, t.Artist, t.Album, t.Genre, t.Duration.Seconds(), t.Size, t.IsPublic, t.Plays, t.AddedAt,
+			}
+		}), err
+	})
+}
+
+type unfinishedRecord struct {
+	FileName  string            `json:"fileName"`
+	Size      int64             `json:"bytes"`
+	State     music.UploadState `json:"state"`
+	CreatedAt time.Time         `json:"createdAt"`
+}
+
+// unfinished lists the uploads that are no tracks; they go within a day.
+func (a *archive) unfinished(ctx context.Context) error {
+	list, err := a.store.Uploads(ctx, a.account.ID)
+	return listing(a, "unfinished-uploads.json", list, err, func(u *music.Upload) unfinishedRecord {
+		return unfinishedRecord{u.FileName, u.Length, u.State, u.CreatedAt}
+	})
+}
+
+const uploadFolder = "uploads/"
+
 // uploads adds the files the person brought.
 func (a *archive) uploads(ctx context.Context) error {
 	for after := int64(0); ; {
@@ -270,7 +316,7 @@ func (a *archive) upload(ctx context.Context, track *music.Track) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.Open(filepath.Join(place.Root, filepath.FromSlash(place.Path)))
+	file, err := a.open(ctx, place.Root, place.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -278,7 +324,7 @@ func (a *archive) upload(ctx context.Context, track *music.Track) error {
 		return fmt.Errorf("open an upload: %w", err)
 	}
 	defer file.Close()
-	return a.file("uploads/"+track.ID+filepath.Ext(place.Path), file)
+	return a.file(uploadFolder+track.ID+filepath.Ext(place.Path), file)
 }
 
 // file adds a file as it is: sound and pictures are compressed already.

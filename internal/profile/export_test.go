@@ -164,7 +164,7 @@ func TestExportOfNobodyInParticular(t *testing.T) {
 		f.must(err)
 		defer file.Close()
 		in := contents(t, file)
-		for _, name := range []string{"plays.json", "likes.json", "sessions.json", "identities.json", "playlists.json"} {
+		for _, name := range []string{"plays.json", "likes.json", "sessions.json", "identities.json", "playlists.json", "uploads.json", "unfinished-uploads.json"} {
 			if got := list(t, in[name]); len(got) != 0 {
 				t.Errorf("%s: %v", name, got)
 			}

@@ -6,6 +6,7 @@ package profile
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/url"
 	"path/filepath"
@@ -51,6 +52,8 @@ type Config struct {
 	Media     string // pictures are kept in a folder of it
 	Data      string // copies of what Sonora holds about people are kept in a folder of it
 	PublicURL *url.URL
+	// Open opens the bytes of an uploaded track, by its root and path.
+	Open func(ctx context.Context, root, path string) (io.ReadCloser, error)
 }
 
 // Service keeps profiles. It is safe for concurrent use.
@@ -63,6 +66,7 @@ type Service struct {
 	avatars   string // folder
 	exports   string // folder
 	publicURL *url.URL
+	open      func(ctx context.Context, root, path string) (io.ReadCloser, error)
 	now       func() time.Time
 
 	pictures *semaphore.Weighted // decoding takes memory
@@ -73,7 +77,7 @@ type Service struct {
 func New(c Config) *Service {
 	s := &Service{
 		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, log: c.Log,
-		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL,
+		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL, open: c.Open,
 		now: time.Now, pictures: semaphore.NewWeighted(1),
 	}
 	s.jobs.Register(exportKind, s.export)

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net/url"
 	"os"
@@ -91,6 +92,9 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{t: t, dir: dir, desk: d, Service: New(Config{
 		Store: db, Accounts: d, Mail: d, Jobs: job.New(db, log), Log: log,
 		Media: filepath.Join(dir, "media"), Data: dir, PublicURL: &url.URL{Scheme: "https", Host: "music.example"},
+		Open: func(_ context.Context, root, path string) (io.ReadCloser, error) {
+			return os.Open(filepath.Join(root, path))
+		},
 	})}
 	f.operator, f.member = f.join("operator@example.com", music.Admin), f.join("ana@example.com", music.Listener)
 	return f

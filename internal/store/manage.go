@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"sonora/internal/music"
@@ -46,23 +45,26 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 	})
 }
 
-// DeleteAccount removes an account with its sessions, likes, plays and playlists. It
-// returns Conflict while the account owns tracks: they are to be deleted or
-// handed over first, because without an owner every member would hear them;
-// and when it is the last operator.
+// DeleteAccount removes an account with its sessions, likes, plays, playlists
+// and uploads: the tracks it brought are gone for everybody, their bytes are
+// doomed. Conflict when it is the last operator.
 func (s *Store) DeleteAccount(ctx context.Context, id string) error {
-	return s.manage(ctx, "delete account", func(tx *tx) error {
+	err := s.manage(ctx, "delete account", func(tx *tx) error {
 		// The log keeps what happened, but no addresses and names.
 		_, err := tx.exec(ctx, `update security_event set detail = '', address = '', user_agent = ''
 			where account = (select seq from account where account.id = ?)`, id)
 		if err != nil {
 			return err
 		}
-		err = must(tx.exec(ctx, "delete from account where id = ?", id))
-		var e *music.Error
-		if errors.As(err, &e) && e.Code == music.NotFound && e.Err != nil { // a foreign key, not a missing row
-			return music.NewError(music.Conflict, "This account still owns tracks.").Because(err)
+		if _, err := s.dropUploaded(ctx, tx, (&query{}).add("owner = ?", id)); err != nil {
+			return err
 		}
-		return err
+		return must(tx.exec(ctx, "delete from account where id = ?", id))
 	})
+	s.tally.forget()
+	if err != nil {
+		return err
+	}
+	_, err = s.finish(ctx)
+	return err
 }

@@ -167,19 +167,25 @@ func (s *Store) saveWords(ctx context.Context, tx *tx, table string, seq int64, 
 // FinishScan makes the counts of artists and genres exact and removes what no
 // track uses any more. It costs little when nothing has changed.
 func (s *Store) FinishScan(ctx context.Context) error {
-	changed, err := one(ctx, s.read, &cell[bool]{}, `select exists (select 1 from artist where stale)
-		or exists (select 1 from genre where stale) or exists (select 1 from album
-			where all_tracks = 0 and not exists (select 1 from track where track.album = album.seq))`)
-	if err != nil {
-		return fmt.Errorf("finish scan: %w", err)
-	}
-	if !changed {
-		return nil
-	}
-	if err := s.updateCatalogue(ctx, "finish scan", func(tx *tx) error { return s.tidy(ctx, tx) }); err != nil {
+	changed, err := s.finish(ctx)
+	if err != nil || !changed {
 		return err
 	}
 	return s.settleDown(ctx)
+}
+
+// finish is FinishScan for few changes: the engine needs no rest after them.
+func (s *Store) finish(ctx context.Context) (changed bool, err error) {
+	changed, err = one(ctx, s.read, &cell[bool]{}, `select exists (select 1 from artist where stale)
+		or exists (select 1 from genre where stale) or exists (select 1 from album
+			where all_tracks = 0 and not exists (select 1 from track where track.album = album.seq))`)
+	if err != nil {
+		return false, fmt.Errorf("finish scan: %w", err)
+	}
+	if !changed {
+		return false, nil
+	}
+	return true, s.updateCatalogue(ctx, "finish scan", func(tx *tx) error { return s.tidy(ctx, tx) })
 }
 
 func (s *Store) tidy(ctx context.Context, tx *tx) error {

@@ -36,7 +36,8 @@ func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) (
 			}
 			roots = append(roots, r)
 		}
-		gone := (&query{}).add("update root set active = false where active and path not in "+s.d.texts+" returning seq", list(stored))
+		// Uploads are in no folder, and are nobody's to scan.
+		gone := (&query{}).add("update root set active = false where active and path <> ? and path not in "+s.d.texts+" returning seq", music.UploadsRoot, list(stored))
 		dropped, err := collect(ctx, tx, &cell[int64]{}, gone.text.String(), gone.args...)
 		if err != nil {
 			return err

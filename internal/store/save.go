@@ -84,7 +84,7 @@ type place struct {
 
 func (b *saving) save(ctx context.Context, batch []music.ScannedFile) error {
 	for _, step := range []func(context.Context, []music.ScannedFile) error{
-		b.resolveFolders, b.resolveTracks, b.saveProblems, b.resolveNames, b.saveTracks, b.saveLinks, b.savePictures,
+		b.resolveFolders, b.resolveTracks, b.override, b.saveProblems, b.resolveNames, b.saveTracks, b.keepAnalyses, b.saveLinks, b.savePictures,
 	} {
 		if err := step(ctx, batch); err != nil {
 			return err
@@ -270,7 +270,7 @@ func (b *saving) saveProblems(ctx context.Context, batch []music.ScannedFile) er
 const fileColumns = `title, title_sort, artist, artist_id, artist_key, album, album_id, album_title, album_artist, position,
 	genre, year, disc, number, duration, samples, sample_rate, channels, bit_depth, bitrate, format, size, cover, has_lyrics,
 	track_gain, track_peak, album_gain, album_peak, folder, name, mtime, audio_key, cover_folder, cover_name,
-	track_total, disc_total, disc_subtitle, compilation, bpm, isrc, recording_id, missing_at`
+	track_total, disc_total, disc_subtitle, compilation, bpm, tempo, isrc, recording_id, missing_at`
 
 var updateTrack = func() string {
 	columns := strings.Split(fileColumns, ",")
@@ -339,7 +339,7 @@ func (b *saving) columns(f *savedFile) []any {
 		number(gain.TrackGain, gain.HasTrack), number(gain.TrackPeak, gain.HasTrack),
 		number(gain.AlbumGain, gain.HasAlbum), number(gain.AlbumPeak, gain.HasAlbum),
 		b.folders[f.Folder], pathText(f.Name), f.ModTime, int64(a.AudioKey), coverFolder, coverName,
-		tags.TrackTotal, tags.DiscTotal, clean(tags.DiscSubtitle), tags.Compilation, finite(tags.BPM), clean(tags.ISRC),
+		tags.TrackTotal, tags.DiscTotal, clean(tags.DiscSubtitle), tags.Compilation, finite(tags.BPM), max(finite(tags.BPM), 0), clean(tags.ISRC),
 		clean(tags.MusicBrainzRecordingID), int64(0),
 	}
 }

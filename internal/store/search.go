@@ -199,12 +199,12 @@ func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q search, lim
 	return inOrder(artists, seqs, func(a music.Artist) int64 { return a.Seq }), err
 }
 
-// inOrder sorts items as their seqs are in order.
-func inOrder[T any](items []T, order []int64, seq func(T) int64) []T {
-	place := make(map[int64]int, len(order))
-	for i, s := range order {
-		place[s] = i
+// inOrder sorts items as their keys are in order.
+func inOrder[T any, K comparable](items []T, order []K, key func(T) K) []T {
+	place := make(map[K]int, len(order))
+	for i, k := range order {
+		place[k] = i
 	}
-	slices.SortFunc(items, func(a, b T) int { return cmp.Compare(place[seq(a)], place[seq(b)]) })
+	slices.SortFunc(items, func(a, b T) int { return cmp.Compare(place[key(a)], place[key(b)]) })
 	return items
 }

@@ -13,7 +13,8 @@ import (
 const trackColumns = `t.seq, t.id, t.title, t.artist, t.artist_id, t.album_title, t.album_id, t.album_artist, t.genre,
 	t.year, t.disc, t.number, t.duration, t.samples, t.sample_rate, t.channels, t.bit_depth, t.bitrate, t.format,
 	t.size, t.cover, t.has_lyrics, t.is_public, t.is_ai_generated, coalesce(t.owner, ''), t.plays,
-	liked.track is not null, t.added_at, t.missing_at, t.track_gain, t.track_peak, t.album_gain, t.album_peak`
+	liked.track is not null, t.added_at, t.missing_at, t.track_gain, t.track_peak, t.album_gain, t.album_peak,
+	t.analysed, t.tempo, t.music_key, t.loudness, t.energy`
 
 // withLiked joins the viewer's like of each track t; a visitor has none.
 func withLiked(v music.Viewer) *query {
@@ -33,6 +34,7 @@ func (r *trackRow) dest() []any {
 		&t.Year, &t.Disc, &t.Number, &r.duration, &t.Samples, &t.SampleRate, &t.Channels, &t.BitDepth, &t.Bitrate, &t.Format,
 		&t.Size, &t.Cover, &t.HasLyrics, &t.IsPublic, &t.IsAIGenerated, &t.OwnerID, &t.Plays,
 		&t.Liked, &r.added, &r.missing, &r.trackGain, &r.trackPeak, &r.albumGain, &r.albumPeak,
+		&t.Analysed, &t.Tempo, &t.Key, &t.Loudness, &t.Energy,
 	}
 }
 
@@ -50,7 +52,20 @@ var trackOrders = map[music.TrackSort]order{
 	music.TracksNewest:   {name: "t.newest", seq: "t.seq", desc: true},
 	music.TracksByTitle:  {name: "t.title", key: "t.title_sort", seq: "t.seq"},
 	music.TracksByArtist: {name: "t.artist", key: "t.artist_key", seq: "t.seq"},
+
+	music.TracksByTempo:      {name: "t.tempo+", key: "case when t.tempo = 0 then 1000 else t.tempo end", real: true, seq: "t.seq"},
+	music.TracksByTempoDown:  {name: "t.tempo-", key: "t.tempo", real: true, seq: "t.seq", desc: true},
+	music.TracksByKey:        {name: "t.key+", key: fmt.Sprintf(keyWheel, 1000), numeric: true, seq: "t.seq"},
+	music.TracksByKeyDown:    {name: "t.key-", key: fmt.Sprintf(keyWheel, -1), numeric: true, seq: "t.seq", desc: true},
+	music.TracksByLoudness:   {name: "t.loudness+", key: "case when t.loudness = -1000 then 1000 else t.loudness end", real: true, seq: "t.seq"},
+	music.TracksByLoudDown:   {name: "t.loudness-", key: "t.loudness", real: true, seq: "t.seq", desc: true},
+	music.TracksByEnergy:     {name: "t.energy+", key: "case when t.energy < 0 then 1000 else t.energy end", real: true, seq: "t.seq"},
+	music.TracksByEnergyDown: {name: "t.energy-", key: "t.energy", real: true, seq: "t.seq", desc: true},
 }
+
+// keyWheel is a key's place on the wheel of fifths, with the place of none to
+// be filled in. It and the other keys here are those of indexes.
+const keyWheel = `case when t.music_key < 0 then %d when t.music_key < 12 then 2 * ((t.music_key * 7 + 7) %% 12) + 1 else 2 * (((t.music_key - 9) * 7 + 7) %% 12) end`
 
 var (
 	tracksOfAlbum = order{name: "t.album", key: "t.position", numeric: true, seq: "t.seq"}
@@ -83,11 +98,39 @@ func (s *Store) Tracks(ctx context.Context, v music.Viewer, f music.TrackFilter,
 	if f.Genre != "" {
 		l.where.add(" and t.seq in (select track from track_genre where genre in (select seq from genre where key = ?))", genreKey(f.Genre))
 	}
+	s.soundFilters(l.where, f)
 	list, err := page(ctx, s, &trackRow{}, l, p)
 	if err != nil {
 		return list, fmt.Errorf("list tracks: %w", err)
 	}
 	return list, nil
+}
+
+// soundFilters narrow a list to tracks that sound as asked for.
+func (s *Store) soundFilters(where *query, f music.TrackFilter) {
+	for _, r := range []struct {
+		column, known string
+		music.Range
+	}{
+		{"t.tempo", "t.tempo > 0", f.Tempo}, {"t.loudness", "t.loudness > -1000", f.Loudness}, {"t.energy", "t.energy >= 0", f.Energy},
+	} {
+		if r.Min != nil {
+			where.add(" and "+r.column+" >= ?", *r.Min)
+		}
+		if r.Max != nil {
+			where.add(" and "+r.column+" <= ?", *r.Max)
+		}
+		if r.Min != nil || r.Max != nil {
+			where.add(" and " + r.known)
+		}
+	}
+	if len(f.Keys) > 0 {
+		keys := make([]int64, len(f.Keys))
+		for i, k := range f.Keys {
+			keys[i] = int64(k)
+		}
+		where.add(" and t.music_key in "+s.d.ints, list(keys))
+	}
 }
 
 func trackOrder(f music.TrackFilter) (order, error) {

@@ -25,6 +25,9 @@ func (q *query) append(other *query) *query { return q.add(other.text.String(), 
 
 // list is the JSON array the dialect's ints and texts take.
 func list[T int64 | uint64 | string](values []T) string {
+	if values == nil {
+		return "[]" // not null, which PostgreSQL takes for no list
+	}
 	b, err := json.Marshal(values)
 	if err != nil {
 		panic(err) // numbers and strings always marshal

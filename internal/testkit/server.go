@@ -20,11 +20,14 @@ import (
 
 // Options of a Server; the zero value is an empty one on SQLite.
 type Options struct {
-	Music    string                     // a library folder to scan
+	Music    string                     // a library folder to scan, or the address of a bucket
+	Storage  string                     // where uploads are kept, as of --storage
+	Proxy    bool                       // as of --storage-proxy
 	Database string                     // an address, as of --database
 	Settings map[string]json.RawMessage // locked ones
 	Proxies  []string                   // trusted ones
 	Mail     string                     // a mail server's address, as of --mail
+	Others   string                     // of stand-ins for all who are asked about music
 
 	Providers []oidc.Config // identity providers
 	PublicURL string        // as of --public-url
@@ -33,6 +36,7 @@ type Options struct {
 // Server is a running Sonora with an operator and a member signed in.
 type Server struct {
 	URL           string
+	Handler       http.Handler // what answers at the URL, without a connection
 	Admin, Member Person
 	client        *http.Client
 	document      *document
@@ -52,8 +56,9 @@ func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	config := app.Config{
 		Version: "test", Listen: "127.0.0.1:0", Data: t.TempDir(), Database: o.Database,
-		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")}, TrustedProxies: o.Proxies, Mail: o.Mail,
-		Providers: o.Providers, PublicURL: o.PublicURL,
+		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000"), "analyseTracks": []byte("false")}, TrustedProxies: o.Proxies, Mail: o.Mail,
+		Providers: o.Providers, PublicURL: o.PublicURL, Storage: o.Storage, StorageProxy: o.Proxy,
+		MusicBrainz: o.Others, CoverArtArchive: o.Others, LRCLIB: o.Others,
 	}
 	maps.Copy(config.Settings, o.Settings)
 	if o.Music != "" {
@@ -74,7 +79,7 @@ func Start(t testing.TB, o Options) *Server {
 			t.Errorf("the server ended with: %v", err)
 		}
 	})
-	s := &Server{URL: "http://" + server.Address(), document: &document{api.Document()}, client: &http.Client{
+	s := &Server{URL: "http://" + server.Address(), Handler: server.Handler(), document: &document{api.Document()}, client: &http.Client{
 		Transport: transport, Timeout: patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -122,6 +127,19 @@ func (s *Server) AwaitScan(t testing.TB) {
 		}
 	}
 	t.Fatal("the scan did not finish")
+}
+
+// AwaitAnalysis waits until no track waits for its analysis. It takes the
+// setting analyseTracks, which is off otherwise.
+func (s *Server) AwaitAnalysis(t testing.TB) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-time.After(10 * time.Millisecond) {
+		r := s.Do(t, Request{Path: "/api/admin/analysis", As: s.Admin})
+		if strings.Contains(r.Body, `"waiting":0,"running":0`) {
+			return
+		}
+	}
+	t.Fatal("the analysis did not finish")
 }
 
 // Request is one call. Method defaults to GET.

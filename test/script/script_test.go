@@ -23,8 +23,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	_ "modernc.org/sqlite"
 
+	"sonora/internal/blob"
+	"sonora/internal/blob/s3test"
 	"sonora/internal/testkit/fakelib"
 )
+
+func TestMain(m *testing.M) { os.Exit(s3test.Main(m)) }
 
 func TestStories(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "sonora")
@@ -43,8 +47,10 @@ func TestStories(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"library": library(t), "songs": songs(t), "call": call, "await": await, "newer": newer,
+			"library": library(t), "songs": songs(t), "clicks": clicks(t), "call": call, "await": await, "newer": newer,
+			"track": track, "grown": grown, "bucket": bucket,
 		},
+		Condition: condition,
 	})
 }
 
@@ -62,6 +68,64 @@ func library(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, _ bool, args []string) { fakelib.Build(t, ts.MkAbs(args[0])) }
 }
 
+// condition knows [s3]: a real S3 server can be started. Where it has to be, it
+// is an error that it cannot.
+func condition(name string) (bool, error) {
+	if name != "s3" {
+		return false, fmt.Errorf("unknown condition %s", name)
+	}
+	err := s3test.Available()
+	if os.Getenv("SONORA_TEST_S3") == "required" {
+		return true, err
+	}
+	return err == nil, nil
+}
+
+// bucket VARIABLE: the address of an empty bucket.
+func bucket(ts *testscript.TestScript, _ bool, args []string) {
+	place, err := s3test.NewBucket(context.Background())
+	ts.Check(err)
+	ts.Setenv(args[0], place)
+	name, err := blob.Name(place)
+	ts.Check(err)
+	ts.Setenv(args[0]+"_NAME", name)
+}
+
+// track TITLE VARIABLE: the id of a track.
+func track(ts *testscript.TestScript, _ bool, args []string) {
+	_, answer, err := request(ts, http.MethodGet, "/api/tracks?limit=500", "")
+	ts.Check(err)
+	var list []struct{ ID, Title string }
+	ts.Check(json.Unmarshal([]byte(answer), &list))
+	for _, t := range list {
+		if t.Title == args[0] {
+			ts.Setenv(args[1], t.ID)
+			return
+		}
+	}
+	ts.Fatalf("no track %q among %d", args[0], len(list))
+}
+
+// grown FOLDER N: waits until there are as many files, for at most 30 seconds.
+func grown(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	n := 0
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-time.After(time.Millisecond) {
+		n = 0
+		_ = filepath.WalkDir(ts.MkAbs(args[0]), func(_ string, e os.DirEntry, err error) error { // it may not be there yet
+			if err == nil && !e.IsDir() {
+				n++
+			}
+			return nil
+		})
+		if n >= want {
+			return
+		}
+	}
+	ts.Fatalf("%s has %d files only", args[0], n)
+}
+
 // songs FOLDER N: N small songs, ten to an album.
 func songs(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, _ bool, args []string) {
@@ -73,6 +137,18 @@ func songs(t *testing.T) func(*testscript.TestScript, bool, []string) {
 			}
 			fakelib.Write(t, ts.MkAbs(args[0]), fmt.Sprintf("%d/%d.mp3", i/10, i), song.MP3())
 		}
+	}
+}
+
+// clicks FILE BPM SECONDS: a WAV file with a drum on every beat.
+func clicks(t *testing.T) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		bpm, err := strconv.ParseFloat(args[1], 64)
+		ts.Check(err)
+		seconds, err := strconv.Atoi(args[2])
+		ts.Check(err)
+		name := ts.MkAbs(args[0])
+		fakelib.Write(t, filepath.Dir(name), filepath.Base(name), fakelib.Clicks(bpm, seconds))
 	}
 }
 

@@ -1,47 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from './client';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
 
 /** What is known of the sound of a song. Times are seconds from its first sample. */
-export type SoundState = 'done' | 'waiting' | 'failed' | 'off';
-export type GridSegment = { start: number; bpm: number; beats: number };
-export type SectionLabel = 'intro' | 'verse' | 'build' | 'drop' | 'break' | 'outro';
-export type Section = { start: number; end: number; label: SectionLabel; energy: number };
-export type CueKind = 'start' | 'mix-in' | 'drop' | 'break' | 'mix-out' | 'end';
-export type Cue = { at: number; kind: CueKind };
+export type Analysis = Schemas['TrackAnalysis'];
+export type Sound = NonNullable<Analysis['analysis']>;
+export type GridSegment = Sound['grid'][number];
+export type SectionLabel = Sound['sections'][number]['label'];
 
-export type Sound = {
-  tempo: { bpm: number; alt: number; confidence: number };
-  grid: GridSegment[];
-  downbeat: number;
-  meter: number;
-  key: string;
-  camelot: string;
-  openKey: string;
-  keyTrust: number;
-  tuning: number;
-  loudness: { integrated: number; range: number; maxShortTerm: number; maxMomentary: number; truePeak: number };
-  energy: number;
-  silenceStart: number;
-  silenceEnd: number;
-  sections: Section[];
-  cues: Cue[];
-};
-
+/** What a person corrects; null takes a correction back. */
 export type SoundEdit = {
   bpm?: number | null;
   key?: string | null;
   grid?: GridSegment[] | null;
   downbeat?: number | null;
   meter?: number | null;
-};
-
-export type Analysis = {
-  state: SoundState;
-  reason: string;
-  analysis: Sound | null;
-  measured: Pick<Sound, 'tempo' | 'key' | 'grid' | 'downbeat' | 'meter'> | null;
-  edit: SoundEdit | null;
-  color: string | null;
 };
 
 export const analysisQuery = (id: string) => queryOptions<Analysis>({ queryKey: ['/api/tracks', id, 'analysis'] });

@@ -333,6 +333,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one's uploads take */
+        get: operations["storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/totp": {
         parameters: {
             query?: never;
@@ -378,6 +395,74 @@ export interface paths {
         put?: never;
         /** Turn the authenticator app off */
         post: operations["disableTOTP"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/tracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tracks one uploaded, newest first */
+        get: operations["ownTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the analysis of the library is */
+        get: operations["analysisQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analysis/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tracks that could not be analysed, with the reason */
+        get: operations["failedAnalyses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analysis/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try those again */
+        post: operations["retryAnalyses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -646,6 +731,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/albums/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cover of an album */
+        get: operations["albumCover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artists": {
         parameters: {
             query?: never;
@@ -672,6 +774,23 @@ export interface paths {
         };
         /** One artist with albums and most played tracks */
         get: operations["artist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cover of an artist's newest album */
+        get: operations["artistCover"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1242,6 +1361,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mix/endless": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tracks to go on with when the queue runs out */
+        post: operations["endless"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mix/instant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A mix in the manner of a track, artist, album or playlist */
+        get: operations["instantMix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mix/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tracks that lead from the sound of one to that of another */
+        get: operations["sonicPath"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mixes": {
         parameters: {
             query?: never;
@@ -1398,6 +1568,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stream/formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What music can be converted to */
+        get: operations["formats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tag-edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's last changes of tags, newest first */
+        get: operations["tagEdits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tag-edits/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a change of tags back */
+        post: operations["undoTagEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tracks": {
         parameters: {
             query?: never;
@@ -1408,7 +1629,25 @@ export interface paths {
         /** List tracks */
         get: operations["tracks"];
         put?: never;
-        post?: never;
+        /** Make a track of an upload */
+        post: operations["keepUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the tags of many tracks alike */
+        post: operations["editManyTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1426,6 +1665,44 @@ export interface paths {
         get: operations["track"];
         put?: never;
         post?: never;
+        /** Delete a track somebody uploaded */
+        delete: operations["removeTrack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the sound of a track says: tempo, beats, key, loudness, form */
+        get: operations["trackAnalysis"];
+        /** Correct tempo, key or beats of a track */
+        put: operations["editAnalysis"];
+        /** Have a track analysed again */
+        post: operations["analyseAgain"];
+        /** Take all corrections of a track back */
+        delete: operations["clearAnalysis"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/announce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a track converted that will be asked for soon */
+        post: operations["announce"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1441,6 +1718,42 @@ export interface paths {
         };
         /** The cover of a track */
         get: operations["trackCover"];
+        put?: never;
+        /** Give a track a cover */
+        post: operations["saveCover"];
+        /** Take a track's own cover away */
+        delete: operations["removeCover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/hls/index.m3u8": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pieces of a track for players of HLS */
+        get: operations["playlistHLS"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/hls/{bitrate}/{piece}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A piece of a track for players of HLS */
+        get: operations["pieceHLS"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1467,6 +1780,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tracks/{id}/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask MusicBrainz what a track is */
+        post: operations["lookUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/lookup/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A small picture of a release, of the Cover Art Archive */
+        get: operations["foundCover"];
+        put?: never;
+        /** Give a track the cover the Cover Art Archive has of a release */
+        post: operations["takeFoundCover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/lookup/lyrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a track the lyrics LRCLIB has */
+        post: operations["takeFoundLyrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tracks/{id}/lyrics": {
         parameters: {
             query?: never;
@@ -1484,6 +1849,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tracks/{id}/peaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The waveform of a track in three bands */
+        get: operations["peaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tracks that sound like one */
+        get: operations["similar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tracks/{id}/stream": {
         parameters: {
             query?: never;
@@ -1491,7 +1890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of a track, with ranges */
+        /** The sound of a track, with ranges; converted when a format is named */
         get: operations["stream"];
         put?: never;
         post?: never;
@@ -1499,6 +1898,95 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the tags of a track */
+        put: operations["editTags"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Let visitors hear a track, or members only */
+        put: operations["setVisibility"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a whole file */
+        post: operations["upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's uploads that are no tracks */
+        get: operations["unfinishedUploads"];
+        put?: never;
+        /** Begin a resumable upload */
+        post: operations["beginUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an upload turned out to be */
+        get: operations["uploadResult"];
+        put?: never;
+        post?: never;
+        /** Give an upload up */
+        delete: operations["giveUpUpload"];
+        options?: never;
+        /** How far an upload is */
+        head: operations["uploadOffset"];
+        /** Send a piece of an upload */
+        patch: operations["continueUpload"];
         trace?: never;
     };
     "/api/user/activity": {
@@ -1630,6 +2118,40 @@ export interface paths {
         };
         /** Whether the server works */
         get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/audio/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sound of an upload, or of its track */
+        get: operations["uploadedAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/covers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cover of an upload, or of its track */
+        get: operations["uploadedCover"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1794,6 +2316,51 @@ export interface components {
             /** Format: int64 */
             year: number | null;
         };
+        AnalysedTrack: {
+            artist: string;
+            id: string;
+            title: string;
+        };
+        AnalysisForm: {
+            /** Format: double */
+            bpm?: number | null;
+            /** Format: int64 */
+            downbeat?: number | null;
+            grid?: components["schemas"]["GridSegment"][] | null;
+            /** @description Such as Am, F#, 8A or 1m; empty for no key at all. */
+            key?: string | null;
+            /** Format: int64 */
+            meter?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AnalysisQueue: {
+            /** @description What is being analysed now. */
+            current: components["schemas"]["AnalysedTrack"][];
+            /** Format: int64 */
+            done: number;
+            /** @description Whether the operator wants tracks analysed. */
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Given up after several attempts.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Done within the last hour.
+             */
+            perHour: number;
+            /** Format: int64 */
+            running: number;
+            /**
+             * Format: int64
+             * @description Of the methods; tracks of an earlier one are analysed again.
+             */
+            version: number;
+            /** Format: int64 */
+            waiting: number;
+        };
         AppPassword: {
             /** Format: date-time */
             createdAt: string;
@@ -1930,6 +2497,12 @@ export interface components {
             /** @description The account has the new address now. */
             done: boolean;
         };
+        Cue: {
+            /** Format: double */
+            at: number;
+            /** @enum {string} */
+            kind: "start" | "mix-in" | "drop" | "break" | "mix-out" | "end";
+        };
         DeleteInputBody: {
             /** @description May be left out by who has none and signed in a moment ago. */
             password?: string;
@@ -1941,10 +2514,33 @@ export interface components {
         Detail: {
             detail: string;
         };
+        Duplicate: {
+            album: string;
+            artist: string;
+            id: string;
+            /** @description Of whoever asks: it may be replaced. */
+            isOwn: boolean;
+            title: string;
+        };
+        Edited: {
+            edit: components["schemas"]["TagResult"];
+            track: components["schemas"]["TrackDetail"];
+        };
         EmailInputBody: {
             email: string;
         } & {
             [key: string]: unknown;
+        };
+        EndlessInputBody: {
+            /**
+             * Format: int64
+             * @default 20
+             */
+            limit: number;
+            /** @description Ids of tracks not to repeat, the last one last. */
+            played?: string[];
+            /** @description Ids of tracks to go on in the manner of. */
+            seeds: string[];
         };
         Endpoints: {
             endpoints: string[];
@@ -2010,6 +2606,30 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed";
         };
+        FailedAnalysis: {
+            /** @description Why, one sentence. */
+            error: string;
+            track: components["schemas"]["Track"];
+        };
+        Format: {
+            /** @description kbit/s; none for FLAC. */
+            bitrates: number[];
+            /** @description ogg, adts, mp3, flac or fmp4. */
+            container: string;
+            format: string;
+            mime: string;
+        };
+        Formats: {
+            /** @description Whether this server converts music. */
+            ffmpeg: boolean;
+            formats: components["schemas"]["Format"][];
+        };
+        FoundCoverForm: {
+            /** @description Of MusicBrainz. */
+            releaseId: string;
+        } & {
+            [key: string]: unknown;
+        };
         Genre: {
             name: string;
             /** Format: int64 */
@@ -2031,6 +2651,20 @@ export interface components {
             /** @description The same as access. */
             token: string;
             user: components["schemas"]["User"];
+        };
+        GridSegment: {
+            /**
+             * Format: int64
+             * @description Until the next part or the end.
+             */
+            beats: number;
+            /** Format: double */
+            bpm: number;
+            /**
+             * Format: double
+             * @description Of its first beat, seconds.
+             */
+            start: number;
         };
         Health: {
             status: string;
@@ -2081,6 +2715,25 @@ export interface components {
              * @description How many accounts, 1 when left out.
              */
             uses?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        KeepInputBody: {
+            album?: string | null;
+            artist?: string | null;
+            /** @description Of an upload of one's own. */
+            audioUrl?: string | null;
+            /** @description Not used: the cover is the one in the file. */
+            coverImageUrl?: string | null;
+            /** @description Not used: the file says it. */
+            duration?: number | null;
+            genre?: string | null;
+            isAiGenerated?: boolean;
+            /** @description true when left out: visitors may hear it. */
+            isPublic?: boolean;
+            /** @description Id of a track of one's own that this one takes the place of; likes and plays stay. */
+            replaces?: string | null;
+            title?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -2142,6 +2795,33 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Loudness: {
+            /**
+             * Format: double
+             * @description LUFS; -70 for silence.
+             */
+            integrated: number;
+            /**
+             * Format: double
+             * @description LUFS, 400 ms.
+             */
+            maxMomentary: number;
+            /**
+             * Format: double
+             * @description LUFS, 3 seconds.
+             */
+            maxShortTerm: number;
+            /**
+             * Format: double
+             * @description LU.
+             */
+            range: number;
+            /**
+             * Format: double
+             * @description dBTP.
+             */
+            truePeak: number;
+        };
         Lyrics: {
             /**
              * @description Synced lyrics are LRC lines; null when there are none.
@@ -2160,6 +2840,37 @@ export interface components {
              * @enum {string}
              */
             scope: "stream" | "full";
+        };
+        ManyTagsForm: {
+            /** @description 1 to 500 tracks. */
+            ids: string[];
+            tags: components["schemas"]["TagsForm"];
+        } & {
+            [key: string]: unknown;
+        };
+        Match: {
+            album: string;
+            artist: string;
+            /** @description A small picture of the release's front, which may not exist; null while the Cover Art Archive is not asked. */
+            coverUrl: string | null;
+            /** @description Of MusicBrainz. */
+            recordingId: string;
+            /** @description Of MusicBrainz; empty for what is on no release. */
+            releaseId: string;
+            /**
+             * Format: double
+             * @description 0 to 1: how alike title, artist and length are.
+             */
+            score: number;
+            /** @description Who knows it: MusicBrainz. */
+            source: string;
+            title: string;
+            /** Format: int64 */
+            year: number | null;
+        };
+        Matches: {
+            /** @description Best first, at most 10. */
+            matches: components["schemas"]["Match"][];
         };
         Member: {
             authProvider: string | null;
@@ -2457,6 +3168,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Retried: {
+            /**
+             * Format: int64
+             * @description How many tracks wait again.
+             */
+            retried: number;
+        };
         ScanInputBody: {
             /** @description Read unchanged files again as well. */
             full?: boolean;
@@ -2490,6 +3208,19 @@ export interface components {
             albums: components["schemas"]["Album"][];
             artists: components["schemas"]["Artist"][];
             tracks: components["schemas"]["Track"][];
+        };
+        Section: {
+            /** Format: double */
+            end: number;
+            /**
+             * Format: double
+             * @description 0 to 1, of the track's range.
+             */
+            energy: number;
+            /** @enum {string} */
+            label: "intro" | "verse" | "build" | "drop" | "break" | "outro";
+            /** Format: double */
+            start: number;
         };
         Security: {
             /**
@@ -2628,6 +3359,23 @@ export interface components {
              */
             playlists: number;
         };
+        Storage: {
+            /**
+             * Format: int64
+             * @description Tracks.
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description Bytes; null is no limit.
+             */
+            quota: number | null;
+            /**
+             * Format: int64
+             * @description Bytes, with those of unfinished uploads.
+             */
+            used: number;
+        };
         StreamStats: {
             /**
              * Format: int64
@@ -2639,6 +3387,89 @@ export interface components {
              * @description The last seven days against the seven before; null when there was nothing.
              */
             weekChangePercent: number | null;
+        };
+        TagEdit: {
+            edit: components["schemas"]["TagResult"];
+        };
+        TagEditSummary: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** Format: int64 */
+            inFile: number;
+            /** Format: int64 */
+            kept: number;
+            /** Format: int64 */
+            tracks: number;
+            /** Format: date-time */
+            undoneAt: string | null;
+        };
+        TagFailure: {
+            detail: string;
+            id: string;
+        };
+        TagResult: {
+            failed: components["schemas"]["TagFailure"][];
+            /** @description Of the change, to take it back; empty when nothing changed. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Of those, written to the file.
+             */
+            inFile: number;
+            /**
+             * Format: int64
+             * @description Of those, kept in the database: the file cannot be written.
+             */
+            kept: number;
+            /**
+             * Format: int64
+             * @description That changed.
+             */
+            tracks: number;
+        };
+        TagsForm: {
+            album?: string | null;
+            /** @description Several with a semicolon between them. */
+            albumArtist?: string | null;
+            /** @description Several with a semicolon between them. */
+            artist?: string | null;
+            /** @description 20 to 400; 0 or null for none. */
+            bpm?: number | null;
+            comment?: string | null;
+            compilation?: boolean;
+            /** @description Several with a semicolon between them. */
+            composer?: string | null;
+            disc?: number | null;
+            discTotal?: number | null;
+            /** @description Several with a semicolon between them. */
+            genre?: string | null;
+            /** @description Plain, or LRC lines. */
+            lyrics?: string | null;
+            title?: string | null;
+            track?: number | null;
+            trackTotal?: number | null;
+            /** @description 0 to 2100; 0 or null for none. */
+            year?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Tempo: {
+            /**
+             * Format: double
+             * @description The next best reading, mostly half or double; 0 for none.
+             */
+            alt: number;
+            /**
+             * Format: double
+             * @description 0 without a steady beat.
+             */
+            bpm: number;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
         };
         TokenInputBody: {
             token: string;
@@ -2670,6 +3501,13 @@ export interface components {
              * @description kbit/s.
              */
             bitrate: number;
+            /**
+             * Format: double
+             * @description Beats per minute: corrected, measured or of the file's tags; null without a steady beat.
+             */
+            bpm: number | null;
+            /** @description The key on the wheel DJs use, such as 8A. */
+            camelot: string;
             /** Format: int64 */
             channels: number;
             coverImageUrl: string | null;
@@ -2680,6 +3518,11 @@ export interface components {
              * @description Seconds.
              */
             duration: number;
+            /**
+             * Format: double
+             * @description 0 calm to 1 driving; null before the analysis.
+             */
+            energy: number | null;
             format: string;
             genre: string;
             hasLyrics: boolean;
@@ -2688,8 +3531,15 @@ export interface components {
             /** @description Its file is gone; it cannot be played now. */
             isMissing: boolean;
             isPublic: boolean;
+            /** @description Such as Am or F#; empty when not known. */
+            key: string;
             /** @description By whoever asks. */
             liked: boolean;
+            /**
+             * Format: double
+             * @description Integrated, LUFS; null before the analysis.
+             */
+            loudness: number | null;
             /** Format: int64 */
             number: number;
             /** @description Who uploaded it; null in the operator's library. */
@@ -2738,6 +3588,107 @@ export interface components {
             /** Format: int64 */
             year: number | null;
         };
+        TrackAnalysis: {
+            /** @description With corrections; null before the first analysis. */
+            analysis: {
+                camelot: string;
+                /** Format: date-time */
+                createdAt: string;
+                cues: components["schemas"]["Cue"][];
+                /**
+                 * Format: int64
+                 * @description Index of the first downbeat among the beats.
+                 */
+                downbeat: number;
+                /**
+                 * Format: int64
+                 * @description Samples the encoder put in front; not in samples.
+                 */
+                encoderDelay: number;
+                /**
+                 * Format: double
+                 * @description 0 calm to 1 driving.
+                 */
+                energy: number;
+                /** @description Runs of evenly spaced beats; empty without a steady beat. */
+                grid: components["schemas"]["GridSegment"][];
+                /** @description Such as Am or F#; empty for none. */
+                key: string;
+                /**
+                 * Format: double
+                 * @description 0 to 1.
+                 */
+                keyTrust: number;
+                loudness: components["schemas"]["Loudness"];
+                /**
+                 * Format: int64
+                 * @description Beats to a bar; 0 without a steady beat.
+                 */
+                meter: number;
+                openKey: string;
+                /**
+                 * Format: int64
+                 * @description Samples the encoder put behind; not in samples.
+                 */
+                padding: number;
+                /**
+                 * Format: int64
+                 * @description Hz.
+                 */
+                sampleRate: number;
+                /**
+                 * Format: int64
+                 * @description Exact length per channel.
+                 */
+                samples: number;
+                sections: components["schemas"]["Section"][];
+                /** Format: double */
+                silenceEnd: number;
+                /** Format: double */
+                silenceStart: number;
+                tempo: components["schemas"]["Tempo"];
+                /**
+                 * Format: double
+                 * @description Cents from 440 Hz.
+                 */
+                tuning: number;
+                /** Format: int64 */
+                version: number;
+            } | null;
+            /** @description Dominant colour of the cover, #rrggbb. */
+            color: string | null;
+            edit: {
+                /** Format: double */
+                bpm: number | null;
+                /** Format: int64 */
+                downbeat: number | null;
+                grid: components["schemas"]["GridSegment"][] | null;
+                key: string | null;
+                /** Format: int64 */
+                meter: number | null;
+            } | null;
+            /** @description Whether whoever asks may correct it. */
+            mayEdit: boolean;
+            /** @description Without corrections. */
+            measured: {
+                /** Format: int64 */
+                downbeat: number;
+                grid: components["schemas"]["GridSegment"][];
+                key: string;
+                /** Format: int64 */
+                meter: number;
+                tempo: components["schemas"]["Tempo"];
+            } | null;
+            overview: {
+                high: string;
+                low: string;
+                mid: string;
+            } | null;
+            /** @description Why it failed. */
+            reason: string;
+            /** @enum {string} */
+            state: "done" | "waiting" | "failed" | "off";
+        };
         TrackDetail: {
             /** Format: date-time */
             addedAt: string;
@@ -2759,8 +3710,13 @@ export interface components {
              * @description kbit/s.
              */
             bitrate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Beats per minute: corrected, measured or of the file's tags; null without a steady beat.
+             */
             bpm: number | null;
+            /** @description The key on the wheel DJs use, such as 8A. */
+            camelot: string;
             /** Format: int64 */
             channels: number;
             comment: string;
@@ -2777,6 +3733,11 @@ export interface components {
              * @description Seconds.
              */
             duration: number;
+            /**
+             * Format: double
+             * @description 0 calm to 1 driving; null before the analysis.
+             */
+            energy: number | null;
             format: string;
             genre: string;
             genres: string[];
@@ -2787,8 +3748,15 @@ export interface components {
             isMissing: boolean;
             isPublic: boolean;
             isrc: string;
+            /** @description Such as Am or F#; empty when not known. */
+            key: string;
             /** @description By whoever asks. */
             liked: boolean;
+            /**
+             * Format: double
+             * @description Integrated, LUFS; null before the analysis.
+             */
+            loudness: number | null;
             musicBrainzRecordingId: string;
             /** Format: int64 */
             number: number;
@@ -2834,9 +3802,69 @@ export interface components {
              * @description Bytes.
              */
             size: number;
+            /**
+             * Format: double
+             * @description Beats per minute as the file's tags say.
+             */
+            tagBpm: number | null;
             title: string;
             /** Format: int64 */
             trackTotal: number;
+            /** Format: int64 */
+            year: number | null;
+        };
+        Unfinished: {
+            /** Format: date-time */
+            expiresAt: string;
+            fileName: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            length: number;
+            /**
+             * Format: int64
+             * @description Bytes received.
+             */
+            offset: number;
+            /** @description Why it was refused. */
+            reason: string;
+            /** @enum {string} */
+            state: "receiving" | "ready" | "refused";
+        };
+        UploadResult: {
+            album: string;
+            albumArtist: string;
+            artist: string;
+            /** @description For POST /api/tracks. */
+            audioUrl: string;
+            /**
+             * Format: int64
+             * @description kbit/s.
+             */
+            bitrate: number;
+            coverImageUrl: string | null;
+            /** Format: int64 */
+            disc: number | null;
+            /** @description Tracks with the same sound. */
+            duplicates: components["schemas"]["Duplicate"][];
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description MB.
+             */
+            fileSize: number;
+            format: string;
+            genre: string;
+            id: string;
+            title: string;
+            /** Format: int64 */
+            track: number | null;
             /** Format: int64 */
             year: number | null;
         };
@@ -2885,10 +3913,26 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        VisibilityInputBody: {
+            isPublic: boolean;
+        };
         Welcome: {
             greeting: string;
             /** Format: date-time */
             timestamp: string;
+        };
+        Wish: {
+            /**
+             * Format: int64
+             * @description kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC.
+             */
+            bitrate?: number;
+            /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
+            container?: string;
+            /** @description opus, aac, mp3 or flac. */
+            format: string;
+            /** @description off, track or album: how loud, by ReplayGain. */
+            gain?: string;
         };
     };
     responses: never;
@@ -3838,6 +4882,41 @@ export interface operations {
             };
         };
     };
+    storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Storage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     enableTOTP: {
         parameters: {
             query?: never;
@@ -3938,6 +5017,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    ownTracks: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    analysisQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisQueue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    failedAnalyses: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailedAnalysis"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    retryAnalyses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retried"];
                 };
             };
             /** @description Error */
@@ -4813,6 +6046,48 @@ export interface operations {
             };
         };
     };
+    albumCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     artists: {
         parameters: {
             query?: {
@@ -4873,6 +6148,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArtistDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    artistCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
                 };
             };
             /** @description Error */
@@ -6209,6 +7526,134 @@ export interface operations {
             };
         };
     };
+    endless: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndlessInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Basis"?: "sound" | "tags";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    instantMix: {
+        parameters: {
+            query?: {
+                /** @description Id of what the mix starts from; one of these four. */
+                track?: string;
+                artist?: string;
+                album?: string;
+                playlist?: string;
+                limit?: number;
+                /** @description The same number makes the same mix, another another. */
+                seed?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Basis"?: "sound" | "tags";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    sonicPath: {
+        parameters: {
+            query: {
+                /** @description Id of the first track. */
+                from: string;
+                /** @description Id of the last track. */
+                to: string;
+                /** @description Tracks, both ends included. */
+                length?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Basis"?: "sound" | "tags";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     mixes: {
         parameters: {
             query?: {
@@ -6679,6 +8124,113 @@ export interface operations {
             };
         };
     };
+    formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Formats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    tagEdits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagEditSummary"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    undoTagEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagEdit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     tracks: {
         parameters: {
             query?: {
@@ -6686,13 +8238,30 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
-                sort?: "newest" | "title" | "artist";
+                /** @description By the analysis, what is not known comes last. */
+                sort?: "newest" | "title" | "artist" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description Id of an artist. */
                 artist?: string;
                 /** @description Id of an album. */
                 album?: string;
                 /** @description Name of a genre. */
                 genre?: string;
+                /** @description Beats per minute at least. */
+                bpmMin?: string;
+                /** @description Beats per minute at most. */
+                bpmMax?: string;
+                /** @description Keys, such as Am,C or 8A. */
+                key?: string;
+                /** @description A key; tracks in it and in those that mix with it. */
+                compatible?: string;
+                /** @description 0 to 1. */
+                energyMin?: string;
+                /** @description 0 to 1. */
+                energyMax?: string;
+                /** @description LUFS. */
+                loudnessMin?: string;
+                /** @description LUFS. */
+                loudnessMax?: string;
             };
             header?: never;
             path?: never;
@@ -6709,6 +8278,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Track"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    keepUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    editManyTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyTagsForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagEdit"];
                 };
             };
             /** @description Error */
@@ -6765,11 +8412,239 @@ export interface operations {
             };
         };
     };
+    removeTrack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    trackAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackAnalysis"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    editAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackAnalysis"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    analyseAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    clearAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackAnalysis"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    announce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wish"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     trackCover: {
         parameters: {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
             };
             header?: never;
             path: {
@@ -6786,6 +8661,177 @@ export interface operations {
                 };
                 content: {
                     "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveCover: {
+        parameters: {
+            query?: {
+                /** @description For all tracks of the album that one may change. */
+                albums?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG or WebP of at most 10 MB.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeCover: {
+        parameters: {
+            query?: {
+                /** @description For all tracks of the album that one may change. */
+                albums?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playlistHLS: {
+        parameters: {
+            query?: {
+                /** @description kbit/s: 96, 160 or 320; 160 when left out. */
+                bitrate?: number;
+                /** @description off, track or album: change the loudness by ReplayGain. */
+                gain?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    pieceHLS: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                bitrate: string;
+                piece: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/aac": unknown;
                 };
             };
             /** @description Error */
@@ -6879,6 +8925,164 @@ export interface operations {
             };
         };
     };
+    lookUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Matches"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    foundCover: {
+        parameters: {
+            query: {
+                /** @description Id of a release of MusicBrainz. */
+                release: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    takeFoundCover: {
+        parameters: {
+            query?: {
+                /** @description For all tracks of the album that one may change. */
+                albums?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundCoverForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    takeFoundLyrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     lyrics: {
         parameters: {
             query?: never;
@@ -6916,7 +9120,7 @@ export interface operations {
             };
         };
     };
-    stream: {
+    peaks: {
         parameters: {
             query?: never;
             header?: never;
@@ -6933,8 +9137,442 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    similar: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Basis"?: "sound" | "tags";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stream: {
+        parameters: {
+            query?: {
+                /** @description Convert to opus, aac, mp3 or flac; the original bytes when left out. */
+                format?: string;
+                /** @description kbit/s: 96, 160 or 320; 160 when left out. */
+                bitrate?: number;
+                /** @description Seconds to begin at; converted music only. */
+                start?: number;
+                /** @description off, track or album: change the loudness by ReplayGain. */
+                gain?: string;
+                /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
+                container?: string;
+                /** @description 1 sends the bytes of an original through this server also when they are in a bucket. */
+                proxy?: "1";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "audio/*": unknown;
                 };
+            };
+            /** @description The original is in a bucket, at this address for the next minutes. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    editTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagsForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    setVisibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisibilityInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description MP3, FLAC, WAV, M4A, OGG or AIFF.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unfinishedUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unfinished"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    beginUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    uploadResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    giveUpUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    uploadOffset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    continueUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -7267,6 +9905,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    uploadedAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    uploadedCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
                 };
             };
             /** @description Error */

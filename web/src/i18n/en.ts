@@ -1,8 +1,10 @@
 import { type Catalog, spec } from './spec';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
+import { later } from './spec/later';
 import { settings } from './spec/settings';
 import type { SpanishKey } from './spec/spanish';
+import { tags } from './spec/tags';
 import { upload } from './spec/upload';
 
 const translated: Record<SpanishKey, string> = {
@@ -36,4 +38,4 @@ const translated: Record<SpanishKey, string> = {
 };
 
 /** Everything in English: the specification's strings, with its Spanish ones translated. */
-export const en: Catalog = { ...spec, ...analysis, ...auth, ...settings, ...upload, ...translated };
+export const en: Catalog = { ...spec, ...analysis, ...auth, ...later, ...settings, ...tags, ...upload, ...translated };

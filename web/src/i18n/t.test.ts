@@ -4,7 +4,9 @@ import { es } from './es';
 import { spec as shared } from './spec';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
+import { later } from './spec/later';
 import { settings } from './spec/settings';
+import { tags } from './spec/tags';
 import { upload } from './spec/upload';
 import { langOf, language, setLocale, setProductName, t } from './t';
 
@@ -13,7 +15,7 @@ afterEach(async () => {
   await setLocale('spec');
 });
 
-const spec = { ...shared, ...analysis, ...auth, ...settings, ...upload };
+const spec = { ...shared, ...analysis, ...auth, ...later, ...settings, ...tags, ...upload };
 
 const parameters = (text: string) => [...new Set([...text.matchAll(/\{(\w+)(?:,|\})/g)].map((m) => m[1]))].sort();
 

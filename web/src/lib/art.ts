@@ -1,6 +1,7 @@
 /**
  * Cover art for what has none: eight motifs in ten palettes, drawn from a seed, so that the same name always looks the same.
  * Given as an SVG data URL, which the browser rasterises once and scrolls like any picture.
+ * The server draws the same for other clients (internal/art): change both together.
  */
 
 /** Ground, deep, middle, bright, spark: each a CSS colour. */

@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 
 type More = (ask: { seeds: string[]; played: string[]; limit: number }) => Promise<readonly Track[]>;
 
-const askServer: More = async (ask) => (await request<{ tracks: Track[] }>('/api/mix/endless', { method: 'POST', body: ask })).tracks;
+const askServer: More = (ask) => request<Track[]>('/api/mix/endless', { method: 'POST', body: ask });
 
 /** While the last of the queue plays, finds songs that sound like what was heard and puts them behind it. Answers how to stop. */
 export function keepPlaying(engine: PlayerEngine, more: More = askServer): () => void {

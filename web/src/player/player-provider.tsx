@@ -4,7 +4,6 @@ import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
 import { usePrefs } from '@/lib/prefs';
 import { toast } from '@/ui/toast-store';
-import { keepPlaying } from './endless';
 import type { Notice } from './engine';
 import { bindKeys } from './keyboard';
 import { Painter } from './painter';
@@ -54,7 +53,11 @@ function PlayerEffects() {
   );
 
   const endless = usePrefs((prefs) => prefs.endless) && status === 'signedIn';
-  useEffect(() => (endless ? keepPlaying(engine) : undefined), [engine, endless]);
+  useEffect(() => {
+    if (!endless) return;
+    const stop = import('./endless').then(({ keepPlaying }) => keepPlaying(engine));
+    return () => void stop.then((end) => end());
+  }, [engine, endless]);
 
   const track = current?.track;
   const cover = track?.coverImageUrl ?? null;

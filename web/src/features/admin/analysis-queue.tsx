@@ -2,6 +2,7 @@ import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient }
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { pagedList } from '@/api/query-client';
+import type { components } from '@/api/schema';
 import { language, t } from '@/i18n/analysis';
 import { count } from '@/lib/format';
 import { Button } from '@/ui/button';
@@ -10,18 +11,9 @@ import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';
 import { More } from './more';
 
-export type AnalysisQueueState = {
-  enabled: boolean;
-  waiting: number;
-  running: number;
-  done: number;
-  failed: number;
-  /** Songs in an hour at the present pace; 0 while not known. */
-  perHour: number;
-  current: { id: string; title: string; artist: string }[];
-};
-
-type Failed = { track: { id: string; title: string; artist: string }; error: string };
+type Schemas = components['schemas'];
+type AnalysisQueueState = Schemas['AnalysisQueue'];
+type Failed = Schemas['FailedAnalysis'];
 
 const EVERY = 3000; // ms between looks while there is work
 

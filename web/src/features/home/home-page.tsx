@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Disc3, Radio } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
-import { EmptyLibrary } from '@/features/tracks/empty-library';
 import { t } from '@/i18n/t';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
@@ -11,6 +11,8 @@ import { RecentlyPlayed } from './recently-played';
 import { SearchBox } from './search-box';
 import { Section } from './section';
 import { WelcomeCard } from './welcome-card';
+
+const EmptyLibrary = lazy(() => import('@/features/tracks/empty-library').then((m) => ({ default: m.EmptyLibrary })));
 
 export function HomePage() {
   const isEmpty = useQuery(libraryStatusQuery).data?.stats.tracks === 0;
@@ -21,7 +23,9 @@ export function HomePage() {
       <WelcomeCard />
       {isEmpty ? (
         <div className="mt-8">
-          <EmptyLibrary />
+          <Suspense>
+            <EmptyLibrary />
+          </Suspense>
         </div>
       ) : (
         <RecentlyPlayed />

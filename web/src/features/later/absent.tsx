@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import { langOf, type PlainKey, t } from '@/i18n/t';
+import { langOf, type PlainKey, t } from '@/i18n/later';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';

@@ -1,5 +1,5 @@
 import { Bell, Crown, Disc3, FolderKanban, ListMusic, MicVocal, Radio, Sparkles, TrendingUp, WandSparkles } from 'lucide-react';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/later';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Absent, TabbedPage, WayOn } from './absent';

@@ -1,15 +1,13 @@
 import { AudioWaveform, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { SoundFilter } from '@/features/tracks/queries';
 import { t } from '@/i18n/analysis';
 import { usePrefs } from '@/lib/prefs';
 import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
-import { Select } from '@/ui/select';
-import { Switch } from '@/ui/switch';
 import type { LibrarySearch } from './library-page';
+
+const FilterDialog = lazy(() => import('./filter-dialog').then((m) => ({ default: m.FilterDialog })));
 
 const NAMES = ['bpmMin', 'bpmMax', 'energyMin', 'energyMax', 'loudnessMin', 'loudnessMax', 'key', 'compatible'] as const;
 
@@ -21,7 +19,7 @@ type SoundFiltersProps = { filter: SoundFilter; set: (change: LibrarySearch) => 
 
 /** The columns of sound, and a dialog to see only songs of some tempo, key, loudness or energy. */
 export function SoundFilters({ filter, set }: SoundFiltersProps) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<boolean>();
   const { soundColumns, set: setPrefs } = usePrefs();
   const n = Object.keys(filter).length;
   return (
@@ -33,91 +31,25 @@ export function SoundFilters({ filter, set }: SoundFiltersProps) {
         className="@max-3xl:hidden"
         onClick={() => setPrefs({ soundColumns: !soundColumns })}
       />
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={t('filter.title')}
-        trigger={
-          <Button variant="outline" className="rounded-full">
-            <SlidersHorizontal size={16} aria-hidden />
-            {n > 0 ? t('filter.openN', { n }) : t('filter.open')}
-          </Button>
-        }
-      >
-        <FilterForm
-          filter={filter}
-          onDone={(next) => {
-            set({ ...CLEAR, ...next });
-            setOpen(false);
-          }}
-        />
-      </Dialog>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <SlidersHorizontal size={16} aria-hidden />
+        {n > 0 ? t('filter.openN', { n }) : t('filter.open')}
+      </Button>
+      {open !== undefined && (
+        <Suspense>
+          <FilterDialog
+            filter={filter}
+            open={open}
+            onOpenChange={setOpen}
+            onDone={(next) => {
+              set({ ...CLEAR, ...next });
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
 const CLEAR: SoundFilter = Object.fromEntries(NAMES.map((name) => [name, undefined]));
-
-const RANGES = [
-  { what: 'filter.bpm', least: 'bpmMin', most: 'bpmMax', scale: 1 },
-  { what: 'filter.energy', least: 'energyMin', most: 'energyMax', scale: 100 },
-  { what: 'filter.loudness', least: 'loudnessMin', most: 'loudnessMax', scale: 1 },
-] as const;
-
-const KEYS = 'C Cm Db C#m D Dm Eb Ebm E Em F Fm F# F#m G Gm Ab G#m A Am Bb Bbm B Bm'.split(' ');
-
-function FilterForm({ filter, onDone }: { filter: SoundFilter; onDone: (filter: SoundFilter) => void }) {
-  const [draft, setDraft] = useState(filter);
-  const key = draft.compatible ?? draft.key ?? '';
-  const chooseKey = (next: string, mixes: boolean) =>
-    setDraft({ ...draft, key: !mixes && next ? next : undefined, compatible: mixes && next ? next : undefined });
-  return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDone(Object.fromEntries(Object.entries(draft).filter(([, value]) => value)));
-      }}
-    >
-      {RANGES.map(({ what, least, most, scale }) => (
-        <div key={what} className="grid grid-cols-2 gap-3">
-          {([least, most] as const).map((name) => (
-            <Field
-              key={name}
-              label={t(name === least ? 'filter.from' : 'filter.to', { what: t(what) })}
-              type="number"
-              step="any"
-              value={draft[name] === undefined ? '' : String(Math.round(Number(draft[name]) * scale * 1000) / 1000)}
-              onChange={({ target }) =>
-                setDraft({ ...draft, [name]: target.value === '' ? undefined : String(target.valueAsNumber / scale) })
-              }
-            />
-          ))}
-        </div>
-      ))}
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <Select
-          label={t('filter.key')}
-          value={key}
-          onChange={(next) => chooseKey(next, draft.compatible !== undefined)}
-          options={[
-            { value: '', label: `${t('filter.key')}: ${t('filter.anyKey')}` },
-            ...KEYS.map((name) => ({ value: name, label: name })),
-          ]}
-        />
-        <Switch
-          label={t('filter.compatible')}
-          checked={draft.compatible !== undefined}
-          disabled={key === ''}
-          onChange={({ target }) => chooseKey(key, target.checked)}
-        />
-      </div>
-      <div className="flex justify-end gap-3">
-        <Button variant="ghost" onClick={() => onDone({})}>
-          {t('filter.clear')}
-        </Button>
-        <Button type="submit">{t('filter.apply')}</Button>
-      </div>
-    </form>
-  );
-}

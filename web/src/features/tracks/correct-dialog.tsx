@@ -5,12 +5,12 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
-import { useCorrect } from './sound-queries';
+import { useCorrect } from './correct-queries';
 import { addTap, tapTempo } from './tap-tempo';
 
 const MAJOR = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'];
 const MINOR = ['Cm', 'C#m', 'Dm', 'Ebm', 'Em', 'Fm', 'F#m', 'Gm', 'G#m', 'Am', 'Bbm', 'Bm'];
-export const KEYS = [...MAJOR, ...MINOR];
+const KEYS = [...MAJOR, ...MINOR];
 
 const METERS = ['2', '3', '4', '5', '6', '7', '9', '12'];
 const NUDGE = 0.01; // s

@@ -8,7 +8,7 @@ import { Cover } from '@/ui/cover';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Spinner } from '@/ui/spinner';
-import { findQuery, pathQuery } from './similar-queries';
+import { findQuery, pathQuery } from './path-queries';
 
 type PathDialogProps = { from: Track; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -52,7 +52,7 @@ function Path({ from, to, onPlayed }: { from: Track; to: Track; onPlayed: () => 
   const player = usePlayer();
   const { data, isPending } = useQuery(pathQuery(from.id, to.id, LENGTH));
   if (isPending) return <Spinner />;
-  const tracks = data?.tracks ?? [];
+  const tracks = data ?? [];
   if (tracks.length === 0) return <p className="text-fg-muted">{t('path.none')}</p>;
   return (
     <>

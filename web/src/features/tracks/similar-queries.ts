@@ -2,21 +2,12 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { address } from '@/api/query-client';
-import type { SearchResults, Track } from '@/api/types';
+import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
 import { usePlayer } from '@/player/use-player';
 import { toast } from '@/ui/toast-store';
 
-/** What the choice rests on: the sound, or only names while a song is not analysed. */
-export type Similar = { basis: 'sound' | 'tags'; tracks: Track[] };
-
-export const similarQuery = (id: string) => queryOptions<Similar>({ queryKey: ['/api/tracks', id, 'similar', { limit: 10 }] });
-
-export const pathQuery = (from: string, to: string, length: number) =>
-  queryOptions<Similar>({ queryKey: ['/api/mix/path', { from, to, length }] });
-
-export const findQuery = (q: string) =>
-  queryOptions<SearchResults>({ queryKey: ['/api/search', { q, limit: 8 }], enabled: q.trim() !== '', placeholderData: (old) => old });
+export const similarQuery = (id: string) => queryOptions<Track[]>({ queryKey: ['/api/tracks', id, 'similar', { limit: 10 }] });
 
 type MixOf = { track?: string; artist?: string; album?: string; playlist?: string };
 
@@ -24,8 +15,8 @@ type MixOf = { track?: string; artist?: string; album?: string; playlist?: strin
 export function useInstantMix() {
   const player = usePlayer();
   return useMutation({
-    mutationFn: ({ of }: { of: MixOf; title: string }) => request<Similar>(address(['/api/mix/instant', { ...of, limit: 50 }])),
-    onSuccess: ({ tracks }, { title }) => {
+    mutationFn: ({ of }: { of: MixOf; title: string }) => request<Track[]>(address(['/api/mix/instant', { ...of, limit: 50 }])),
+    onSuccess: (tracks, { title }) => {
       if (tracks.length === 0) return void toast({ title: t('similar.none') });
       player.play(tracks, 0, { kind: 'mix', title: t('similar.mixOf', { title }) });
     },

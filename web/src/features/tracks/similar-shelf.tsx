@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Route, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { analysisQuery } from '@/api/analysis';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
 import { Button } from '@/ui/button';
@@ -13,6 +14,9 @@ const PathDialog = lazy(() => import('./path-dialog').then((m) => ({ default: m.
 /** Songs that sound like one, and the ways on from it: a mix, and a path to another. */
 export function SimilarShelf({ track }: { track: Track }) {
   const { data } = useQuery(similarQuery(track.id));
+  const sound = useQuery(analysisQuery(track.id)).data;
+  // While its sound is not known, names choose.
+  const byNames = sound !== undefined && sound.analysis === null;
   const mix = useInstantMix();
   const [path, setPath] = useState<boolean>();
   const tools = (
@@ -35,14 +39,10 @@ export function SimilarShelf({ track }: { track: Track }) {
   return (
     <Shelf title={t('similar.title')} more={tools}>
       {data === undefined && <TrackListSkeleton />}
-      {data?.basis === 'tags' && data.tracks.length > 0 && <p className="mb-3 text-fg-muted text-sm">{t('similar.byTags')}</p>}
-      {data?.tracks.length === 0 && <p className="text-fg-muted">{t('similar.none')}</p>}
-      {data && data.tracks.length > 0 && (
-        <TrackList
-          label={t('similar.title')}
-          tracks={data.tracks}
-          context={{ kind: 'track', title: track.title, href: `/tracks/${track.id}` }}
-        />
+      {data && data.length > 0 && byNames && <p className="mb-3 text-fg-muted text-sm">{t('similar.byTags')}</p>}
+      {data?.length === 0 && <p className="text-fg-muted">{t('similar.none')}</p>}
+      {data && data.length > 0 && (
+        <TrackList label={t('similar.title')} tracks={data} context={{ kind: 'track', title: track.title, href: `/tracks/${track.id}` }} />
       )}
       {path !== undefined && (
         <Suspense>

@@ -1,36 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Analysis, analysisQuery, type SoundEdit } from '@/api/analysis';
+import { analysisQuery } from '@/api/analysis';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/analysis';
 import { toast } from '@/ui/toast-store';
-import { trackQuery } from './queries';
-
-const failed = (error: Error) => void toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) });
 
 export function useAnalyseAgain(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request(`/api/tracks/${id}/analysis`, { method: 'POST' }),
     onSuccess: () => toast({ title: t('sound.queued') }),
-    onError: failed,
+    onError: (error) => toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) }),
     onSettled: () => client.invalidateQueries({ queryKey: analysisQuery(id).queryKey }),
-  });
-}
-
-/** Saves what was corrected; null goes back to what was measured. */
-export function useCorrect(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (edit: SoundEdit | null) =>
-      edit === null
-        ? request<Analysis>(`/api/tracks/${id}/analysis`, { method: 'DELETE' })
-        : request<Analysis>(`/api/tracks/${id}/analysis`, { method: 'PUT', body: edit }),
-    onSuccess: (_, edit) => {
-      toast({ title: t(edit === null ? 'correct.undone' : 'correct.saved') });
-      void client.invalidateQueries({ queryKey: analysisQuery(id).queryKey });
-      void client.invalidateQueries({ queryKey: trackQuery(id).queryKey });
-    },
-    onError: failed,
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '@/api/error';
 import type { Track } from '@/api/types';
-import { t } from '@/i18n/analysis';
+import { t } from '@/i18n/tags';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';

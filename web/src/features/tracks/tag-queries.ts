@@ -3,7 +3,7 @@ import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { uploadFile } from '@/api/upload';
-import { t } from '@/i18n/analysis';
+import { t } from '@/i18n/tags';
 import { toast } from '@/ui/toast-store';
 import type { TagChange } from './tag-form';
 

@@ -8,7 +8,7 @@ const CUES = 16; // the strip of the cues
 const DENSE = 7; // pixels a beat needs to be drawn
 
 /** The tokens that colour sections, the calm ones coolest. */
-export const SECTION_COLOURS: Record<SectionLabel, string> = {
+const SECTION_COLOURS: Record<SectionLabel, string> = {
   intro: '--deck-b',
   verse: '--success',
   build: '--warning',

@@ -15,7 +15,7 @@ export function DuplicateNotice({ item, duplicate }: { item: UploadItem; duplica
         options={[
           { value: 'keep', label: t('upload.duplicate.keep') },
           { value: 'skip', label: t('upload.duplicate.skip') },
-          ...(duplicate.own ? [{ value: 'replace' as const, label: t('upload.duplicate.replace') }] : []),
+          ...(duplicate.isOwn ? [{ value: 'replace' as const, label: t('upload.duplicate.replace') }] : []),
         ]}
       />
     </div>

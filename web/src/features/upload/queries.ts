@@ -2,28 +2,19 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { pagedList } from '@/api/query-client';
+import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/upload';
 import { toast } from '@/ui/toast-store';
 
-export type Unfinished = {
-  id: string;
-  fileName: string;
-  /** Bytes. */
-  length: number;
-  offset: number;
-  state: 'receiving' | 'ready' | 'refused';
-  reason: string;
-  expiresAt: string;
-};
+type Unfinished = components['schemas']['Unfinished'];
+type StorageUse = components['schemas']['Storage'];
 
 const UNFINISHED = ['/api/uploads/'];
 export const unfinishedQuery = queryOptions<Unfinished[]>({ queryKey: UNFINISHED, staleTime: 0 });
 
 export const ownTracksQuery = pagedList<Track>(['/api/account/tracks']);
 
-/** Bytes; a quota of null is none. */
-export type StorageUse = { used: number; quota: number | null; files: number };
 export const storageQuery = queryOptions<StorageUse>({ queryKey: ['/api/account/storage'] });
 
 export function useDiscard() {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/upload';
 import { parseFileName, UNKNOWN_ARTIST } from './file-name';
-import { type Sending, send } from './send';
+import type { Sending } from './send';
 import { Speed } from './speed';
 import type { Draft, UploadItem, UploadResult, UploadState } from './types';
 
@@ -87,10 +87,13 @@ export function remove(ids: readonly number[], { discard }: { discard: boolean }
 function sendNext() {
   const { items } = useUploads.getState();
   const busy = items.filter((item) => item.state === 'sending' || item.state === 'checking').length;
-  for (const item of items.filter((i) => i.state === 'waiting').slice(0, Math.max(0, PARALLEL - busy))) start(item);
+  for (const item of items.filter((i) => i.state === 'waiting').slice(0, Math.max(0, PARALLEL - busy))) void start(item);
 }
 
-function start({ id, file }: UploadItem) {
+async function start({ id, file }: UploadItem) {
+  patch(id, { state: 'sending', problem: undefined });
+  const { send } = await import('./send');
+  if (get(id)?.state !== 'sending') return; // paused or removed meanwhile
   const speed = new Speed();
   const sending = send(file, {
     chunkSize,
@@ -100,7 +103,6 @@ function start({ id, file }: UploadItem) {
     },
   });
   running.set(id, sending);
-  patch(id, { state: 'sending', problem: undefined });
   sending.done
     .then((result) => settle(id, sending, { state: 'ready', sent: file.size, result, draft: told(get(id), result) }))
     .catch((error: unknown) => settle(id, sending, broken(error)));

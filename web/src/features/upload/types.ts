@@ -1,36 +1,16 @@
+import type { components } from '@/api/schema';
+
 /** What the server found in an uploaded file. */
-export type UploadResult = {
-  id: string;
-  audioUrl: string;
-  title: string;
-  artist: string;
-  album: string;
-  genre: string;
-  /** Seconds. */
-  duration: number;
-  /** Megabytes. */
-  fileSize: number;
-  format: string;
-  bitrate: number;
-  coverImageUrl: string | null;
-  duplicates: Duplicate[];
-};
+export type UploadResult = components['schemas']['UploadResult'];
 
 /** A song of the library with the same sound. */
-export type Duplicate = {
-  id: string;
-  title: string;
-  artist: string;
-  album: string;
-  /** One's own upload, which may be replaced. */
-  own: boolean;
-};
+export type Duplicate = UploadResult['duplicates'][number];
 
 /** What a person says about a song before it is saved. */
 export type Draft = { title: string; artist: string; album: string; genre: string; isPublic: boolean };
 
 /** What to do with a song that is there already. */
-export type DuplicateChoice = 'keep' | 'skip' | 'replace';
+type DuplicateChoice = 'keep' | 'skip' | 'replace';
 
 export type UploadState =
   | 'waiting' // for others to be sent

@@ -273,7 +273,8 @@ export const settings: Record<keyof typeof spec, string> = {
   'export.until': 'hasta el {day}',
   'delete.title': 'Eliminar mi cuenta',
   'delete.label': 'Irse para siempre',
-  'delete.text': 'Se van tu perfil, tus «me gusta», tus reproducciones y tus accesos. Tienes dos semanas para cambiar de idea.',
+  'delete.text':
+    'Se van tu perfil, tus «me gusta», tus reproducciones, tus accesos y la música que has subido. Tienes dos semanas para cambiar de idea.',
   'delete.ask': '¿Eliminar tu cuenta?',
   'delete.on': 'Tu cuenta se eliminará el {day}',
   'delete.onText': 'Hasta entonces todo sigue igual y puedes conservarla.',
@@ -304,7 +305,8 @@ export const settings: Record<keyof typeof spec, string> = {
   'people.unlocked': '{name} puede volver a entrar',
   'people.delete': 'Eliminar la cuenta',
   'people.deleteNamed': '¿Eliminar la cuenta de {name}?',
-  'people.deleteText': 'Su perfil, sus «me gusta» y sus reproducciones se van al momento. No se puede deshacer.',
+  'people.deleteText':
+    'Su perfil, sus «me gusta», sus reproducciones y la música que ha subido se van al momento, para todo el mundo. No se puede deshacer.',
   'people.deleted': 'La cuenta de {name} se ha eliminado',
   'people.by': 'por {actor}',
   'people.commandLine': 'la línea de órdenes',

@@ -1,9 +1,11 @@
 import type { analysis } from './analysis';
 import { app } from './app';
 import type { auth } from './auth';
+import type { later } from './later';
 import { library } from './library';
 import { player } from './player';
 import type { settings } from './settings';
+import type { tags } from './tags';
 import type { upload } from './upload';
 
 /**
@@ -12,6 +14,6 @@ import type { upload } from './upload';
  */
 export const spec = { ...app, ...library, ...player } as const;
 
-export type Texts = typeof spec & typeof analysis & typeof auth & typeof settings & typeof upload;
+export type Texts = typeof spec & typeof analysis & typeof auth & typeof later & typeof settings & typeof tags & typeof upload;
 export type Key = keyof Texts;
 export type Catalog = Record<Key, string>;

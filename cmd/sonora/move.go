@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"sonora/internal/app"
+	"sonora/internal/blob"
+	"sonora/internal/music"
+)
+
+type moveCmd struct {
+	storageFlags
+	libraryFlags
+	Storage      string `help:"Where uploads are kept at present." placeholder:"URL"`
+	From         string `arg:"" help:"What to move: a music folder, a bucket (s3://…), or uploads."`
+	To           string `arg:"" help:"Where to: a folder or a bucket (s3://KEY:SECRET@HOST/BUCKET/PREFIX)."`
+	DeleteSource bool   `help:"Delete each file at the old place, after one more comparison."`
+	ReadBack     bool   `help:"Compare what is read back from a bucket, not only the checksums its server compared."`
+}
+
+// Help is what «sonora move --help» says below the first line.
+func (moveCmd) Help() string {
+	return "Copies every file, compares checksums and then has the tracks be at the new place: they keep likes, plays and playlists. " +
+		"It may be interrupted at any time; the same command goes on. No server may run meanwhile. The exit code is 0 when all is done."
+}
+
+func (c *moveCmd) Run(ctx context.Context, log *slog.Logger) error {
+	config := app.Config{Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Storage: c.Storage}
+	show := newMoveProgress(os.Stderr)
+	result, err := app.Move(ctx, config, app.MoveOptions{
+		From: c.From, To: c.To, DeleteSource: c.DeleteSource, ReadBack: c.ReadBack, Progress: show.show,
+	}, log)
+	show.end()
+	if result != nil {
+		for _, f := range result.Failed {
+			fmt.Fprintf(os.Stderr, "not copied: %q: %v\n", f.Key, f.Err)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stdout, "%d files, %.1f MB, are at %s: %d copied, %d there already. All checksums agree.\n",
+		result.Files-result.Failures, float64(result.Bytes)/1e6, result.To, result.Copied, result.Files-result.Copied-result.Failures)
+	if result.Left+result.Failures > 0 {
+		fmt.Fprintf(os.Stdout, "%d files at %s are not the same there and stay.\n", max(result.Left, result.Failures), result.From)
+	}
+	if c.From == music.UploadsRoot {
+		fmt.Fprintf(os.Stdout, "From now on start Sonora with --storage %s (and the bucket's key).\n", result.To)
+		return nil
+	}
+	fmt.Fprintf(os.Stdout, "From now on name %s instead of %s with --music.\n", result.To, result.From)
+	return nil
+}
+
+// moveProgress tells how far a move is: in one line of a terminal, else in a
+// line every few seconds.
+type moveProgress struct {
+	out      io.Writer
+	terminal bool
+	begun    time.Time
+
+	mu   sync.Mutex
+	told time.Time
+	done bool // the last line is out
+}
+
+const (
+	terminalEvery = 200 * time.Millisecond
+	lineEvery     = 10 * time.Second
+)
+
+func newMoveProgress(out *os.File) *moveProgress {
+	info, err := out.Stat()
+	now := time.Now()
+	return &moveProgress{out: out, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, begun: now, told: now}
+}
+
+func (p *moveProgress) show(t blob.TransferProgress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	every := lineEvery
+	if p.terminal {
+		every = terminalEvery
+	}
+	if p.done || time.Since(p.told) < every && t.Files < t.AllFiles {
+		return
+	}
+	p.told, p.done = time.Now(), t.Files == t.AllFiles
+	begin, end := "", "\n"
+	if p.terminal {
+		begin, end = "\r\033[K", ""
+	}
+	fmt.Fprintf(p.out, "%s%d of %d files, %.1f of %.1f GB, %.0f MB/s%s", begin,
+		t.Files, t.AllFiles, float64(t.Bytes)/1e9, float64(t.AllBytes)/1e9, float64(t.CopiedBytes)/1e6/time.Since(p.begun).Seconds(), end)
+}
+
+func (p *moveProgress) end() {
+	if p.terminal {
+		fmt.Fprintln(p.out)
+	}
+}

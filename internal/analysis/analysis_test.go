@@ -1,0 +1,161 @@
+package analysis
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/testkit/fakelib"
+)
+
+func newAnalyser(t *testing.T) *Analyser {
+	t.Helper()
+	f, err := media.FindFFmpeg(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Analyser{FFmpeg: f}
+}
+
+func write(t *testing.T, name string, b []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestAnalyse(t *testing.T) {
+	const bpm, seconds = 124.5, 30
+	r := newAnalyser(t).Analyse(t.Context(), []string{write(t, "clicks.wav", fakelib.Clicks(bpm, seconds))})[0]
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	a := r.Analysis
+	if math.Abs(a.Tempo.BPM-bpm) > bpm/1000 || len(a.Grid) != 1 || a.Meter != 4 || a.Tempo.Confidence < 0.5 {
+		t.Errorf("rhythm: %+v, grid %v, %d/4", a.Tempo, a.Grid, a.Meter)
+	}
+	if first := a.Grid[0].Start; math.Min(first, math.Abs(first-60/bpm)) > 0.02 {
+		t.Errorf("the first beat is at %v", first)
+	}
+	if a.Key.String() != "Am" {
+		t.Errorf("key %s (%v)", a.Key, a.KeyTrust)
+	}
+	if a.Samples != seconds*44_100 || a.SampleRate != 44_100 || a.Version != music.AnalysisVersion {
+		t.Errorf("length: %d at %d", a.Samples, a.SampleRate)
+	}
+	if a.Loudness.Integrated < -30 || a.Loudness.Integrated > -8 || a.Energy <= 0 || a.Energy > 1 {
+		t.Errorf("loudness %+v, energy %v", a.Loudness, a.Energy)
+	}
+	if n := len(r.Peaks.Low); n != seconds*music.PeaksPerSecond || len(r.Peaks.Mid) != n || len(r.Peaks.High) != n || len(a.Overview) != 3*music.OverviewPoints {
+		t.Errorf("%d points, overview %d", n, len(a.Overview))
+	}
+	if len(a.Sections) == 0 || a.Sections[0].Start != 0 || math.Abs(a.Sections[len(a.Sections)-1].End-seconds) > 0.01 || len(a.Cues) < 4 {
+		t.Errorf("form: %v %v", a.Sections, a.Cues)
+	}
+}
+
+// What has no beat is not given one.
+func TestNoSteadyBeat(t *testing.T) {
+	silence := append(fakelib.WAVHeader(44_100, 2, 10*44_100), make([]byte, 10*44_100*4)...)
+	r := newAnalyser(t).Analyse(t.Context(), []string{write(t, "silence.wav", silence)})[0]
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	a := r.Analysis
+	if a.Tempo.BPM != 0 || len(a.Grid) != 0 || a.Meter != 0 || a.Key != music.NoKey || a.Loudness.Integrated != music.SilenceLUFS {
+		t.Errorf("silence: %+v %v %v %+v", a.Tempo, a.Grid, a.Key, a.Loudness)
+	}
+}
+
+// Every rate is brought to where the methods work, and its length stays exact.
+func TestOddRates(t *testing.T) {
+	analyser := newAnalyser(t)
+	for _, rate := range []int{8000, 11_025, 22_050, 32_000, 48_000, 96_000, 192_000} {
+		samples := rate * 3
+		b := fakelib.WAVHeader(rate, 1, samples)
+		for i := range samples {
+			v := int16(8000 * math.Sin(2*math.Pi*440*float64(i)/float64(rate)))
+			b = append(b, byte(v), byte(v>>8))
+		}
+		r := analyser.Analyse(t.Context(), []string{write(t, "tone.wav", b)})[0]
+		if r.Err != nil {
+			t.Errorf("%d Hz: %v", rate, r.Err)
+			continue
+		}
+		if a := r.Analysis; a.Samples != int64(samples) || a.SampleRate != rate || math.Abs(a.Loudness.Integrated+15.2) > 1 {
+			t.Errorf("%d Hz: %d samples at %d, %+v", rate, a.Samples, a.SampleRate, a.Loudness)
+		}
+	}
+}
+
+func TestWorkingRate(t *testing.T) {
+	for rate := minRate; rate <= maxRate; rate += 25 {
+		if f := factor(workingRate(rate)); f == 0 {
+			t.Fatalf("%d Hz is decoded at %d", rate, workingRate(rate))
+		}
+	}
+}
+
+// Bad files get a reason and spoil nothing else.
+func TestBadFiles(t *testing.T) {
+	good := fakelib.Clicks(120, 5)
+	tone := func(rate, channels int) []byte {
+		return append(fakelib.WAVHeader(rate, channels, 1000), make([]byte, 1000*channels*2)...)
+	}
+	gone := filepath.Join(t.TempDir(), "gone.wav")
+	files := map[string]string{ // file to a part of the reason
+		write(t, "empty.wav", nil):                                "empty",
+		write(t, "header.wav", good[:44]):                         "",
+		write(t, "short.wav", good[:len(good)/3]):                 "cut off",
+		write(t, "1hz.wav", tone(1, 1)):                           "1 Hz",
+		write(t, "channels.wav", tone(44_100, 10_000)):            "",
+		write(t, "text.mp3", []byte(strings.Repeat("words ", 9))): "text",
+		write(t, "day.wav", fakelib.WAVHeader(8000, 1, 1<<30)):    "",
+		gone:                              "gone",
+		write(t, "noise.flac", good[44:]): "",
+	}
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	names = append(names, write(t, "good.wav", good))
+	results := newAnalyser(t).Analyse(t.Context(), names)
+	for i, r := range results[:len(names)-1] {
+		if r.Err == nil || !strings.Contains(Reason(r.Err), files[names[i]]) || strings.Contains(Reason(r.Err), "log") {
+			t.Errorf("%s: %v (%s)", filepath.Base(names[i]), r.Err, Reason(r.Err))
+		}
+	}
+	if last := results[len(results)-1]; last.Err != nil || last.Analysis.Samples != 5*44_100 {
+		t.Errorf("the good one: %v", last.Err)
+	}
+}
+
+func TestTooLong(t *testing.T) {
+	if err := refuse(&music.AudioFile{SampleRate: 44_100, Duration: 7 * time.Hour}); err == nil || !strings.Contains(Reason(err), "6 hours") {
+		t.Errorf("seven hours: %v", err)
+	}
+}
+
+func TestBatches(t *testing.T) {
+	clip := write(t, "clip.wav", fakelib.Clicks(120, 1))
+	long := write(t, "long.wav", append(fakelib.WAVHeader(8000, 1, 8000*400), make([]byte, 8000*400*2)...))
+	paths := []string{long, long, clip, "/nowhere"}
+	for range 10 {
+		paths = append(paths, clip)
+	}
+	var sizes []int
+	var all []string
+	for batch := range Batches(paths) {
+		sizes, all = append(sizes, len(batch)), append(all, batch...)
+	}
+	if len(all) != len(paths) || len(sizes) != 3 || sizes[0] != 1 || sizes[1] != BatchFiles || sizes[2] != 5 {
+		t.Errorf("batches of %v", sizes)
+	}
+}

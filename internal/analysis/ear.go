@@ -1,0 +1,117 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"runtime/debug"
+
+	"sonora/internal/dsp"
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// maxForm is how much of a sound tempo, key and form are taken from, s: their
+// front ends keep several kilobytes of each second.
+const maxForm = 2 * 60 * 60
+
+// ear listens to one file: it hands the sound to the front ends of package
+// dsp, which keep a few kilobytes of each second.
+type ear struct {
+	audio    *music.AudioFile
+	rate     int // at which it hears
+	channels int
+	heard    int64 // samples per channel
+
+	loudness  *dsp.LoudnessMeter
+	silence   *dsp.SilenceMeter
+	peaks     *dsp.Peaks
+	decimator *dsp.Decimator
+	onsets    *dsp.Onsets
+	chroma    *dsp.Chromagram
+
+	mono, slow []float32
+	err        error
+}
+
+func newEar(sound *media.Sound) *ear {
+	e := &ear{audio: sound.Audio, rate: sound.Rate, channels: media.DecodedChannels(sound.Audio)}
+	var errs [3]error
+	e.loudness, errs[0] = dsp.NewLoudnessMeter(e.rate, e.channels)
+	e.silence, errs[1] = dsp.NewSilenceMeter(e.rate, e.channels)
+	e.peaks, errs[2] = dsp.NewPeaks(e.rate, e.channels)
+	for _, err := range errs {
+		if err != nil {
+			e.err = err
+		}
+	}
+	f := factor(e.rate)
+	e.decimator = dsp.NewDecimator(f)
+	e.onsets, e.chroma = dsp.NewOnsets(e.rate/f), dsp.NewChromagram(e.rate/f)
+	return e
+}
+
+// Hear implements media.Listener. A fault in the methods is that of one file,
+// not the end of the server.
+func (e *ear) Hear(samples []float32) (err error) {
+	if e.err != nil {
+		return e.err
+	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			e.err = fmt.Errorf("listen: panic: %v\n%s", fault, debug.Stack())
+			err = e.err
+		}
+	}()
+	e.heard += int64(len(samples) / e.channels)
+	e.loudness.Write(samples)
+	e.silence.Write(samples)
+	e.mono = mixDown(e.mono[:0], samples, e.channels)
+	e.peaks.WriteMono(e.mono)
+	if e.heard > maxForm*int64(e.rate) {
+		return nil
+	}
+	e.listen(e.decimator.Decimate(e.slow[:0], e.mono))
+	return nil
+}
+
+// listen takes the slow mono sound.
+func (e *ear) listen(slow []float32) {
+	e.onsets.Write(slow)
+	e.chroma.Write(slow)
+	e.slow = slow
+}
+
+// mixDown appends the mean of the channels to mono.
+func mixDown(mono, samples []float32, channels int) []float32 {
+	switch channels {
+	case 1:
+		return append(mono, samples...)
+	case 2:
+		for i := 1; i < len(samples); i += 2 {
+			mono = append(mono, (samples[i-1]+samples[i])*0.5)
+		}
+		return mono
+	}
+	part := 1 / float32(channels)
+	for ; len(samples) >= channels; samples = samples[channels:] {
+		var sum float32
+		for _, s := range samples[:channels] {
+			sum += s
+		}
+		mono = append(mono, sum*part)
+	}
+	return mono
+}
+
+// samples is the exact length at the file's own rate. Where that was changed,
+// the header knows it better to a sample or two.
+func (e *ear) samples() int64 {
+	if e.rate == e.audio.SampleRate {
+		return e.heard
+	}
+	own := int64(math.Round(float64(e.heard) * float64(e.audio.SampleRate) / float64(e.rate)))
+	if off := own - e.audio.Samples; off >= -2 && off <= 2 {
+		return e.audio.Samples
+	}
+	return own
+}

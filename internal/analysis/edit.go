@@ -1,0 +1,137 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+
+	"sonora/internal/music"
+)
+
+// WrongKey says what is wrong with a key nobody can read.
+const WrongKey = "Enter a key such as Am, F# or 8A."
+
+// Limits of a grid by hand.
+const (
+	maxSegments = 1000
+	maxBeats    = 500_000 // six hours at the fastest tempo and more
+)
+
+// Correct returns what holds once the corrections are applied to what was
+// measured. A corrected tempo spaces the beats anew around the first downbeat.
+func Correct(measured *music.Analysis, edit *music.AnalysisEdit) *music.Analysis {
+	a := *measured
+	if edit.Meter != nil {
+		a.Meter = *edit.Meter
+	}
+	if a.Meter == 0 && (edit.BPM != nil || edit.Grid != nil) {
+		a.Meter = 4 // most music; nobody said otherwise
+	}
+	if edit.Key != nil {
+		a.Key, a.KeyTrust = *edit.Key, 1
+	}
+	if edit.Grid != nil {
+		a.Grid = edit.Grid
+		a.Tempo = music.Tempo{BPM: mainTempo(a.Grid), Confidence: 1}
+	}
+	if edit.BPM != nil {
+		if edit.Grid == nil {
+			respace(&a, *edit.BPM)
+		}
+		a.Tempo = music.Tempo{BPM: *edit.BPM, Confidence: 1}
+	}
+	if edit.Downbeat != nil {
+		a.Downbeat = *edit.Downbeat
+	}
+	if a.Downbeat >= len(a.Beats()) {
+		a.Downbeat = 0 // of another grid
+	}
+	return &a
+}
+
+// respace makes an even grid of a tempo around the first downbeat, or around
+// the first sound where there was no beat.
+func respace(a *music.Analysis, bpm float64) {
+	length := duration(a)
+	anchor := a.SilenceStart
+	if beats := a.Beats(); len(beats) > 0 {
+		anchor = beats[min(max(a.Downbeat, 0), len(beats)-1)]
+	}
+	period := 60 / bpm
+	before := int(math.Floor(anchor/period + 1e-9))
+	start := anchor - float64(before)*period
+	a.Grid = []music.GridSegment{{Start: start, BPM: bpm, Beats: max(int(math.Ceil((length-start)/period-1e-9)), 1)}}
+	a.Downbeat = before
+	if a.Meter > 1 {
+		a.Downbeat %= a.Meter
+	}
+}
+
+func duration(a *music.Analysis) float64 {
+	if a.SampleRate <= 0 {
+		return 0
+	}
+	return float64(a.Samples) / float64(a.SampleRate)
+}
+
+// mainTempo is that of the most beats.
+func mainTempo(grid []music.GridSegment) float64 {
+	beats := map[float64]int{}
+	best := 0.0
+	for _, g := range grid {
+		beats[g.BPM] += g.Beats
+		if beats[g.BPM] > beats[best] {
+			best = g.BPM
+		}
+	}
+	return best
+}
+
+// Validate returns an Invalid Error that names every field out of range, for
+// a track of a length in seconds.
+func Validate(e *music.AnalysisEdit, length float64) error {
+	f := music.FieldErrors{}
+	if e.BPM != nil && !inRange(*e.BPM, music.MinBPM, music.MaxBPM) {
+		f.Add("bpm", tempoRange)
+	}
+	if e.Key != nil && *e.Key != music.NoKey && !e.Key.Valid() {
+		f.Add("key", WrongKey)
+	}
+	if e.Meter != nil && (*e.Meter < 1 || *e.Meter > music.MaxMeter) {
+		f.Add("meter", fmt.Sprintf("Enter 1 to %d beats to a bar.", music.MaxMeter))
+	}
+	if e.Downbeat != nil && (*e.Downbeat < 0 || *e.Downbeat > maxBeats) {
+		f.Add("downbeat", "The first downbeat is one of the beats, counted from 0.")
+	}
+	if sentence := wrongGrid(e.Grid, length); sentence != "" {
+		f.Add("grid", sentence)
+	}
+	return f.Err("bpm", "key", "grid", "downbeat", "meter")
+}
+
+var tempoRange = fmt.Sprintf("Enter %d to %d beats per minute.", music.MinBPM, music.MaxBPM)
+
+func inRange(v, least, most float64) bool { return v >= least && v <= most } // false for what is no number
+
+// wrongGrid says what is wrong with a grid, "" for nothing.
+func wrongGrid(grid []music.GridSegment, length float64) string {
+	if len(grid) > maxSegments {
+		return fmt.Sprintf("A beat grid has at most %d parts.", maxSegments)
+	}
+	end := 0.0
+	for _, g := range grid {
+		switch last := g.Start + float64(g.Beats-1)*60/g.BPM; {
+		case !inRange(g.BPM, music.MinBPM, music.MaxBPM):
+			return tempoRange
+		case g.Beats < 1 || g.Beats > maxBeats:
+			return "Each part of a beat grid has at least one beat."
+		case !inRange(g.Start, end, length) || last > length:
+			return "The parts of a beat grid follow each other and lie within the track."
+		default:
+			end = last + tolerance
+		}
+	}
+	return ""
+}
+
+// tolerance is how close the beats of two parts may come, s.
+const tolerance = 0.01

@@ -1,0 +1,105 @@
+package analysis
+
+import (
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"sonora/internal/dsp"
+	"sonora/internal/music"
+)
+
+// finish ends the sound and says what it is like.
+func (e *ear) finish() (a *music.Analysis, p *music.Peaks, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("analyse: panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	e.listen(e.decimator.Flush(e.slow[:0]))
+	a = &music.Analysis{
+		Version: music.AnalysisVersion, SampleRate: e.audio.SampleRate, Samples: e.samples(),
+		EncoderDelay: e.audio.EncoderDelay, Padding: e.audio.Padding, CreatedAt: time.Now(),
+	}
+	envelope, chroma := e.onsets.Envelope(), e.chroma.Chroma()
+	e.measureLevels(a, envelope)
+	measureKey(a, &chroma)
+	a.Vector = dsp.SimilarityVector(envelope, &chroma)
+	measureRhythm(a, envelope, &chroma)
+	e.measureForm(a, envelope, chroma)
+	p = &music.Peaks{}
+	p.Low, p.Mid, p.High = e.peaks.Result()
+	for _, band := range [][]byte{p.Low, p.Mid, p.High} {
+		a.Overview = append(a.Overview, dsp.Overview(band)...)
+	}
+	return a, p, nil
+}
+
+func (e *ear) measureLevels(a *music.Analysis, envelope *dsp.Envelope) {
+	l := e.loudness.Result()
+	a.Loudness = music.Loudness{
+		Integrated: l.Integrated, Range: l.Range, MaxShortTerm: l.MaxShortTerm, MaxMomentary: l.MaxMomentary, TruePeak: l.TruePeak,
+	}
+	silence := e.silence.Result()
+	a.SilenceStart, a.SilenceEnd = float64(silence.Start)/float64(e.rate), float64(silence.End)/float64(e.rate)
+	a.Energy = dsp.Energy(l.Integrated, dsp.OnsetDensity(envelope), dsp.Brightness(envelope))
+}
+
+func measureKey(a *music.Analysis, chroma *dsp.Chroma) {
+	k := dsp.EstimateKey(chroma)
+	a.Key, a.KeyTrust, a.Tuning = music.Key(k.Key), k.Confidence, chroma.Tuning
+}
+
+// measureRhythm finds tempo, beats and bars. Where no beat is steady it says
+// none, but keeps how sure that is.
+func measureRhythm(a *music.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma) {
+	a.Grid = []music.GridSegment{}
+	tempo := dsp.EstimateTempo(envelope)
+	if a.Tempo.Confidence = tempo.Confidence; tempo.BPM <= 0 || tempo.Confidence < dsp.SteadyBeat {
+		return
+	}
+	grid := dsp.SettleGrid(envelope, dsp.FitGrid(dsp.TrackBeats(envelope, tempo), tempo, envelope.Duration))
+	fromStart(&grid)
+	if len(grid.Segments) == 0 {
+		return
+	}
+	for _, g := range grid.Segments {
+		a.Grid = append(a.Grid, music.GridSegment{Start: g.Start, BPM: g.BPM, Beats: g.Beats})
+	}
+	a.Tempo.BPM, a.Tempo.Alt = tempo.BPM, tempo.Alt
+	if len(a.Grid) == 1 {
+		a.Tempo.BPM = a.Grid[0].BPM // from all beats: the most exact
+	}
+	bars := dsp.FindDownbeats(envelope, chroma, grid)
+	a.Meter, a.Downbeat = bars.Meter, bars.Downbeat
+}
+
+// fromStart leaves out beats that would be before the first sample.
+func fromStart(grid *dsp.Grid) {
+	for len(grid.Segments) > 0 && grid.Segments[0].Start < 0 {
+		first := &grid.Segments[0]
+		first.Start += 60 / first.BPM
+		if first.Beats--; first.Beats < 1 {
+			grid.Segments = grid.Segments[1:]
+		}
+	}
+}
+
+func (e *ear) measureForm(a *music.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
+	length := duration(a)
+	form := &dsp.Form{
+		Duration: min(length, maxForm), Envelope: envelope, Chroma: chroma, Levels: e.loudness.Levels(), Downbeats: a.Downbeats(),
+		First: min(a.SilenceStart, maxForm), Last: min(max(length-a.SilenceEnd, a.SilenceStart), maxForm),
+	}
+	sections := dsp.Sections(form)
+	a.Sections, a.Cues = []music.Section{}, []music.Cue{}
+	for _, s := range sections {
+		a.Sections = append(a.Sections, music.Section{Start: s.Start, End: s.End, Label: music.SectionLabel(s.Label), Energy: s.Energy})
+	}
+	if n := len(a.Sections); n > 0 {
+		a.Sections[n-1].End = length // also of what is too long to be looked at as a whole
+	}
+	for _, c := range dsp.Cues(form, sections) {
+		a.Cues = append(a.Cues, music.Cue{At: c.At, Kind: music.CueKind(c.Kind)})
+	}
+}

@@ -1,0 +1,280 @@
+// Package plot draws what an analysis found out about a track: its waveform in
+// three bands with beats and cues, its sections, and how loud it is.
+package plot
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+	"math"
+	"strconv"
+
+	"sonora/internal/music"
+)
+
+// Drawing is what is drawn of a track.
+type Drawing struct {
+	Title    string
+	Analysis *music.Analysis
+	Peaks    *music.Peaks
+	Levels   []float32 // LUFS, evenly over the track
+}
+
+// Places on the picture, in pixels from its left and top.
+const (
+	width, height = 1600, 640
+	left, right   = 56, width - 24
+
+	titleAt     = 38
+	factsAt     = 64
+	cuesTop     = 84
+	sectionsTop = 108
+	sectionsEnd = 132
+	waveTop     = 140
+	waveEnd     = 340
+	axisAt      = 358
+	zoomTop     = 376
+	zoomEnd     = 476
+	levelsTop   = 508
+	levelsEnd   = 608
+)
+
+const (
+	zoomSeconds = 16
+	quietest    = -48 // LUFS, at the foot of the line of loudness
+)
+
+var (
+	background = color.RGBA{16, 18, 24, 255}
+	panel      = color.RGBA{24, 27, 35, 255}
+	line       = color.RGBA{58, 64, 80, 255}
+	text       = color.RGBA{232, 234, 240, 255}
+	quiet      = color.RGBA{150, 158, 176, 255}
+	lowColor   = color.RGBA{45, 98, 236, 255}
+	midColor   = color.RGBA{242, 153, 51, 255}
+	highColor  = color.RGBA{250, 246, 235, 255}
+	barColor   = color.RGBA{255, 84, 112, 190}
+	cueColor   = color.RGBA{94, 234, 165, 255}
+	loudColor  = color.RGBA{122, 196, 255, 255}
+)
+
+var sectionColors = map[music.SectionLabel]color.RGBA{
+	music.SectionIntro: {64, 116, 166, 255}, music.SectionVerse: {74, 142, 104, 255}, music.SectionBuild: {186, 136, 46, 255},
+	music.SectionDrop: {192, 66, 84, 255}, music.SectionBreak: {112, 84, 168, 255}, music.SectionOutro: {84, 92, 112, 255},
+}
+
+// canvas is a picture in the making.
+type canvas struct {
+	*image.RGBA
+	Drawing
+	length float64 // of the track, s
+}
+
+// Draw writes the picture as PNG.
+func Draw(w io.Writer, d Drawing) error {
+	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), Drawing: d}
+	c.length = math.Max(float64(d.Analysis.Samples)/float64(max(d.Analysis.SampleRate, 1)), 0.01)
+	c.fill(c.Bounds(), background)
+	c.write(d.Title, left, titleAt, text, largeFace)
+	c.write(facts(d.Analysis, c.length), left, factsAt, quiet, smallFace)
+	c.sections()
+	c.overview()
+	c.zoom()
+	c.levels()
+	if err := png.Encode(w, c.RGBA); err != nil {
+		return fmt.Errorf("write the picture: %w", err)
+	}
+	return nil
+}
+
+// facts is the line below the title.
+func facts(a *music.Analysis, length float64) string {
+	tempo := "no steady beat"
+	if a.Tempo.BPM > 0 {
+		tempo = fmt.Sprintf("%.2f BPM (or %.2f)   %d/4", a.Tempo.BPM, a.Tempo.Alt, a.Meter)
+	}
+	key := "no key"
+	if a.Key.Valid() {
+		key = fmt.Sprintf("%s  %s", a.Key, a.Key.Camelot())
+	}
+	return fmt.Sprintf("%s   %s   trust %.2f   ·   %s   trust %.2f   ·   %.1f LUFS   range %.1f LU   peak %.1f dBTP   ·   energy %.2f",
+		clock(length), tempo, a.Tempo.Confidence, key, a.KeyTrust, a.Loudness.Integrated, a.Loudness.Range, a.Loudness.TruePeak, a.Energy)
+}
+
+func clock(seconds float64) string {
+	s := int(math.Round(seconds))
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// at is the column of a time in a stretch that begins at from.
+func at(seconds, from, length float64) int {
+	return left + int(math.Round((seconds-from)/length*float64(right-left)))
+}
+
+func (c *canvas) fill(r image.Rectangle, with color.Color) {
+	draw.Draw(c.RGBA, r, image.NewUniform(with), image.Point{}, draw.Over)
+}
+
+// column is a vertical line.
+func (c *canvas) column(x, top, bottom int, with color.Color) {
+	c.fill(image.Rect(x, top, x+1, bottom), with)
+}
+
+func (c *canvas) sections() {
+	for _, s := range c.Analysis.Sections {
+		from, to := at(s.Start, 0, c.length), at(s.End, 0, c.length)
+		with, ok := sectionColors[s.Label]
+		if !ok {
+			with = line
+		}
+		c.fill(image.Rect(from, sectionsTop, to-1, sectionsEnd), with)
+		if label := string(s.Label); measure(label, smallFace)+8 <= to-from {
+			c.write(label, from+5, sectionsEnd-7, text, smallFace)
+		}
+		// How much of the track's energy it has, behind its part of the waveform.
+		tint := color.NRGBA{with.R, with.G, with.B, uint8(18 + 42*min(max(s.Energy, 0), 1))}
+		c.fill(image.Rect(from, waveTop, to, waveEnd), tint)
+	}
+}
+
+// overview is the waveform of the whole track with bars and cues.
+func (c *canvas) overview() {
+	c.wave(waveTop, waveEnd, 0, c.length)
+	c.bars(0, c.length, waveTop, waveEnd)
+	free := left
+	for _, cue := range c.Analysis.Cues {
+		x := at(cue.At, 0, c.length)
+		c.column(x, cuesTop+14, waveEnd, cueColor)
+		label := string(cue.Kind)
+		if x+measure(label, smallFace) > right {
+			x = right - measure(label, smallFace)
+		}
+		if x = max(x, free); x+measure(label, smallFace) <= right {
+			c.write(label, x, cuesTop+10, cueColor, smallFace)
+			free = x + measure(label, smallFace) + 8
+		}
+	}
+	c.axis(axisAt)
+}
+
+// axis writes times below the overview.
+func (c *canvas) axis(y int) {
+	step := 5.0
+	for _, s := range []float64{10, 15, 30, 60, 120, 300, 600, 1800} {
+		if c.length/step > 16 {
+			step = s
+		}
+	}
+	for t := 0.0; t < c.length; t += step {
+		x := at(t, 0, c.length)
+		c.column(x, y-16, y-12, quiet)
+		c.write(clock(t), x+3, y-2, quiet, smallFace)
+	}
+}
+
+// wave draws the peaks of a stretch, low under middle under high.
+func (c *canvas) wave(top, bottom int, from, length float64) {
+	middle, half := (top+bottom)/2, float64(bottom-top)/2-2
+	c.fill(image.Rect(left, middle, right, middle+1), line)
+	for i, band := range [][]byte{c.Peaks.Low, c.Peaks.Mid, c.Peaks.High} {
+		with := []color.RGBA{lowColor, midColor, highColor}[i]
+		for x := left; x < right; x++ {
+			first := (from + float64(x-left)/float64(right-left)*length) * music.PeaksPerSecond
+			last := first + math.Max(length/float64(right-left)*music.PeaksPerSecond, 1)
+			if h := int(half * highest(band, int(first), int(last))); h > 0 {
+				c.column(x, middle-h, middle+h+1, with)
+			}
+		}
+	}
+}
+
+// highest is the largest of a band's points, 1 for full scale.
+func highest(band []byte, from, to int) float64 {
+	top := byte(0)
+	for i := max(from, 0); i < min(to, len(band)); i++ {
+		top = max(top, band[i])
+	}
+	return float64(top) / 255
+}
+
+// bars draws downbeats, or every second, fourth … where they are too close.
+func (c *canvas) bars(from, length float64, top, bottom int) {
+	downbeats := c.Analysis.Downbeats()
+	every := 1
+	for len(downbeats) > 1 && float64(every)*(downbeats[1]-downbeats[0])/length*float64(right-left) < 10 {
+		every *= 2
+	}
+	for i := 0; i < len(downbeats); i += every {
+		if t := downbeats[i]; t >= from && t < from+length {
+			c.column(at(t, from, length), top, bottom, color.NRGBA{barColor.R, barColor.G, barColor.B, 110})
+		}
+	}
+}
+
+// zoom shows a few bars close by, with every beat.
+func (c *canvas) zoom() {
+	length := math.Min(zoomSeconds, c.length)
+	from := math.Min(math.Max(c.length/2-length/2, 0), c.length-length)
+	c.fill(image.Rect(left, zoomTop, right, zoomEnd), panel)
+	c.wave(zoomTop, zoomEnd, from, length)
+	for _, t := range c.Analysis.Beats() {
+		if t >= from && t < from+length {
+			c.column(at(t, from, length), zoomTop, zoomEnd, color.NRGBA{255, 255, 255, 90})
+		}
+	}
+	for _, t := range c.Analysis.Downbeats() {
+		if t >= from && t < from+length {
+			x := at(t, from, length)
+			c.fill(image.Rect(x-1, zoomTop, x+1, zoomEnd), color.NRGBA{barColor.R, barColor.G, barColor.B, 220})
+		}
+	}
+	c.write(fmt.Sprintf("%s to %s, beat by beat", clock(from), clock(from+length)), left, zoomEnd+14, quiet, smallFace)
+}
+
+// levels draws the loudness of three seconds at a time.
+func (c *canvas) levels() {
+	c.fill(image.Rect(left, levelsTop, right, levelsEnd), panel)
+	for lufs := quietest + 12; lufs < 0; lufs += 12 {
+		y := levelAt(float64(lufs))
+		c.fill(image.Rect(left, y, right, y+1), line)
+		c.write(strconv.Itoa(lufs), left-34, y+4, quiet, smallFace)
+	}
+	before := levelsEnd
+	for x := left; x < right; x++ {
+		y := levelAt(c.shortTerm(float64(x-left) / float64(right-left)))
+		c.fill(image.Rect(x, y, x+1, levelsEnd), color.NRGBA{loudColor.R, loudColor.G, loudColor.B, 40})
+		if x == left {
+			before = y
+		}
+		c.fill(image.Rect(x, min(y, before), x+1, max(y, before)+2), loudColor)
+		before = y
+	}
+	y := levelAt(c.Analysis.Loudness.Integrated)
+	for x := left; x < right; x += 10 {
+		c.fill(image.Rect(x, y, x+5, y+1), cueColor)
+	}
+	c.write(fmt.Sprintf("loudness, LUFS over 3 s; %.1f in all", c.Analysis.Loudness.Integrated), left, levelsEnd+18, quiet, smallFace)
+}
+
+func levelAt(lufs float64) int {
+	share := min(max((lufs-quietest)/(0-quietest), 0), 1)
+	return levelsEnd - int(share*float64(levelsEnd-levelsTop))
+}
+
+// shortTerm is the loudness over three seconds around a part of the track.
+func (c *canvas) shortTerm(part float64) float64 {
+	if len(c.Levels) == 0 {
+		return quietest
+	}
+	span := int(1.5 * float64(len(c.Levels)) / c.length)
+	middle := int(part * float64(len(c.Levels)))
+	power, n := 0.0, 0
+	for i := max(middle-span, 0); i <= min(middle+span, len(c.Levels)-1); i++ {
+		power += math.Pow(10, float64(c.Levels[i])/10)
+		n++
+	}
+	return 10 * math.Log10(power/float64(max(n, 1)))
+}

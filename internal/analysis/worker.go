@@ -1,0 +1,233 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+const (
+	lease      = 5 * time.Minute
+	renewEvery = lease / 5
+	firstPause = time.Minute     // before the second attempt; eight times as long before the third
+	settleTime = 5 * time.Second // to write down how tasks ended when the server stops
+	busyPause  = 2 * time.Second // between two looks whether others still want the processor
+	coverBatch = 8
+)
+
+// work analyses batch after batch.
+func (s *Service) work(ctx context.Context) error {
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	warned := false
+	for {
+		err := s.drain(ctx)
+		if errors.Is(err, media.ErrNoFFmpeg) && !warned {
+			s.Log.Warn("no ffmpeg; tracks are not analysed")
+			warned = true
+		} else if err != nil && !errors.Is(err, media.ErrNoFFmpeg) && ctx.Err() == nil {
+			s.Log.Error("the analysis of tracks stopped", "error", err)
+		}
+		if !s.wait(ctx, poll.C) {
+			return nil
+		}
+	}
+}
+
+// drain works until nothing waits.
+func (s *Service) drain(ctx context.Context) error {
+	s.lastHash = "" // covers that could not be read may be there by now
+	worked := false
+	for s.mayWork(ctx) {
+		tracks, err := s.batch(ctx)
+		if err != nil {
+			return err
+		}
+		covers, err := s.colorCovers(ctx)
+		if err != nil {
+			return err
+		}
+		if tracks+covers == 0 {
+			break
+		}
+		worked = true
+	}
+	if worked {
+		debug.FreeOSMemory() // what a batch needed is not needed again soon
+	}
+	return nil
+}
+
+// mayWork waits while others want the processor; false when the operator wants
+// no analysis or ctx ended.
+func (s *Service) mayWork(ctx context.Context) bool {
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	for s.Settings().AnalyseTracks {
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			return false
+		}
+		if !s.Busy() {
+			return true
+		}
+		pause.Reset(busyPause)
+	}
+	return false
+}
+
+// batch analyses the tracks that are next and returns how many they were.
+func (s *Service) batch(ctx context.Context) (int, error) {
+	analyser, err := s.decoder(ctx)
+	if err != nil {
+		return 0, err
+	}
+	now := s.now()
+	tasks, err := s.Store.ClaimAnalyses(ctx, music.AnalysisVersion, BatchFiles, BatchDuration, now, now.Add(lease))
+	if err != nil || len(tasks) == 0 {
+		return 0, err
+	}
+	held, release := s.hold(ctx, tasks)
+	results := s.analyse(held, analyser, tasks)
+	release()
+	var done []string
+	for i := range tasks {
+		if s.settle(ctx, &tasks[i], &results[i]) {
+			done = append(done, tasks[i].TrackID)
+		}
+	}
+	if len(done) > 0 {
+		s.changed(done)
+	}
+	return len(tasks), nil
+}
+
+// hold renews the leases of tasks until release is called.
+func (s *Service) hold(ctx context.Context, tasks []music.AnalysisTask) (_ context.Context, release func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(renewEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+			case <-ctx.Done():
+				return
+			}
+			for i := range tasks {
+				if err := s.Store.HoldAnalysis(ctx, &tasks[i], s.now().Add(lease)); err != nil && ctx.Err() == nil {
+					s.Log.Warn("the lease of an analysis was not renewed", "track", tasks[i].TrackID, "error", err)
+				}
+			}
+		}
+	}()
+	return ctx, func() {
+		cancel()
+		<-ended
+	}
+}
+
+// analyse brings the files here and listens to them.
+func (s *Service) analyse(ctx context.Context, analyser *Analyser, tasks []music.AnalysisTask) []Result {
+	results := make([]Result, len(tasks))
+	var names []string
+	var which []int
+	for i, t := range tasks {
+		name, release, err := s.Locate(ctx, t.Root, t.Path)
+		if err != nil {
+			results[i].Err = err
+			continue
+		}
+		defer release()
+		names, which = append(names, name), append(which, i)
+	}
+	for i, r := range analyser.Analyse(ctx, names) {
+		results[which[i]] = r
+	}
+	return results
+}
+
+// settle writes down how a task ended and reports whether it is done.
+func (s *Service) settle(ctx context.Context, t *music.AnalysisTask, r *Result) bool {
+	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
+	err := r.Err
+	if err == nil {
+		err = s.save(settling, t, r)
+		if music.CodeOf(err) == music.NotFound { // the track is gone, or somebody else has it by now
+			return false
+		}
+	}
+	var noted error
+	switch {
+	case err == nil:
+		return true
+	case ctx.Err() != nil: // the server stops; no fault of the track's
+		noted = s.Store.ReturnAnalysis(settling, t)
+	default:
+		s.Log.Info("a track was not analysed", "track", t.TrackID, "file", t.Path, "attempt", t.Attempts, "error", err)
+		noted = s.Store.FailAnalysis(settling, t, Reason(err), s.now().Add(firstPause<<(3*(t.Attempts-1))), r.Final)
+	}
+	if noted != nil && music.CodeOf(noted) != music.NotFound {
+		s.Log.Warn("the end of an analysis was not written down", "track", t.TrackID, "error", noted)
+	}
+	return false
+}
+
+// save keeps what was measured: the peaks first, as nobody asks for them before
+// the rest is there.
+func (s *Service) save(ctx context.Context, t *music.AnalysisTask, r *Result) error {
+	if err := s.peaks.save(t.TrackID, r.Analysis.Version, r.Peaks); err != nil {
+		return err
+	}
+	return s.Store.SaveAnalysis(ctx, t, r.Analysis, s.now())
+}
+
+// colorCovers finds the colors of a few covers and returns how many it looked at.
+func (s *Service) colorCovers(ctx context.Context) (n int, err error) {
+	for n = range coverBatch {
+		hash, err := s.Store.UncoloredCover(ctx, s.lastHash)
+		if music.CodeOf(err) == music.NotFound {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+		s.lastHash = hash
+		color, err := s.colorOf(ctx, hash)
+		if ctx.Err() != nil {
+			return n, ctx.Err()
+		}
+		if err != nil { // looked at again in the next round
+			s.Log.Debug("a cover has no color", "cover", hash, "error", err)
+			continue
+		}
+		if err := s.Store.SaveCoverColor(ctx, hash, color); err != nil {
+			return n, err
+		}
+	}
+	return coverBatch, nil
+}
+
+func (s *Service) colorOf(ctx context.Context, hash string) (string, error) {
+	const most = 1 << 20 // bytes of a small picture, and far more
+	file, err := s.Cover(ctx, hash)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	picture, err := io.ReadAll(io.LimitReader(file, most))
+	if err != nil {
+		return "", fmt.Errorf("read a cover: %w", err)
+	}
+	return DominantColor(picture)
+}

@@ -1,0 +1,69 @@
+package api
+
+import (
+	"context"
+
+	"sonora/internal/music"
+	"sonora/internal/words"
+)
+
+type analysisQueueJSON struct {
+	Enabled bool                `json:"enabled" doc:"Whether the operator wants tracks analysed."`
+	Waiting int                 `json:"waiting"`
+	Running int                 `json:"running"`
+	Done    int                 `json:"done"`
+	Failed  int                 `json:"failed" doc:"Given up after several attempts."`
+	Version int                 `json:"version" doc:"Of the methods; tracks of an earlier one are analysed again."`
+	PerHour int                 `json:"perHour" doc:"Done within the last hour."`
+	Current []analysedTrackJSON `json:"current" doc:"What is being analysed now."`
+}
+
+type analysedTrackJSON struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Artist string `json:"artist"`
+}
+
+func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*body[analysisQueueJSON], error) {
+	q, err := a.analysis.Queue(ctx)
+	return encoded(q, err, func(q *music.AnalysisQueue) analysisQueueJSON {
+		return analysisQueueJSON{
+			Enabled: a.settings.Get().AnalyseTracks, Waiting: q.Waiting, Running: q.Running, Done: q.Done, Failed: q.Failed,
+			Version: music.AnalysisVersion, PerHour: q.PerHour,
+			Current: encodeAll(q.Current, func(t *music.Track) analysedTrackJSON { return analysedTrackJSON{t.ID, t.Title, t.Artist} }),
+		}
+	})
+}
+
+type failedAnalysisJSON struct {
+	Track TrackJSON `json:"track"`
+	Error string    `json:"error" doc:"Why, one sentence."`
+}
+
+type failedAnalysesInput struct{ Paging }
+
+func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*pageOf[failedAnalysisJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.analysis.Failed(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, func(f *music.FailedAnalysis) failedAnalysisJSON {
+		return failedAnalysisJSON{encodeTrack(&f.Track), words.In(music.LanguageOf(ctx), f.Reason)}
+	}), nil
+}
+
+type retriedJSON struct {
+	Retried int `json:"retried" doc:"How many tracks wait again."`
+}
+
+func (a *API) retryAnalyses(ctx context.Context, _ *struct{}) (*body[retriedJSON], error) {
+	n, err := a.analysis.Retry(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &body[retriedJSON]{retriedJSON{n}}, nil
+}

@@ -1,0 +1,303 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/music"
+	"sonora/internal/upload"
+)
+
+const (
+	uploadPath      = "/api/upload"
+	mediaAudio      = "/media/audio/"
+	mediaCovers     = "/media/covers/"
+	maxFormEnvelope = 64 << 10 // of a form around its file
+	megabyte        = 1 << 20
+)
+
+// isUploadForm also knows the aliases of the path and a slash at its end:
+// the body is bounded before the path has its one form.
+func isUploadForm(r *http.Request) bool {
+	p := strings.TrimSuffix(r.URL.Path, "/")
+	return r.Method == http.MethodPost && (p == uploadPath || aliases[p] == uploadPath)
+}
+
+type uploadResultJSON struct {
+	ID            string          `json:"id"`
+	AudioURL      string          `json:"audioUrl" doc:"For POST /api/tracks."`
+	Title         string          `json:"title"`
+	Artist        string          `json:"artist"`
+	Album         string          `json:"album"`
+	AlbumArtist   string          `json:"albumArtist"`
+	Genre         string          `json:"genre"`
+	Year          *int            `json:"year"`
+	Track         *int            `json:"track"`
+	Disc          *int            `json:"disc"`
+	Duration      float64         `json:"duration" doc:"Seconds."`
+	FileSize      float64         `json:"fileSize" doc:"MB."`
+	Format        string          `json:"format"`
+	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
+	CoverImageURL *string         `json:"coverImageUrl"`
+	Duplicates    []duplicateJSON `json:"duplicates" doc:"Tracks with the same sound."`
+}
+
+type duplicateJSON struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Artist string `json:"artist"`
+	Album  string `json:"album"`
+	IsOwn  bool   `json:"isOwn" doc:"Of whoever asks: it may be replaced."`
+}
+
+func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
+	a, tags := r.Audio, &r.Audio.Tags
+	out := uploadResultJSON{
+		ID: r.ID, AudioURL: mediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
+		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: orNull(tags.Year), Track: orNull(tags.Track),
+		Disc: orNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
+		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate,
+		Duplicates: encodeAll(r.Duplicates, func(t *music.Track) duplicateJSON {
+			return duplicateJSON{ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, IsOwn: t.OwnerID != "" && t.OwnerID == v.AccountID}
+		}),
+	}
+	if a.Picture != nil {
+		out.CoverImageURL = new(mediaCovers + r.ID + ".jpg")
+	}
+	return out
+}
+
+type unfinishedJSON struct {
+	ID        string    `json:"id"`
+	FileName  string    `json:"fileName"`
+	Length    int64     `json:"length" doc:"Bytes."`
+	Offset    int64     `json:"offset" doc:"Bytes received."`
+	State     string    `json:"state" enum:"receiving,ready,refused"`
+	Reason    string    `json:"reason" doc:"Why it was refused."`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// unfinished lists one's uploads that are no tracks.
+func (a *API) unfinished(ctx context.Context, _ *struct{}) (*body[[]unfinishedJSON], error) {
+	list, err := a.uploads.List(ctx, viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]unfinishedJSON]{encodeAll(list, func(p *upload.Progress) unfinishedJSON {
+		return unfinishedJSON{
+			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: p.Reason, ExpiresAt: p.ExpiresAt,
+		}
+	})}, nil
+}
+
+func (a *API) uploadResult(ctx context.Context, in *itemPath) (*body[uploadResultJSON], error) {
+	r, err := a.uploads.Result(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[uploadResultJSON]{encodeUpload(viewer(ctx), r)}, nil
+}
+
+// uploadForm takes a whole file out of a form as it comes: it is never in memory.
+func (a *API) uploadForm(w http.ResponseWriter, r *http.Request) error {
+	form, err := r.MultipartReader()
+	if err != nil {
+		return errBadForm.Because(err)
+	}
+	for range maxFormParts {
+		part, err := form.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return formError(err)
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		b := a.uploadBody(w, r)
+		b.Reader = part
+		result, err := a.uploads.Whole(r.Context(), viewer(r.Context()), part.FileName(), b)
+		if err != nil {
+			return err
+		}
+		a.writeJSON(w, r, http.StatusCreated, encodeUpload(viewer(r.Context()), result))
+		return nil
+	}
+	missing := music.FieldErrors{}
+	missing.Add("file", "No file was sent.")
+	return missing.Err()
+}
+
+func formError(err error) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return music.NewError(music.TooLarge, "Request body is too large.").Because(err)
+	}
+	return errBadForm.Because(err)
+}
+
+// uploadFormBody documents a form with a file.
+func uploadFormBody(o *huma.Operation) {
+	o.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+		Type: huma.TypeObject, Required: []string{"file"},
+		Properties: map[string]*huma.Schema{"file": {Type: huma.TypeString, Format: "binary", Description: "MP3, FLAC, WAV, M4A, OGG or AIFF."}},
+	}}}}
+}
+
+type keepInput struct {
+	Body struct {
+		_             struct{}     `json:"-" additionalProperties:"true"`
+		Title         textOrNull   `json:"title" required:"false"`
+		Artist        textOrNull   `json:"artist" required:"false"`
+		Album         textOrNull   `json:"album" required:"false"`
+		Genre         textOrNull   `json:"genre" required:"false"`
+		Duration      numberOrNull `json:"duration" required:"false" doc:"Not used: the file says it."`
+		AudioURL      textOrNull   `json:"audioUrl" required:"false" doc:"Of an upload of one's own."`
+		CoverImageURL textOrNull   `json:"coverImageUrl" required:"false" doc:"Not used: the cover is the one in the file."`
+		IsAIGenerated yesOrNo      `json:"isAiGenerated" required:"false"`
+		IsPublic      yesOrNo      `json:"isPublic" required:"false" doc:"true when left out: visitors may hear it."`
+		Replaces      textOrNull   `json:"replaces" required:"false" doc:"Id of a track of one's own that this one takes the place of; likes and plays stay."`
+	}
+}
+
+// movingTimeout is for bringing a file to a bucket.
+const movingTimeout = 30 * time.Minute
+
+// allowMoving gives the answer about a new track the time it may take.
+func (a *API) allowMoving(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost && strings.TrimSuffix(r.URL.Path, "/") == "/api/tracks" {
+		_ = http.NewResponseController(w).SetWriteDeadline(a.now().Add(movingTimeout)) // as setDeadline
+	}
+}
+
+// keepUpload makes a track of an upload.
+func (a *API) keepUpload(ctx context.Context, in *keepInput) (*body[TrackJSON], error) {
+	b := &in.Body
+	t := upload.Track{IsPublic: true}
+	address := ""
+	for field, text := range map[*string]*textOrNull{
+		&t.Title: &b.Title, &t.Artist: &b.Artist, &t.Album: &b.Album, &t.Genre: &b.Genre, &address: &b.AudioURL, &t.Replaces: &b.Replaces,
+	} {
+		text.set(field)
+	}
+	b.IsPublic.set(&t.IsPublic)
+	b.IsAIGenerated.set(&t.IsAIGenerated)
+	if name, ok := strings.CutPrefix(address, mediaAudio); ok {
+		t.UploadID, _ = mediaName(name) // "" is nobody's upload
+	}
+	track, err := a.uploads.Keep(ctx, viewer(ctx), t)
+	if err != nil {
+		return nil, err
+	}
+	return &body[TrackJSON]{encodeTrack(&track.Track)}, nil
+}
+
+func (a *API) ownTracks(ctx context.Context, in *struct{ Paging }) (*pageOf[TrackJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.uploads.Tracks(ctx, viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeTrack), nil
+}
+
+type storageJSON struct {
+	Used  int64  `json:"used" doc:"Bytes, with those of unfinished uploads."`
+	Quota *int64 `json:"quota" doc:"Bytes; null is no limit."`
+	Files int    `json:"files" doc:"Tracks."`
+}
+
+func (a *API) storage(ctx context.Context, _ *struct{}) (*body[storageJSON], error) {
+	use, quota, err := a.uploads.Use(ctx, viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &body[storageJSON]{storageJSON{Used: use.Bytes, Quota: orNull(quota), Files: use.Files}}, nil
+}
+
+type visibilityInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		IsPublic bool `json:"isPublic"`
+	}
+}
+
+func (a *API) setVisibility(ctx context.Context, in *visibilityInput) (*body[TrackJSON], error) {
+	t, err := a.uploads.SetPublic(ctx, viewer(ctx), in.ID, in.Body.IsPublic)
+	if err != nil {
+		return nil, err
+	}
+	return &body[TrackJSON]{encodeTrack(&t.Track)}, nil
+}
+
+func (a *API) removeTrack(ctx context.Context, in *itemPath) (*struct{}, error) {
+	return nil, a.uploads.Remove(ctx, viewer(ctx), in.ID)
+}
+
+// mediaAudio serves the bytes of an upload to whoever sent it or, once it is
+// a track, those of the track to whoever may hear that.
+func (a *API) uploadedAudio(w http.ResponseWriter, r *http.Request) error {
+	id, err := mediaName(r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	u, object, err := a.uploads.Open(r.Context(), viewer(r.Context()), id)
+	switch {
+	case music.CodeOf(err) == music.NotFound: // a track may be asked for like this, too
+		r.SetPathValue("id", id)
+		return a.stream(w, r)
+	case err != nil:
+		return err
+	case object == nil:
+		r.SetPathValue("id", u.TrackID)
+		return a.stream(w, r)
+	}
+	defer object.Close()
+	h := w.Header()
+	h.Set("Content-Type", contentType(&music.TrackFile{Format: u.Audio.Format, Path: u.Place}))
+	h.Set("ETag", `"`+u.ID+`"`)
+	h.Set("Cache-Control", "private, no-cache")
+	a.setDeadline(w, time.Time{})
+	http.ServeContent(w, r, "", object.ModTime, object)
+	return nil
+}
+
+// uploadedCover serves the picture of an upload, or that of its track.
+func (a *API) uploadedCover(w http.ResponseWriter, r *http.Request) error {
+	id, err := mediaName(r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	size, err := coverSize(r)
+	if err != nil {
+		return err
+	}
+	u, picture, err := a.uploads.Cover(r.Context(), viewer(r.Context()), id, size)
+	switch {
+	case music.CodeOf(err) == music.NotFound:
+		r.SetPathValue("id", id)
+		return a.trackCover(w, r)
+	case err != nil:
+		return err
+	case picture == nil:
+		r.SetPathValue("id", u.TrackID)
+		return a.trackCover(w, r)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/jpeg")
+	h.Set("Cache-Control", "private, no-cache")
+	http.ServeContent(w, r, "", u.CreatedAt, bytes.NewReader(picture))
+	return nil
+}

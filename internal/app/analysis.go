@@ -1,0 +1,38 @@
+package app
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+
+	"sonora/internal/analysis"
+	"sonora/internal/blob"
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// openAnalysis builds what listens to the library.
+func (a *App) openAnalysis(c Config, db *store.Store) {
+	a.analysis = analysis.New(analysis.Config{
+		Store: db, Events: a.bus, Log: a.log, Settings: a.settings.Get, Media: c.Media,
+		FFmpeg: media.FindFFmpeg, Cover: a.smallCover, Busy: a.streams.Busy,
+		Locate: func(ctx context.Context, root, path string) (string, func(), error) {
+			place, err := a.places.Of(root)
+			if err != nil {
+				return "", nil, err
+			}
+			return blob.Local(ctx, place, path, filepath.Join(c.Media, copies))
+		},
+	})
+}
+
+// smallCover opens a cover in its smallest form, whoever may see it.
+func (a *App) smallCover(ctx context.Context, hash string) (io.ReadCloser, error) {
+	const smallest = 96
+	image, err := a.library.Covers.Open(ctx, music.Viewer{Role: music.Admin}, hash, smallest, false)
+	if err != nil {
+		return nil, err
+	}
+	return image.File, nil
+}

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+)
+
+// bucketPatience is how long a bucket has to answer a check.
+const bucketPatience = 20 * time.Second
+
+const bucketRemedy = "Look at the address, the key and the secret, whether the bucket is there, and what the key may do in it."
+
+// checkPlace looks into a folder or bucket with music.
+func checkPlace(ctx context.Context, place string) Check {
+	if !blob.IsBucket(place) {
+		return checkMusic(place)
+	}
+	bucket, err := blob.Open(place)
+	if err != nil {
+		return Check{"music", CheckBroken, sentence(err), "Correct --music or SONORA_MUSIC."}
+	}
+	ctx, stop := context.WithTimeout(ctx, bucketPatience)
+	defer stop()
+	for _, err := range bucket.List(ctx, "") {
+		if err != nil {
+			return Check{"music", CheckBroken, "Cannot read the bucket: " + sentence(err), bucketRemedy}
+		}
+		return Check{"music", CheckOK, bucket.String() + " is readable.", ""}
+	}
+	return Check{"music", CheckOff, bucket.String() + " is empty.", "Put music into it, or name another place with --music."}
+}
+
+// checkStorage keeps something where uploads are kept, reads it and deletes it.
+func checkStorage(ctx context.Context, c Config) Check {
+	const remedy = "Let the account that runs Sonora write there, or choose another place with --storage."
+	store, err := blob.Open(c.Storage)
+	if err != nil {
+		return Check{"storage", CheckBroken, sentence(err), "Correct --storage or SONORA_STORAGE."}
+	}
+	if _, err := os.Stat(c.Storage); errors.Is(err, fs.ErrNotExist) && !blob.IsBucket(c.Storage) {
+		if c.ownStorage {
+			return Check{"storage", CheckOK, c.Storage + " is not there yet; the first start creates it.", ""}
+		}
+		return Check{"storage", CheckBroken, "There is no " + c.Storage + ".", "Create it, mount it, or choose another place with --storage."}
+	}
+	ctx, stop := context.WithTimeout(ctx, bucketPatience)
+	defer stop()
+	if err := probe(ctx, store); err != nil {
+		if blob.IsBucket(c.Storage) {
+			return Check{"storage", CheckBroken, "Cannot use the bucket: " + sentence(err), bucketRemedy}
+		}
+		return Check{"storage", CheckBroken, "Cannot write to " + store.String() + ": " + cause(err) + ".", remedy}
+	}
+	return Check{"storage", CheckOK, store.String() + " is writable.", ""}
+}
+
+func probe(ctx context.Context, s blob.Store) (err error) {
+	key, text := "doctor-"+music.NewID(), []byte("written by sonora doctor")
+	if err := s.Put(ctx, key, bytes.NewReader(text), int64(len(text))); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Delete(context.WithoutCancel(ctx), key)) }()
+	object, err := s.Open(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer object.Close()
+	if got, err := io.ReadAll(object); err != nil || !bytes.Equal(got, text) {
+		return errors.Join(errors.New("what was written does not come back"), err)
+	}
+	return nil
+}
+
+// sentence makes an error the end of what a check says.
+func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }

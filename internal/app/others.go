@@ -1,0 +1,17 @@
+package app
+
+import (
+	"net/url"
+
+	"sonora/internal/online"
+	"sonora/internal/store"
+)
+
+// openOthers builds what asks others about music.
+func (a *App) openOthers(c Config, db *store.Store, publicURL *url.URL) (err error) {
+	a.online, err = online.New(online.Config{
+		Store: db, Settings: a.settings.Get, Version: c.Version, Contact: publicURL.String(),
+		MusicBrainz: c.MusicBrainz, CoverArtArchive: c.CoverArtArchive, LRCLIB: c.LRCLIB,
+	})
+	return err
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sonora/internal/blob"
+	"sonora/internal/store"
+	"sonora/internal/upload"
+)
+
+const (
+	// receiving is the folder of the media folder for what is being uploaded.
+	// It is beside the uploads, so that nothing is copied when one is kept.
+	receiving = "receiving"
+	// uploads is where uploads are kept unless the configuration names a place.
+	uploads = "uploads"
+)
+
+// openPlaces opens the places of music: the operator's, and that of uploads.
+func (c Config) openPlaces() (*blob.Places, error) {
+	if c.ownStorage {
+		if err := os.MkdirAll(c.Storage, 0o750); err != nil {
+			return nil, fmt.Errorf("create the folder: %w", err)
+		}
+	}
+	return blob.OpenPlaces(c.Music, c.Storage)
+}
+
+// openUploads builds what receives uploads.
+func (a *App) openUploads(c Config, db *store.Store) {
+	a.uploads = upload.New(upload.Config{
+		Store: db, Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Settings: a.settings.Get, Folder: filepath.Join(c.Media, receiving),
+	})
+}
+
+// openUploaded opens the bytes of a track, by its root and path.
+func (a *App) openUploaded(ctx context.Context, root, path string) (io.ReadCloser, error) {
+	place, err := a.places.Of(root)
+	if err != nil {
+		return nil, err
+	}
+	object, err := place.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return object, nil
+}
+
+// partLife is how long a file may be on its way into the storage.
+const partLife = 24 * time.Hour
+
+// sweep removes what servers that were killed left half-written.
+func (a *App) sweep(ctx context.Context) {
+	disk, ok := a.places.Uploads().(*blob.Disk)
+	if !ok {
+		return // a bucket has a rule of its own for that
+	}
+	if err := disk.Sweep(ctx, time.Now().Add(-partLife)); err != nil && ctx.Err() == nil {
+		a.log.Warn("clean up the storage of uploads", "error", err)
+	}
+}

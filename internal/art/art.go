@@ -1,0 +1,102 @@
+// Package art draws covers for what has none: eight motifs in ten palettes,
+// drawn from a seed, so that the same name always looks the same. They are the
+// pictures that the web app draws from the same seeds in web/src/lib/art.ts, which
+// has to change along with this.
+package art
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"image"
+	"image/color"
+	"image/jpeg"
+)
+
+const (
+	// version is part of what names a picture. It rises when seeds begin to look different.
+	version = 1
+	quality = 88 // of JPEGs: the shapes have sharp edges
+)
+
+// side is how large the motifs think the picture is.
+const side = 400
+
+// Draw draws the art of a seed, size by size pixels.
+func Draw(seed string, size int) image.Image {
+	r := randomFrom(seed)
+	motif := motifs[int(r.next()*float64(len(motifs)))]
+	c := &canvas{dst: image.NewRGBA(image.Rect(0, 0, size, size)), scale: float64(size) / side}
+	motif(c, paletteOf(seed), r)
+	return c.dst
+}
+
+// JPEG is the art of a seed as a file.
+func JPEG(seed string, size int) ([]byte, error) {
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, Draw(seed, size), &jpeg.Options{Quality: quality}); err != nil {
+		return nil, fmt.Errorf("encode art: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// Name identifies the art of a seed among pictures. It begins with a letter
+// that no hexadecimal number has, and has 16 characters.
+func Name(seed string) string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s", version, seed)
+	return fmt.Sprintf("g%015x", h.Sum64()&(1<<60-1))
+}
+
+// palette is ground, deep, middle, bright and spark.
+type palette struct{ ground, deep, middle, bright, spark color.NRGBA }
+
+var palettes = [...]palette{
+	paletteFrom(0x3d1d33, 0x6d2a4b, 0xc23b66, 0xf4a873, 0xffe3c2), // dusk
+	paletteFrom(0x0f2f38, 0x17525a, 0x2a9d98, 0xf4745c, 0xf6ead7), // lagoon
+	paletteFrom(0x232b1f, 0x3f5a2b, 0x84a547, 0xdfe07a, 0xf4efdc), // meadow
+	paletteFrom(0x17203f, 0x24408f, 0x3f6df0, 0x9ed0ff, 0xf3f6ff), // river
+	paletteFrom(0x2a1f17, 0x5b3f29, 0xb0763f, 0xe9c27d, 0xf7ecd9), // kiosk
+	paletteFrom(0x2b1020, 0x7d1f2f, 0xd9432f, 0xff9d7a, 0xffe6da), // lantern
+	paletteFrom(0x1b1a2e, 0x3b2f63, 0x7c5cc4, 0xc9a7f5, 0xf2eaff), // violet hour
+	paletteFrom(0x101418, 0x2c343c, 0x5c6873, 0xa9b4bd, 0xeef1f3), // static
+	paletteFrom(0x2d1c10, 0x7a3b12, 0xe0711f, 0xffc04d, 0xfff0cf), // ember
+	paletteFrom(0x0c2a22, 0x125844, 0x2aa876, 0xb8e08c, 0xeefbe0), // fern
+}
+
+func paletteFrom(ground, deep, middle, bright, spark int) palette {
+	return palette{hex(ground), hex(deep), hex(middle), hex(bright), hex(spark)}
+}
+
+func hex(rgb int) color.NRGBA {
+	return color.NRGBA{byte(rgb >> 16), byte(rgb >> 8), byte(rgb), 255}
+}
+
+// paletteOf is the colours of a seed's art.
+func paletteOf(seed string) palette {
+	return palettes[int(randomFrom(seed+" colours").next()*float64(len(palettes)))]
+}
+
+// random is Tommy Ettinger's mulberry32: small, even, repeatable.
+type random struct{ state uint32 }
+
+// randomFrom begins at the FNV-1a hash of the seed's characters.
+func randomFrom(seed string) *random {
+	a := uint32(2166136261)
+	for _, c := range seed {
+		a = (a ^ uint32(c)) * 16777619
+	}
+	return &random{a}
+}
+
+// next is from 0 to below 1.
+func (r *random) next() float64 {
+	r.state += 0x6d2b79f5
+	a := r.state
+	x := (a ^ a>>15) * (1 | a)
+	x = (x + (x^x>>7)*(61|x)) ^ x
+	return float64(x^x>>14) / (1 << 32)
+}
+
+// between is from least to below least+span.
+func (r *random) between(least, span float64) float64 { return least + r.next()*span }

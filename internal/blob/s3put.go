@@ -1,0 +1,213 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	minPart      = 8 << 20
+	maxParts     = 10_000
+	partsAtOnce  = 3 // of one Put: its memory is so many parts
+	abortTimeout = 10 * time.Second
+)
+
+// errReader marks what went wrong with the bytes to be kept, not with the store.
+var errReader = errors.New("read what is to be kept")
+
+var partPool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// Put sends small bytes at once and large ones in parts, each with its
+// checksum, which the server compares. The checksum of the whole is kept
+// beside an object that is small, or whose reader seeks.
+func (s *S3) Put(ctx context.Context, key string, r io.Reader, size int64) error {
+	name, err := s.object(ctx, key)
+	if err != nil {
+		return err
+	}
+	p := &s3Put{s: s, ctx: ctx, name: name, size: size, part: max(minPart, (size+maxParts-1)/maxParts)}
+	if size <= p.part {
+		err = p.single(r)
+	} else {
+		err = p.multipart(r)
+	}
+	return s.errorOf(ctx, "write", key, err)
+}
+
+type s3Put struct {
+	s    *S3
+	ctx  context.Context
+	name string
+	size int64
+	part int64
+}
+
+func (p *s3Put) options(sum string) minio.PutObjectOptions {
+	o := minio.PutObjectOptions{DisableContentSha256: true} // piece by piece, that is: it is known as a whole
+	if sum != "" {
+		o.UserMetadata = map[string]string{checksumMeta: sum}
+	}
+	return o
+}
+
+func (p *s3Put) single(r io.Reader) error {
+	buf, err := readPart(r, p.size)
+	defer partPool.Put(buf)
+	if err != nil {
+		return err
+	}
+	sum := sumOf(buf.Bytes())
+	_, err = p.s.client.PutObject(p.ctx, p.s.address.Bucket, p.name, bytes.NewReader(buf.Bytes()), p.size, "", sum, p.options(sum))
+	return err
+}
+
+// readPart reads n bytes into a buffer of the pool.
+func readPart(r io.Reader, n int64) (*bytes.Buffer, error) {
+	buf := partPool.Get().(*bytes.Buffer)
+	buf.Reset()
+	buf.Grow(int(n) + bytes.MinRead) // ReadFrom wants room to see the end
+	got, err := buf.ReadFrom(io.LimitReader(r, n))
+	if err == nil && got < n {
+		err = fmt.Errorf("%d of %d bytes: %w", got, n, io.ErrUnexpectedEOF)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errReader, err)
+	}
+	return buf, err
+}
+
+func sumOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+func (p *s3Put) multipart(r io.Reader) (err error) {
+	sum, err := p.knownSum(r)
+	if err != nil {
+		return err
+	}
+	bucket := p.s.address.Bucket
+	upload, err := p.s.client.NewMultipartUpload(p.ctx, bucket, p.name, p.options(sum))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), abortTimeout)
+			defer cancel()
+			// When this fails too, the bucket's own rule for incomplete uploads cleans up.
+			_ = p.s.client.AbortMultipartUpload(ctx, bucket, p.name, upload)
+		}
+	}()
+	parts, got, err := p.sendParts(r, upload)
+	if err != nil {
+		return err
+	}
+	if sum != "" && sum != got {
+		return ErrChanged
+	}
+	_, err = p.s.client.CompleteMultipartUpload(p.ctx, bucket, p.name, upload, parts, minio.PutObjectOptions{})
+	if answer, ok := errors.AsType[minio.ErrorResponse](err); ok && answer.Code == minio.NoSuchUpload {
+		return p.completed(sum, err) // perhaps by an attempt whose answer was lost
+	}
+	return err
+}
+
+// completed returns nil when what is there are the bytes of this Put.
+func (p *s3Put) completed(sum string, err error) error {
+	info, statErr := p.s.client.StatObject(p.ctx, p.s.address.Bucket, p.name, minio.StatObjectOptions{})
+	if statErr == nil && sum != "" && info.Size == p.size && checksumOf(info) == "sha256:"+sum {
+		return nil
+	}
+	return err
+}
+
+// knownSum finds out the checksum before anything is sent, as it goes into the
+// head of the object; "" when the reader can be read but once.
+func (p *s3Put) knownSum(r io.Reader) (string, error) {
+	if o, ok := r.(*Object); ok && o.Checksum != "" && o.Size == p.size {
+		return strings.TrimPrefix(o.Checksum, "sha256:"), nil
+	}
+	seeker, ok := r.(io.Seeker)
+	if !ok {
+		return "", nil
+	}
+	start, err := seeker.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return "", nil //nolint:nilerr // a pipe that only looks like a file
+	}
+	sum := sha256.New()
+	n, err := io.Copy(sum, io.LimitReader(&ctxReader{p.ctx, r}, p.size))
+	if err == nil && n < p.size {
+		err = fmt.Errorf("%d of %d bytes: %w", n, p.size, io.ErrUnexpectedEOF)
+	}
+	if err == nil {
+		_, err = seeker.Seek(start, io.SeekStart)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", errReader, err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// sendParts sends a few parts at a time and returns them with the checksum of
+// the whole.
+func (p *s3Put) sendParts(r io.Reader, upload string) ([]minio.CompletePart, string, error) {
+	parts := make([]minio.CompletePart, (p.size+p.part-1)/p.part)
+	whole := sha256.New()
+	g, ctx := errgroup.WithContext(p.ctx)
+	g.SetLimit(partsAtOnce)
+	for i := range parts {
+		if ctx.Err() != nil {
+			break
+		}
+		buf, err := readPart(r, min(p.part, p.size-int64(i)*p.part))
+		if err != nil {
+			partPool.Put(buf)
+			return nil, "", errors.Join(err, ignoreCanceled(g.Wait()))
+		}
+		whole.Write(buf.Bytes())
+		g.Go(func() error {
+			defer partPool.Put(buf)
+			sent, err := p.s.client.PutObjectPart(ctx, p.s.address.Bucket, p.name, upload, i+1,
+				bytes.NewReader(buf.Bytes()), int64(buf.Len()), minio.PutObjectPartOptions{Sha256Hex: sumOf(buf.Bytes()), DisableContentSha256: true})
+			parts[i] = minio.CompletePart{PartNumber: i + 1, ETag: sent.ETag}
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, "", err
+	}
+	return parts, hex.EncodeToString(whole.Sum(nil)), p.ctx.Err()
+}
+
+func ignoreCanceled(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// ctxReader ends with its context.
+type ctxReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r *ctxReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}

@@ -1,0 +1,198 @@
+package dsp
+
+import "math"
+
+const (
+	gridResidual = 0.012 // s rms, up to which evenly spaced beats are called that
+	gridStray    = 0.040 // s, beyond which a beat is not of the grid
+	gridShare    = 0.8   // of the strength of beats that a constant grid holds
+	segmentBeats = 32    // of the shortest segment: eight bars
+)
+
+// GridSegment is a run of evenly spaced beats.
+type GridSegment struct {
+	Start float64 // of its first beat, s
+	BPM   float64
+	Beats int // until the next segment or the end
+}
+
+// Grid is the beats of a track.
+type Grid struct {
+	Segments []GridSegment // one where the tempo is constant; none without beats
+	Residual float64       // of the tracked beats from the grid, s rms
+}
+
+// Beats lists the times of all beats, s.
+func (g *Grid) Beats() []float64 {
+	var beats []float64
+	for _, s := range g.Segments {
+		for i := range s.Beats {
+			beats = append(beats, s.Start+float64(i)*60/s.BPM)
+		}
+	}
+	return beats
+}
+
+// FitGrid finds the grid behind tracked beats by least squares: a constant one
+// over the whole duration when the beats agree with it, else segments of at
+// least eight bars.
+func FitGrid(beats []Beat, t Tempo, duration float64) Grid {
+	if t.BPM <= 0 || len(beats) < 2 || duration <= 0 {
+		return Grid{}
+	}
+	if line, ok := constantLine(beats, 60/t.BPM); ok {
+		first := math.Ceil(-line.start/line.period - 1e-9)
+		start := line.start + first*line.period
+		return Grid{
+			Segments: []GridSegment{{start, 60 / line.period, max(1, 1+int((duration-start)/line.period))}},
+			Residual: line.residual,
+		}
+	}
+	return pieces(beats, duration)
+}
+
+// gridLine is evenly spaced beats: start + i*period.
+type gridLine struct{ start, period, residual float64 }
+
+// constantLine fits a line through the beats of a known period, of which some
+// may be off, missing or between the others; ok is false when too many are off.
+func constantLine(beats []Beat, period float64) (gridLine, bool) {
+	// Tracked beats slip by half or quarter a beat where the drums rest.
+	for _, parts := range []int{1, 2, 4} {
+		line, strength, ok := evenLine(beats, period/float64(parts), parts)
+		if !ok {
+			continue
+		}
+		most := 0
+		for i, s := range strength {
+			if s > strength[most] {
+				most = i
+			}
+		}
+		line.start += float64(most) * line.period
+		line.period *= float64(parts)
+		return line, true
+	}
+	return gridLine{}, false
+}
+
+// evenLine fits a line of about a period through beats. strength is what is on
+// every parts-th multiple of it, from the first, the second and so on.
+func evenLine(beats []Beat, period float64, parts int) (line gridLine, strength []float64, ok bool) {
+	line = gridLine{start: commonPhase(beats, period), period: period}
+	strength = make([]float64, parts)
+	share := 0.0
+	for range 4 {
+		var sums lineSums
+		total := 0.0
+		clear(strength)
+		for _, b := range beats {
+			i := math.Round((b.At - line.start) / line.period)
+			total += b.Strength
+			if math.Abs(b.At-line.start-i*line.period) < gridStray {
+				sums.add(i, b.At, b.Strength)
+				strength[(int(i)%parts+parts)%parts] += b.Strength
+			}
+		}
+		share = sums.w / max(total, 1e-12)
+		next, ok := sums.line()
+		if !ok || math.Abs(next.period/period-1) > 0.01 {
+			return line, strength, false
+		}
+		line = next
+	}
+	return line, strength, share >= gridShare && line.residual < gridResidual
+}
+
+// commonPhase is the time from 0 to a period that most beats are a whole number
+// of periods from.
+func commonPhase(beats []Beat, period float64) float64 {
+	var re, im float64
+	for _, b := range beats {
+		sin, cos := math.Sincos(2 * math.Pi * b.At / period)
+		re, im = re+b.Strength*cos, im+b.Strength*sin
+	}
+	phase := math.Atan2(im, re) / (2 * math.Pi)
+	return (phase - math.Floor(phase)) * period
+}
+
+// lineSums collects what a weighted least-squares line needs.
+type lineSums struct{ w, x, y, xx, xy, yy float64 }
+
+func (s *lineSums) add(x, y, w float64) {
+	s.w += w
+	s.x += w * x
+	s.y += w * y
+	s.xx += w * x * x
+	s.xy += w * x * y
+	s.yy += w * y * y
+}
+
+func (s *lineSums) minus(o *lineSums) lineSums {
+	return lineSums{s.w - o.w, s.x - o.x, s.y - o.y, s.xx - o.xx, s.xy - o.xy, s.yy - o.yy}
+}
+
+func (s *lineSums) line() (gridLine, bool) {
+	if s.w <= 0 {
+		return gridLine{}, false
+	}
+	mx, my := s.x/s.w, s.y/s.w
+	vx, cxy, vy := s.xx/s.w-mx*mx, s.xy/s.w-mx*my, s.yy/s.w-my*my
+	if vx < 1e-9 || cxy <= 0 {
+		return gridLine{}, false
+	}
+	slope := cxy / vx
+	return gridLine{my - slope*mx, slope, math.Sqrt(max(0, vy-slope*cxy))}, true
+}
+
+// pieces cuts the beats into runs that lie on lines: each as long as it can be.
+func pieces(beats []Beat, duration float64) Grid {
+	sums := make([]lineSums, len(beats)+1)
+	for i, b := range beats {
+		sums[i+1] = sums[i]
+		sums[i+1].add(float64(i), b.At, 1)
+	}
+	var g Grid
+	var squares float64
+	for from := 0; from < len(beats); {
+		to, line := longestRun(sums, from)
+		g.Segments = append(g.Segments, GridSegment{line.start + float64(from)*line.period, 60 / line.period, to - from})
+		squares += line.residual * line.residual * float64(to-from)
+		from = to
+	}
+	g.Residual = math.Sqrt(squares / float64(len(beats)))
+	last := &g.Segments[len(g.Segments)-1]
+	last.Beats = max(last.Beats, 1+int((duration-last.Start)*last.BPM/60))
+	return g
+}
+
+// longestRun is how far the beats from one on lie on a line. It leaves no rest
+// that is shorter than a segment.
+func longestRun(sums []lineSums, from int) (int, gridLine) {
+	n := len(sums) - 1
+	fit := func(to int) gridLine {
+		part := sums[to].minus(&sums[from])
+		line, ok := part.line()
+		if !ok {
+			line = gridLine{part.y / part.w, 0.5, 0}
+			line.start -= float64(from) * line.period
+		}
+		return line
+	}
+	if n-from < 2*segmentBeats {
+		return n, fit(n)
+	}
+	to, best := from+segmentBeats, fit(from+segmentBeats)
+	for next := to + 1; next <= n; next++ {
+		line := fit(next)
+		if line.residual > gridResidual && next < n-segmentBeats {
+			break
+		}
+		if next == n || n-next >= segmentBeats {
+			if line.residual <= gridResidual {
+				to, best = next, line
+			}
+		}
+	}
+	return to, best
+}

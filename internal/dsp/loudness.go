@@ -1,0 +1,223 @@
+package dsp
+
+import (
+	"errors"
+	"math"
+)
+
+// Limits of what is measured.
+const (
+	MinRate     = 8000   // Hz
+	MaxRate     = 768000 // Hz
+	MaxChannels = 8
+)
+
+// ErrFormat says that a sample rate or a number of channels is none of those
+// that can be measured.
+var ErrFormat = errors.New("the sample rate or the number of channels is out of range")
+
+// SilenceLUFS is the absolute gate of BS.1770: the loudness of silence.
+const SilenceLUFS = -70
+
+// SilenceDB is the peak level of silence.
+const SilenceDB = -120
+
+// Loudness is the result of a LoudnessMeter.
+type Loudness struct {
+	Integrated   float64 // LUFS; SilenceLUFS when nothing is above the gate
+	Range        float64 // LU
+	MaxMomentary float64 // LUFS, 400 ms
+	MaxShortTerm float64 // LUFS, 3 s
+	TruePeak     float64 // dBTP; SilenceDB at least
+	SamplePeak   float64 // dBFS; SilenceDB at least
+}
+
+const (
+	stepsPerSecond = 100 // of the windows whose maxima are looked for
+	gatingSteps    = 10  // 100 ms: gating blocks of 400 ms overlap by 75 %
+	momentarySteps = 40  // 400 ms
+	shortTermSteps = 300 // 3 s
+	meterBlock     = 512 // samples
+
+	// LevelsPerSecond is the resolution of Levels.
+	LevelsPerSecond = stepsPerSecond / gatingSteps
+
+	loudnessOffset = -0.691 // BS.1770: the K-weighting's gain at 997 Hz
+	integratedGate = -10    // LU below the mean of what passes the absolute gate
+	rangeGate      = -20    // LU, the same for the loudness range
+	rangeLow       = 0.10   // percentiles of EBU Tech 3342
+	rangeHigh      = 0.95
+)
+
+// LoudnessMeter measures loudness by ITU-R BS.1770-4 and EBU R 128 (Tech 3341,
+// Tech 3342). Its memory does not depend on how long the sound is but for four
+// bytes for each 100 ms.
+type LoudnessMeter struct {
+	rate, channels int
+	weights        []float64
+	filters        []kWeight
+	peaks          []truePeak
+
+	frames int64 // written
+	step   int64 // of 10 ms, that is being measured
+	ends   int64 // first frame behind that step
+	sum    float64
+	length int64 // frames in sum
+
+	total      float64                     // power of all steps
+	ring       [shortTermSteps + 1]float64 // total before each of the last steps
+	momentary  histogram
+	shortTerm  histogram
+	maxM, maxS float64
+	peak       float32
+	levels     []float32
+}
+
+// NewLoudnessMeter makes a meter of interleaved sound. The order of channels is
+// that of ffmpeg: L R C LFE Ls Rs for six. ErrFormat outside of MinRate,
+// MaxRate, MaxChannels.
+func NewLoudnessMeter(rate, channels int) (*LoudnessMeter, error) {
+	if rate < MinRate || rate > MaxRate || channels < 1 || channels > MaxChannels {
+		return nil, ErrFormat
+	}
+	m := &LoudnessMeter{
+		rate: rate, channels: channels, weights: channelWeights(channels),
+		filters: make([]kWeight, channels), peaks: make([]truePeak, channels),
+		momentary: newHistogram(), shortTerm: newHistogram(),
+		levels: make([]float32, 0, 10*60*LevelsPerSecond),
+	}
+	interpolator := newInterpolator(rate)
+	for c := range channels {
+		m.filters[c] = newKWeight(rate)
+		m.peaks[c] = newTruePeak(interpolator)
+	}
+	m.ends = m.boundary(1)
+	return m, nil
+}
+
+// channelWeights by BS.1770-4, table 3 and annex 3: 1.41 for what comes from
+// the sides, nothing for the effects channel.
+func channelWeights(channels int) []float64 {
+	const side = 1.41
+	switch channels {
+	case 4: // L R Ls Rs
+		return []float64{1, 1, side, side}
+	case 5: // L R C Ls Rs
+		return []float64{1, 1, 1, side, side}
+	case 6: // L R C LFE Ls Rs
+		return []float64{1, 1, 1, 0, side, side}
+	case 7: // L R C LFE Cs Ls Rs
+		return []float64{1, 1, 1, 0, 1, side, side}
+	case 8: // L R C LFE, back, side
+		return []float64{1, 1, 1, 0, 1, 1, side, side}
+	}
+	return []float64{1, 1, 1}[:channels]
+}
+
+// boundary is where a step begins. Rates that ten does not divide have steps
+// of two lengths.
+func (m *LoudnessMeter) boundary(step int64) int64 {
+	return step * int64(m.rate) / stepsPerSecond
+}
+
+// Write measures whole frames. Samples that are no numbers, or absurdly large,
+// count as silence.
+func (m *LoudnessMeter) Write(interleaved []float32) {
+	for len(interleaved) >= m.channels {
+		n := min(int64(len(interleaved)/m.channels), meterBlock, m.ends-m.frames)
+		m.block(interleaved[:int(n)*m.channels], int(n))
+		interleaved = interleaved[int(n)*m.channels:]
+		m.frames += n
+		m.length += n
+		if m.frames == m.ends {
+			m.endStep()
+		}
+	}
+}
+
+func (m *LoudnessMeter) block(interleaved []float32, n int) {
+	if m.channels == 2 {
+		loadPair(&m.peaks[0], &m.peaks[1], interleaved, n)
+	} else {
+		for c := range m.channels {
+			m.peaks[c].load(interleaved, c, m.channels, n)
+		}
+	}
+	for c := range m.channels {
+		p := &m.peaks[c]
+		if m.weights[c] > 0 {
+			m.sum += m.weights[c] * m.filters[c].power(p.next(n))
+		}
+		m.peak = p.measure(n, m.peak)
+	}
+}
+
+func (m *LoudnessMeter) endStep() {
+	m.total += m.sum / float64(m.length)
+	m.step++
+	m.ring[m.step%int64(len(m.ring))] = m.total
+	m.sum, m.length, m.ends = 0, 0, m.boundary(m.step+1)
+
+	momentary, shortTerm := m.mean(momentarySteps), m.mean(shortTermSteps)
+	m.maxM, m.maxS = max(m.maxM, momentary), max(m.maxS, shortTerm)
+	if m.step%gatingSteps != 0 {
+		return
+	}
+	m.levels = append(m.levels, float32(lufs(m.mean(gatingSteps))))
+	if m.step >= momentarySteps {
+		m.momentary.add(momentary)
+	}
+	if m.step >= shortTermSteps {
+		m.shortTerm.add(shortTerm)
+	}
+}
+
+// mean power of the last steps; before the first there is silence.
+func (m *LoudnessMeter) mean(steps int64) float64 {
+	before := 0.0
+	if m.step > steps {
+		before = m.ring[(m.step-steps)%int64(len(m.ring))]
+	}
+	return max(0, m.total-before) / float64(steps)
+}
+
+// Levels are the loudness of each 100 ms so far, in LUFS, SilenceLUFS at
+// least: what sections and cues go by. The slice is the meter's own.
+func (m *LoudnessMeter) Levels() []float32 { return m.levels }
+
+// Result is the loudness of what has been written. A last part of less than
+// 100 ms counts for the peaks only.
+func (m *LoudnessMeter) Result() Loudness {
+	peak := m.peak
+	for c := range m.peaks {
+		peak = m.peaks[c].drain(peak)
+	}
+	var sample uint32
+	for c := range m.peaks {
+		sample = max(sample, m.peaks[c].sample)
+	}
+	return Loudness{
+		Integrated:   m.momentary.gatedMean(integratedGate),
+		Range:        m.shortTerm.spread(rangeGate, rangeLow, rangeHigh),
+		MaxMomentary: lufs(m.maxM),
+		MaxShortTerm: lufs(m.maxS),
+		TruePeak:     decibels(float64(peak)),
+		SamplePeak:   decibels(float64(math.Float32frombits(sample))),
+	}
+}
+
+// lufs is the loudness of a weighted power.
+func lufs(power float64) float64 {
+	if power <= 0 {
+		return SilenceLUFS
+	}
+	return max(SilenceLUFS, loudnessOffset+10*math.Log10(power))
+}
+
+// decibels is the level of an amplitude.
+func decibels(amplitude float64) float64 {
+	if amplitude <= 0 {
+		return SilenceDB
+	}
+	return max(SilenceDB, 20*math.Log10(amplitude))
+}

@@ -1,0 +1,94 @@
+package dsp
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	eventLevel    = 0.7  // of the onsets' own deviation, from which a peak counts as an event
+	eventsPerBeat = 1.95 // as music mostly has them
+	eventOctaves  = 0.4  // how far it strays from that, standard deviation
+	tapTempo      = 119  // BPM people tap most readily
+	tapOctaves    = 0.44 // how far tempos stray from that, standard deviation
+
+	// Weights of what the periods say, in log likelihood.
+	metreWeight  = 2.9 // of the periods that the beats and bars explain
+	barWeight    = 1.1 // of a bass drum that repeats each bar rather than every other
+	accentWeight = 1.9 // of middle registers that move with the beat rather than every other
+	crossWeight  = 5.5 // against periods of two thirds of a beat
+	leastMetre   = 0.05
+	tinyPeriod   = 1e-6
+)
+
+// readings are the tempos that the same pulse may be heard as.
+var readings = []float64{1, 2, 1. / 2, 3, 1. / 3, 4, 1. / 4}
+
+// choose decides between the readings of a pulse. A beat is near the tempo that
+// people tap most readily (van Noorden and Moelants, 1999), carries about two
+// events (a kick or snare drum on it and something between; see Elowsson and
+// Friberg, "Modeling the perception of speed in music", 2015) and explains the
+// bars as well as the beats.
+func (r *rhythm) choose(pulse float64) (bpm, alt float64) {
+	type reading struct{ bpm, score float64 }
+	var list []reading
+	events := r.events()
+	for _, f := range readings {
+		t := pulse * f
+		if t < slowest || t > fastest {
+			continue
+		}
+		tap, busy := math.Log2(t/tapTempo)/tapOctaves, math.Log2(events*60/t/eventsPerBeat)/eventOctaves
+		list = append(list, reading{t, r.metre(t) - (tap*tap+busy*busy)/2})
+	}
+	if len(list) == 0 {
+		return pulse, 0
+	}
+	slices.SortStableFunc(list, func(a, b reading) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return 0
+	})
+	if len(list) > 1 {
+		alt = list[1].bpm
+	}
+	return list[0].bpm, alt
+}
+
+// metre is how well the beats and bars of a tempo explain the periods. Strong
+// periods of two thirds of a beat or of one and a half are against it, and so
+// is a half beat like any other: then the half beats are the beats.
+func (r *rhythm) metre(bpm float64) float64 {
+	l := frames(bpm)
+	beat, two, four := at(r.all, l), at(r.all, 2*l), at(r.all, 4*l)
+	bars := max(two+four, at(r.all, 3*l)+at(r.all, 6*l))
+	score := beat + bars - max(0, at(r.all, 1.5*l))
+	even := at(r.all, l/2) / max(1e-9, beat, two, four)
+	score = max(leastMetre, score) * (1 - max(0, min(0.9, 2*even-1)))
+	return metreWeight*math.Log(score) +
+		barWeight*gain(r.low, 4*l, 8*l, 2*l) +
+		accentWeight*gain(r.mid, l, 2*l, 4*l) -
+		crossWeight*max(0, at(r.all, l*2/3)-max(0, at(r.all, l/3)))/max(tinyPeriod, beat, two, four)
+}
+
+// gain is how much more of a period a than of b there is, in parts of the
+// strongest of the two and of c.
+func gain(table []float32, a, b, c float64) float64 {
+	x, y := at(table, a), at(table, b)
+	return (max(0, x) - max(0, y)) / max(tinyPeriod, x, y, at(table, c))
+}
+
+// events is how many onsets stand out, to a second.
+func (r *rhythm) events() float64 {
+	x, n := smoothed(r.env.Onset, 1), 0
+	for i := 1; i+1 < len(x); i++ {
+		if x[i] > eventLevel && x[i] > x[i-1] && x[i] >= x[i+1] {
+			n++
+		}
+	}
+	return float64(max(n, 1)) * EnvelopeRate / float64(max(len(x), 1))
+}

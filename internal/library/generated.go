@@ -1,0 +1,16 @@
+package library
+
+import (
+	"context"
+
+	"sonora/internal/art"
+)
+
+// Generated returns the art of a name in one of CoverSizes, as WebP or JPEG as
+// Open does. It is made once, like any cover. Invalid for another size.
+func (c *Covers) Generated(ctx context.Context, name string, size int, webp bool) (*CoverImage, error) {
+	if err := checkSize(size); err != nil {
+		return nil, err
+	}
+	return c.serve(ctx, art.Name(name), size, webp, func(context.Context) ([]byte, error) { return art.JPEG(name, size) })
+}

@@ -1,0 +1,54 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// keptFolder holds pictures people gave tracks, by their hash: those whose
+// files cannot be written, and what was there before a change.
+const keptFolder = "tag-covers"
+
+// Keep remembers a picture by its hash, until it is not needed any more.
+func (c *Covers) Keep(picture []byte) (*music.Picture, error) {
+	described, err := media.DescribePictureBytes(picture)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(c.kept, described.Hash)); err == nil {
+		return described, nil
+	}
+	if err := os.MkdirAll(c.kept, 0o750); err != nil {
+		return nil, fmt.Errorf("keep a picture: %w", err)
+	}
+	file, err := os.CreateTemp(c.kept, ".new-*")
+	if err != nil {
+		return nil, fmt.Errorf("keep a picture: %w", err)
+	}
+	_, err = file.Write(picture)
+	if err == nil {
+		err = file.Sync()
+	}
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), filepath.Join(c.kept, described.Hash))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("keep a picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
+	}
+	return described, nil
+}
+
+// Kept returns a picture that Keep remembered; fs.ErrNotExist for another.
+func (c *Covers) Kept(hash string) ([]byte, error) {
+	if !isHash(hash) {
+		return nil, fs.ErrNotExist
+	}
+	return os.ReadFile(filepath.Join(c.kept, hash))
+}

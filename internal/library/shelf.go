@@ -1,0 +1,102 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"sonora/internal/blob"
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// shelf reads what lies below a root, by its path there.
+type shelf interface {
+	// audio reads a song, and says how large and how new the file is then; a
+	// negative size when nobody can tell. With fs.ErrNotExist there is no file.
+	audio(ctx context.Context, path string) (a *music.AudioFile, size, modTime int64, err error)
+	picture(ctx context.Context, path string) (*music.Picture, error)
+	lyrics(ctx context.Context, path string) (music.Lyrics, error)
+	readers() int // that work at once
+}
+
+func (s *scan) shelfOf(root string) (shelf, error) {
+	if !blob.IsBucket(root) {
+		return &folderShelf{s.disk, root}, nil
+	}
+	bucket, err := s.places.Of(root)
+	if err != nil {
+		return nil, err
+	}
+	return &bucketShelf{bucket}, nil
+}
+
+// folderShelf reads from the disk.
+type folderShelf struct {
+	disk
+	root string
+}
+
+func (s *folderShelf) name(path string) string {
+	return filepath.Join(s.root, filepath.FromSlash(path))
+}
+
+func (s *folderShelf) audio(_ context.Context, path string) (*music.AudioFile, int64, int64, error) {
+	a, err := s.readAudio(s.name(path))
+	info, statErr := os.Stat(s.name(path))
+	if errors.Is(statErr, fs.ErrNotExist) {
+		return nil, -1, 0, statErr
+	} else if statErr != nil {
+		return a, -1, 0, err
+	}
+	return a, info.Size(), info.ModTime().UnixNano(), err
+}
+
+func (s *folderShelf) picture(_ context.Context, path string) (*music.Picture, error) {
+	return media.DescribePicture(s.name(path))
+}
+
+func (s *folderShelf) lyrics(_ context.Context, path string) (music.Lyrics, error) {
+	return media.ReadLyricsFile(s.name(path))
+}
+
+func (s *folderShelf) readers() int { return runtime.GOMAXPROCS(0) }
+
+// bucketShelf reads from a bucket, in few requests per object.
+type bucketShelf struct{ store blob.Store }
+
+func (s *bucketShelf) audio(ctx context.Context, path string) (*music.AudioFile, int64, int64, error) {
+	o, err := s.store.Open(ctx, path)
+	if err != nil {
+		return nil, -1, 0, err
+	}
+	defer o.Close()
+	a, err := media.ReadFrom(o, o.Size)
+	return a, o.Size, stamp(o.Info), err
+}
+
+func (s *bucketShelf) picture(ctx context.Context, path string) (*music.Picture, error) {
+	o, err := s.store.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer o.Close()
+	return media.DescribePictureFrom(o, o.Size)
+}
+
+func (s *bucketShelf) lyrics(ctx context.Context, path string) (music.Lyrics, error) {
+	o, err := s.store.Open(ctx, path)
+	if err != nil {
+		return music.Lyrics{}, err
+	}
+	defer o.Close()
+	return media.ReadLyricsFrom(o, o.Size)
+}
+
+// bucketReaders wait for the network most of their time.
+const bucketReaders = 16
+
+func (s *bucketShelf) readers() int { return bucketReaders }

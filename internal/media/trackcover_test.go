@@ -1,0 +1,39 @@
+package media
+
+import (
+	"bytes"
+	"image"
+	"testing"
+
+	"sonora/internal/music"
+)
+
+func TestTrackCover(t *testing.T) {
+	large, small := picture(t, 3100, false), picture(t, 900, true)
+	out, err := TrackCover(small)
+	if err != nil || !bytes.Equal(out, small) {
+		t.Errorf("a picture of 900 pixels is changed: %v", err)
+	}
+	if out, err = TrackCover(large); err != nil {
+		t.Fatal(err)
+	}
+	if c, format, err := image.DecodeConfig(bytes.NewReader(out)); err != nil || c.Width != 3000 || format != "jpeg" {
+		t.Errorf("%d pixels of %s, %v", c.Width, format, err)
+	}
+	bomb := bytes.Clone(small)
+	copy(bomb[16:], "\x00\x00\x75\x30\x00\x00\x75\x30") // 30,000 × 30,000
+	for name, c := range map[string]struct {
+		picture []byte
+		want    music.Code
+	}{
+		"too many bytes": {make([]byte, MaxTrackCover+1), music.TooLarge},
+		"text":           {[]byte("<html>"), music.Unsupported},
+		"GIF":            {[]byte("GIF89a\x01\x00\x01\x00"), music.Unsupported},
+		"a bomb":         {bomb, music.Invalid},
+		"cut off":        {small[:len(small)/2], music.Invalid},
+	} {
+		if _, err := TrackCover(c.picture); music.CodeOf(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

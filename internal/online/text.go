@@ -1,0 +1,42 @@
+package online
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+)
+
+// errNoAnswer is for JSON that is something else than what was asked for.
+var errNoAnswer = errors.New("this is no answer to the question")
+
+const maxName = 500 // characters
+
+// clean is a name of one line, as tags may hold it.
+func clean(text string) string {
+	text = strings.Join(strings.Fields(strings.Map(allowed, text)), " ")
+	if runes := []rune(text); len(runes) > maxName {
+		text = string(runes[:maxName])
+	}
+	return text
+}
+
+// cleanLines is a text of several lines, as tags may hold it.
+func cleanLines(text string) string {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(text)
+	lines := strings.Split(strings.ToValidUTF8(text, ""), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(strings.Map(allowed, line), " ")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// allowed leaves out what no text of people may hold.
+func allowed(r rune) rune {
+	switch {
+	case r == '\t', r == '\u2028', r == '\u2029':
+		return ' '
+	case unicode.IsControl(r), r == unicode.ReplacementChar, r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,54 @@
+package outgoing
+
+import "net/netip"
+
+// Networks that are nobody's public machines, from the registries of special
+// addresses (RFC 6890): of one machine, of one site, of one link, shared by a
+// provider's customers, for documentation and measurement, and those that
+// carry an address of the other kind inside.
+var (
+	insideV4 = prefixes(
+		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
+		"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+	)
+	publicV6 = netip.MustParsePrefix("2000::/3")
+	insideV6 = prefixes("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+	nat64    = netip.MustParsePrefix("64:ff9b::/96") // the last four bytes are the IPv4 address that is meant
+)
+
+func prefixes(list ...string) []netip.Prefix {
+	out := make([]netip.Prefix, len(list))
+	for i, text := range list {
+		out[i] = netip.MustParsePrefix(text)
+	}
+	return out
+}
+
+// isOutside reports whether an IP:PORT is in a public network.
+func isOutside(address string) bool {
+	a, err := netip.ParseAddrPort(address)
+	return err == nil && isPublic(a.Addr())
+}
+
+func isPublic(ip netip.Addr) bool {
+	if ip.Zone() != "" || ip.Is4In6() {
+		return false
+	}
+	inside := insideV4
+	if ip.Is6() {
+		if nat64.Contains(ip) {
+			b := ip.As16()
+			return isPublic(netip.AddrFrom4([4]byte(b[12:])))
+		}
+		if !publicV6.Contains(ip) {
+			return false
+		}
+		inside = insideV6
+	}
+	for _, network := range inside {
+		if network.Contains(ip) {
+			return false
+		}
+	}
+	return ip.IsValid()
+}

@@ -1,0 +1,198 @@
+package outgoing
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestIsPublic(t *testing.T) {
+	for text, want := range map[string]bool{
+		"8.8.8.8": true, "1.1.1.1": true, "142.132.240.1": true, "2a01:4f8::1": true, "2606:4700::1111": true, "64:ff9b::8.8.8.8": true,
+		"127.0.0.1": false, "127.8.8.8": false, "0.0.0.0": false, "10.1.2.3": false, "172.16.0.1": false, "172.31.255.255": false, "192.168.1.1": false,
+		"169.254.169.254": false, "100.64.0.1": false, "100.127.255.255": false, "224.0.0.1": false, "239.1.1.1": false, "255.255.255.255": false,
+		"192.0.2.1": false, "198.18.0.1": false, "203.0.113.9": false, "240.0.0.1": false,
+		"::": false, "::1": false, "::ffff:127.0.0.1": false, "::ffff:8.8.8.8": false, "::127.0.0.1": false, "fe80::1": false, "fe80::1%eth0": false,
+		"fc00::1": false, "fd12::1": false, "fec0::1": false, "ff02::1": false, "64:ff9b::127.0.0.1": false, "64:ff9b::10.0.0.1": false, "64:ff9b:1::1": false,
+		"2002:7f00:1::": false, "2001::1": false, "2001:db8::1": false,
+	} {
+		if got := isPublic(netip.MustParseAddr(text)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	for _, text := range []string{"", "127.0.0.1", "localhost:80", "8.8.8.8"} {
+		if isOutside(text) {
+			t.Errorf("%q is outside", text)
+		}
+	}
+}
+
+// client is one that may ask the server of a test, when it is named.
+func client(t *testing.T, named string, most int64) *http.Client {
+	t.Helper()
+	c := Config{MaxBody: most, Timeout: 5 * time.Second}
+	if named != "" {
+		var err error
+		if c.Named, err = url.Parse(named); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asks := New(c)
+	t.Cleanup(asks.CloseIdleConnections)
+	return asks
+}
+
+func get(t *testing.T, c *http.Client, address string) (string, error) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := c.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	return string(body), err
+}
+
+func TestNothingInsideIsAsked(t *testing.T) {
+	asked := 0
+	count := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ })
+	plain, secret := httptest.NewServer(count), httptest.NewTLSServer(count)
+	defer plain.Close()
+	defer secret.Close()
+	port := secret.Listener.Addr().String()[len("127.0.0.1:"):]
+	for address, want := range map[string]error{
+		plain.URL:                            ErrRedirect, // no TLS
+		secret.URL:                           ErrAddress,
+		"https://localhost:" + port:          ErrAddress, // a name that leads here
+		"https://[::ffff:127.0.0.1]:" + port: ErrAddress,
+		"https://[::1]:" + port:              ErrAddress,
+		"https://0.0.0.0:" + port:            ErrAddress,
+		"https://169.254.169.254/latest":     ErrAddress,
+		"https://a:b@127.0.0.1:" + port:      ErrRedirect,
+		"ftp://127.0.0.1/":                   ErrRedirect,
+	} {
+		if _, err := get(t, client(t, "", 100), address); !errors.Is(err, want) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	// A named address opens that host and port only, by that name only.
+	for _, address := range []string{"http://localhost:" + port, secret.URL, "http://127.0.0.1:1"} {
+		if _, err := get(t, client(t, plain.URL, 100), address); !errors.Is(err, ErrAddress) && !errors.Is(err, ErrRedirect) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if asked > 0 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+func TestRedirects(t *testing.T) {
+	var elsewhere *httptest.Server
+	here := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var n int
+		switch _, err := fmt.Sscanf(r.URL.Path, "/hop/%d", &n); {
+		case r.URL.Path == "/inside":
+			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
+		case r.URL.Path == "/metadata":
+			http.Redirect(w, r, "https://169.254.169.254/latest/meta-data", http.StatusTemporaryRedirect)
+		case r.URL.Path == "/file":
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		case err == nil && n > 0:
+			http.Redirect(w, r, fmt.Sprintf("/hop/%d", n-1), http.StatusSeeOther)
+		default:
+			w.Header().Set("Set-Cookie", "a=b")
+			fmt.Fprint(w, "here", r.Header.Get("Cookie"))
+		}
+	}))
+	defer here.Close()
+	elsewhere = httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the redirect was followed") }))
+	defer elsewhere.Close()
+	c := client(t, here.URL, 100)
+	for path, want := range map[string]error{"/hop/5": nil, "/hop/6": ErrRedirects, "/inside": ErrRedirect, "/metadata": ErrAddress, "/file": ErrRedirect} {
+		body, err := get(t, c, here.URL+path)
+		if !errors.Is(err, want) || want == nil && body != "here" {
+			t.Errorf("%s: %q %v", path, body, err)
+		}
+	}
+}
+
+func TestNoRedirectWithoutTLS(t *testing.T) {
+	request := func(address string) *http.Request {
+		return httptest.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+	}
+	via := []*http.Request{request("https://a.example/")}
+	r := request("http://b.example/x")
+	if err := checkRedirect(r, via); err != nil || r.URL.String() != "https://b.example/x" {
+		t.Errorf("%s %v", r.URL, err)
+	}
+	if err := checkRedirect(request("http://b.example:8080/"), via); !errors.Is(err, ErrRedirect) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	long := strings.Repeat("x", 2000)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/fault":
+			w.WriteHeader(http.StatusTeapot)
+			fmt.Fprint(w, long)
+		case "/told":
+			fmt.Fprint(w, long)
+		case "/untold":
+			w.(http.Flusher).Flush()
+			fmt.Fprint(w, long)
+		case "/packed":
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			fmt.Fprint(z, strings.Repeat(long, 100))
+			z.Close()
+		case "/cut":
+			w.Header().Set("Content-Length", "100")
+			fmt.Fprint(w, "half")
+		default:
+			fmt.Fprint(w, long[:1500])
+		}
+	}))
+	defer s.Close()
+	c := client(t, s.URL, 1500)
+	for path, want := range map[string]error{"/": nil, "/fault": nil, "/told": ErrTooLarge, "/untold": ErrTooLarge, "/packed": ErrTooLarge, "/cut": io.ErrUnexpectedEOF} {
+		body, err := get(t, c, s.URL+path)
+		if !errors.Is(err, want) || path == "/fault" && len(body) != maxFault {
+			t.Errorf("%s: %d bytes, %v", path, len(body), err)
+		}
+	}
+}
+
+func TestWhoIsSlowIsLeft(t *testing.T) {
+	release := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "a beginning")
+		w.(http.Flusher).Flush()
+		<-release
+	}))
+	defer s.Close()
+	defer close(release)
+	base, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := New(Config{Named: base, MaxBody: 100, Timeout: 50 * time.Millisecond})
+	defer c.CloseIdleConnections()
+	var late interface{ Timeout() bool }
+	if _, err := get(t, c, s.URL); !errors.As(err, &late) || !late.Timeout() {
+		t.Errorf("%v", err)
+	}
+}

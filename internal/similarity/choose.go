@@ -1,0 +1,117 @@
+package similarity
+
+import (
+	"context"
+
+	"sonora/internal/music"
+)
+
+// wish is what somebody wants to hear.
+type wish struct {
+	viewer  music.Viewer
+	seeds   []music.Seed
+	before  []music.Seed // not to be heard again
+	first   *music.Seed  // what the list begins with
+	most    int
+	arrange func([]hit) // changes the order of what is nearest
+}
+
+// choose makes a list of what sounds like the seeds, and when that does not
+// fill it, of what has to do with them otherwise.
+func (s *Service) choose(ctx context.Context, w wish) (*music.Selection, error) {
+	x, err := s.ready(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l, basis := newList(x.known(w.before)), music.BasisTags
+	if w.first != nil {
+		l.picked = x.known([]music.Seed{*w.first})
+		l.used[w.first.Seq] = true
+	}
+	if seeds := x.hits(seqs(w.seeds)); len(seeds) > 0 {
+		basis = music.BasisSound
+		x.near(l, w.viewer, like(seeds), w.most, w.arrange)
+	}
+	if len(l.picked) < w.most {
+		if err := s.relate(ctx, l, w); err != nil {
+			return nil, err
+		}
+	}
+	return s.selection(ctx, w.viewer, l.picked, basis)
+}
+
+// relate fills a list by tags.
+func (s *Service) relate(ctx context.Context, l *list, w wish) error {
+	related, err := s.Store.RelatedTracks(ctx, w.viewer, w.seeds, w.most+len(l.used))
+	if err != nil {
+		return err
+	}
+	candidates := make([]hit, len(related))
+	for i := range related {
+		candidates[i] = hitOf(&related[i])
+	}
+	for spread := ofArtist; spread <= window; spread++ {
+		l.fill(candidates, w.most, spread)
+	}
+	return nil
+}
+
+func (s *Service) selection(ctx context.Context, v music.Viewer, picked []hit, basis music.Basis) (*music.Selection, error) {
+	order := make([]int64, len(picked))
+	for i := range picked {
+		order[i] = picked[i].seq
+	}
+	tracks, err := s.Store.TracksInOrder(ctx, v, order)
+	if err != nil {
+		return nil, err
+	}
+	return &music.Selection{Tracks: tracks, Basis: basis}, nil
+}
+
+func seqs(seeds []music.Seed) []int64 {
+	out := make([]int64, len(seeds))
+	for i := range seeds {
+		out[i] = seeds[i].Seq
+	}
+	return out
+}
+
+// known are tracks with their codes where there are any.
+func (x *index) known(seeds []music.Seed) []hit {
+	bySeq := map[int64]hit{}
+	for _, h := range x.hits(seqs(seeds)) {
+		bySeq[h.seq] = h
+	}
+	out := make([]hit, len(seeds))
+	for i := range seeds {
+		h, ok := bySeq[seeds[i].Seq]
+		if !ok {
+			h = hitOf(&seeds[i])
+		}
+		out[i] = h
+	}
+	return out
+}
+
+// track is the seed with this id; NotFound when the viewer may not hear it.
+func (s *Service) track(ctx context.Context, v music.Viewer, id string) (*music.Seed, error) {
+	seeds, err := s.Store.Seeds(ctx, v, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	if len(seeds) == 0 {
+		return nil, music.ErrNotFound
+	}
+	return &seeds[0], nil
+}
+
+// Similar returns up to most tracks that are like one, the most alike first.
+// NotFound when the viewer may not hear that one.
+func (s *Service) Similar(ctx context.Context, v music.Viewer, id string, most int) (*music.Selection, error) {
+	seed, err := s.track(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	seeds := []music.Seed{*seed}
+	return s.choose(ctx, wish{viewer: v, seeds: seeds, before: seeds, most: most})
+}

@@ -1,0 +1,55 @@
+package similarity
+
+import "sonora/internal/dsp"
+
+const (
+	words  = dsp.VectorSize / 8
+	levels = 128 // of each number of a code
+)
+
+// code is a vector in 7 bits to the number, eight numbers to the word. The
+// eighth bit is free for telling which of two numbers is larger.
+type code [words]uint64
+
+const (
+	highBits = 0x8080808080808080
+	lowBytes = 0x00ff00ff00ff00ff
+	lanes    = 0x0001000100010001
+)
+
+// gaps are the eight differences of the numbers of two words.
+func gaps(x, y uint64) uint64 {
+	t := (x | highBits) - y // 128 + x - y in each byte
+	less := ^t & highBits   // where x < y
+	return (t ^ (less - less>>7)) - highBits + less + less>>7
+}
+
+// pairs adds up the gaps of two words, by sixteen bits.
+func pairs(x0, y0, x1, y1 uint64) uint64 {
+	sum := gaps(x0, y0) + gaps(x1, y1)
+	return sum&lowBytes + sum>>8&lowBytes
+}
+
+// distance is the sum of all differences of two codes. It may be any number
+// above limit when it is above limit.
+func (c *code) distance(d *code, limit uint32) uint32 {
+	sum := pairs(c[0], d[0], c[1], d[1]) + pairs(c[2], d[2], c[3], d[3])
+	if total := uint32(sum * lanes >> 48); total > limit {
+		return total
+	}
+	sum += pairs(c[4], d[4], c[5], d[5]) + pairs(c[6], d[6], c[7], d[7])
+	if total := uint32(sum * lanes >> 48); total > limit {
+		return total
+	}
+	sum += pairs(c[8], d[8], c[9], d[9]) + pairs(c[10], d[10], c[11], d[11])
+	return uint32(sum * lanes >> 48)
+}
+
+// at is one of the numbers.
+func (c *code) at(i int) uint8 { return uint8(c[i/8] >> (i % 8 * 8)) }
+
+// set changes one of the numbers.
+func (c *code) set(i int, v uint8) {
+	shift := i % 8 * 8
+	c[i/8] = c[i/8]&^(0xff<<shift) | uint64(v)<<shift
+}

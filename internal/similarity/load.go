@@ -1,0 +1,162 @@
+package similarity
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	chunk     = 2000             // rows read at once
+	sampled   = 4000             // vectors the scale is fitted to, about
+	overlap   = 10 * time.Minute // read again, as the clocks of servers differ
+	refitFrom = 64               // tracks that a library has to grow by, and by half, for a new scale
+)
+
+// load reads the whole index, once, however many ask for it.
+func (s *Service) load(ctx context.Context) (*index, error) {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	s.mu.Lock()
+	x := s.index
+	if x == nil {
+		s.library, s.vectors = false, false
+	}
+	s.mu.Unlock()
+	if x != nil {
+		return x, nil // somebody else was faster
+	}
+	begun := s.now()
+	x, analysed, err := s.readAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.Log.Debug("index of sounds read", "tracks", x.live(), "took", s.now().Sub(begun))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.index, s.analysed = x, analysed
+	return x, nil
+}
+
+// readAll makes an index of all vectors there are.
+func (s *Service) readAll(ctx context.Context) (x *index, analysed time.Time, err error) {
+	n, err := s.Store.CountVectors(ctx)
+	if err != nil {
+		return nil, analysed, err
+	}
+	var sample [][]float32
+	err = s.each(ctx, max(1, n/sampled), func(rows []music.TrackVector) {
+		for i := range rows {
+			if usable(rows[i].Vector) {
+				sample = append(sample, rows[i].Vector)
+			}
+		}
+	})
+	if err != nil {
+		return nil, analysed, err
+	}
+	x = newIndex(fit(sample))
+	err = s.each(ctx, 1, func(rows []music.TrackVector) {
+		x.put(rows)
+		analysed = latest(analysed, rows)
+	})
+	x.scale.fitted = x.live()
+	return x, analysed, err
+}
+
+// each passes all vectors, or every step-th, in pieces.
+func (s *Service) each(ctx context.Context, step int, take func([]music.TrackVector)) error {
+	for after := int64(0); ; {
+		rows, err := s.Store.Vectors(ctx, after, step, chunk)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		take(rows)
+		after = rows[len(rows)-1].Seq
+	}
+}
+
+func latest(at time.Time, rows []music.TrackVector) time.Time {
+	for i := range rows {
+		if rows[i].AnalysedAt.After(at) {
+			at = rows[i].AnalysedAt
+		}
+	}
+	return at
+}
+
+// read brings an index up to date.
+func (s *Service) read(ctx context.Context, x *index, library bool) error {
+	if library {
+		if err := s.readLibrary(ctx, x); err != nil {
+			return err
+		}
+	}
+	if err := s.readAnalyses(ctx, x); err != nil {
+		return err
+	}
+	if n := x.live(); n < x.scale.fitted+refitFrom || n < x.scale.fitted*3/2 {
+		return nil
+	}
+	fresh, analysed, err := s.readAll(ctx)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.index, s.analysed = fresh, analysed
+	return nil
+}
+
+// readLibrary looks which tracks there are and who may hear them.
+func (s *Service) readLibrary(ctx context.Context, x *index) error {
+	w := x.sweep()
+	for after := int64(0); ; {
+		there, err := s.Store.VectorTracks(ctx, after, chunk)
+		if err != nil {
+			return err
+		}
+		if len(there) == 0 {
+			w.end()
+			return nil
+		}
+		after = there[len(there)-1].Seq
+		missing := w.keep(there)
+		if len(missing) == 0 {
+			continue
+		}
+		rows, err := s.Store.VectorsOf(ctx, missing)
+		if err != nil {
+			return err
+		}
+		x.put(rows)
+	}
+}
+
+// readAnalyses reads how tracks sound that were analysed of late.
+func (s *Service) readAnalyses(ctx context.Context, x *index) error {
+	s.mu.Lock()
+	since := s.analysed
+	s.mu.Unlock()
+	if !since.IsZero() {
+		since = since.Add(-overlap)
+	}
+	for {
+		rows, err := s.Store.VectorsSince(ctx, since, chunk)
+		if err != nil {
+			return err
+		}
+		x.put(rows)
+		last := latest(since, rows)
+		s.mu.Lock()
+		if last.After(s.analysed) {
+			s.analysed = last
+		}
+		s.mu.Unlock()
+		if len(rows) < chunk || !last.After(since) {
+			return nil
+		}
+		since = last
+	}
+}

@@ -1,0 +1,73 @@
+package similarity
+
+import (
+	"math"
+
+	"sonora/internal/dsp"
+)
+
+// measure is the distance of a code from what is looked for; any number above
+// limit will do for one above limit.
+type measure func(c *code, limit uint32) uint32
+
+// like measures the distance from one track, or from what several have in
+// common.
+func like(seeds []hit) measure {
+	if len(seeds) == 1 {
+		return seeds[0].code.distance
+	}
+	return newBlend(seeds).distance
+}
+
+// blend is several tracks as one: their mean, with each number weighted in
+// quarters by how much they agree in it.
+type blend struct {
+	mean                 code
+	whole, half, quarter code // masks of the differences, of half of them and of a quarter
+}
+
+// agreement is the deviation, in levels, that halves the weight of a number.
+const agreement = 12
+
+func newBlend(seeds []hit) *blend {
+	b := &blend{}
+	for i := range dsp.VectorSize {
+		var sum, square float64
+		for _, s := range seeds {
+			v := float64(s.code.at(i))
+			sum += v
+			square += v * v
+		}
+		mean := sum / float64(len(seeds))
+		deviation := math.Sqrt(max(0, square/float64(len(seeds))-mean*mean))
+		b.mean.set(i, uint8(math.Round(mean)))
+		quarters := int(math.Round(4 / (1 + deviation/agreement)))
+		if quarters == 4 {
+			b.whole.set(i, 0x7f)
+			continue
+		}
+		if quarters >= 2 {
+			b.half.set(i, 0x3f)
+		}
+		if quarters != 2 {
+			b.quarter.set(i, 0x1f)
+		}
+	}
+	return b
+}
+
+// distance is a measure.
+func (b *blend) distance(c *code, limit uint32) uint32 {
+	var sum uint64
+	for i, w := range c {
+		g := gaps(b.mean[i], w)
+		g = g&b.whole[i] + g>>1&b.half[i] + g>>2&b.quarter[i]
+		sum += g&lowBytes + g>>8&lowBytes
+		if i%4 == 3 {
+			if total := uint32(sum * lanes >> 48); total > limit {
+				return total
+			}
+		}
+	}
+	return uint32(sum * lanes >> 48)
+}

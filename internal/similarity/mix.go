@@ -1,0 +1,85 @@
+package similarity
+
+import (
+	"cmp"
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+
+	"sonora/internal/music"
+)
+
+const (
+	mostSeeds = 50  // tracks of an artist or album that a mix is made of
+	looseness = 1.5 // how far, in lengths of the mix, chance moves a track
+)
+
+// Start is what an instant mix is made from; one of the ids is set.
+type Start struct{ TrackID, ArtistID, AlbumID, PlaylistID string }
+
+// Mix returns up to most tracks in the manner of what it starts from. A track
+// comes first itself, an artist and an album are begun with one of theirs. The
+// same seed makes the same mix as long as the library stays as it is. NotFound
+// when the viewer does not know the start, Invalid unless there is one.
+func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, most int, seed uint64) (*music.Selection, error) {
+	if from.count() != 1 {
+		return nil, music.NewError(music.Invalid, "Name one track, artist, album or playlist.")
+	}
+	if from.PlaylistID != "" {
+		_, err := s.Store.Playlist(ctx, v, from.PlaylistID)
+		return &music.Selection{Tracks: []music.Track{}, Basis: music.BasisTags}, err // playlists hold no tracks
+	}
+	seeds, err := s.startSeeds(ctx, v, from)
+	if err != nil {
+		return nil, err
+	}
+	r := rand.New(rand.NewPCG(seed, hashOf(from.TrackID+from.ArtistID+from.AlbumID)))
+	return s.choose(ctx, wish{viewer: v, seeds: seeds, first: &seeds[r.IntN(len(seeds))], most: most, arrange: func(found []hit) { loosen(found, most, r) }})
+}
+
+func (f *Start) count() (n int) {
+	for _, id := range []string{f.TrackID, f.ArtistID, f.AlbumID, f.PlaylistID} {
+		if id != "" {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Service) startSeeds(ctx context.Context, v music.Viewer, from Start) ([]music.Seed, error) {
+	if from.TrackID != "" {
+		seed, err := s.track(ctx, v, from.TrackID)
+		if err != nil {
+			return nil, err
+		}
+		return []music.Seed{*seed}, nil
+	}
+	seeds, err := s.Store.SeedsOf(ctx, v, music.TrackFilter{ArtistID: from.ArtistID, AlbumID: from.AlbumID}, mostSeeds)
+	if err == nil && len(seeds) == 0 {
+		err = music.ErrNotFound
+	}
+	return seeds, err
+}
+
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
+}
+
+// loosen moves tracks back by chance, so that mixes differ.
+func loosen(found []hit, most int, r *rand.Rand) {
+	type moved struct {
+		hit
+		to float64
+	}
+	order := make([]moved, len(found))
+	for i, h := range found {
+		order[i] = moved{h, float64(i) + looseness*float64(most)*r.Float64()}
+	}
+	slices.SortStableFunc(order, func(a, b moved) int { return cmp.Compare(a.to, b.to) })
+	for i, m := range order {
+		found[i] = m.hit
+	}
+}

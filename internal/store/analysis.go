@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// isQueued is the condition that the track t waits for an analysis of a
+// version, with a its row of analysis or null.
+const isQueued = `t.missing_at = 0 and t.analysed < ? and (a.track is null or a.leased_until <= ? and a.run_at <= ?
+	and (a.attempts < ` + maxAttempts + ` or a.tried < ?))`
+
+const maxAttempts = "3" // music.MaxAnalysisAttempts
+
+// interest is how many of the latest plays and likes go before what is newest.
+const interest = 200
+
+type taskRow struct {
+	seq, audioKey, duration int64
+	folder, name            string
+	t                       music.AnalysisTask
+}
+
+func (r *taskRow) dest() []any {
+	return []any{&r.seq, &r.t.TrackID, &r.t.Root, &r.folder, &r.name, &r.audioKey, &r.duration, &r.t.Attempts}
+}
+
+func (r *taskRow) value() taskRow {
+	row := *r
+	t := &row.t
+	t.Root, t.Path = textPath(t.Root), path.Join(textPath(r.folder), textPath(r.name))
+	t.AudioKey, t.Duration = uint64(r.audioKey), length(r.duration)
+	return row
+}
+
+// ClaimAnalyses takes tracks whose analysis is older than version until the
+// lease's end: those played and liked latest first, then the newest. They are
+// up to most tracks of up to the given length together, but always one. A
+// track that failed before comes alone, so that it spoils nothing but itself.
+func (s *Store) ClaimAnalyses(ctx context.Context, version, most int, length time.Duration, now, until time.Time) ([]music.AnalysisTask, error) {
+	var tasks []music.AnalysisTask
+	err := s.update(ctx, "claim analyses", func(tx *tx) error {
+		tasks = nil
+		candidates, err := s.queuedTracks(ctx, tx, version, most, now)
+		if err != nil {
+			return err
+		}
+		for _, c := range choose(candidates, most, length) {
+			mine, err := collect(ctx, tx, &cell[int]{}, `insert into analysis (track, tried, attempts, leased_until, error)
+				values (?, ?, 1, ?, ?) on conflict (track) do update set leased_until = excluded.leased_until, error = excluded.error,
+					attempts = case when analysis.tried < excluded.tried then 1 else analysis.attempts + 1 end, tried = excluded.tried
+				where analysis.leased_until <= ? returning attempts`, c.seq, version, millis(until), stoppedInMiddle, millis(now))
+			if err != nil {
+				return err
+			}
+			if len(mine) > 0 { // else somebody was faster
+				c.t.Attempts = mine[0]
+				tasks = append(tasks, c.t)
+			}
+		}
+		return nil
+	})
+	return tasks, err
+}
+
+// stoppedInMiddle stays as the reason when nobody writes down how it ended.
+const stoppedInMiddle = "The server stopped while it worked on this track."
+
+// queuedTracks lists who is next. The newest are searched version by version,
+// so that an index brings them in order.
+func (s *Store) queuedTracks(ctx context.Context, tx *tx, version, most int, now time.Time) ([]taskRow, error) {
+	const columns = `select t.seq, t.id, r.path, f.path, t.name, t.audio_key, t.duration, coalesce(a.attempts, 0)
+		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root left join analysis a on a.track = t.seq where `
+	condition := []any{version, millis(now), millis(now), version}
+	tasks, err := collect(ctx, tx, &taskRow{}, columns+isQueued+` and t.seq in (select track from (
+			select track from (select track, started_at from play order by started_at desc limit ? + 0) x
+			union select track from (select track, at from liked order by at desc limit ? + 0) y) z)
+		order by t.seq desc limit ? + 0`, append(condition, interest, interest, most)...)
+	for v := 0; err == nil && v < version && len(tasks) < most; v++ {
+		var more []taskRow
+		more, err = collect(ctx, tx, &taskRow{}, columns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",
+			append(condition, v, most)...)
+		tasks = append(tasks, more...)
+	}
+	return tasks, err
+}
+
+// choose keeps what makes a good batch.
+func choose(candidates []taskRow, most int, longest time.Duration) []taskRow {
+	var batch []taskRow
+	var total time.Duration
+	seen := map[int64]bool{}
+	for _, c := range candidates {
+		if seen[c.seq] || len(batch) == most {
+			continue
+		}
+		seen[c.seq] = true
+		if len(batch) == 0 && c.t.Attempts > 0 {
+			return append(batch, c)
+		}
+		if total += c.t.Duration; c.t.Attempts > 0 || len(batch) > 0 && total > longest {
+			continue
+		}
+		batch = append(batch, c)
+	}
+	return batch
+}
+
+// holdingAnalysis is the condition that a track is still the task of who claimed it.
+const holdingAnalysis = " where track = (select seq from track where id = ?) and attempts = ? and leased_until > 0"
+
+// HoldAnalysis renews the lease of a task. NotFound when somebody else has it
+// or the track is gone.
+func (s *Store) HoldAnalysis(ctx context.Context, t *music.AnalysisTask, until time.Time) error {
+	return must(s.write.exec(ctx, "update analysis set leased_until = ?"+holdingAnalysis, millis(until), t.TrackID, t.Attempts))
+}
+
+// ReturnAnalysis gives a task back as if it had not been begun. NotFound as
+// with HoldAnalysis.
+func (s *Store) ReturnAnalysis(ctx context.Context, t *music.AnalysisTask) error {
+	return must(s.write.exec(ctx, "update analysis set leased_until = 0, attempts = attempts - 1, error = ''"+holdingAnalysis, t.TrackID, t.Attempts))
+}
+
+// FailAnalysis gives a task back with the reason why it failed, to be tried
+// again at a time unless it was tried often enough or final says that this
+// would not help. NotFound as with HoldAnalysis.
+func (s *Store) FailAnalysis(ctx context.Context, t *music.AnalysisTask, reason string, at time.Time, final bool) error {
+	attempts := t.Attempts
+	if final {
+		attempts = max(attempts, music.MaxAnalysisAttempts)
+	}
+	return must(s.write.exec(ctx, "update analysis set leased_until = 0, run_at = ?, error = ?, attempts = ?"+holdingAnalysis,
+		millis(at), clean(reason), attempts, t.TrackID, t.Attempts))
+}
+
+// SaveAnalysis ends a task with what was measured, and has lists show it.
+// NotFound as with HoldAnalysis.
+func (s *Store) SaveAnalysis(ctx context.Context, t *music.AnalysisTask, m *music.Analysis, at time.Time) error {
+	result, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("save analysis: %w", err)
+	}
+	return s.updateCatalogue(ctx, "save analysis", func(tx *tx) error {
+		err := must(tx.exec(ctx, `update analysis set version = ?, audio_key = ?, result = ?, vector = ?, overview = ?, tempo = ?, music_key = ?,
+				loudness = ?, energy = ?, attempts = 0, run_at = 0, leased_until = 0, error = '', analysed_at = ?`+holdingAnalysis,
+			m.Version, int64(t.AudioKey), string(result), vectorBytes(m.Vector), m.Overview, m.Tempo.BPM, int(m.Key),
+			m.Loudness.Integrated, m.Energy, millis(at), t.TrackID, t.Attempts))
+		if err != nil {
+			return err
+		}
+		return s.showAnalyses(ctx, tx, (&query{}).add("track.id = ?", t.TrackID))
+	})
+}
+
+// showAnalyses brings what lists show of the tracks of a condition in line
+// with their analyses: corrected before measured before the file's tag. What
+// was measured of another sound does not count; a version below 0 counts until
+// it is measured again.
+func (s *Store) showAnalyses(ctx context.Context, tx *tx, where *query) error {
+	q := (&query{}).add(`update track set
+		analysed = case when a.version > 0 and a.audio_key = track.audio_key then a.version else 0 end,
+		tempo = coalesce(a.edit_tempo, case when a.version <> 0 and a.audio_key = track.audio_key and a.tempo > 0 then a.tempo else track.bpm end),
+		music_key = coalesce(a.edit_key, case when a.version <> 0 and a.audio_key = track.audio_key then a.music_key else -1 end),
+		loudness = case when a.version <> 0 and a.audio_key = track.audio_key then a.loudness else -1000 end,
+		energy = case when a.version <> 0 and a.audio_key = track.audio_key then a.energy else -1 end
+		from analysis a where a.track = track.seq and `).append(where)
+	_, err := tx.exec(ctx, q.text.String(), q.args...)
+	return err
+}
+
+// keepAnalyses carries what was measured over to the rows of changed files. A
+// file that sounds otherwise now is to be analysed anew.
+func (b *saving) keepAnalyses(ctx context.Context, _ []music.ScannedFile) error {
+	var changed []int64
+	for _, f := range b.files {
+		if !f.isNew {
+			changed = append(changed, f.track.seq)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	_, err := b.tx.exec(ctx, `update analysis set attempts = 0, run_at = 0, error = '' where leased_until = 0 and track in `+b.s.d.ints+`
+		and audio_key <> (select t.audio_key from track t where t.seq = analysis.track)`, list(changed))
+	if err != nil {
+		return fmt.Errorf("keep analyses: %w", err)
+	}
+	if err := b.s.showAnalyses(ctx, b.tx, (&query{}).add("track.seq in "+b.s.d.ints, list(changed))); err != nil {
+		return fmt.Errorf("keep analyses: %w", err)
+	}
+	return nil
+}

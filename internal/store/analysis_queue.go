@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// isFailed is the condition that the analysis a of the track t was given up.
+const isFailed = "a.error <> '' and a.attempts >= " + maxAttempts + " and a.leased_until = 0 and t.missing_at = 0 and t.analysed < ?"
+
+type queueRow struct{ q music.AnalysisQueue }
+
+func (r *queueRow) dest() []any {
+	return []any{&r.q.Waiting, &r.q.Running, &r.q.Failed, &r.q.Done, &r.q.PerHour}
+}
+func (r *queueRow) value() music.AnalysisQueue { return r.q }
+
+// AnalysisQueue tells how far the analysis of the library is.
+func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*music.AnalysisQueue, error) {
+	q, err := one(ctx, s.read, &queueRow{}, `select
+		(select count(*) from track where missing_at = 0 and analysed < ?),
+		(select count(*) from analysis where leased_until > ?),
+		(select count(*) from analysis a join track t on t.seq = a.track where `+isFailed+`),
+		(select count(*) from track where missing_at = 0 and analysed >= ?),
+		(select count(*) from analysis where analysed_at > ?)`,
+		version, millis(now), version, version, millis(now.Add(-time.Hour)))
+	if err != nil {
+		return nil, fmt.Errorf("count analyses: %w", err)
+	}
+	q.Waiting = max(q.Waiting-q.Running-q.Failed, 0)
+	current := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(music.Viewer{})).
+		add(" where t.seq in (select track from analysis where leased_until > ?) order by t.seq desc limit ? + 0", millis(now), music.DefaultPageSize)
+	if q.Current, err = collect(ctx, s.read, &trackRow{}, current.text.String(), current.args...); err != nil {
+		return nil, fmt.Errorf("list analyses in course: %w", err)
+	}
+	return &q, nil
+}
+
+type failedRow struct {
+	trackRow
+	reason string
+}
+
+func (r *failedRow) dest() []any { return append(r.trackRow.dest(), &r.reason) }
+func (r *failedRow) value() music.FailedAnalysis {
+	return music.FailedAnalysis{Track: r.trackRow.value(), Reason: r.reason}
+}
+
+var failedNewest = order{name: "a.failed", seq: "t.seq", desc: true}
+
+// FailedAnalyses returns a page of the tracks whose analysis was given up, the
+// newest tracks first.
+func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (music.List[music.FailedAnalysis], error) {
+	failed, err := page(ctx, s, &failedRow{}, listing{
+		columns: trackColumns + ", a.error", from: "analysis a join track t on t.seq = a.track", joins: withLiked(music.Viewer{}),
+		where: (&query{}).add(isFailed, version), order: failedNewest, personal: true,
+	}, p)
+	if err != nil {
+		return failed, fmt.Errorf("list failed analyses: %w", err)
+	}
+	return failed, nil
+}
+
+// RetryAnalyses puts every track whose analysis was given up back into the
+// queue, and returns how many.
+func (s *Store) RetryAnalyses(ctx context.Context) (int, error) {
+	n, err := s.write.exec(ctx, "update analysis set attempts = 0, run_at = 0, error = '' where error <> '' and leased_until = 0 and attempts >= "+maxAttempts)
+	if err != nil {
+		return 0, fmt.Errorf("retry analyses: %w", err)
+	}
+	return n, nil
+}
+
+// AnalysedTracks returns the version of the analysis of each track that has one.
+func (s *Store) AnalysedTracks(ctx context.Context) (map[string]int, error) {
+	rows, err := collect(ctx, s.read, &pair[string, int]{}, "select t.id, abs(a.version) from analysis a join track t on t.seq = a.track where a.version <> 0")
+	if err != nil {
+		return nil, fmt.Errorf("list analysed tracks: %w", err)
+	}
+	versions := make(map[string]int, len(rows))
+	for _, r := range rows {
+		versions[r.a] = r.b
+	}
+	return versions, nil
+}

@@ -1,0 +1,177 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type seedRow struct {
+	s   music.Seed
+	key int64
+}
+
+func (r *seedRow) dest() []any {
+	return []any{&r.s.Seq, &r.s.ID, &r.s.ArtistID, &r.s.Genre, &r.s.Tempo, &r.key}
+}
+
+func (r *seedRow) value() music.Seed {
+	s := r.s
+	s.AudioKey = uint64(r.key)
+	return s
+}
+
+const seedColumns = "select t.seq, t.id, t.artist_id, t.genre, t.tempo, t.audio_key from track t where "
+
+// Seeds returns those of the tracks with these ids that are there for the
+// viewer, in the order of the ids; an id that is there twice counts where it is last.
+func (s *Store) Seeds(ctx context.Context, v music.Viewer, ids []string) ([]music.Seed, error) {
+	q := (&query{}).add(seedColumns+"t.id in "+s.d.texts+" and ", list(ids)).canList(v)
+	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("find seeds: %w", err)
+	}
+	return inOrder(seeds, ids, func(s music.Seed) string { return s.ID }), nil
+}
+
+// SeedsOf returns up to most tracks of an artist or an album, whichever the
+// filter names, the most played first.
+func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter, most int) ([]music.Seed, error) {
+	q := (&query{}).add(seedColumns).canList(v)
+	if f.AlbumID != "" {
+		q.add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
+	}
+	if f.ArtistID != "" {
+		q.add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
+	}
+	q.add(" order by t.plays desc, t.seq limit ? + 0", most)
+	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("find seeds: %w", err)
+	}
+	return seeds, nil
+}
+
+// RelatedTracks returns tracks that have something to do with the seeds by what
+// their tags say: of the same artists, of the same genre and about the same
+// tempo, of the same genre, about the same tempo, then the newest; up to most
+// of each, every track once.
+func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []music.Seed, most int) ([]music.Seed, error) {
+	var artists, genres []string
+	var tempo float64
+	for _, seed := range seeds {
+		artists, genres = append(artists, seed.ArtistID), append(genres, genreKey(seed.Genre))
+		if tempo == 0 {
+			tempo = seed.Tempo
+		}
+	}
+	ofGenre := (&query{}).add("t.seq in (select track from track_genre where genre in (select seq from genre where key <> '' and key in "+s.d.texts+"))", list(genres))
+	aboutTempo := (&query{}).add("t.tempo > 0 and t.tempo >= ? and t.tempo <= ?", tempo*0.94, tempo*1.06)
+	related, known := []music.Seed{}, map[int64]bool{}
+	for _, where := range []*query{
+		(&query{}).add("t.artist_id <> '' and t.artist_id in "+s.d.texts, list(artists)),
+		(&query{}).append(ofGenre).add(" and ").append(aboutTempo),
+		ofGenre, aboutTempo, (&query{}).add("true"),
+	} {
+		q := (&query{}).add(seedColumns).append(where).add(" and ").canList(v).add(" order by t.seq desc limit ? + 0", most)
+		tracks, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+		if err != nil {
+			return nil, fmt.Errorf("find related tracks: %w", err)
+		}
+		for _, t := range tracks {
+			if !known[t.Seq] {
+				known[t.Seq] = true
+				related = append(related, t)
+			}
+		}
+	}
+	return related, nil
+}
+
+// TracksInOrder returns those of the tracks with these seqs that are there for
+// the viewer, in the order of the seqs.
+func (s *Store) TracksInOrder(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Track, error) {
+	q := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(v)).add(" where t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
+	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("read tracks: %w", err)
+	}
+	return inOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), nil
+}
+
+type vectorRow struct {
+	v           music.TrackVector
+	key, at     int64
+	vector      []byte
+	withVectors bool
+}
+
+func (r *vectorRow) dest() []any {
+	dest := []any{&r.v.Seq, &r.v.ArtistID, &r.v.OwnerID, &r.v.IsPublic, &r.key, &r.at}
+	if r.withVectors {
+		dest = append(dest, &r.vector)
+	}
+	return dest
+}
+
+func (r *vectorRow) value() music.TrackVector {
+	v := r.v
+	v.AudioKey, v.AnalysedAt = uint64(r.key), moment(r.at)
+	if r.withVectors {
+		v.Vector = vectorOf(r.vector)
+	}
+	return v
+}
+
+const (
+	vectorColumns = "t.seq, t.artist_id, coalesce(t.owner, ''), t.is_public, t.audio_key, a.analysed_at"
+	// hasVector is what the analysis a of the track t has to be like.
+	hasVector = " from analysis a join track t on t.seq = a.track where a.vector is not null and a.version <> 0 and a.audio_key = t.audio_key and t.missing_at = 0"
+)
+
+// Vectors returns how up to most tracks sound, by seq, those after one; of
+// every one of them, or evenly chosen ones when step is above 1. Tracks without
+// a file are left out.
+func (s *Store) Vectors(ctx context.Context, after int64, step, most int) ([]music.TrackVector, error) {
+	return s.vectors(ctx, " and a.track > ? and a.track % ? = 0 order by a.track limit ? + 0", after, step, most)
+}
+
+// VectorsSince returns how up to most tracks sound that were analysed at or
+// after a time, by that time.
+func (s *Store) VectorsSince(ctx context.Context, at time.Time, most int) ([]music.TrackVector, error) {
+	return s.vectors(ctx, " and a.analysed_at >= ? order by a.analysed_at, a.track limit ? + 0", millis(at), most)
+}
+
+// VectorsOf returns how some tracks sound.
+func (s *Store) VectorsOf(ctx context.Context, seqs []int64) ([]music.TrackVector, error) {
+	return s.vectors(ctx, " and a.track in "+s.d.ints, list(seqs))
+}
+
+func (s *Store) vectors(ctx context.Context, where string, args ...any) ([]music.TrackVector, error) {
+	rows, err := collect(ctx, s.read, &vectorRow{withVectors: true}, "select "+vectorColumns+", a.vector"+hasVector+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read vectors: %w", err)
+	}
+	return rows, nil
+}
+
+// VectorTracks lists up to most tracks that have a vector, by seq, those after
+// one, without the vectors.
+func (s *Store) VectorTracks(ctx context.Context, after int64, most int) ([]music.TrackVector, error) {
+	rows, err := collect(ctx, s.read, &vectorRow{}, "select "+vectorColumns+hasVector+" and a.track > ? order by a.track limit ? + 0", after, most)
+	if err != nil {
+		return nil, fmt.Errorf("list vectors: %w", err)
+	}
+	return rows, nil
+}
+
+// CountVectors is how many there are at most.
+func (s *Store) CountVectors(ctx context.Context) (int, error) {
+	n, err := one(ctx, s.read, &cell[int]{}, "select count(*) from analysis")
+	if err != nil {
+		return 0, fmt.Errorf("count vectors: %w", err)
+	}
+	return n, nil
+}

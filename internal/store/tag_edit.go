@@ -1,0 +1,301 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const selectEditable = `select t.id, coalesce(t.owner, ''), r.seq, r.path, f.path, t.name, t.size, t.mtime, t.missing_at,
+	t.title, t.artist, t.album_title, t.genre, coalesce(p.hash, ''), coalesce(p.mime, ''), coalesce(p.bytes, 0),
+	coalesce(p.width, 0), coalesce(p.height, 0), coalesce(cf.path, ''), t.cover_name, coalesce(o.content, '')
+	from track t join folder f on f.seq = t.folder join root r on r.seq = f.root
+	left join picture p on p.hash = t.cover left join folder cf on cf.seq = t.cover_folder
+	left join tag_override o on o.track = t.seq and not (o.size = t.size and o.mtime = t.mtime) where `
+
+type editableRow struct {
+	t                      music.EditableTrack
+	missing                int64
+	p                      music.Picture
+	coverFolder, coverName string
+	override               string
+}
+
+func (r *editableRow) dest() []any {
+	t, p := &r.t, &r.p
+	return []any{
+		&t.ID, &t.OwnerID, &t.RootID, &t.Root, &t.Folder, &t.Name, &t.Size, &t.ModTime, &r.missing,
+		&t.Shown.Title, &t.Shown.Artist, &t.Shown.Album, &t.Shown.Genre, &p.Hash, &p.MIME, &p.Bytes,
+		&p.Width, &p.Height, &r.coverFolder, &r.coverName, &r.override,
+	}
+}
+
+func (r *editableRow) value() music.EditableTrack {
+	t := r.t
+	t.Root, t.Folder, t.Name, t.Missing = textPath(t.Root), textPath(t.Folder), textPath(t.Name), r.missing != 0
+	t.Cover, t.Override = nil, decodeOverride(r.override)
+	if r.p.Hash != "" {
+		t.Cover = &music.CoverSource{Picture: r.p, Folder: t.Folder, Name: t.Name, Embedded: true}
+		if r.coverName != "" {
+			t.Cover.Folder, t.Cover.Name, t.Cover.Embedded = textPath(r.coverFolder), textPath(r.coverName), false
+		}
+	}
+	return t
+}
+
+// decodeOverride reads what people say about a track; nothing when it cannot
+// be read.
+func decodeOverride(content string) *music.TagOverride {
+	o := new(music.TagOverride)
+	if content == "" || json.Unmarshal([]byte(content), o) != nil || o.IsZero() {
+		return nil
+	}
+	return o
+}
+
+// EditableTrack returns what changing the tags of a track takes; NotFound when
+// the viewer may not see it. Whether they may change it the caller decides.
+func (s *Store) EditableTrack(ctx context.Context, v music.Viewer, id string) (*music.EditableTrack, error) {
+	q := (&query{}).add(selectEditable+"t.id = ? and ", id).canSee(v)
+	t, err := pointer(one(ctx, s.read, &editableRow{}, q.text.String(), q.args...))
+	if err != nil {
+		return nil, fmt.Errorf("find a track to edit: %w", err)
+	}
+	return t, nil
+}
+
+// AlbumOf returns the ids of the tracks the viewer may see on the album of a
+// track, the track's own alone when it has no album.
+func (s *Store) AlbumOf(ctx context.Context, v music.Viewer, id string) ([]string, error) {
+	q := (&query{}).add(`select t.id from track t where (t.id = ? or t.album = (select a.album from track a where a.id = ?)) and `, id, id).
+		canList(v).add(" order by t.position, t.seq")
+	ids, err := collect(ctx, s.read, &cell[string]{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list the album of a track: %w", err)
+	}
+	return ids, nil
+}
+
+// BeginTagEdit notes an edit of one track before its file is replaced by one
+// of this size and time: a scan that meets the new file knows that it holds
+// what people say, whatever happens in between. NotFound when the track is gone.
+func (s *Store) BeginTagEdit(ctx context.Context, e *music.TagEdit, size, modTime int64) error {
+	return s.update(ctx, "begin tag edit", func(tx *tx) error {
+		if err := insertTagEdit(ctx, tx, e); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, "update tag_override set size = ?, mtime = ? where track = (select seq from track where track.id = ?)", size, modTime, e.TrackID)
+		return err
+	})
+}
+
+// CancelTagEdit takes BeginTagEdit back: the file was not replaced.
+func (s *Store) CancelTagEdit(ctx context.Context, e *music.TagEdit) error {
+	return s.update(ctx, "cancel tag edit", func(tx *tx) error {
+		const track = "track = (select seq from track where track.id = ?)"
+		if _, err := tx.exec(ctx, "delete from tag_edit where id = ? and "+track, e.ID, e.TrackID); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, "update tag_override set size = 0, mtime = 0 where "+track, e.TrackID)
+		return err
+	})
+}
+
+// KeepTagEdit notes an edit of a track whose file cannot be written, with all
+// that people say about it from then on. NotFound when the track is gone.
+func (s *Store) KeepTagEdit(ctx context.Context, e *music.TagEdit, o *music.TagOverride) error {
+	content, err := json.Marshal(o)
+	if err != nil {
+		return fmt.Errorf("keep tag edit: %w", err)
+	}
+	return s.update(ctx, "keep tag edit", func(tx *tx) error {
+		if err := insertTagEdit(ctx, tx, e); err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, `insert into tag_override (track, content) select seq, ? from track where track.id = ?
+			on conflict (track) do update set content = excluded.content, size = 0, mtime = 0`, string(content), e.TrackID))
+	})
+}
+
+// TagEditWritten notes that a kept edit is in the file after all, with all
+// that people say about the track.
+func (s *Store) TagEditWritten(ctx context.Context, e *music.TagEdit) error {
+	return s.update(ctx, "note a written tag edit", func(tx *tx) error {
+		const track = "track = (select seq from track where track.id = ?)"
+		if _, err := tx.exec(ctx, "update tag_edit set in_file = ? where id = ? and "+track, true, e.ID, e.TrackID); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, "delete from tag_override where "+track, e.TrackID)
+		return err
+	})
+}
+
+func insertTagEdit(ctx context.Context, tx *tx, e *music.TagEdit) error {
+	before, err := json.Marshal(e.Before)
+	if err != nil {
+		return err
+	}
+	after, err := json.Marshal(e.After)
+	if err != nil {
+		return err
+	}
+	return must(tx.exec(ctx, `insert into tag_edit (id, track, account, before, after, in_file, created_at)
+		select ?, seq, ?, ?, ?, ?, ? from track where track.id = ?`,
+		e.ID, e.AccountID, string(before), string(after), e.InFile, millis(e.CreatedAt), e.TrackID))
+}
+
+// SaveEdited writes a file whose tags were changed like a scan does, with what
+// depends on it. NotFound when its track was deleted meanwhile.
+func (s *Store) SaveEdited(ctx context.Context, rootID int64, f music.ScannedFile, at time.Time) error {
+	err := s.updateCatalogue(ctx, "save edited tags", func(tx *tx) error {
+		b := &saving{s: s, tx: tx, root: rootID, at: millis(at), touched: map[int64]bool{}}
+		if err := b.save(ctx, []music.ScannedFile{f}); err != nil {
+			return err
+		}
+		if b.result.Added > 0 {
+			return music.ErrNotFound
+		}
+		return nil
+	})
+	return err
+}
+
+// FinishEdits makes the counts exact after SaveEdited, and removes what no
+// track uses any more.
+func (s *Store) FinishEdits(ctx context.Context) error {
+	_, err := s.finish(ctx)
+	return err
+}
+
+type tagEditRow struct {
+	e               music.TagEdit
+	before, after   string
+	created, undone int64
+}
+
+func (r *tagEditRow) dest() []any {
+	e := &r.e
+	return []any{&e.ID, &e.TrackID, &e.AccountID, &r.before, &r.after, &e.InFile, &r.created, &r.undone}
+}
+
+func (r *tagEditRow) value() music.TagEdit {
+	e := r.e
+	e.CreatedAt, e.UndoneAt = moment(r.created), moment(r.undone)
+	e.Before, e.After = music.TagState{}, music.TagState{}
+	if json.Unmarshal([]byte(r.before), &e.Before) != nil || json.Unmarshal([]byte(r.after), &e.After) != nil {
+		e.Before, e.After = music.TagState{}, music.TagState{} // nothing that could be put back
+	}
+	return e
+}
+
+// TakeBackTagEdit marks an edit as undone and returns its parts. NotFound when
+// there is none, or another person's and the viewer is no operator; Conflict
+// when it was undone before.
+func (s *Store) TakeBackTagEdit(ctx context.Context, v music.Viewer, id string, at time.Time) (edits []music.TagEdit, err error) {
+	err = s.update(ctx, "take back tag edit", func(tx *tx) error {
+		edits, err = collect(ctx, tx, &tagEditRow{}, `select e.id, t.id, e.account, e.before, e.after, e.in_file, e.created_at, e.undone_at
+			from tag_edit e join track t on t.seq = e.track where e.id = ? and (e.account = ? or ?) order by e.seq`, id, v.AccountID, v.IsAdmin())
+		if err != nil {
+			return err
+		}
+		if len(edits) == 0 {
+			return music.ErrNotFound
+		}
+		n, err := tx.exec(ctx, "update tag_edit set undone_at = ? where id = ? and undone_at = 0", millis(at), id)
+		if err == nil && n == 0 {
+			err = music.NewError(music.Conflict, "This change is undone already.")
+		}
+		return err
+	})
+	return edits, err
+}
+
+// StandTagEdit takes TakeBackTagEdit back: nothing of the edit was undone.
+func (s *Store) StandTagEdit(ctx context.Context, id string) error {
+	if _, err := s.write.exec(ctx, "update tag_edit set undone_at = 0 where id = ?", id); err != nil {
+		return fmt.Errorf("let a tag edit stand: %w", err)
+	}
+	return nil
+}
+
+type tagSummaryRow struct {
+	e               music.TagEditSummary
+	created, undone int64
+}
+
+func (r *tagSummaryRow) dest() []any {
+	return []any{&r.e.ID, &r.e.Tracks, &r.e.InFile, &r.created, &r.undone}
+}
+
+func (r *tagSummaryRow) value() music.TagEditSummary {
+	e := r.e
+	e.CreatedAt, e.UndoneAt = moment(r.created), moment(r.undone)
+	return e
+}
+
+// TagEdits returns an account's last edits, newest first, at most limit.
+func (s *Store) TagEdits(ctx context.Context, accountID string, limit int) ([]music.TagEditSummary, error) {
+	edits, err := collect(ctx, s.read, &tagSummaryRow{}, `select id, count(*), sum(case when in_file then 1 else 0 end), max(created_at), max(undone_at)
+		from tag_edit where account = ? group by id order by max(created_at) desc, id desc limit ? + 0`, accountID, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list tag edits: %w", err)
+	}
+	return edits, nil
+}
+
+type overrideRow struct {
+	track, size, modTime int64
+	content              string
+}
+
+func (r *overrideRow) dest() []any        { return []any{&r.track, &r.content, &r.size, &r.modTime} }
+func (r *overrideRow) value() overrideRow { return *r }
+
+// override puts what people say in place of what the files say. A file that
+// was written since says so itself.
+func (b *saving) override(ctx context.Context, _ []music.ScannedFile) error {
+	known := map[int64]*savedFile{}
+	var seqs []int64
+	for _, f := range b.files {
+		if !f.isNew {
+			known[f.track.seq] = f
+			seqs = append(seqs, f.track.seq)
+		}
+	}
+	if len(seqs) == 0 {
+		return nil
+	}
+	rows, err := collect(ctx, b.tx, &overrideRow{}, "select track, content, size, mtime from tag_override where track in "+b.s.d.ints, list(seqs))
+	if err != nil {
+		return fmt.Errorf("find overrides: %w", err)
+	}
+	for _, r := range rows {
+		f := known[r.track]
+		if r.size == f.Size && r.modTime == f.ModTime {
+			if _, err := b.tx.exec(ctx, "delete from tag_override where track = ?", r.track); err != nil {
+				return fmt.Errorf("forget an override: %w", err)
+			}
+			continue
+		}
+		if o := decodeOverride(r.content); o != nil {
+			f.ScannedFile = overridden(f.ScannedFile, o)
+		}
+	}
+	return nil
+}
+
+func overridden(f *music.ScannedFile, o *music.TagOverride) *music.ScannedFile {
+	file, audio := *f, *f.Audio
+	file.Audio = &audio
+	o.Apply(&audio)
+	switch {
+	case o.Cover != nil:
+		file.Cover = &music.CoverSource{Picture: *o.Cover, Folder: f.Folder, Name: f.Name, Embedded: true}
+	case o.NoCover && f.Cover != nil && f.Cover.Embedded:
+		file.Cover = nil
+	}
+	return &file
+}

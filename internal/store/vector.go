@@ -1,0 +1,27 @@
+package store
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// vectorBytes writes numbers as the column vector holds them; nil for none.
+func vectorBytes(v []float32) []byte {
+	if v == nil {
+		return nil
+	}
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}
+
+// vectorOf reads what vectorBytes wrote.
+func vectorOf(b []byte) []float32 {
+	v := make([]float32, len(b)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v
+}

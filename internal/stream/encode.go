@@ -1,0 +1,374 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+const (
+	// grace is how long a conversion goes on without listeners: players hang up
+	// and come back for another range.
+	grace = 5 * time.Second
+	// aheadNice lets what plays now go first.
+	aheadNice = 10
+
+	bufferSize = 64 << 10 // what a pipe holds
+	roomInNeed = 64 << 20 // bytes freed at a time on a full disk
+
+	// A conversion may take as long as its music and a minute, and a quarter of
+	// that in processor time.
+	leastTime  = time.Minute
+	cpuDivisor = 4
+)
+
+// encode is a conversion that runs, or has run while its listeners are still
+// there. Its file has no name on the disk when it is of a jump.
+type encode struct {
+	service *Service
+	request Request
+	ffmpeg  *media.FFmpeg
+	ahead   bool // it is begun before anybody asks for it
+	ctx     context.Context
+	stop    context.CancelCauseFunc
+	index   *frameIndex
+	place   *place
+
+	mu        sync.Mutex
+	file      *os.File
+	size      int64
+	expected  int64 // bytes in the end, about
+	done      bool
+	err       error         // why it ended early
+	changed   chan struct{} // closed when size, done or err change
+	listeners int
+	asked     bool // somebody has listened, so that it ends when they go
+}
+
+func newEncode(s *Service, r Request, ffmpeg *media.FFmpeg, ahead bool) *encode {
+	e := &encode{service: s, request: r, ffmpeg: ffmpeg, ahead: ahead, asked: !ahead, changed: make(chan struct{}), listeners: 1, index: newFrameIndex()}
+	e.ctx, e.stop = context.WithCancelCause(s.ctx)
+	return e
+}
+
+var errNobody = errors.New("nobody listens any more")
+
+// run converts from the beginning to the end.
+func (e *encode) run() {
+	err := e.place.wait(e.ctx)
+	if err == nil {
+		err = e.convert()
+	}
+	e.place.leave()
+	if cause := context.Cause(e.ctx); err != nil && cause != nil {
+		err = cause
+	}
+	e.stop(nil)
+	if err != nil && !errors.Is(err, errNobody) && e.service.ctx.Err() == nil && !errors.Is(err, errBusy) {
+		e.service.log.Warn("music not converted", "track", e.request.TrackID, "to", e.request.Form.String(), "error", err)
+	}
+	e.service.ended(e)
+	e.finish(err)
+}
+
+// finish tells the listeners.
+func (e *encode) finish(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.done, e.err = true, err
+	close(e.changed)
+	e.closeUnused()
+}
+
+func (e *encode) convert() (err error) {
+	path, release, err := e.service.local(e.ctx, &e.request.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errFileGone.Because(err)
+	}
+	if err != nil {
+		return unavailable(err)
+	}
+	defer release()
+	// Not the file that was scanned: the next scan looks at it.
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() != e.request.File.Size {
+		return errFileGone.Because(err)
+	}
+	audio, demuxer, err := media.Probe(path)
+	if err != nil {
+		return errBadSource.Because(err)
+	}
+	length := audio.Duration - e.request.Start
+	if length <= 0 {
+		return errPastEnd
+	}
+	if e.request.Length > 0 {
+		length = min(length, e.request.Length)
+	}
+	if err := e.open(length); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(e.ctx, leastTime+length, errTooSlow)
+	defer cancel()
+	err = e.encode(ctx, path, demuxer, length)
+	if err == nil && !e.request.isPart() {
+		return e.keep()
+	}
+	e.service.cache.abandon(e.file, e.size)
+	return err
+}
+
+// open makes the file to write to.
+func (e *encode) open(length time.Duration) error {
+	file, err := e.service.cache.create()
+	if err != nil {
+		return noRoom(err)
+	}
+	if e.request.isPart() {
+		_ = os.Remove(file.Name()) // it is for its listeners alone
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.file, e.expected = file, e.request.Form.expected(length)
+	return nil
+}
+
+// keep makes the whole conversion that of all listeners to come.
+func (e *encode) keep() error {
+	if err := e.file.Sync(); err != nil {
+		e.service.cache.abandon(e.file, e.size)
+		return noRoom(err)
+	}
+	return e.service.cache.keep(e.file, e.request.name(), e.size, e.index)
+}
+
+var errTooSlow = errors.New("the conversion took longer than the music")
+
+func noRoom(err error) error {
+	return music.NewError(music.Unavailable, "The server has no room to convert music at the moment.").Because(err)
+}
+
+func unavailable(err error) error {
+	return music.NewError(music.Unavailable, "The place this track is kept at does not answer.").Because(err)
+}
+
+// encode uses a waiting process when there is one, else starts one.
+func (e *encode) encode(ctx context.Context, path, demuxer string, length time.Duration) error {
+	form := e.request.Form
+	if !e.request.isPart() && e.request.Gain == 0 {
+		if spare := e.service.spares.take(form, e.ahead); spare != nil {
+			err := spare.give(path)
+			if err == nil {
+				err = e.copy(ctx, spare.process)
+			}
+			spare.discard()
+			if err == nil || e.length() > 0 || ctx.Err() != nil {
+				return err
+			}
+			e.service.log.Debug("a spare ffmpeg failed", "form", form.String(), "error", err)
+		}
+	}
+	process, err := e.ffmpeg.Start(ctx, e.command(path, demuxer, length))
+	if err != nil {
+		return err
+	}
+	return e.copy(ctx, process)
+}
+
+func (e *encode) command(path, demuxer string, length time.Duration) media.Command {
+	args := []string{"-hide_banner", "-loglevel", "error", "-nostdin", "-threads", "1"}
+	if e.request.Start > 0 {
+		args = append(args, "-ss", strconv.FormatFloat(e.request.Start.Seconds(), 'f', 6, 64))
+	}
+	if e.request.Length > 0 {
+		args = append(args, "-t", strconv.FormatFloat(length.Seconds(), 'f', 6, 64))
+	}
+	args = append(append(args, media.Input(path, demuxer)...), "-map", "0:a:0")
+	return media.Command{Args: append(args, e.request.Form.arguments(e.request.Gain)...), Time: leastTime + length, CPU: leastTime + length/cpuDivisor}
+}
+
+// copy takes down what a process writes.
+func (e *encode) copy(ctx context.Context, process *media.Process) error {
+	defer process.Discard()
+	defer context.AfterFunc(ctx, process.Stop)()
+	buffer := make([]byte, bufferSize)
+	for first := true; ; first = false {
+		n, err := process.Outputs[0].Read(buffer)
+		if n > 0 {
+			if err := e.write(buffer[:n]); err != nil {
+				return err
+			}
+		}
+		if first {
+			e.begun(process)
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("convert: %w", err)
+		}
+	}
+	err := process.Wait()
+	switch {
+	case err != nil:
+		return errBadSource.Because(err)
+	case e.length() == 0:
+		return errBadSource.Because(errors.New("ffmpeg wrote nothing"))
+	}
+	return nil
+}
+
+// begun is called once the first bytes are there.
+func (e *encode) begun(process *media.Process) {
+	if !e.request.isPart() {
+		e.service.spares.used(e.request.Form)
+	}
+	if !e.ahead {
+		return
+	}
+	if err := process.Yield(aheadNice); err != nil {
+		e.service.log.Debug("priority not lowered", "error", err)
+	}
+}
+
+// write appends to the file. On a full disk older music makes way.
+func (e *encode) write(b []byte) error {
+	e.service.cache.grow(int64(len(b)))
+	for {
+		n, err := e.file.WriteAt(b, e.size)
+		e.mu.Lock()
+		e.size += int64(n)
+		close(e.changed)
+		e.changed = make(chan struct{})
+		e.mu.Unlock()
+		if b = b[n:]; err == nil {
+			return nil
+		}
+		if !errors.Is(err, syscall.ENOSPC) || !e.service.cache.free(roomInNeed) {
+			e.service.cache.grow(-int64(len(b)))
+			return noRoom(err)
+		}
+	}
+}
+
+func (e *encode) length() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.size
+}
+
+// ready waits for the first bytes.
+func (e *encode) ready(ctx context.Context) error {
+	for {
+		e.mu.Lock()
+		size, done, err, changed := e.size, e.done, e.err, e.changed
+		e.mu.Unlock()
+		switch {
+		case size > 0:
+			return nil
+		case done:
+			return asPublic(err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changed:
+		}
+	}
+}
+
+// asPublic words a failure for a listener.
+func asPublic(err error) error {
+	if known, ok := errors.AsType[*music.Error](err); ok {
+		return known
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, errNobody) {
+		return errBusy.Because(err) // it just ended for somebody else
+	}
+	return errBadSource.Because(err)
+}
+
+// readAt is Sound.ReadAt.
+func (e *encode) readAt(ctx context.Context, p []byte, off int64) (int, error) {
+	for {
+		e.mu.Lock()
+		file, size, done, failed, changed := e.file, e.size, e.done, e.err, e.changed
+		e.mu.Unlock()
+		switch {
+		case off < size:
+			n, err := file.ReadAt(p[:min(int64(len(p)), size-off)], off)
+			if err != nil {
+				return n, fmt.Errorf("read converted music: %w", err)
+			}
+			return n, nil
+		case done:
+			return 0, asEnd(failed)
+		}
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-changed:
+		}
+	}
+}
+
+// join adds a listener, unless there is nothing to listen to any more.
+func (e *encode) join(ahead bool) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.done || e.ctx.Err() != nil {
+		return false
+	}
+	e.listeners++
+	e.asked = e.asked || !ahead
+	return true
+}
+
+// leave takes a listener off. What nobody listens to goes on for a while, and
+// to its end when more than half of it is done.
+func (e *encode) leave(wait time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.listeners--
+	e.closeUnused()
+	if e.listeners > 0 || e.done || !e.asked {
+		return
+	}
+	if e.request.isPart() {
+		wait = 0
+	}
+	time.AfterFunc(wait, e.giveUp)
+}
+
+func (e *encode) giveUp() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.listeners == 0 && (e.size*2 <= e.expected || e.request.isPart()) {
+		e.stop(errNobody)
+	}
+}
+
+// isIdle reports whether it runs and nobody listens.
+func (e *encode) isIdle() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.listeners == 0 && !e.done
+}
+
+// closeUnused closes the file when neither ffmpeg nor a listener needs it.
+func (e *encode) closeUnused() {
+	if e.done && e.listeners == 0 && e.file != nil {
+		e.file.Close()
+		e.file = nil
+	}
+}

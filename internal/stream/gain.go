@@ -1,0 +1,61 @@
+package stream
+
+import (
+	"math"
+
+	"sonora/internal/music"
+)
+
+// GainMode says which loudness a listener wants.
+type GainMode string
+
+const (
+	NoGain    GainMode = "off"
+	TrackGain GainMode = "track" // all tracks equally loud
+	AlbumGain GainMode = "album" // all albums, their tracks as on the record
+)
+
+const (
+	// referenceLUFS is the loudness ReplayGain 2.0 aims at.
+	referenceLUFS = -18
+	// ceiling is the highest true peak in dB that leaves room for what lossy
+	// codecs add.
+	ceiling = -1
+	maxGain = 24 // dB, up or down
+)
+
+// Gain is the change in dB that a listener wants for a track: by its tags, or
+// else by what was measured of it. It never makes the sound clip: where the
+// peak is not known, it makes nothing louder.
+func Gain(mode GainMode, t *music.TrackSound) float64 {
+	var gain, peak float64
+	peaked := true
+	tags := t.ReplayGain
+	switch {
+	case mode == NoGain || mode == "":
+		return 0
+	case mode == AlbumGain && tags.HasAlbum:
+		gain, peak, peaked = tags.AlbumGain, decibels(tags.AlbumPeak), tags.AlbumPeak > 0
+	case mode == AlbumGain && t.AlbumLoudness != nil:
+		gain, peak = referenceLUFS-t.AlbumLoudness.Integrated, t.AlbumLoudness.TruePeak
+	case tags.HasTrack:
+		gain, peak, peaked = tags.TrackGain, decibels(tags.TrackPeak), tags.TrackPeak > 0
+	case t.Loudness != nil && t.Loudness.Integrated > music.SilenceLUFS:
+		gain, peak = referenceLUFS-t.Loudness.Integrated, t.Loudness.TruePeak
+	default:
+		return 0
+	}
+	if t.Loudness != nil { // better than the peak of the samples
+		peak, peaked = max(peak, t.Loudness.TruePeak), true
+	}
+	if !peaked {
+		peak = ceiling
+	}
+	gain = min(gain, ceiling-peak)
+	if math.IsNaN(gain) {
+		return 0
+	}
+	return math.Round(max(min(gain, maxGain), -maxGain)*100) / 100
+}
+
+func decibels(linear float64) float64 { return 20 * math.Log10(linear) }

@@ -1,0 +1,166 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// An HLS playlist names pieces of AAC as RFC 8216, section 3.4, has «packed
+// audio»: bare frames behind a tag with their time. They are cut from the one
+// conversion all listeners share.
+const (
+	frameSamples  = 1024 // of AAC
+	segmentFrames = 281  // 6 seconds, about
+	adtsHeader    = 7
+
+	// segmentsAhead is how many pieces beyond what is there are waited for;
+	// a jump further on is converted by itself.
+	segmentsAhead = 10
+	// betweenSegments is how long the conversion goes on when no piece is asked for.
+	betweenSegments = 30 * time.Second
+	maxSegment      = segmentFrames * 8192
+)
+
+func segmentTime(n int) time.Duration {
+	return time.Duration(n) * segmentFrames * frameSamples * time.Second / aacRate
+}
+
+// segments is how many pieces a length makes.
+func segments(length time.Duration) int {
+	one := segmentTime(1)
+	return max(int((length+one-1)/one), 1)
+}
+
+// Playlist lists the pieces of a track for HLS; address gives each its own.
+func Playlist(length time.Duration, address func(n int) string) string {
+	b := &strings.Builder{}
+	longest := (segmentTime(1) + time.Second - 1) / time.Second
+	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:%d\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-MEDIA-SEQUENCE:0\n", longest)
+	last := segments(length) - 1
+	for n := range last {
+		fmt.Fprintf(b, "#EXTINF:%.5f,\n%s\n", segmentTime(1).Seconds(), address(n))
+	}
+	fmt.Fprintf(b, "#EXTINF:%.5f,\n%s\n#EXT-X-ENDLIST\n", (length - segmentTime(last)).Seconds(), address(last))
+	return b.String()
+}
+
+// SegmentMIME is the media type of a piece.
+const SegmentMIME = "audio/aac"
+
+// Segment returns a piece of a track for HLS. The request is for the whole
+// track as AAC; length is the track's.
+func (s *Service) Segment(ctx context.Context, r Request, n int, length time.Duration) ([]byte, error) {
+	if n < 0 || n >= segments(length) {
+		return nil, music.ErrNotFound
+	}
+	sound, err := s.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer sound.closeAfter(betweenSegments)
+	frames, err := sound.frames().segment(ctx, sound, n)
+	if errors.Is(err, errFar) {
+		frames, err = s.jump(ctx, r, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return append(timeTag(n), frames...), nil
+}
+
+// jump converts one piece by itself.
+func (s *Service) jump(ctx context.Context, r Request, n int) ([]byte, error) {
+	r.Start, r.Length = segmentTime(n), segmentTime(1)
+	sound, err := s.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer sound.Close()
+	return newFrameIndex().segment(ctx, sound, 0)
+}
+
+// timeTag is an ID3 tag with the time of a piece in ticks of 90 kHz.
+func timeTag(n int) []byte {
+	const owner = "com.apple.streaming.transportStreamTimestamp\x00"
+	const size = len(owner) + 8
+	b := append([]byte("ID3\x04\x00\x00\x00\x00\x00"), byte(size+10))
+	b = append(b, "PRIV\x00\x00\x00"...)
+	b = append(append(b, byte(size), 0, 0), owner...)
+	ticks := uint64(n) * segmentFrames * frameSamples * 90_000 / aacRate % (1 << 33)
+	return append(b, byte(ticks>>56), byte(ticks>>48), byte(ticks>>40), byte(ticks>>32), byte(ticks>>24), byte(ticks>>16), byte(ticks>>8), byte(ticks))
+}
+
+// frameIndex knows where the pieces of a sound begin, as far as it was read.
+// Its listeners share it.
+type frameIndex struct {
+	busy   chan struct{} // holds one while somebody reads
+	starts []int64       // of piece n
+	next   int64         // of the frame after those that were read
+	frames int
+}
+
+var (
+	errFar      = errors.New("far beyond what is converted")
+	errNotADTS  = errors.New("no AAC frame where one has to be")
+	errTooLarge = errors.New("a piece is too large")
+)
+
+// segment returns the frames of piece n, waiting for them when they come soon.
+func (x *frameIndex) segment(ctx context.Context, s *Sound, n int) ([]byte, error) {
+	select {
+	case x.busy <- struct{}{}:
+		defer func() { <-x.busy }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	for x.frames < (n+1)*segmentFrames {
+		if !s.has(x.next+adtsHeader) && x.frames < (n-segmentsAhead)*segmentFrames {
+			return nil, errFar
+		}
+		err := x.frame(ctx, s)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if n >= len(x.starts) {
+		return nil, music.ErrNotFound // the track is a little shorter than it says
+	}
+	end := x.next
+	if n+1 < len(x.starts) {
+		end = x.starts[n+1]
+	}
+	if end-x.starts[n] > maxSegment {
+		return nil, errTooLarge
+	}
+	b := make([]byte, end-x.starts[n])
+	return b, s.readFull(ctx, b, x.starts[n])
+}
+
+// frame takes the next frame in.
+func (x *frameIndex) frame(ctx context.Context, s *Sound) error {
+	var header [adtsHeader]byte
+	if err := s.readFull(ctx, header[:], x.next); err != nil {
+		return err
+	}
+	size := int64(header[3]&3)<<11 | int64(header[4])<<3 | int64(header[5]>>5)
+	if header[0] != 0xff || header[1]&0xf6 != 0xf0 || size < adtsHeader {
+		return errNotADTS
+	}
+	if x.frames%segmentFrames == 0 {
+		x.starts = append(x.starts, x.next)
+	}
+	x.frames++
+	x.next += size
+	return nil
+}
+
+func newFrameIndex() *frameIndex { return &frameIndex{busy: make(chan struct{}, 1)} }

@@ -1,0 +1,353 @@
+// Package stream converts music for listeners with ffmpeg. One conversion
+// serves everybody who wants the same, is heard while it is being written and
+// is kept for the next listener. A jump beyond what is there begins another
+// conversion at that place.
+package stream
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// Folder is where converted music is kept, inside the folder of all that
+// Sonora makes.
+const Folder = "transcodes"
+
+// Config of a Service.
+type Config struct {
+	Media    string        // the folder of all that Sonora makes
+	MaxBytes int64         // of kept music; 0 is 10 GiB
+	MaxAge   time.Duration // since somebody listened; 0 is 30 days
+	Log      *slog.Logger
+	// Local makes the file of a track available on this machine until release.
+	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
+	// Gone returns those of the tracks that are no longer there.
+	Gone func(ctx context.Context, ids []string) ([]string, error)
+}
+
+// Defaults of a Config.
+const (
+	defaultBytes = 10 << 30
+	defaultAge   = 30 * 24 * time.Hour
+)
+
+// Service converts music. It is safe for concurrent use.
+type Service struct {
+	log     *slog.Logger
+	ffmpeg  func() (*media.FFmpeg, error)
+	cache   *cache
+	spares  *spares
+	slots   *slots
+	local   func(context.Context, *music.TrackFile) (string, func(), error)
+	gone    func(context.Context, []string) ([]string, error)
+	now     func() time.Time
+	ctx     context.Context
+	stop    context.CancelFunc
+	running sync.WaitGroup
+
+	mu      sync.Mutex
+	encodes map[string]*encode // by name, and those of jumps by name and start
+}
+
+// New opens the folder of converted music. Close the service in the end.
+func New(c Config) (*Service, error) {
+	if c.MaxBytes == 0 {
+		c.MaxBytes = defaultBytes
+	}
+	if c.MaxAge == 0 {
+		c.MaxAge = defaultAge
+	}
+	kept, err := openCache(filepath.Join(c.Media, Folder), c.MaxBytes, c.MaxAge)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{
+		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), gone: c.Gone, now: time.Now, encodes: map[string]*encode{},
+	}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.ffmpeg = sync.OnceValues(func() (*media.FFmpeg, error) { return media.FindFFmpeg(s.ctx) })
+	s.spares = newSpares(s)
+	return s, nil
+}
+
+// Close ends all conversions.
+func (s *Service) Close() {
+	s.stop()
+	s.spares.close()
+	s.running.Wait()
+}
+
+const (
+	tidyEvery  = time.Minute
+	checkEvery = time.Hour
+)
+
+// Run tidies up until ctx ends: spare processes nobody needs, music nobody
+// listened to for long, and that of tracks that are gone.
+func (s *Service) Run(ctx context.Context) error {
+	tidy, check := time.NewTicker(tidyEvery), time.NewTicker(checkEvery)
+	defer tidy.Stop()
+	defer check.Stop()
+	s.spares.warmLatest(s.cache.latest())
+	s.forgetGone(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tidy.C:
+			s.spares.tidy()
+			s.cache.evict()
+		case <-check.C:
+			s.forgetGone(ctx)
+		}
+	}
+}
+
+// forgetGone drops what was made of tracks that are no longer there.
+func (s *Service) forgetGone(ctx context.Context) {
+	ids := s.cache.tracks()
+	if len(ids) == 0 || s.gone == nil {
+		return
+	}
+	gone, err := s.gone(ctx, ids)
+	if err != nil && ctx.Err() == nil {
+		s.log.Error("converted music of deleted tracks not looked for", "error", err)
+	}
+	for _, id := range gone {
+		s.cache.forget(id, "")
+	}
+}
+
+// Works reports whether music can be converted here.
+func (s *Service) Works() bool {
+	_, err := s.ffmpeg()
+	return err == nil
+}
+
+// Forms are what music can be converted to here, with any bitrate.
+func (s *Service) Forms() []Form {
+	ffmpeg, err := s.ffmpeg()
+	if err != nil {
+		return nil
+	}
+	var forms []Form
+	for _, format := range Formats {
+		if !ffmpeg.Encodes(encoders[format]) {
+			continue
+		}
+		forms = append(forms, Form{Format: format})
+		if CanFragment(format) {
+			forms = append(forms, Form{Format: format, Fragmented: true})
+		}
+	}
+	return forms
+}
+
+var (
+	// ErrNoFFmpeg is for listeners; the operator reads of it in doctor.
+	ErrNoFFmpeg  = music.NewError(music.Conflict, "This server cannot convert music: it has no ffmpeg.")
+	errFileGone  = music.NewError(music.NotFound, "The file of this track is not there at the moment.")
+	errBadSource = music.NewError(music.Conflict, "This track cannot be converted.")
+	errPastEnd   = music.NewError(music.Invalid, "The track ends before that.")
+)
+
+// Request asks for converted music.
+type Request struct {
+	TrackID  string
+	File     music.TrackFile
+	Form     Form
+	Gain     float64       // dB
+	Start    time.Duration // where to begin
+	Length   time.Duration // of the music from there; 0 is to its end
+	Listener string        // an account or an address, for limits
+
+	left time.Duration // of the music after a jump
+}
+
+// Open returns the sound as soon as its first bytes are there. The caller
+// closes it.
+func (s *Service) Open(ctx context.Context, r Request) (*Sound, error) {
+	sound, err := s.find(r, false)
+	if err != nil || sound.encode == nil {
+		return sound, err
+	}
+	if err := sound.encode.ready(ctx); err != nil {
+		sound.Close()
+		return nil, err
+	}
+	return sound, nil
+}
+
+// Kept returns what is whole and kept, nil when it is not there.
+func (s *Service) Kept(r Request) (*Sound, error) {
+	if sound, ok := s.kept(r); ok {
+		return sound, nil
+	}
+	if !s.Works() {
+		return nil, ErrNoFFmpeg
+	}
+	return nil, nil
+}
+
+// find returns what is kept or runs, or begins a conversion.
+func (s *Service) find(r Request, ahead bool) (*Sound, error) {
+	if sound, ok := s.kept(r); ok {
+		return sound, nil
+	}
+	ffmpeg, err := s.ffmpeg()
+	if err != nil {
+		return nil, ErrNoFFmpeg.Because(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e, ok := s.encodes[r.key()]; ok && e.join(ahead) {
+		return &Sound{encode: e}, nil
+	}
+	if sound, ok := s.kept(r); ok { // it came to its end this moment
+		return sound, nil
+	}
+	if err := s.ctx.Err(); err != nil {
+		return nil, err
+	}
+	if !ahead {
+		s.makeWay(r.Listener)
+	}
+	place, err := s.slots.claim(r.Listener, ahead)
+	if err != nil {
+		return nil, err
+	}
+	e := newEncode(s, r, ffmpeg, ahead)
+	e.place = place
+	s.encodes[r.key()] = e
+	s.running.Go(e.run)
+	return &Sound{encode: e}, nil
+}
+
+// kept opens what was converted before.
+func (s *Service) kept(r Request) (*Sound, bool) {
+	if r.isPart() {
+		return nil, false
+	}
+	s.cache.forget(r.TrackID, r.version())
+	file := s.cache.open(r.name())
+	if file == nil {
+		return nil, false
+	}
+	s.spares.used(r.Form)
+	return &Sound{kept: file}, true
+}
+
+// Announce prepares what will be asked for soon, when there is room for it.
+func (s *Service) Announce(r Request) error {
+	sound, err := s.find(r, true)
+	if err != nil {
+		return err
+	}
+	sound.Close() // it goes on without listeners
+	return nil
+}
+
+// makeWay gives up conversions nobody listens to any more, as those of tracks
+// that were skipped, for one that is asked for. The caller holds the lock.
+func (s *Service) makeWay(listener string) {
+	own, full := s.slots.state(listener)
+	for _, e := range s.encodes {
+		if (full || own && e.request.Listener == listener) && e.isIdle() {
+			s.slots.forgive(e.place)
+			e.stop(errNobody)
+		}
+	}
+}
+
+// ended forgets a conversion that no longer runs.
+func (s *Service) ended(e *encode) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.encodes[e.request.key()] == e {
+		delete(s.encodes, e.request.key())
+	}
+}
+
+// Sound is converted music, whole or still being made.
+type Sound struct {
+	*kept          // when it is whole
+	encode *encode // otherwise
+}
+
+// Whole returns the sound as a file, with ranges, once all of it is there.
+func (s *Sound) Whole() (io.ReadSeeker, bool) {
+	if s.kept == nil {
+		return nil, false
+	}
+	return s.file, true
+}
+
+// Size is how many bytes are there by now.
+func (s *Sound) Size() int64 {
+	if s.kept != nil {
+		return s.size
+	}
+	return s.encode.length()
+}
+
+// ReadAt waits for at least one byte at off. At the end of the music it
+// returns io.EOF; when the conversion failed half-way, io.ErrUnexpectedEOF.
+func (s *Sound) ReadAt(ctx context.Context, p []byte, off int64) (int, error) {
+	if s.kept == nil {
+		return s.encode.readAt(ctx, p, off)
+	}
+	n, err := s.file.ReadAt(p, off)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+func (s *Sound) readFull(ctx context.Context, p []byte, off int64) error {
+	for len(p) > 0 {
+		n, err := s.ReadAt(ctx, p, off)
+		if err != nil {
+			return err
+		}
+		p, off = p[n:], off+int64(n)
+	}
+	return nil
+}
+
+// has reports whether the bytes up to here can be read without waiting.
+func (s *Sound) has(end int64) bool { return s.kept != nil || s.encode.length() >= end }
+
+func (s *Sound) frames() *frameIndex {
+	if s.kept != nil {
+		return s.index
+	}
+	return s.encode.index
+}
+
+// Close says that this listener has gone.
+func (s *Sound) Close() { s.closeAfter(grace) }
+
+// closeAfter lets the conversion go on for a while.
+func (s *Sound) closeAfter(wait time.Duration) {
+	if s.kept != nil {
+		s.release()
+		return
+	}
+	s.encode.leave(wait)
+}
+
+func asEnd(err error) error {
+	if err == nil {
+		return io.EOF
+	}
+	return errors.Join(io.ErrUnexpectedEOF, err)
+}

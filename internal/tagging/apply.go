@@ -1,0 +1,350 @@
+package tagging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sonora/internal/blob"
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// wish is what is to change about a track: what an edit says, or what an
+// earlier change is put back to; and the cover.
+type wish struct {
+	edit    *Edit
+	restore *music.TagState
+	cover   *newCover
+}
+
+// newCover is a picture to show, of 0 bytes for none.
+type newCover struct {
+	data    []byte
+	picture *music.Picture
+}
+
+// work is one track being changed.
+type work struct {
+	*Service
+	v     music.Viewer
+	track *music.EditableTrack
+	store blob.Store
+	key   string
+	local string              // where its bytes are on this machine
+	file  map[string][]string // what the file says
+	now   map[string][]string // what the track says: with what is kept in the database
+	audio *music.AudioFile
+}
+
+// mayEdit reports whether the viewer may change a track: their own uploads,
+// the operator everything.
+func mayEdit(v music.Viewer, t *music.EditableTrack) bool {
+	return v.IsAdmin() || v.SignedIn() && t.OwnerID == v.AccountID
+}
+
+// apply changes one track; done is false when it says so already.
+func (s *Service) apply(ctx context.Context, v music.Viewer, trackID string, w wish, e music.TagEdit) (inFile, done bool, err error) {
+	t, err := s.store.EditableTrack(ctx, v, trackID)
+	if err != nil {
+		return false, false, err
+	}
+	if !mayEdit(v, t) {
+		return false, false, music.ErrForbidden
+	}
+	release := s.locks.take(fmt.Sprint(t.RootID, "/", t.Folder, "/", t.Name))
+	defer release()
+	if t, err = s.store.EditableTrack(ctx, v, trackID); err != nil { // as the one before left it
+		return false, false, err
+	}
+	if t.Missing {
+		return false, false, errGone
+	}
+	k, release, err := s.open(ctx, v, t)
+	if err != nil {
+		return false, false, err
+	}
+	defer release()
+	fields, cover, err := k.changes(w)
+	if err != nil || len(fields) == 0 && cover == nil {
+		return false, false, err
+	}
+	e.TrackID, e.AccountID, e.CreatedAt = trackID, v.AccountID, s.now()
+	if e.Before, e.After, err = k.states(fields, cover); err != nil {
+		return false, false, err
+	}
+	inFile, err = k.save(ctx, fields, cover, e)
+	return inFile, err == nil, err
+}
+
+// open finds the bytes of a track and reads what they say.
+func (s *Service) open(ctx context.Context, v music.Viewer, t *music.EditableTrack) (k *work, release func(), err error) {
+	k = &work{Service: s, v: v, track: t, key: joinKey(t.Folder, t.Name)}
+	if k.store, err = s.place(t.Root); err != nil {
+		return nil, nil, fmt.Errorf("find %s: %w", t.Root, err)
+	}
+	k.local, release, err = blob.Local(ctx, k.store, k.key, s.temp)
+	if err != nil {
+		return nil, nil, placeError(err)
+	}
+	defer func() {
+		if err != nil {
+			release()
+		}
+	}()
+	if k.file, err = media.ReadFields(k.local); err != nil {
+		return nil, nil, fileError(err)
+	}
+	if k.audio, err = media.Read(k.local); err != nil {
+		return nil, nil, fileError(err)
+	}
+	k.now = maps.Clone(k.file)
+	if t.Override != nil {
+		maps.Copy(k.now, t.Override.Fields)
+	}
+	maps.Copy(k.now, k.given())
+	return k, release, nil
+}
+
+// given is what a person called their upload when they made a track of it,
+// where the file does not say so.
+func (k *work) given() map[string][]string {
+	if k.track.OwnerID == "" {
+		return nil
+	}
+	tags, _ := media.Interpret(k.now)
+	shown := k.track.Shown
+	e := &Edit{}
+	if shown.Title != tags.Title && shown.Title != strings.TrimSuffix(k.track.Name, filepath.Ext(k.track.Name)) {
+		e.Title = &shown.Title
+	}
+	if shown.Artist != credit(&tags) {
+		e.Artist = &shown.Artist
+	}
+	if shown.Album != tags.Album {
+		e.Album = &shown.Album
+	}
+	if len(tags.Genres) == 0 || tags.Genres[0] != shown.Genre {
+		e.Genre = &shown.Genre
+	}
+	return e.fields(k.now)
+}
+
+// changes are the fields that get other values, and the cover when it does.
+func (k *work) changes(w wish) (map[string][]string, *newCover, error) {
+	var fields map[string][]string
+	switch {
+	case w.edit != nil:
+		fields = w.edit.fields(k.now)
+	case w.restore != nil:
+		fields = maps.Clone(w.restore.Fields)
+		same := true
+		for name, v := range fields {
+			same = same && slices.Equal(v, k.now[name])
+		}
+		if same {
+			fields = nil
+		}
+	}
+	cover := w.cover
+	if cover == nil && w.restore != nil && w.restore.Cover != nil {
+		var err error
+		if cover, err = k.former(*w.restore.Cover); err != nil {
+			return nil, nil, err
+		}
+	}
+	if cover != nil && hashOf(cover.picture) == hashOf(k.cover()) {
+		cover = nil
+	}
+	return fields, cover, nil
+}
+
+// former is a cover that was there before.
+func (k *work) former(hash string) (*newCover, error) {
+	if hash == "" {
+		return &newCover{}, nil
+	}
+	data, err := k.pictures.Kept(hash)
+	if err != nil {
+		return nil, fmt.Errorf("find a former cover: %w", err)
+	}
+	picture, err := k.pictures.Keep(data)
+	return &newCover{data, picture}, err
+}
+
+// cover is the track's own picture, nil without one.
+func (k *work) cover() *music.Picture {
+	switch o := k.track.Override; {
+	case o != nil && o.Cover != nil:
+		return o.Cover
+	case o != nil && o.NoCover:
+		return nil
+	}
+	return k.audio.Picture
+}
+
+func hashOf(p *music.Picture) string {
+	if p == nil {
+		return ""
+	}
+	return p.Hash
+}
+
+// states are what the edit replaces and what it says, for undo. The former
+// cover is put aside.
+func (k *work) states(fields map[string][]string, cover *newCover) (before, after music.TagState, err error) {
+	if len(fields) > 0 {
+		before.Fields, after.Fields = map[string][]string{}, fields
+		for name := range fields {
+			before.Fields[name] = k.now[name]
+		}
+	}
+	if cover == nil {
+		return before, after, nil
+	}
+	was := hashOf(k.cover())
+	if was != "" {
+		if _, err := k.pictures.Kept(was); errors.Is(err, fs.ErrNotExist) {
+			picture, err := media.ReadPicture(k.local, true)
+			if err == nil {
+				_, err = k.pictures.Keep(picture)
+			}
+			if err != nil {
+				return before, after, fmt.Errorf("put the former cover aside: %w", err)
+			}
+		}
+	}
+	before.Cover, after.Cover = &was, new(hashOf(cover.picture))
+	return before, after, nil
+}
+
+// whole is all that the file has to be told for it to say everything itself:
+// what is new, and what the database said in its place so far.
+func (k *work) whole(fields map[string][]string, cover *newCover) (media.Change, error) {
+	c := media.Change{Fields: map[string][]string{}}
+	for name, v := range k.now {
+		if !slices.Equal(v, k.file[name]) {
+			c.Fields[name] = v
+		}
+	}
+	if o := k.track.Override; o != nil {
+		maps.Copy(c.Fields, o.Fields) // whole families of fields
+	}
+	maps.Copy(c.Fields, k.given())
+	maps.Copy(c.Fields, fields)
+	if cover == nil && k.track.Override != nil && hashOf(k.cover()) != hashOf(k.audio.Picture) {
+		var err error
+		if cover, err = k.former(hashOf(k.cover())); err != nil {
+			return c, err
+		}
+	}
+	if cover != nil {
+		c.Cover = &media.Cover{Data: cover.data}
+	}
+	return c, nil
+}
+
+// save changes the file, or else the database.
+func (k *work) save(ctx context.Context, fields map[string][]string, cover *newCover, e music.TagEdit) (inFile bool, err error) {
+	c, err := k.whole(fields, cover)
+	if err != nil {
+		return false, err
+	}
+	o := k.override(c, cover)
+	if k.store.LocalPath(k.key) == "" {
+		return k.saveInBucket(ctx, c, o, e)
+	}
+	err = k.saveOnDisk(ctx, c, e)
+	if err == nil || !errors.Is(err, errReadOnly) {
+		return err == nil, err
+	}
+	k.Service.log.Info("a file cannot be written; what people say about it is kept in the database", "file", k.local, "error", err)
+	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
+		return false, err
+	}
+	return false, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
+}
+
+// override is what the database says in place of the file from now on.
+func (k *work) override(c media.Change, cover *newCover) *music.TagOverride {
+	o := &music.TagOverride{}
+	for name, v := range c.Fields {
+		if !slices.Equal(v, k.file[name]) {
+			o.Fields = c.Fields
+		}
+	}
+	says := maps.Clone(k.file)
+	maps.Copy(says, c.Fields)
+	o.Tags, o.Lyrics = media.Interpret(says)
+	shown := k.cover()
+	if cover != nil {
+		shown = cover.picture
+	}
+	switch {
+	case hashOf(shown) == hashOf(k.audio.Picture):
+	case shown == nil:
+		o.NoCover = true
+	default:
+		o.Cover = shown
+	}
+	return o
+}
+
+// saveOnDisk replaces the file. The database knows of it before, so that
+// nothing is mixed up when the server dies in between.
+func (k *work) saveOnDisk(ctx context.Context, c media.Change, e music.TagEdit) error {
+	r, err := k.disk.prepare(k.local, k.track.Size, k.track.ModTime, c)
+	if err != nil {
+		return err
+	}
+	if err := k.verify(r.audio, c); err != nil {
+		return errors.Join(err, r.discard())
+	}
+	e.InFile = true
+	size, modTime := r.info.Size(), r.info.ModTime().UnixNano()
+	if err := k.Service.store.BeginTagEdit(ctx, &e, size, modTime); err != nil {
+		return errors.Join(err, r.discard())
+	}
+	if err := r.commit(); err != nil {
+		return errors.Join(err, k.Service.store.CancelTagEdit(ctx, &e))
+	}
+	return k.saveRow(ctx, r.audio, size, modTime)
+}
+
+// verify makes sure of the new file before it takes the old one's place.
+func (k *work) verify(now *music.AudioFile, c media.Change) error {
+	if now.AudioKey != k.audio.AudioKey || now.Samples != k.audio.Samples {
+		return fmt.Errorf("%w: the sound would be another", errReadOnly)
+	}
+	if c.Cover != nil && (now.Picture == nil) != (len(c.Cover.Data) == 0) {
+		return fmt.Errorf("%w: the cover would not be as wished", errReadOnly)
+	}
+	return nil
+}
+
+// saveRow has the database say what the file does, as a scan would.
+func (k *work) saveRow(ctx context.Context, audio *music.AudioFile, size, modTime int64) error {
+	f := music.ScannedFile{Folder: k.track.Folder, Name: k.track.Name, Size: size, ModTime: modTime, Audio: audio}
+	f.Cover = k.library.Beside(ctx, k.track.Root, f.Folder, f.Name, audio)
+	return k.Service.store.SaveEdited(ctx, k.track.RootID, f, k.Service.now())
+}
+
+func joinKey(folder, name string) string {
+	if folder == "" {
+		return name
+	}
+	return folder + "/" + name
+}
+
+// placeError says what a failure to get at the bytes means.
+func placeError(err error) error {
+	if errors.Is(err, blob.ErrUnavailable) {
+		return music.NewError(music.Unavailable, "The place of this file does not answer. Try again later.").Because(err)
+	}
+	return fileError(err)
+}

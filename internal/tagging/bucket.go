@@ -1,0 +1,90 @@
+package tagging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// saveInBucket puts a new object in the place of the old one. The database
+// says it all before, so that nothing is lost or mixed up when the server dies
+// in between; it stays with that where the bucket does not take the object.
+func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOverride, e music.TagEdit) (inFile bool, err error) {
+	info, err := k.store.Stat(ctx, k.key)
+	if err != nil {
+		return false, placeError(err)
+	}
+	if info.Size != k.track.Size || k.library.ModTime(k.track.Root, info) != k.track.ModTime {
+		return false, errChanged
+	}
+	temp, audio, err := k.copyWith(c)
+	if err != nil && !errors.Is(err, errReadOnly) {
+		return false, err
+	}
+	if temp != "" {
+		defer os.Remove(temp) //nolint:errcheck // the system's folder for such files is emptied by itself
+	}
+	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
+		return false, err
+	}
+	if err == nil {
+		err = k.put(ctx, temp)
+	}
+	if err != nil {
+		k.Service.log.Info("an object cannot be written; what people say about it is kept in the database", "place", k.store.String(), "key", k.key, "error", err)
+		return false, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
+	}
+	if info, err = k.store.Stat(ctx, k.key); err != nil {
+		return false, placeError(err)
+	}
+	if err := k.Service.store.TagEditWritten(ctx, &e); err != nil {
+		return false, err
+	}
+	return true, k.saveRow(ctx, audio, info.Size, k.library.ModTime(k.track.Root, info))
+}
+
+// copyWith writes the object with other tags to a file of its own.
+func (k *work) copyWith(c media.Change) (name string, audio *music.AudioFile, err error) {
+	src, err := os.Open(k.local)
+	if err != nil {
+		return "", nil, fileError(err)
+	}
+	defer src.Close()
+	info, err := src.Stat()
+	if err != nil {
+		return "", nil, fileError(err)
+	}
+	temp, err := k.disk.create("", tempPrefix+"*"+tempSuffix)
+	if err != nil {
+		return "", nil, fileError(err)
+	}
+	err = errors.Join(k.disk.write(temp, src, info.Size(), c), temp.Close())
+	if err == nil {
+		audio, err = media.Read(temp.Name())
+	}
+	if err == nil {
+		err = k.verify(audio, c)
+	}
+	if err != nil {
+		return "", nil, errors.Join(fileError(err), os.Remove(temp.Name()))
+	}
+	return temp.Name(), audio, nil
+}
+
+// put sends a file to the bucket.
+func (k *work) put(ctx context.Context, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("put an object: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("put an object: %w", err)
+	}
+	return k.store.Put(ctx, k.key, file, info.Size())
+}

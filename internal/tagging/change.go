@@ -1,0 +1,182 @@
+package tagging
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// Change edits one track. NotFound for one the viewer may not see, Forbidden
+// for one they may not change, Invalid with the fields that break a rule,
+// Conflict when the file is gone or another one than was scanned.
+func (s *Service) Change(ctx context.Context, v music.Viewer, trackID string, e Edit) (Result, error) {
+	e.tidy()
+	if err := e.check(); err != nil {
+		return Result{}, err
+	}
+	return s.one(ctx, v, trackID, wish{edit: &e})
+}
+
+// ChangeMany edits up to MaxTracks tracks alike. What cannot be changed is in
+// the result; the others are.
+func (s *Service) ChangeMany(ctx context.Context, v music.Viewer, trackIDs []string, e Edit) (Result, error) {
+	e.tidy()
+	if err := errors.Join(checkTracks(trackIDs), e.check()); err != nil {
+		return Result{}, err
+	}
+	return s.many(ctx, v, trackIDs, func(string) wish { return wish{edit: &e} })
+}
+
+func checkTracks(ids []string) error {
+	f := music.FieldErrors{}
+	if len(ids) < 1 || len(ids) > MaxTracks {
+		f.Add("ids", "Choose 1 to 500 tracks.")
+	}
+	return f.Err()
+}
+
+// SetCover gives a track a picture, or takes its own away when there is none
+// in data; album does so for all tracks of its album that the viewer may
+// change. Unsupported for what is no JPEG, PNG or WebP, TooLarge above 10 MB,
+// Invalid for one that cannot be decoded.
+func (s *Service) SetCover(ctx context.Context, v music.Viewer, trackID string, data []byte, album bool) (Result, error) {
+	if err := s.changeable(ctx, v, trackID); err != nil {
+		return Result{}, err
+	}
+	cover := &newCover{}
+	if len(data) > 0 {
+		data, err := s.decode(ctx, data)
+		if err != nil {
+			return Result{}, err
+		}
+		picture, err := s.pictures.Keep(data)
+		if err != nil {
+			return Result{}, err
+		}
+		cover = &newCover{data, picture}
+	}
+	w := wish{cover: cover}
+	if !album {
+		return s.one(ctx, v, trackID, w)
+	}
+	ids, err := s.albumOf(ctx, v, trackID)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.many(ctx, v, ids, func(string) wish { return w })
+}
+
+// decode checks one picture at a time: that takes memory.
+func (s *Service) decode(ctx context.Context, data []byte) ([]byte, error) {
+	release := s.locks.take("picture")
+	defer release()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return media.TrackCover(data)
+}
+
+// changeable returns why the viewer may not change a track.
+func (s *Service) changeable(ctx context.Context, v music.Viewer, trackID string) error {
+	t, err := s.store.EditableTrack(ctx, v, trackID)
+	if err == nil && !mayEdit(v, t) {
+		err = music.ErrForbidden
+	}
+	return err
+}
+
+// albumOf lists what of a track's album the viewer may change.
+func (s *Service) albumOf(ctx context.Context, v music.Viewer, trackID string) ([]string, error) {
+	ids, err := s.store.AlbumOf(ctx, v, trackID)
+	if err != nil {
+		return nil, err
+	}
+	own := slices.DeleteFunc(ids, func(id string) bool {
+		return music.CodeOf(s.changeable(ctx, v, id)) == music.Forbidden
+	})
+	return own[:min(len(own), MaxTracks)], nil
+}
+
+func (s *Service) one(ctx context.Context, v music.Viewer, trackID string, w wish) (Result, error) {
+	ctx = context.WithoutCancel(ctx) // who leaves does not leave it half done
+	result := Result{ID: music.NewID()}
+	err := s.count(ctx, v, trackID, w, &result)
+	return s.end(ctx, result), err
+}
+
+func (s *Service) many(ctx context.Context, v music.Viewer, ids []string, w func(id string) wish) (Result, error) {
+	ctx = context.WithoutCancel(ctx)
+	result := Result{ID: music.NewID()}
+	seen := map[string]bool{}
+	for _, id := range ids {
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		if err := s.count(ctx, v, id, w(id), &result); err != nil {
+			result.Failed = append(result.Failed, Failure{id, s.explain(id, err)})
+		}
+	}
+	return s.end(ctx, result), nil
+}
+
+// count changes one track and counts it.
+func (s *Service) count(ctx context.Context, v music.Viewer, id string, w wish, result *Result) error {
+	inFile, done, err := s.apply(ctx, v, id, w, music.TagEdit{ID: result.ID})
+	switch {
+	case err != nil || !done:
+		return err
+	case inFile:
+		result.InFile++
+	default:
+		result.Kept++
+	}
+	result.Tracks++
+	return nil
+}
+
+// explain words why a track was not changed.
+func (s *Service) explain(id string, err error) string {
+	if e, ok := errors.AsType[*music.Error](err); ok && e.Code != music.Internal {
+		return e.Detail
+	}
+	s.log.Error("tags were not changed", "track", id, "error", err)
+	return "The tags of this track could not be changed. The log has the details."
+}
+
+// end brings the counts of the library up to date and tells everybody.
+func (s *Service) end(ctx context.Context, result Result) Result {
+	if result.Tracks == 0 {
+		result.ID = ""
+		return result
+	}
+	if err := s.store.FinishEdits(ctx); err != nil {
+		s.log.Warn("the counts after an edit are off until the next scan", "error", err)
+	}
+	s.events.Publish(music.Event{Type: music.EventLibrary})
+	return result
+}
+
+// Undo puts back what an edit of the viewer's, of anybody's for the operator,
+// changed. It is an edit itself. NotFound when there is none, Conflict when it
+// was undone before.
+func (s *Service) Undo(ctx context.Context, v music.Viewer, editID string) (Result, error) {
+	edits, err := s.store.TakeBackTagEdit(ctx, v, editID, s.now())
+	if err != nil {
+		return Result{}, err
+	}
+	former := map[string]wish{}
+	var ids []string
+	for _, e := range edits {
+		former[e.TrackID] = wish{restore: &e.Before}
+		ids = append(ids, e.TrackID)
+	}
+	result, err := s.many(ctx, v, ids, func(id string) wish { return former[id] })
+	if err == nil && result.Tracks == 0 && len(result.Failed) > 0 {
+		err = s.store.StandTagEdit(context.WithoutCancel(ctx), editID)
+	}
+	return result, err
+}

@@ -1,0 +1,149 @@
+package upload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"sonora/internal/blob"
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// maxDuplicates is how many tracks of the same sound are named.
+const maxDuplicates = 10
+
+// Result is what an upload turned out to be.
+type Result struct {
+	music.Upload
+	Duplicates []music.Track // of the same sound, that the person may see
+}
+
+var errIncomplete = music.NewError(music.Conflict, "The upload is not complete yet.")
+
+// Result returns what one of the viewer's uploads is. Conflict while bytes are
+// missing, Unsupported when it was refused.
+func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Result, error) {
+	u, err := s.own(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	if u.State == music.UploadReceiving {
+		if u, err = s.judgeLate(ctx, v, u); err != nil {
+			return nil, err
+		}
+	}
+	if u.State == music.UploadRefused || u.Audio == nil {
+		return nil, refused(u)
+	}
+	same, err := s.store.TracksWithSound(ctx, v, u.Audio.AudioKey, u.Audio.Samples, maxDuplicates+1)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Upload: *u}
+	r.Audio = named(u.Audio, u.FileName)
+	for _, t := range same {
+		if t.ID != u.TrackID && len(r.Duplicates) < maxDuplicates {
+			r.Duplicates = append(r.Duplicates, t)
+		}
+	}
+	return r, nil
+}
+
+// judgeLate looks at an upload that has all its bytes and that nobody looked
+// at yet: the server was stopped just then.
+func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *music.Upload) (*music.Upload, error) {
+	if s.staging.offset(u.ID) != u.Length {
+		return nil, errIncomplete
+	}
+	w, err := s.claim(ctx, u.ID, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer s.release(u.ID, w)
+	if u, err = s.own(ctx, v, u.ID); err != nil || u.State != music.UploadReceiving {
+		return u, err
+	}
+	if size, err := s.staging.settle(u.ID); err != nil || size != u.Length {
+		return nil, errors.Join(errIncomplete, err)
+	}
+	if err := s.judge(ctx, u); err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
+// Open opens the bytes of one of the viewer's uploads that is ready. An
+// upload that is a track has no bytes here, but TrackID. NotFound for
+// everything else.
+func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.Upload, *blob.Object, error) {
+	u, err := s.store.Upload(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if u.State == music.UploadUsed {
+		return u, nil, nil
+	}
+	if u, err = s.own(ctx, v, id); err != nil {
+		return nil, nil, err
+	}
+	if u.State != music.UploadReady {
+		return nil, nil, music.ErrNotFound
+	}
+	object, err := s.open(ctx, u)
+	return u, object, err
+}
+
+// open opens the bytes of a ready upload: they are here, or in the store when
+// making a track of them did not come to its end.
+func (s *Service) open(ctx context.Context, u *music.Upload) (*blob.Object, error) {
+	file, err := os.Open(s.staging.path(u.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		object, err := s.blobs.Open(ctx, u.Place)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, music.ErrNotFound.Because(err)
+		}
+		return object, storeError(err)
+	}
+	if err != nil {
+		return nil, diskError(err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &blob.Object{Info: blob.Info{Key: u.Place, Size: info.Size(), ModTime: info.ModTime()}, ReadSeekCloser: file, ReaderAt: file}, nil
+}
+
+// Cover returns the picture in one of the viewer's uploads as a JPEG that fits
+// a square of size pixels. Of an upload that is a track it is nil, but TrackID
+// is set. NotFound without a picture.
+func (s *Service) Cover(ctx context.Context, v music.Viewer, id string, size int) (*music.Upload, []byte, error) {
+	u, err := s.store.Upload(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if u.State == music.UploadUsed {
+		return u, nil, nil
+	}
+	if u, err = s.own(ctx, v, id); err != nil {
+		return nil, nil, err
+	}
+	if u.State != music.UploadReady || u.Audio == nil || u.Audio.Picture == nil {
+		return nil, nil, music.ErrNotFound
+	}
+	if err := s.looking.Acquire(ctx, 1); err != nil {
+		return nil, nil, err
+	}
+	defer s.looking.Release(1)
+	picture, err := media.ReadPicture(s.staging.path(id), true)
+	if err == nil {
+		picture, err = media.Thumbnail(picture, size)
+	}
+	if err != nil {
+		return nil, nil, music.ErrNotFound.Because(fmt.Errorf("cover of an upload: %w", err))
+	}
+	return u, picture, nil
+}

@@ -1,0 +1,278 @@
+package upload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Limits of what people may call a track, in characters.
+const (
+	maxTitle = 500
+	maxGenre = 100
+)
+
+// Track is what a person keeps an upload as. Empty texts leave it to the file,
+// but for Title.
+type Track struct {
+	UploadID      string // "" when the address named none
+	Title         string
+	Artist        string
+	Album         string
+	Genre         string
+	IsPublic      bool
+	IsAIGenerated bool
+	Replaces      string // id of an own track, or ""
+}
+
+// Keep makes a track of one of the viewer's uploads and returns it. Doing so
+// again returns the same track. Invalid with the fields that break a rule.
+func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.TrackDetail, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	u, err := s.own(ctx, v, t.UploadID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, wrong("audioUrl", "This is no upload of yours that waits to become a track.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.claim(ctx, u.ID, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer s.release(u.ID, w)
+	if u, err = s.own(ctx, v, u.ID); err != nil {
+		return nil, err
+	}
+	switch {
+	case u.State == music.UploadUsed:
+		return s.store.Track(ctx, v, u.TrackID)
+	case u.State == music.UploadReceiving:
+		return nil, wrong("audioUrl", "The upload is not complete yet.")
+	case u.State != music.UploadReady || u.Audio == nil:
+		return nil, wrong("audioUrl", "This file was refused.")
+	}
+	return s.keep(context.WithoutCancel(ctx), v, u, t)
+}
+
+func wrong(field, sentence string) error {
+	f := music.FieldErrors{}
+	f.Add(field, sentence)
+	return f.Err()
+}
+
+func (t *Track) check() error {
+	f := music.FieldErrors{}
+	for field, text := range map[string]*string{"title": &t.Title, "artist": &t.Artist, "album": &t.Album, "genre": &t.Genre} {
+		*text = music.Tidy(*text)
+		most := maxTitle
+		if field == "genre" {
+			most = maxGenre
+		}
+		f.CheckLine(field, *text, most)
+	}
+	if t.Title == "" {
+		f.Add("title", "Title is required.")
+	}
+	return f.Err("title", "artist", "album", "genre")
+}
+
+func (s *Service) keep(ctx context.Context, v music.Viewer, u *music.Upload, t Track) (*music.TrackDetail, error) {
+	changed, err := s.move(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	audio := t.tagged(named(u.Audio, u.FileName))
+	id, err := s.store.AddUploaded(ctx, &music.UploadedFile{
+		Upload: u, Audio: audio, Size: u.Length, ModTime: changed.UnixNano(),
+		IsPublic: t.IsPublic, IsAI: t.IsAIGenerated, Override: override(&u.Audio.Tags, &audio.Tags), Replaces: t.Replaces,
+	}, s.now())
+	if music.CodeOf(err) == music.NotFound && t.Replaces != "" {
+		return nil, wrong("replaces", "This is no track of yours.")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("keep an upload: %w", err)
+	}
+	if err := s.staging.remove(u.ID); err != nil { // of a store that copied it; Tidy tries again
+		s.log.Warn("an upload that is a track now was not removed", "upload", u.ID, "error", err)
+	}
+	if t.Replaces != "" {
+		s.warn(s.purge(ctx))
+	}
+	s.events.Publish(music.Event{Type: music.EventLibrary})
+	return s.store.Track(ctx, v, id)
+}
+
+// tagged is the file with the tags the person gave it. What a field shows
+// stays as the file has it where they did not change it.
+func (t *Track) tagged(from *music.AudioFile) *music.AudioFile {
+	a := *from
+	tags := &a.Tags
+	tags.Title = t.Title
+	if shown := Artist(tags); t.Artist != "" && t.Artist != shown {
+		if slices.Equal(tags.AlbumArtists, tags.Artists) {
+			tags.AlbumArtists = []string{t.Artist}
+		}
+		tags.Artists, tags.ArtistCredit, tags.MusicBrainzArtistIDs = []string{t.Artist}, "", nil
+		tags.MusicBrainzRecordingID = ""
+	}
+	if t.Album != "" && t.Album != tags.Album {
+		tags.Album, tags.MusicBrainzAlbumID, tags.MusicBrainzReleaseGroupID = t.Album, "", ""
+	}
+	if t.Genre != "" && t.Genre != Genre(tags) {
+		tags.Genres = []string{t.Genre}
+	}
+	return &a
+}
+
+// override is what is other than in the file: it stays when the file is read again.
+func override(file, kept *music.Tags) *music.TagOverride {
+	o := &music.TagOverride{Fields: map[string][]string{}, Tags: *kept}
+	texts := func(field string, was, is []string) {
+		if !slices.Equal(was, is) {
+			o.Fields[field] = is
+		}
+	}
+	one := func(field, was, is string) {
+		if was != is {
+			o.Fields[field] = []string{is}
+		}
+	}
+	one("TITLE", file.Title, kept.Title)
+	texts("ARTIST", file.Artists, kept.Artists)
+	texts("ALBUMARTIST", file.AlbumArtists, kept.AlbumArtists)
+	texts("GENRE", file.Genres, kept.Genres)
+	one("ALBUM", file.Album, kept.Album)
+	texts("MUSICBRAINZ_ARTISTID", file.MusicBrainzArtistIDs, kept.MusicBrainzArtistIDs)
+	for field, pair := range map[string][2]string{
+		"MUSICBRAINZ_ALBUMID":        {file.MusicBrainzAlbumID, kept.MusicBrainzAlbumID},
+		"MUSICBRAINZ_RELEASEGROUPID": {file.MusicBrainzReleaseGroupID, kept.MusicBrainzReleaseGroupID},
+	} {
+		if pair[0] != pair[1] {
+			o.Fields[field] = nil
+		}
+	}
+	return o
+}
+
+// Artist is how the artists of a file are shown.
+func Artist(tags *music.Tags) string {
+	if tags.ArtistCredit != "" {
+		return tags.ArtistCredit
+	}
+	return strings.Join(tags.Artists, ", ")
+}
+
+// Genre is the first genre of a file, "" without one.
+func Genre(tags *music.Tags) string {
+	if len(tags.Genres) == 0 {
+		return ""
+	}
+	return tags.Genres[0]
+}
+
+// taker is a store that takes a file over without copying it.
+type taker interface {
+	Take(ctx context.Context, file, key string) error
+}
+
+var errLost = music.NewError(music.Conflict, "The bytes of this upload are gone. Send the file again.")
+
+// move brings the bytes of an upload to the store and returns when they were
+// last changed there. It does nothing when they are there already.
+func (s *Service) move(ctx context.Context, u *music.Upload) (time.Time, error) {
+	err := s.moveFile(ctx, u)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return time.Time{}, storeError(fmt.Errorf("move an upload: %w", err))
+	}
+	info, statErr := s.blobs.Stat(ctx, u.Place)
+	if errors.Is(statErr, fs.ErrNotExist) || statErr == nil && info.Size != u.Length {
+		return time.Time{}, errLost.Because(errors.Join(err, statErr))
+	}
+	if statErr != nil {
+		return time.Time{}, storeError(fmt.Errorf("move an upload: %w", statErr))
+	}
+	return info.ModTime, nil
+}
+
+func (s *Service) moveFile(ctx context.Context, u *music.Upload) error {
+	path := s.staging.path(u.ID)
+	if store, ok := s.blobs.(taker); ok {
+		if _, err := os.Stat(path); err != nil {
+			return err
+		}
+		if err := store.Take(ctx, path, u.Place); !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return s.blobs.Put(ctx, u.Place, file, u.Length)
+}
+
+// LocalPath is where the bytes of an uploaded track are on this machine, ""
+// when they are not.
+func (s *Service) LocalPath(key string) string { return s.blobs.LocalPath(key) }
+
+// Tracks returns a page of the tracks the viewer brought, newest first.
+func (s *Service) Tracks(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Track], error) {
+	return s.store.UploadedTracks(ctx, v, p)
+}
+
+// Use is what the viewer's uploads take, and what they may take; quota is 0
+// without a limit.
+func (s *Service) Use(ctx context.Context, v music.Viewer) (use music.UploadUse, quota int64, err error) {
+	use, err = s.store.UploadUse(ctx, v.AccountID)
+	return use, s.quota(), err
+}
+
+// SetPublic lets visitors hear a track, or members only. Forbidden but for
+// its owner and operators, NotFound for who may not see it.
+func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, public bool) (*music.TrackDetail, error) {
+	t, err := s.store.Track(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	if !v.IsAdmin() && t.OwnerID != v.AccountID {
+		return nil, music.ErrForbidden
+	}
+	if t.IsPublic == public {
+		return t, nil
+	}
+	if err := s.store.SetTrackPublic(ctx, id, public); err != nil {
+		return nil, err
+	}
+	s.events.Publish(music.Event{Type: music.EventLibrary})
+	return s.store.Track(ctx, v, id)
+}
+
+// Remove deletes an uploaded track with its bytes. Forbidden but for its owner
+// and operators, and for everybody where the operator's folders have it;
+// NotFound for who may not see it.
+func (s *Service) Remove(ctx context.Context, v music.Viewer, id string) error {
+	t, err := s.store.Track(ctx, v, id)
+	if err != nil {
+		return err
+	}
+	if t.OwnerID == "" || !v.IsAdmin() && t.OwnerID != v.AccountID {
+		return music.ErrForbidden
+	}
+	if err := s.store.DeleteUploaded(ctx, id); err != nil {
+		return err
+	}
+	s.events.Publish(music.Event{Type: music.EventLibrary})
+	s.warn(s.purge(context.WithoutCancel(ctx)))
+	return nil
+}

@@ -1,0 +1,202 @@
+// Package upload takes files from people, in pieces or whole, and makes
+// tracks of them. The bytes of an upload grow in a file of the staging folder
+// on this machine: its size is how far the upload is, also after a crash. A
+// file that is whole is looked at; what is no music is refused. The ones
+// people keep move to the store of uploads.
+package upload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const (
+	// life is how long an upload waits for its next byte, and for being kept.
+	life = 24 * time.Hour
+	// MaxLength is the longest music that is taken.
+	MaxLength = 12 * time.Hour
+	// maxFileName is what a name may have, in characters.
+	maxFileName = 255
+	megabyte    = 1 << 20
+)
+
+// What a caller tells apart besides the code of an error.
+var (
+	// ErrBusy is in errors about an upload that somebody else is sending right now.
+	ErrBusy = errors.New("another request is sending this upload")
+	// ErrChecksum is in errors about a piece that is not what its checksum says.
+	ErrChecksum = errors.New("the checksum does not match")
+)
+
+// Events is told when the library has changed.
+type Events interface{ Publish(e music.Event) }
+
+// Config is what the service stands on. All fields are required.
+type Config struct {
+	Store    *store.Store
+	Blobs    blob.Store // of music.UploadsRoot
+	Events   Events
+	Log      *slog.Logger
+	Settings func() music.Settings
+	Folder   string // for what is being received; made when it is needed
+}
+
+// Service receives uploads. It is safe for concurrent use.
+type Service struct {
+	store    *store.Store
+	blobs    blob.Store
+	events   Events
+	log      *slog.Logger
+	settings func() music.Settings
+	staging  staging
+	now      func() time.Time
+
+	patience time.Duration       // see claim
+	looking  *semaphore.Weighted // reading files and pictures takes memory
+	mu       sync.Mutex
+	writers  map[string]*writer // by upload, while one is at work
+}
+
+// New returns the service.
+func New(c Config) *Service {
+	return &Service{
+		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder},
+		now: time.Now, patience: patience, looking: semaphore.NewWeighted(2), writers: map[string]*writer{},
+	}
+}
+
+var errTooLarge = music.NewError(music.TooLarge, "The file is larger than uploads may be.")
+
+// MaxSize is how large one file may be, in bytes.
+func (s *Service) MaxSize() int64 { return int64(s.settings().MaxUploadSize) * megabyte }
+
+func (s *Service) quota() int64 { return int64(s.settings().UploadQuota) * megabyte }
+
+// Create begins an upload of length bytes; metadata is kept for the client.
+// TooLarge when that is more than
+// may be sent or than the viewer has room for; Unsupported for an empty file.
+func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*music.Upload, error) {
+	switch {
+	case length == 0:
+		return nil, refusal("The file is empty.")
+	case length > s.MaxSize():
+		return nil, errTooLarge
+	}
+	now := s.now()
+	u := &music.Upload{
+		AccountID: v.AccountID, FileName: tidyName(name), Metadata: metadata, Length: length, State: music.UploadReceiving,
+		CreatedAt: now, ExpiresAt: now.Add(life),
+	}
+	if err := s.store.CreateUpload(ctx, u, s.quota()); err != nil {
+		return nil, err
+	}
+	if err := s.staging.create(u.ID); err != nil {
+		return nil, errors.Join(err, s.store.DropUpload(ctx, u.ID))
+	}
+	return u, nil
+}
+
+// own returns one of the viewer's uploads. NotFound for everything else, and
+// for one that has expired.
+func (s *Service) own(ctx context.Context, v music.Viewer, id string) (*music.Upload, error) {
+	u, err := s.store.Upload(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	expired := u.State != music.UploadUsed && !u.ExpiresAt.After(s.now())
+	if u.AccountID != v.AccountID || !v.SignedIn() || expired || u.State == music.UploadGone {
+		return nil, music.ErrNotFound
+	}
+	return u, nil
+}
+
+// Progress is an upload with how many of its bytes are here.
+type Progress struct {
+	music.Upload
+	Offset int64
+}
+
+// Offset returns one of the viewer's uploads with how far it is. It ends the
+// request that was sending it when nothing comes from there any more; ErrBusy
+// when something does.
+func (s *Service) Offset(ctx context.Context, v music.Viewer, id string) (*Progress, error) {
+	u, err := s.own(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	if u.State != music.UploadReceiving {
+		return &Progress{*u, u.Length}, nil
+	}
+	w, err := s.claim(ctx, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer s.release(id, w)
+	size, err := s.staging.settle(id)
+	if err != nil {
+		return nil, err
+	}
+	return &Progress{*u, min(size, u.Length)}, nil
+}
+
+// List returns the viewer's uploads that are no tracks, newest first.
+func (s *Service) List(ctx context.Context, v music.Viewer) ([]Progress, error) {
+	all, err := s.store.Uploads(ctx, v.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	list := []Progress{}
+	for _, u := range all {
+		if !u.ExpiresAt.After(s.now()) {
+			continue
+		}
+		offset := u.Length
+		if u.State == music.UploadReceiving {
+			offset = min(u.Length, s.staging.offset(u.ID))
+		}
+		list = append(list, Progress{u, offset})
+	}
+	return list, nil
+}
+
+// Delete gives up one of the viewer's uploads that is no track.
+func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
+	u, err := s.own(ctx, v, id)
+	if err != nil {
+		return err
+	}
+	if u.State == music.UploadUsed {
+		return music.ErrNotFound
+	}
+	w, err := s.claim(ctx, id, nil)
+	if err != nil {
+		return err
+	}
+	defer s.release(id, w)
+	return s.drop(ctx, u)
+}
+
+// drop removes the bytes of an upload, then what is known of it. What fails
+// is done again by Tidy.
+func (s *Service) drop(ctx context.Context, u *music.Upload) error {
+	if err := s.staging.remove(u.ID); err != nil {
+		return fmt.Errorf("remove an upload: %w", err)
+	}
+	if u.Place != "" {
+		if err := s.blobs.Delete(ctx, u.Place); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("remove the bytes of an upload: %w", err)
+		}
+	}
+	return s.store.DropUpload(ctx, u.ID)
+}

@@ -1,0 +1,177 @@
+package upload
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+	"sonora/internal/store"
+	"sonora/internal/testkit/fakelib"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// fixture is a service with an operator and two people who may upload.
+type fixture struct {
+	*Service
+	t        *testing.T
+	dir      string
+	boss     music.Viewer
+	ana, ben music.Viewer
+	rules    music.Settings
+	clock    atomic.Int64 // what the test adds to the time
+}
+
+type noEvents struct{}
+
+func (noEvents) Publish(music.Event) {}
+
+// copying is a store that cannot take files over.
+type copying struct{ blob.Store }
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	dir := t.TempDir()
+	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "sonora.db"), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	f := &fixture{t: t, dir: dir, rules: music.DefaultSettings()}
+	f.Service = New(Config{
+		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: noEvents{}, Log: slog.New(slog.DiscardHandler),
+		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"),
+	})
+	f.must(os.MkdirAll(filepath.Join(dir, "uploads"), 0o750))
+	f.now = func() time.Time { return time.Now().Add(time.Duration(f.clock.Load())) }
+	f.boss, f.ana, f.ben = f.join("boss", music.Admin), f.join("ana", music.Creator), f.join("ben", music.Creator)
+	return f
+}
+
+// pass lets time pass.
+func (f *fixture) pass(d time.Duration) { f.clock.Add(int64(d)) }
+
+func (f *fixture) must(err error) {
+	f.t.Helper()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// code fails the test unless err has this code.
+func (f *fixture) code(err error, want music.Code) {
+	f.t.Helper()
+	if err == nil || music.CodeOf(err) != want {
+		f.t.Errorf("error %v has code %d, want %d", err, music.CodeOf(err), want)
+	}
+}
+
+func (f *fixture) join(name string, role music.Role) music.Viewer {
+	f.t.Helper()
+	a := &music.Account{Email: name + "@example.com", Role: role}
+	f.must(f.store.CreateAccount(f.t.Context(), a))
+	return music.Viewer{AccountID: a.ID, Role: a.Role}
+}
+
+// line is a body as it comes over a line.
+type line struct {
+	io.Reader
+	mu       sync.Mutex
+	deadline time.Time
+	cut      chan struct{} // closed by a deadline in the past
+	now      func() time.Time
+}
+
+func (f *fixture) line(r io.Reader) *line {
+	return &line{Reader: r, cut: make(chan struct{}), now: f.now}
+}
+
+func (l *line) SetDeadline(at time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.deadline = at
+	if at.Before(l.now()) {
+		close(l.cut)
+	}
+}
+
+// breaking yields bytes, then the error of a line that broke.
+func breaking(b []byte) io.Reader {
+	return io.MultiReader(bytes.NewReader(b), &failing{errors.New("connection reset by peer")})
+}
+
+type failing struct{ err error }
+
+func (f *failing) Read([]byte) (int, error) { return 0, f.err }
+
+// begin begins an upload of ana's.
+func (f *fixture) begin(name string, length int) string {
+	f.t.Helper()
+	u, err := f.Create(f.t.Context(), f.ana, name, "", int64(length))
+	f.must(err)
+	return u.ID
+}
+
+// piece sends a piece as ana.
+func (f *fixture) piece(id string, offset int, r io.Reader, sum *Checksum) (int64, error) {
+	p, err := f.Write(f.t.Context(), f.ana, id, Piece{Offset: int64(offset), Length: -1, Body: f.line(r), Checksum: sum})
+	if p == nil {
+		return -1, err
+	}
+	return p.Offset, err
+}
+
+// send uploads a whole file as ana.
+func (f *fixture) send(name string, file []byte) string {
+	f.t.Helper()
+	id := f.begin(name, len(file))
+	if n, err := f.piece(id, 0, bytes.NewReader(file), nil); err != nil || n != int64(len(file)) {
+		f.t.Fatalf("%s: %d of %d, %v", name, n, len(file), err)
+	}
+	return id
+}
+
+// keepIt makes a track of an upload of ana's.
+func (f *fixture) keepIt(id string, change ...func(*Track)) *music.TrackDetail {
+	f.t.Helper()
+	t := Track{UploadID: id, Title: "Dawn", IsPublic: true}
+	for _, c := range change {
+		c(&t)
+	}
+	track, err := f.Keep(f.t.Context(), f.ana, t)
+	f.must(err)
+	return track
+}
+
+// names are the files in a folder and below.
+func (f *fixture) names(folder string) []string {
+	f.t.Helper()
+	names := []string{}
+	f.must(filepath.WalkDir(filepath.Join(f.dir, folder), func(path string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			names = append(names, filepath.Base(path))
+		}
+		return err
+	}))
+	return names
+}
+
+// song is an MP3 with a sound of its own.
+func song(sound uint64) []byte {
+	return fakelib.Song{Title: "Dawn", Artists: []string{"Nina"}, Album: "Days", Sound: sound, Frames: 200, Cover: fakelib.Cover(sound)}.MP3()
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"syscall"
+	"time"
+
+	"sonora/internal/analysis"
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+// ear is the analysis to be measured.
+type ear struct{ analyser *analysis.Analyser }
+
+func newEar(ctx context.Context) (*ear, error) {
+	ffmpeg, err := media.FindFFmpeg(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &ear{&analysis.Analyser{FFmpeg: ffmpeg}}, nil
+}
+
+// hear analyses one file and says what CPU time that took, ffmpeg's included.
+func (e *ear) hear(ctx context.Context, path string) (*music.Analysis, time.Duration, error) {
+	before := cpu()
+	result := e.analyser.Analyse(ctx, []string{path})[0]
+	return result.Analysis, cpu() - before, result.Err
+}
+
+// cpu is the time this process and its finished children have had.
+func cpu() time.Duration {
+	var total int64
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var use syscall.Rusage
+		if syscall.Getrusage(who, &use) == nil {
+			total += use.Utime.Nano() + use.Stime.Nano()
+		}
+	}
+	return time.Duration(total)
+}

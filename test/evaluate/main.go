@@ -1,0 +1,48 @@
+// Command evaluate measures how well the analysis of music agrees with what is
+// known about it. It takes tables with the header path,bpm,key,meter,style and
+// perhaps downbeat (seconds of the beginning of any bar), whose paths are
+// relative to them; empty fields are not known. See scores for what it prints.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"text/tabwriter"
+)
+
+func main() {
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "evaluate:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	keys, styles, wrong bool
+}
+
+func run(ctx context.Context) error {
+	var o options
+	flag.BoolVar(&o.keys, "key", false, "score keys too")
+	flag.BoolVar(&o.styles, "styles", false, "score each style")
+	flag.BoolVar(&o.wrong, "wrong", false, "list what is wrong")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+
+	ear, err := newEar(ctx)
+	if err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	header(out, o)
+	for _, table := range flag.Args() {
+		if err := evaluate(ctx, ear, table, o, out); err != nil {
+			return fmt.Errorf("%s: %w", table, err)
+		}
+	}
+	return out.Flush()
+}

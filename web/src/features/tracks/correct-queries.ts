@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Analysis, SoundEdit } from '@/api/analysis';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { t } from '@/i18n/analysis';
+import { toast } from '@/ui/toast-store';
+
+/** Saves what was corrected; null goes back to what was measured. */
+export function useCorrect(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (edit: SoundEdit | null) =>
+      edit === null
+        ? request<Analysis>(`/api/tracks/${id}/analysis`, { method: 'DELETE' })
+        : request<Analysis>(`/api/tracks/${id}/analysis`, { method: 'PUT', body: edit }),
+    onSuccess: (_, edit) => {
+      toast({ title: t(edit === null ? 'correct.undone' : 'correct.saved') });
+      void client.invalidateQueries({ queryKey: ['/api/tracks', id] }); // with its analysis
+    },
+    onError: (error) => toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) }),
+  });
+}
