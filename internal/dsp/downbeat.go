@@ -63,7 +63,7 @@ func featuresOf(e *Envelope, chroma *Chroma, beats []float64) *barFeatures {
 			strongest(e.Low, half), strongest(e.Mid, half), strongest(e.High, half), f.chord[i],
 		})
 	}
-	f.opening = opening(f.all)
+	f.opening = opening(e.Bands, beats)
 	for _, x := range [][]float64{f.low, f.mid, f.change, f.chord} { // the ends have nothing around them
 		x[0], x[n-1] = x[1], x[n-2]
 	}
@@ -141,17 +141,26 @@ func (c *Chroma) collect(sum *[2 * PitchClasses]float64, from, to float64) {
 	}
 }
 
-// opening is the first beat whose onsets are not faint.
-func opening(all [][]float64) int {
-	first, top := 0, 0.0
-	for _, v := range all {
-		top = max(top, v[0]+v[1]+v[2])
+// opening is the first beat that something sounds on. Its onset does not tell:
+// that of a sound's first moment cannot be seen.
+func opening(frames []BandFrame, beats []float64) int {
+	levels, top := make([]float64, len(beats)), 0.0
+	for i, at := range beats {
+		mean := meanBands(frames, at, at+beatLength(beats, i)/2)
+		for _, v := range mean {
+			levels[i] += v / Bands
+		}
+		top = max(top, levels[i])
 	}
-	for first+1 < len(all) && all[first][0]+all[first][1]+all[first][2] < top/4 {
+	first := 0
+	for first+1 < len(levels) && levels[first] < top-faintDB/bandStep {
 		first++
 	}
 	return first
 }
+
+// faintDB is how far below the loudest beat nothing sounds.
+const faintDB = 25
 
 // leastSpread is the deviation, against the mean, below which differences are
 // of the measurement rather than of the music.

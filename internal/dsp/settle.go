@@ -3,72 +3,130 @@ package dsp
 import "math"
 
 const (
-	hitLevel     = 0.8  // of an onset strength whose mean square is 1, from which a peak is a hit
-	hitGap       = 0.06 // s, between two hits of one register
-	hitStray     = 0.3  // of a quarter beat, to its place
-	betterPhase  = 1.05 // times the accents that the tracked beats have, for others to be taken instead
-	steadyWeight = 0.3  // of a low stroke on each beat, against the accents of three registers
-	phases       = 4    // places within a beat
+	hitLevel    = 0.8  // of an onset strength whose mean square is 1, from which a peak is a hit
+	hitGap      = 0.06 // s, between two hits of one register
+	hitStray    = 0.07 // of a beat, to its place
+	betterHalf  = 1.06 // times the score that the tracked beats have, for the half beats to be taken instead
+	betterOther = 1.10 // the same of what is rarer
+
+	// Weights against the accents of three registers.
+	steadyWeight   = 0.3 // of a low onset on each beat
+	backbeatWeight = 0.2 // of every other beat louder, in the middle and above
+	steadyLevel    = 0.5 // of an onset strength that counts for that
 )
+
+// places within a beat where the beat may rather be.
+var places = [...]float64{0, 1. / 4, 1. / 3, 1. / 2, 2. / 3, 3. / 4}
 
 // hit is an onset of one register.
 type hit struct {
-	at     float64 // s
-	accent float64 // 0 to 1
-	loud   float64 // 0 to 1
+	at    float64 // s
+	until float64 // the next, s
+	loud  float64 // 0 to 1
 }
 
-// SettleGrid moves a grid to the half or quarter beats where the beats rather
-// are. Trackers like what is loud and sudden, and an off-beat bass or a snare
-// drum before the beat is both. What listeners take for a beat is marked by how
-// long it is until the next stroke of the same register: of close strokes the
-// last one is accented, and so is one that nothing follows (Povel and Essens,
-// "Perception of temporal patterns", 1985). A bass drum on each beat counts too.
-// Grids without a clearly better place stay where they are.
+// SettleGrid moves a grid to the part of a beat where the beats rather are.
+// Trackers like what is loud and sudden, and an off-beat bass or a drum just
+// before the beat is both. What listeners take for a beat is marked by how long
+// it is until the next hit of the same register: of close ones the last is
+// accented, and so is one that nothing follows (Povel and Essens, "Perception of
+// temporal patterns", 1985). Something low on each beat counts too, and a
+// backbeat. A grid without a clearly better place stays where it is.
 func SettleGrid(e *Envelope, g Grid) Grid {
 	beats := g.Beats()
 	if len(beats) < 8 {
 		return g
 	}
-	scores := phaseScores(e, beats)
+	scores := placeScores(e, beats)
 	best := 0
 	for p, s := range scores {
 		if s > scores[best] {
 			best = p
 		}
 	}
-	if best == 0 || scores[best] < betterPhase*scores[0] {
+	better := betterOther
+	if places[best] == 0.5 {
+		better = betterHalf
+	}
+	if best == 0 || scores[best] < better*scores[0] {
 		return g
 	}
-	return g.moved(float64(best)/phases, e.Duration)
+	return g.moved(places[best], e.Duration)
 }
 
-// phaseScores is how well each place within a beat does for the beat.
-func phaseScores(e *Envelope, beats []float64) (scores [phases]float64) {
-	var steady [phases][4]float64
-	for register, x := range [][]float32{e.Low, e.Mid, e.High} {
-		next := 0
-		for _, s := range hits(x, e.lead) {
-			for next+1 < len(beats) && beats[next+1] <= s.at {
-				next++
-			}
-			length := beatLength(beats, next)
-			at := phases * (s.at - beats[next]) / length
-			place := math.Round(at)
-			if math.Abs(at-place) > hitStray || place < 0 {
-				continue
-			}
-			p, beat := int(place)%phases, next+int(place)/phases
-			scores[p] += s.loud * min(1, s.accent/length)
-			if register == 0 {
-				steady[p][beat%4] += s.loud
-			}
-		}
+// placeScores is how well each of places does for the beat.
+func placeScores(e *Envelope, beats []float64) (scores [len(places)]float64) {
+	for _, x := range [][]float32{e.Low, e.Mid, e.High} {
+		addAccents(&scores, hits(x, e.lead), beats)
 	}
 	for p := range scores {
-		scores[p] += steadyWeight * 4 * min(steady[p][0], steady[p][1], steady[p][2], steady[p][3])
+		scores[p] /= float64(len(beats))
+		scores[p] += steadyWeight * steadiness(e, beats, places[p])
+	}
+	for _, x := range [][]float32{e.Mid, e.High} {
+		var alternate [len(places)]float64
+		most := 0.0
+		for p, part := range places {
+			even, odd := everyOther(x, beats, part, e.lead)
+			alternate[p], most = math.Abs(even-odd), max(most, even+odd)
+		}
+		for p, v := range alternate {
+			scores[p] += backbeatWeight * v / max(most, 1e-9)
+		}
 	}
 	return scores
+}
+
+// addAccents adds hits to the places they are at.
+func addAccents(scores *[len(places)]float64, list []hit, beats []float64) {
+	next := 0
+	for _, h := range list {
+		for next+1 < len(beats) && beats[next+1] <= h.at {
+			next++
+		}
+		length := beatLength(beats, next)
+		at := (h.at - beats[next]) / length
+		at -= math.Floor(at)
+		place, nearest := 0, min(at, 1-at)
+		for p, part := range places[1:] {
+			if d := math.Abs(at - part); d < nearest {
+				place, nearest = p+1, d
+			}
+		}
+		if nearest < hitStray {
+			scores[place] += h.loud * min(1, h.until/length)
+		}
+	}
+}
+
+// steadiness is the least share, of the first, second, third and fourth of each
+// four beats, that have something low a part of a beat later.
+func steadiness(e *Envelope, beats []float64, part float64) float64 {
+	var there, all [4]float64
+	for i, at := range beats {
+		all[i%4]++
+		if strongest(e.Low, at+part*beatLength(beats, i)-e.lead) >= steadyLevel {
+			there[i%4]++
+		}
+	}
+	least := 1.0
+	for i := range there {
+		least = min(least, there[i]/all[i])
+	}
+	return least
+}
+
+// everyOther sums the onsets a part of a beat after even and after odd beats.
+func everyOther(x []float32, beats []float64, part, lead float64) (even, odd float64) {
+	for i, at := range beats {
+		v := strongest(x, at+part*beatLength(beats, i)-lead)
+		if i%2 == 0 {
+			even += v
+		} else {
+			odd += v
+		}
+	}
+	return even, odd
 }
 
 // beatLength is the time from a beat to the next, s.
@@ -77,7 +135,7 @@ func beatLength(beats []float64, i int) float64 {
 	return beats[i+1] - beats[i]
 }
 
-// hits are the peaks of an onset strength; accent is the time to the next, s.
+// hits are the peaks of an onset strength.
 func hits(x []float32, lead float64) []hit {
 	var list []hit
 	for i := 1; i+1 < len(x); i++ {
@@ -85,7 +143,7 @@ func hits(x []float32, lead float64) []hit {
 		if v < hitLevel || x[i] < x[i-1] || x[i] <= x[i+1] {
 			continue
 		}
-		s := hit{at: (float64(i)+summit(x, i))/EnvelopeRate + lead, accent: math.Inf(1), loud: v / (v + 1)}
+		s := hit{at: (float64(i)+summit(x, i))/EnvelopeRate + lead, until: math.Inf(1), loud: v / (v + 1)}
 		if last := len(list) - 1; last >= 0 && s.at-list[last].at < hitGap {
 			if s.loud > list[last].loud {
 				list[last] = s
@@ -95,7 +153,7 @@ func hits(x []float32, lead float64) []hit {
 		list = append(list, s)
 	}
 	for i := range list[:max(0, len(list)-1)] {
-		list[i].accent = list[i+1].at - list[i].at
+		list[i].until = list[i+1].at - list[i].at
 	}
 	return list
 }

@@ -1,4 +1,5 @@
-import { type Dialog, expect, type Page, test } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
+import { type Dialog, expect, type Page, type TestInfo, test } from '@playwright/test';
 import { register, signIn } from './accounts';
 import { accounts } from './address';
 import { expectTone, tapSound } from './sound';
@@ -10,6 +11,13 @@ const picker = (page: Page) => dialog(page).locator('input[type=file][multiple][
 
 type Choice = { name: string; mimeType: string; buffer: Buffer };
 const song = (name: string, hertz: number, seconds = 2): Choice => ({ name, mimeType: 'audio/wav', buffer: wave(hertz, seconds) });
+
+/** A song of 24 MB: three pieces. On the disk, since files that large are slow to hand over. */
+function longSong(info: TestInfo, name: string): string {
+  const path = info.outputPath(name);
+  writeFileSync(path, wave(440, 280));
+  return path;
+}
 
 /** A person of their own, with the dialog open. */
 async function open(page: Page) {
@@ -73,7 +81,7 @@ test('files become songs that play', async ({ page }) => {
   await expectTone(page, 523);
 });
 
-test('a broken connection: the upload goes on where it was', async ({ page }) => {
+test('a broken connection: the upload goes on where it was', async ({ page }, info) => {
   await open(page);
   const calls = writes(page);
   let patches = 0;
@@ -82,9 +90,7 @@ test('a broken connection: the upload goes on where it was', async ({ page }) =>
     if (route.request().method() === 'PATCH' && ++patches > 1 && patches < 4) return route.abort('connectionreset');
     return route.continue();
   });
-  const large = song('Ada Sine - Long Tone.wav', 440, 280);
-  expect(large.buffer.length).toBeGreaterThan(24_000_000);
-  await picker(page).setInputFiles([large]);
+  await picker(page).setInputFiles(longSong(info, 'Ada Sine - Long Tone.wav'));
   await expect(dialog(page).getByRole('progressbar')).toBeVisible();
   expect(await upload(page)).toBe('Successfully uploaded 1 track(s)!');
   const begun = calls.filter((call) => call.method === 'POST' && call.path.startsWith('/api/uploads'));
@@ -94,13 +100,13 @@ test('a broken connection: the upload goes on where it was', async ({ page }) =>
   expect(Math.max(...offsets)).toBeGreaterThan(8_000_000);
 });
 
-test('pause, another page, and going on', async ({ page }) => {
+test('pause, closing the dialog, and going on', async ({ page }, info) => {
   await open(page);
   await page.route('**/api/uploads/*', async (route) => {
     if (route.request().method() === 'PATCH') await new Promise((done) => setTimeout(done, 300));
     await route.continue();
   });
-  await picker(page).setInputFiles([song('Slow.wav', 440, 280)]);
+  await picker(page).setInputFiles(longSong(info, 'Slow.wav'));
   await dialog(page).getByRole('button', { name: 'Pause Slow.wav' }).click();
   await expect(dialog(page)).toContainText('Paused at');
   await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { messageOf } from '@/api/error';
+import { ApiError, messageOf } from '@/api/error';
 import { t } from '@/i18n/upload';
 import { parseFileName, UNKNOWN_ARTIST } from './file-name';
 import type { Sending } from './send';
@@ -118,14 +118,16 @@ function settle(id: number, sending: Sending, change: Partial<UploadItem>) {
 
 function broken(error: unknown): { state: UploadState; problem: string } {
   const offline = error instanceof TypeError;
-  return { state: isFinal(error) ? 'refused' : 'failed', problem: offline ? t('upload.offline') : messageOf(error, t('upload.broken')) };
+  const reason = error instanceof ApiError ? error.fieldErrors.file?.[0] : undefined; // what exactly is wrong with the file
+  return {
+    state: isFinal(error) ? 'refused' : 'failed',
+    problem: offline ? t('upload.offline') : (reason ?? messageOf(error, t('upload.broken'))),
+  };
 }
 
 /** The server looked and said no: too large, not audio, no room. */
-const isFinal = (error: unknown) => {
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 0;
-  return status >= 400 && status < 500 && status !== 401 && status !== 404 && status !== 410;
-};
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 404, 410, 429].includes(error.status);
 
 /** The draft with what the file says in the fields nobody touched. */
 function told(item: UploadItem | undefined, result: UploadResult): Draft {
