@@ -5,7 +5,7 @@ import { ACCOUNT_FILE } from './e2e/test';
 const account = { storageState: ACCOUNT_FILE };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desk = { viewport: { width: 1440, height: 900 } };
-const rest = { testIgnore: ['first-run.spec.ts', 'accounts.spec.ts', 'upload.spec.ts'], dependencies: ['first run'] };
+const rest = { testIgnore: ['first-run.spec.ts', 'accounts.spec.ts', 'upload.spec.ts', 'analysis.spec.ts'], dependencies: ['first run'] };
 
 // The real binary with real audio in Debian's Chromium. Nothing is mocked but failures that cannot be had otherwise.
 // Tests tagged @desktop or @phone are about that screen only.
@@ -35,7 +35,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'first run', testMatch: 'first-run.spec.ts', use: desk },
-    { name: 'accounts', testMatch: ['accounts.spec.ts', 'upload.spec.ts'], use: desk },
+    { name: 'accounts', testMatch: ['accounts.spec.ts', 'upload.spec.ts', 'analysis.spec.ts'], use: desk },
     { name: 'desktop', ...rest, grepInvert: /@phone/, use: { ...desk, ...account } },
     { name: 'phone', ...rest, grepInvert: /@desktop/, use: { ...phone, ...account } },
   ],

@@ -85,14 +85,21 @@ func fromStart(grid *dsp.Grid) {
 	}
 }
 
+// leastForm is the length in seconds that has parts.
+const leastForm = 3
+
+// measureForm finds sections and cues; silence and a single sound have none.
 func (e *ear) measureForm(a *music.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
 	length := duration(a)
+	a.Sections, a.Cues = []music.Section{}, []music.Cue{}
+	if length < leastForm || a.Loudness.Integrated <= music.SilenceLUFS {
+		return
+	}
 	form := &dsp.Form{
 		Duration: min(length, maxForm), Envelope: envelope, Chroma: chroma, Levels: e.loudness.Levels(), Downbeats: a.Downbeats(),
 		First: min(a.SilenceStart, maxForm), Last: min(max(length-a.SilenceEnd, a.SilenceStart), maxForm),
 	}
 	sections := dsp.Sections(form)
-	a.Sections, a.Cues = []music.Section{}, []music.Cue{}
 	for _, s := range sections {
 		a.Sections = append(a.Sections, music.Section{Start: s.Start, End: s.End, Label: music.SectionLabel(s.Label), Energy: s.Energy})
 	}

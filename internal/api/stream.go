@@ -133,7 +133,7 @@ func isGone(err error) bool {
 // a range each.
 func (a *API) trackFile(r *http.Request) (track *music.TrackFile, remembered bool, err error) {
 	v, id := viewer(r.Context()), r.PathValue("id")
-	key := fileKey{id, v.AccountID}
+	key := fileKey{id, v.AccountID, v.IsAdmin()}
 	if track, ok := a.files.get(key); ok {
 		return track, true, nil
 	}
@@ -150,7 +150,10 @@ type fileCache struct {
 	files map[fileKey]*music.TrackFile
 }
 
-type fileKey struct{ track, account string }
+type fileKey struct {
+	track, account string
+	admin          bool // an app password of an operator is a member's
+}
 
 const maxCachedFiles = 1000
 

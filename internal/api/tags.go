@@ -77,11 +77,12 @@ func (f *tagsForm) edit() tagging.Edit {
 
 // tagResultJSON is what an edit did.
 type tagResultJSON struct {
-	ID     string           `json:"id" doc:"Of the change, to take it back; empty when nothing changed."`
-	Tracks int              `json:"tracks" doc:"That changed."`
-	InFile int              `json:"inFile" doc:"Of those, written to the file."`
-	Kept   int              `json:"kept" doc:"Of those, kept in the database: the file cannot be written."`
-	Failed []tagFailureJSON `json:"failed"`
+	ID      string           `json:"id" doc:"Of the change, to take it back; empty when nothing changed."`
+	Tracks  int              `json:"tracks" doc:"That changed."`
+	InFile  int              `json:"inFile" doc:"Of those, written to the file."`
+	Kept    int              `json:"kept" doc:"Of those, kept in the database: the file cannot be written."`
+	Reasons []tagFailureJSON `json:"reasons" doc:"Why, for each that is kept in the database."`
+	Failed  []tagFailureJSON `json:"failed" doc:"What was not changed, and why."`
 }
 
 type tagFailureJSON struct {
@@ -90,11 +91,12 @@ type tagFailureJSON struct {
 }
 
 func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
+	reason := func(r *tagging.Reason) tagFailureJSON {
+		return tagFailureJSON{r.ID, words.In(music.LanguageOf(ctx), r.Detail)}
+	}
 	return tagResultJSON{
 		ID: r.ID, Tracks: r.Tracks, InFile: r.InFile, Kept: r.Kept,
-		Failed: encodeAll(r.Failed, func(f *tagging.Failure) tagFailureJSON {
-			return tagFailureJSON{f.ID, words.In(music.LanguageOf(ctx), f.Detail)}
-		}),
+		Reasons: encodeAll(r.Reasons, reason), Failed: encodeAll(r.Failed, reason),
 	}
 }
 

@@ -205,6 +205,7 @@ func TestOwnTracks(t *testing.T) {
 	u := uploadedFile(t, s, s.Member, "x.mp3", uploadedSong(1))
 	track := testkit.JSON[uploadedTrack](t, postTrack(t, s, s.Member, map[string]any{"title": "Mine", "audioUrl": u.AudioURL, "isPublic": false}))
 	other := s.SignUp(t, "other@example.com")
+	player := basicAuth(t, s, s.Admin, "stream")
 	path := "/api/tracks/" + track.ID
 	visibility := func(as testkit.Person, to string) testkit.Request {
 		return testkit.Request{Method: http.MethodPut, Path: path + "/visibility", As: as, Body: to}
@@ -220,6 +221,9 @@ func TestOwnTracks(t *testing.T) {
 		{Name: "not found", Request: testkit.Request{Path: "/api/search?q=mine", As: other}, Status: 200, Lacks: []string{track.ID}},
 		{Name: "its owner", Request: testkit.Request{Path: path + "/stream", As: s.Member}, Status: 200},
 		{Name: "operators", Request: testkit.Request{Path: path, As: s.Admin}, Status: 200},
+		{Name: "operators hear it", Request: testkit.Request{Path: path + "/stream", As: s.Admin}, Status: 200},
+		{Name: "an operator's player does not", Request: testkit.Request{Path: path + "/stream", Header: player}, Status: 404},
+		{Name: "nor sees its cover", Request: testkit.Request{Path: *track.CoverImageURL, Header: player}, Status: 404},
 		{Name: "another cannot publish", Request: visibility(other, `{"isPublic":true}`), Status: 404},
 		{Name: "another cannot delete", Request: testkit.Request{Method: "DELETE", Path: path, As: other}, Status: 404},
 		{Name: "no choice", Request: visibility(s.Member, `{}`), Status: 400},

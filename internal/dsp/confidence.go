@@ -8,6 +8,9 @@ const (
 	steadySpan     = 8    // blocks, 20 s, over which the beat has to stay in step
 	strayCoherence = 0.5  // what chance reaches
 	fullCoherence  = 0.95 // of music that leaves no doubt
+
+	fewSeconds  = 3 // with onsets: one that begins, or two notes that ring, are no beat
+	manySeconds = 6
 )
 
 // confidence is how well the onsets stay in step with a tempo: the beat and its
@@ -22,5 +25,24 @@ func (r *rhythm) confidence(bpm float64) float64 {
 		return 0
 	}
 	coherence := agreement(&phases, 0, steadySpan) / whole
-	return max(0, min(1, (coherence-strayCoherence)/(fullCoherence-strayCoherence)))
+	return share(coherence, strayCoherence, fullCoherence) * share(busySeconds(r.env.Onset), fewSeconds, manySeconds)
+}
+
+// busySeconds is over how many seconds the onsets are spread: the participation
+// ratio of their energies by the second, 1 when all are in one.
+func busySeconds(onset []float32) float64 {
+	var sum, squares float64
+	for len(onset) > 0 {
+		n := min(EnvelopeRate, len(onset))
+		var energy float64
+		for _, v := range onset[:n] {
+			energy += float64(v) * float64(v)
+		}
+		sum, squares = sum+energy, squares+energy*energy
+		onset = onset[n:]
+	}
+	if squares == 0 {
+		return 0
+	}
+	return sum * sum / squares
 }

@@ -4,7 +4,7 @@ import "math"
 
 // Bars says how beats are grouped.
 type Bars struct {
-	Meter      int     // beats to a bar, 3, 4 or 6; 0 without beats
+	Meter      int     // beats to a bar, 3 or 4; 0 without beats
 	Downbeat   int     // index of the first downbeat among the beats of the grid
 	Confidence float64 // 0 to 1
 }
@@ -12,14 +12,15 @@ type Bars struct {
 // barFeatures is what marks beats, each on a scale of its own mean and deviation.
 type barFeatures struct {
 	low, mid []float64 // onsets
-	change   []float64 // of the sound from before the beat to after it
 	chord    []float64 // of the notes and the bass
 	all      [][]float64
 	opening  int // the first beat that is played
 }
 
 // FindDownbeats finds the meter and the first downbeat of a track. chroma may
-// be nil.
+// be nil. Compound times are counted as they are felt: 12/8, or two bars of 6/8,
+// have four beats of three eighths; where the eighths are the beats, 6/8 is two
+// bars of 3.
 func FindDownbeats(e *Envelope, chroma *Chroma, g Grid) Bars {
 	beats := g.Beats()
 	if len(beats) == 0 {
@@ -34,19 +35,23 @@ func FindDownbeats(e *Envelope, chroma *Chroma, g Grid) Bars {
 	return Bars{Meter: meter, Downbeat: first, Confidence: confidence}
 }
 
-// leastChange is a change of sound that says nothing, dB.
-const leastChange = 1.5
+// leastChord is a change of notes and bass that says nothing.
+const leastChord = 0.1
 
-// openingBonus is what the first beat that is played is ahead, in deviations:
-// music mostly begins with a bar.
-const openingBonus = 0.4
+// Weights of what marks the first beat of a bar, in deviations between beats.
+const (
+	kickWeight    = 1.0 // low onsets
+	chordWeight   = 1.5 // changes of notes and bass
+	snareWeight   = 1.0 // the second and the fourth of four beats above the others, middle registers
+	openingWeight = 1.4 // the first beat of all: music mostly begins with a bar
+)
 
 // beatReach is how many frames around a beat its onset may be in.
 const beatReach = 4
 
 func featuresOf(e *Envelope, chroma *Chroma, beats []float64) *barFeatures {
 	n := len(beats)
-	f := &barFeatures{low: make([]float64, n), mid: make([]float64, n), change: make([]float64, n), chord: make([]float64, n)}
+	f := &barFeatures{low: make([]float64, n), mid: make([]float64, n), chord: make([]float64, n)}
 	for i, at := range beats {
 		next := at + 0.5
 		if i+1 < n {
@@ -55,7 +60,6 @@ func featuresOf(e *Envelope, chroma *Chroma, beats []float64) *barFeatures {
 			next = at + at - beats[i-1]
 		}
 		f.low[i], f.mid[i] = strongest(e.Low, at), strongest(e.Mid, at)
-		f.change[i] = soundChange(e, at, next-at)
 		f.chord[i] = chordShift(chroma, at, next-at)
 		half := (at + next) / 2
 		f.all = append(f.all, []float64{
@@ -64,13 +68,12 @@ func featuresOf(e *Envelope, chroma *Chroma, beats []float64) *barFeatures {
 		})
 	}
 	f.opening = opening(e.Bands, beats)
-	for _, x := range [][]float64{f.low, f.mid, f.change, f.chord} { // the ends have nothing around them
+	for _, x := range [][]float64{f.low, f.mid, f.chord} { // the ends have nothing around them
 		x[0], x[n-1] = x[1], x[n-2]
 	}
 	standardise(f.low, 0)
 	standardise(f.mid, 0)
-	standardise(f.chord, 0)
-	standardise(f.change, leastChange)
+	standardise(f.chord, leastChord)
 	for c := range f.all[0] {
 		column := make([]float64, n)
 		for i := range f.all {
@@ -93,16 +96,7 @@ func strongest(x []float32, seconds float64) float64 {
 	return float64(top)
 }
 
-// soundChange is how different the bands are after a beat from before it, mean dB.
-func soundChange(e *Envelope, at, length float64) float64 {
-	before, after := meanBands(e.Bands, at-length, at-0.03), meanBands(e.Bands, at+0.03, at+length)
-	sum := 0.0
-	for b := range before {
-		sum += math.Abs(after[b] - before[b])
-	}
-	return sum * bandStep / Bands
-}
-
+// meanBands is the mean level of each band between two moments, in its steps.
 func meanBands(frames []BandFrame, from, to float64) (mean [Bands]float64) {
 	first, last := max(0, int(from*EnvelopeRate)), min(len(frames), int(to*EnvelopeRate))
 	for i := first; i < last; i++ {
@@ -146,9 +140,8 @@ func (c *Chroma) collect(sum *[2 * PitchClasses]float64, from, to float64) {
 func opening(frames []BandFrame, beats []float64) int {
 	levels, top := make([]float64, len(beats)), 0.0
 	for i, at := range beats {
-		mean := meanBands(frames, at, at+beatLength(beats, i)/2)
-		for _, v := range mean {
-			levels[i] += v / Bands
+		for _, v := range meanBands(frames, at, at+beatLength(beats, i)/2) {
+			levels[i] = max(levels[i], v)
 		}
 		top = max(top, levels[i])
 	}
@@ -210,22 +203,20 @@ func (f *barFeatures) meter() int {
 	return 4
 }
 
-// first is the phase of the bars: they begin where the kick drum is, where
-// chords and sounds change, and not on the snare drum's backbeat.
+// first is the phase of the bars: they begin where the music does, where the
+// bass drum is and where chords change, and before the snare drum's backbeat.
 func (f *barFeatures) first(meter int) (int, float64) {
-	scores := make([]float64, meter)
-	counts := make([]float64, meter)
-	for i := range f.low {
-		scores[i%meter] += f.low[i] + 2*f.chord[i] + f.change[i]
-		if meter == 4 {
-			scores[i%meter] -= 0.5 * f.mid[i]
-		}
-		counts[i%meter]++
-	}
-	scores[f.opening%meter] += openingBonus * counts[f.opening%meter]
+	low, mid, chord := profile(f.low, meter), profile(f.mid, meter), profile(f.chord, meter)
 	best, second := 0, math.Inf(-1)
+	scores := make([]float64, meter)
 	for p := range scores {
-		scores[p] /= max(1, counts[p])
+		scores[p] = kickWeight*low[p] + chordWeight*chord[p]
+		if p == f.opening%meter {
+			scores[p] += openingWeight
+		}
+		if meter == 4 {
+			scores[p] += snareWeight * (mid[(p+1)%4] + mid[(p+3)%4] - mid[p] - mid[(p+2)%4]) / 4
+		}
 		if scores[p] > scores[best] {
 			best = p
 		}
@@ -236,4 +227,30 @@ func (f *barFeatures) first(meter int) (int, float64) {
 		}
 	}
 	return best, max(0, min(1, (scores[best]-second)/2))
+}
+
+// profile is the mean of each beat of a bar against that of all. It is shrunk
+// by the share of its variance that chance alone explains (James and Stein,
+// 1961), so that what does not repeat in bars says nothing.
+func profile(x []float64, meter int) []float64 {
+	means, counts := make([]float64, meter), make([]float64, meter)
+	var sum, squares, between float64
+	for i, v := range x {
+		means[i%meter] += v
+		counts[i%meter]++
+		sum, squares = sum+v, squares+v*v
+	}
+	n := float64(len(x))
+	for p := range means {
+		means[p] = means[p]/counts[p] - sum/n
+		between += means[p] * means[p] * counts[p] / n
+	}
+	within, shrink := max(0, squares/n-sum*sum/n/n-between), 0.0
+	if between > 1e-12 {
+		shrink = max(0, 1-float64(meter-1)/(n-float64(meter))*within/between)
+	}
+	for p := range means {
+		means[p] *= shrink
+	}
+	return means
 }

@@ -63,7 +63,7 @@ func EstimateKey(c *Chroma) KeyEstimate {
 	for _, s := range scores {
 		odds += math.Exp(s - scores[best])
 	}
-	trust := ramp(c.Tuned, 0.12, 0.22) * ramp(evidence[best][0], 0.3, 0.6) / odds
+	trust := share(c.Tuned, 0.12, 0.22) * share(evidence[best][0], 0.3, 0.6) / odds
 	if trust < minKeyConfidence {
 		return KeyEstimate{Key: NoKey, Second: NoKey, Confidence: trust}
 	}
@@ -81,11 +81,6 @@ func bestTwo(scores *[keys]float64) (best, second int) {
 		}
 	}
 	return best, second
-}
-
-// ramp rises from 0 at low to 1 at high.
-func ramp(v, low, high float64) float64 {
-	return min(1, max(0, (v-low)/(high-low)))
 }
 
 // sounding cuts off the silence at both ends.

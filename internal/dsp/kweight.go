@@ -88,3 +88,38 @@ func flush(v float64) float64 {
 	}
 	return v
 }
+
+// powerPair is power for two channels at once: neither has to wait for its own
+// last result.
+func powerPair(l, r *kWeight, left, right []float32) (float64, float64) {
+	n := len(left) &^ 1
+	right = right[:len(left)]
+	b1, b2, a1, a2, c1, c2 := l.b1, l.b2, l.a1, l.a2, l.c1, l.c2
+	x1, x2, y1, y2, z1, z2 := l.x1, l.x2, l.y1, l.y2, l.z1, l.z2
+	u1, u2, v1, v2, w1, w2 := r.x1, r.x2, r.y1, r.y2, r.z1, r.z2
+	before, before2 := y1-y2, v1-v2
+	var sum, sum2 float64
+	for i := 0; i+1 < n; i += 2 {
+		x, u := float64(left[i]), float64(right[i])
+		y := (x + b1*x1 + b2*x2 - a2*y2) - a1*y1
+		v := (u + b1*u1 + b2*u2 - a2*v2) - a1*v1
+		step, step2 := y-y1, v-v1
+		z := (step - before - c2*z2) - c1*z1
+		w := (step2 - before2 - c2*w2) - c1*w1
+		sum, sum2 = sum+z*z, sum2+w*w
+		x2, y2, z2, u2, v2, w2 = x, y, z, u, v, w
+
+		x, u = float64(left[i+1]), float64(right[i+1])
+		y = (x + b1*x2 + b2*x1 - a2*y1) - a1*y2
+		v = (u + b1*u2 + b2*u1 - a2*v1) - a1*v2
+		before, before2 = y-y2, v-v2
+		z = (before - step - c2*z1) - c1*z2
+		w = (before2 - step2 - c2*w1) - c1*w2
+		sum, sum2 = sum+z*z, sum2+w*w
+		x1, y1, z1, u1, v1, w1 = x, y, z, u, v, w
+	}
+	l.x1, l.x2, l.y1, l.y2, l.z1, l.z2 = x1, x2, flush(y1), flush(y2), flush(z1), flush(z2)
+	r.x1, r.x2, r.y1, r.y2, r.z1, r.z2 = u1, u2, flush(v1), flush(v2), flush(w1), flush(w2)
+	gain := l.gain * l.gain
+	return sum*gain + l.power(left[n:]), sum2*gain + r.power(right[n:])
+}

@@ -138,6 +138,8 @@ func (m *LoudnessMeter) Write(interleaved []float32) {
 func (m *LoudnessMeter) block(interleaved []float32, n int) {
 	if m.channels == 2 {
 		loadPair(&m.peaks[0], &m.peaks[1], interleaved, n)
+		left, right := powerPair(&m.filters[0], &m.filters[1], m.peaks[0].next(n), m.peaks[1].next(n))
+		m.sum += left + right
 	} else {
 		for c := range m.channels {
 			m.peaks[c].load(interleaved, c, m.channels, n)
@@ -145,7 +147,7 @@ func (m *LoudnessMeter) block(interleaved []float32, n int) {
 	}
 	for c := range m.channels {
 		p := &m.peaks[c]
-		if m.weights[c] > 0 {
+		if m.channels != 2 && m.weights[c] > 0 {
 			m.sum += m.weights[c] * m.filters[c].power(p.next(n))
 		}
 		m.peak = p.measure(n, m.peak)

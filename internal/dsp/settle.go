@@ -15,8 +15,9 @@ const (
 	steadyLevel    = 0.5 // of an onset strength that counts for that
 )
 
-// places within a beat where the beat may rather be.
-var places = [...]float64{0, 1. / 4, 1. / 3, 1. / 2, 2. / 3, 3. / 4}
+// divisions are the places within a beat where the beat may rather be: of music
+// in twos and fours, and of music in threes.
+var divisions = [][]float64{{0, 1. / 4, 1. / 2, 3. / 4}, {0, 1. / 3, 2. / 3}}
 
 // hit is an onset of one register.
 type hit struct {
@@ -37,7 +38,7 @@ func SettleGrid(e *Envelope, g Grid) Grid {
 	if len(beats) < 8 {
 		return g
 	}
-	scores := placeScores(e, beats)
+	places, scores := placeScores(e, beats)
 	best := 0
 	for p, s := range scores {
 		if s > scores[best] {
@@ -54,31 +55,48 @@ func SettleGrid(e *Envelope, g Grid) Grid {
 	return g.moved(places[best], e.Duration)
 }
 
-// placeScores is how well each of places does for the beat.
-func placeScores(e *Envelope, beats []float64) (scores [len(places)]float64) {
-	for _, x := range [][]float32{e.Low, e.Mid, e.High} {
-		addAccents(&scores, hits(x, e.lead), beats)
+// placeScores is how well each place of the division that most hits are on does
+// for the beat.
+func placeScores(e *Envelope, beats []float64) (places, scores []float64) {
+	most := -1.0
+	for _, division := range divisions {
+		accents, sum := make([]float64, len(division)), 0.0
+		for _, x := range [][]float32{e.Low, e.Mid, e.High} {
+			addAccents(accents, division, hits(x, e.lead), beats)
+		}
+		for _, a := range accents {
+			sum += a
+		}
+		if sum > most {
+			most, places, scores = sum, division, accents
+		}
 	}
-	for p := range scores {
-		scores[p] /= float64(len(beats))
-		scores[p] += steadyWeight * steadiness(e, beats, places[p])
+	backbeats := backbeat(e, beats, places)
+	for p, part := range places {
+		scores[p] = scores[p]/float64(len(beats)) + steadyWeight*steadiness(e, beats, part) + backbeatWeight*backbeats[p]
 	}
+	return places, scores
+}
+
+// backbeat is how much louder every other beat is than those between, against
+// the loudest place.
+func backbeat(e *Envelope, beats, places []float64) []float64 {
+	sum := make([]float64, len(places))
 	for _, x := range [][]float32{e.Mid, e.High} {
-		var alternate [len(places)]float64
-		most := 0.0
+		alternate, most := make([]float64, len(places)), 1e-9
 		for p, part := range places {
 			even, odd := everyOther(x, beats, part, e.lead)
 			alternate[p], most = math.Abs(even-odd), max(most, even+odd)
 		}
 		for p, v := range alternate {
-			scores[p] += backbeatWeight * v / max(most, 1e-9)
+			sum[p] += v / most
 		}
 	}
-	return scores
+	return sum
 }
 
 // addAccents adds hits to the places they are at.
-func addAccents(scores *[len(places)]float64, list []hit, beats []float64) {
+func addAccents(scores, places []float64, list []hit, beats []float64) {
 	next := 0
 	for _, h := range list {
 		for next+1 < len(beats) && beats[next+1] <= h.at {

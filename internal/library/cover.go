@@ -61,7 +61,10 @@ type Covers struct {
 }
 
 // coverKey is who asked for which cover.
-type coverKey struct{ hash, account string }
+type coverKey struct {
+	hash, account string
+	admin         bool // an app password of an operator is a member's
+}
 
 // coverPlace is where a cover's bytes are.
 type coverPlace struct {
@@ -145,7 +148,7 @@ func (c *Covers) serve(ctx context.Context, name string, size int, webp bool, dr
 // find asks the store where a cover is and whether the viewer may see it. A
 // screen full of covers asks for the same ones again and again.
 func (c *Covers) find(ctx context.Context, v music.Viewer, hash string) (coverPlace, error) {
-	key := coverKey{hash, v.AccountID}
+	key := coverKey{hash, v.AccountID, v.IsAdmin()}
 	c.mu.Lock()
 	place, ok := c.known[key]
 	c.mu.Unlock()

@@ -89,12 +89,17 @@ type file struct {
 	demuxer string // ffmpeg's name of the container
 }
 
+// Sample rates of music, Hz.
+const leastRate, mostRate = 2_000, 768_000
+
 // finish checks what every format must know and names the audio.
 func (f *file) finish(s *source, start, end int64, pcm bool) error {
 	a := &f.audio
 	switch {
 	case a.SampleRate <= 0 || a.Channels <= 0 || a.Channels > 255:
 		return corrupt("The header names no sample rate or channels.")
+	case a.SampleRate < leastRate || a.SampleRate > mostRate:
+		return corrupt("The header of the file names %d samples a second, which no music has.", a.SampleRate)
 	case end <= start || a.Samples <= 0:
 		return corrupt("The file holds no audio, only headers.")
 	}

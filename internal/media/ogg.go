@@ -143,7 +143,10 @@ func (f *file) ogg(s *source, start int64) error {
 	if err != nil {
 		return oggCut(err)
 	}
-	audio := r.page.end // header packets end with their page
+	audio := r.page.end // header packets end with their page, or share it with the first audio
+	if audio >= s.size && r.segment < r.page.segments {
+		return f.sharedPage(s, r, skip)
+	}
 	if audio >= s.size {
 		return truncated("The file is cut off behind its header: there is no audio.")
 	}
@@ -161,6 +164,16 @@ func (f *file) ogg(s *source, start int64) error {
 	}
 	f.audio.AudioKey, err = oggKey(s, audio, &last)
 	return err
+}
+
+// sharedPage reads a sound so short that all of it is on the page on which the
+// header ends.
+func (f *file) sharedPage(s *source, r *packetReader, skip int64) error {
+	if r.page.end > s.size {
+		return truncated("The file is cut off in the middle of its last page at byte %s.", thousands(s.size))
+	}
+	f.audio.Samples = r.page.granule - skip
+	return f.finish(s, r.pos, s.size, false)
 }
 
 func oggCut(err error) error {

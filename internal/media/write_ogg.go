@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
 )
 
 const (
 	oggContinued  = 1
+	oggLast       = 4
 	maxOggTrailer = 64 << 10 // bytes behind the last page that are no Ogg
 )
 
@@ -42,7 +44,16 @@ type oggHeader struct {
 	codec    string // first bytes of the first packet
 	packets  [][]byte
 	pages    int
-	audio    int64 // where it begins
+	shared   *sharedPage // nil when the header ends with a page, as it should
+	audio    int64       // where the pages begin that hold nothing else
+}
+
+// sharedPage is what a page holds behind the end of the header.
+type sharedPage struct {
+	flags          byte
+	granule        int64
+	segments, body []byte
+	damage         uint32 // of its checksum, 0 for none
 }
 
 // readOggHeader reads the header packets of a file that holds one stream.
@@ -83,12 +94,26 @@ func readOggHeader(s *source, start int64) (*oggHeader, error) {
 			return nil, notWritable("its first page holds more than its first packet")
 		}
 	}
-	if r.segment != r.page.segments {
-		return nil, notWritable("its header does not end with a page")
+	if h.audio = r.page.end; r.segment != r.page.segments {
+		if h.shared, err = readShared(s, r); err != nil {
+			return nil, err
+		}
 	}
-	h.audio = r.page.end
 	h.pages, err = countPages(s, start, h.audio, h.serial)
 	return h, err
+}
+
+// readShared reads what follows the packet just read on its page.
+func readShared(s *source, r *packetReader) (*sharedPage, error) {
+	p := &r.page
+	b, err := s.read(p.at, int(p.end-p.at))
+	if err != nil {
+		return nil, err
+	}
+	return &sharedPage{
+		flags: p.flags & oggLast, granule: p.granule, damage: damageOf(b),
+		segments: bytes.Clone(p.lacing[r.segment:p.segments]), body: b[r.pos-p.at:],
+	}, nil
 }
 
 // flacBlockOf is the metadata block in the last packet.
@@ -183,13 +208,19 @@ func flacPacket(kind byte, body []byte) []byte {
 }
 
 // encode lays the header packets out in pages: the first alone, the others
-// behind each other up to the end of a page.
+// behind each other up to the end of a page. Where the header shared its last
+// page with audio it does so again: readers know the sound by the pages behind.
 func (h *oggHeader) encode() (b []byte, pages int) {
 	b = h.page(b, 0, oggFirst, 0, lacing(h.packets[0]), h.packets[0])
 	var segments, body []byte
 	for _, packet := range h.packets[1:] {
 		segments = append(segments, lacing(packet)...)
 		body = append(body, packet...)
+	}
+	var end []byte // of the header, for the page that is shared
+	if h.shared != nil {
+		end = segments[len(segments)-1:]
+		segments = segments[:len(segments)-1]
 	}
 	pages = 1
 	continued := false
@@ -213,7 +244,24 @@ func (h *oggHeader) encode() (b []byte, pages int) {
 		segments, body = segments[n:], body[size:]
 		pages++
 	}
+	if h.shared != nil {
+		b = h.share(b, uint32(pages), continued, end, body)
+		pages++
+	}
 	return b, pages
+}
+
+// share adds the page with the end of the header and the first audio.
+func (h *oggHeader) share(b []byte, number uint32, continued bool, segments, body []byte) []byte {
+	p, at := h.shared, len(b)
+	flags := p.flags
+	if continued {
+		flags |= oggContinued
+	}
+	b = h.page(b, number, flags, p.granule, slices.Concat(segments, p.segments), slices.Concat(body, p.body))
+	le := binary.LittleEndian
+	le.PutUint32(b[at+22:], le.Uint32(b[at+22:])^p.damage)
+	return b
 }
 
 // lacing is how the length of a packet is written.
@@ -267,11 +315,17 @@ func copyPages(w io.Writer, s *source, off int64, serial, shift uint32) error {
 
 func renumber(b []byte, shift uint32) {
 	le := binary.LittleEndian
-	was := le.Uint32(b[22:])
-	le.PutUint32(b[22:], 0)
-	damage := was ^ oggCRC(b)
+	damage := damageOf(b)
 	le.PutUint32(b[18:], le.Uint32(b[18:])+shift)
 	le.PutUint32(b[22:], oggCRC(b)^damage)
+}
+
+// damageOf is by what the checksum of a page is off; it leaves 0 in its place.
+func damageOf(b []byte) uint32 {
+	le := binary.LittleEndian
+	was := le.Uint32(b[22:])
+	le.PutUint32(b[22:], 0)
+	return was ^ oggCRC(b)
 }
 
 // copyTrailer copies what is no Ogg behind the last page.

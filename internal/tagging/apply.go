@@ -48,38 +48,39 @@ func mayEdit(v music.Viewer, t *music.EditableTrack) bool {
 	return v.IsAdmin() || v.SignedIn() && t.OwnerID == v.AccountID
 }
 
-// apply changes one track; done is false when it says so already.
-func (s *Service) apply(ctx context.Context, v music.Viewer, trackID string, w wish, e music.TagEdit) (inFile, done bool, err error) {
+// apply changes one track; done is false when it says so already. kept is why
+// the change is in the database, nil when it is in the file.
+func (s *Service) apply(ctx context.Context, v music.Viewer, trackID string, w wish, e music.TagEdit) (kept error, done bool, err error) {
 	t, err := s.store.EditableTrack(ctx, v, trackID)
 	if err != nil {
-		return false, false, err
+		return nil, false, err
 	}
 	if !mayEdit(v, t) {
-		return false, false, music.ErrForbidden
+		return nil, false, music.ErrForbidden
 	}
 	release := s.locks.take(fmt.Sprint(t.RootID, "/", t.Folder, "/", t.Name))
 	defer release()
 	if t, err = s.store.EditableTrack(ctx, v, trackID); err != nil { // as the one before left it
-		return false, false, err
+		return nil, false, err
 	}
 	if t.Missing {
-		return false, false, errGone
+		return nil, false, errGone
 	}
 	k, release, err := s.open(ctx, v, t)
 	if err != nil {
-		return false, false, err
+		return nil, false, err
 	}
 	defer release()
 	fields, cover, err := k.changes(w)
 	if err != nil || len(fields) == 0 && cover == nil {
-		return false, false, err
+		return nil, false, err
 	}
 	e.TrackID, e.AccountID, e.CreatedAt = trackID, v.AccountID, s.now()
 	if e.Before, e.After, err = k.states(fields, cover); err != nil {
-		return false, false, err
+		return nil, false, err
 	}
-	inFile, err = k.save(ctx, fields, cover, e)
-	return inFile, err == nil, err
+	kept, err = k.save(ctx, fields, cover, e)
+	return kept, err == nil, err
 }
 
 // open finds the bytes of a track and reads what they say.
@@ -249,25 +250,25 @@ func (k *work) whole(fields map[string][]string, cover *newCover) (media.Change,
 	return c, nil
 }
 
-// save changes the file, or else the database.
-func (k *work) save(ctx context.Context, fields map[string][]string, cover *newCover, e music.TagEdit) (inFile bool, err error) {
+// save changes the file, or else the database: then kept is why.
+func (k *work) save(ctx context.Context, fields map[string][]string, cover *newCover, e music.TagEdit) (kept, err error) {
 	c, err := k.whole(fields, cover)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	o := k.override(c, cover)
 	if k.store.LocalPath(k.key) == "" {
 		return k.saveInBucket(ctx, c, o, e)
 	}
-	err = k.saveOnDisk(ctx, c, e)
-	if err == nil || !errors.Is(err, errReadOnly) {
-		return err == nil, err
+	kept = k.saveOnDisk(ctx, c, e)
+	if kept == nil || !errors.Is(kept, errReadOnly) {
+		return nil, kept
 	}
-	k.Service.log.Info("a file cannot be written; what people say about it is kept in the database", "file", k.local, "error", err)
+	k.Service.log.Info("a file cannot be written; what people say about it is kept in the database", "file", k.local, "error", kept)
 	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
-		return false, err
+		return nil, err
 	}
-	return false, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
+	return kept, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
 }
 
 // override is what the database says in place of the file from now on.
@@ -319,7 +320,7 @@ func (k *work) saveOnDisk(ctx context.Context, c media.Change, e music.TagEdit) 
 // verify makes sure of the new file before it takes the old one's place.
 func (k *work) verify(now *music.AudioFile, c media.Change) error {
 	if now.AudioKey != k.audio.AudioKey || now.Samples != k.audio.Samples {
-		return fmt.Errorf("%w: the sound would be another", errReadOnly)
+		return fmt.Errorf("%w: %w: the sound would be another", errReadOnly, errProof)
 	}
 	if c.Cover != nil && (now.Picture == nil) != (len(c.Cover.Data) == 0) {
 		return fmt.Errorf("%w: the cover would not be as wished", errReadOnly)

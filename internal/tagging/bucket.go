@@ -12,39 +12,40 @@ import (
 
 // saveInBucket puts a new object in the place of the old one. The database
 // says it all before, so that nothing is lost or mixed up when the server dies
-// in between; it stays with that where the bucket does not take the object.
-func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOverride, e music.TagEdit) (inFile bool, err error) {
+// in between; it stays with that where the bucket does not take the object:
+// kept is why.
+func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOverride, e music.TagEdit) (kept, err error) {
 	info, err := k.store.Stat(ctx, k.key)
 	if err != nil {
-		return false, placeError(err)
+		return nil, placeError(err)
 	}
 	if info.Size != k.track.Size || k.library.ModTime(k.track.Root, info) != k.track.ModTime {
-		return false, errChanged
+		return nil, errChanged
 	}
-	temp, audio, err := k.copyWith(c)
-	if err != nil && !errors.Is(err, errReadOnly) {
-		return false, err
+	temp, audio, kept := k.copyWith(c)
+	if kept != nil && !errors.Is(kept, errReadOnly) {
+		return nil, kept
 	}
 	if temp != "" {
 		defer os.Remove(temp) //nolint:errcheck // the system's folder for such files is emptied by itself
 	}
 	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
-		return false, err
+		return nil, err
 	}
-	if err == nil {
-		err = k.put(ctx, temp)
+	if kept == nil {
+		kept = k.put(ctx, temp)
 	}
-	if err != nil {
-		k.Service.log.Info("an object cannot be written; what people say about it is kept in the database", "place", k.store.String(), "key", k.key, "error", err)
-		return false, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
+	if kept != nil {
+		k.Service.log.Info("an object cannot be written; what people say about it is kept in the database", "place", k.store.String(), "key", k.key, "error", kept)
+		return kept, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
 	}
 	if info, err = k.store.Stat(ctx, k.key); err != nil {
-		return false, placeError(err)
+		return nil, placeError(err)
 	}
 	if err := k.Service.store.TagEditWritten(ctx, &e); err != nil {
-		return false, err
+		return nil, err
 	}
-	return true, k.saveRow(ctx, audio, info.Size, k.library.ModTime(k.track.Root, info))
+	return nil, k.saveRow(ctx, audio, info.Size, k.library.ModTime(k.track.Root, info))
 }
 
 // copyWith writes the object with other tags to a file of its own.
@@ -86,5 +87,8 @@ func (k *work) put(ctx context.Context, name string) error {
 	if err != nil {
 		return fmt.Errorf("put an object: %w", err)
 	}
-	return k.store.Put(ctx, k.key, file, info.Size())
+	if err := k.store.Put(ctx, k.key, file, info.Size()); err != nil {
+		return fmt.Errorf("%w: %w", errBucket, err)
+	}
+	return nil
 }

@@ -117,7 +117,7 @@ func (s *Service) many(ctx context.Context, v music.Viewer, ids []string, w func
 		}
 		seen[id] = true
 		if err := s.count(ctx, v, id, w(id), &result); err != nil {
-			result.Failed = append(result.Failed, Failure{id, s.explain(id, err)})
+			result.Failed = append(result.Failed, Reason{id, s.explain(id, err)})
 		}
 	}
 	return s.end(ctx, result), nil
@@ -125,14 +125,15 @@ func (s *Service) many(ctx context.Context, v music.Viewer, ids []string, w func
 
 // count changes one track and counts it.
 func (s *Service) count(ctx context.Context, v music.Viewer, id string, w wish, result *Result) error {
-	inFile, done, err := s.apply(ctx, v, id, w, music.TagEdit{ID: result.ID})
+	kept, done, err := s.apply(ctx, v, id, w, music.TagEdit{ID: result.ID})
 	switch {
 	case err != nil || !done:
 		return err
-	case inFile:
+	case kept == nil:
 		result.InFile++
 	default:
 		result.Kept++
+		result.Reasons = append(result.Reasons, Reason{id, explainKept(kept)})
 	}
 	result.Tracks++
 	return nil

@@ -58,6 +58,9 @@ func (e *Edit) check() error {
 			f.Add(field, "This text is too long.")
 		}
 	}
+	if e.Title != nil && *e.Title == "" {
+		f.Add("title", "Title is required.")
+	}
 	if e.Comment != nil {
 		f.CheckText("comment", *e.Comment, maxComment)
 	}

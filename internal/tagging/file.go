@@ -78,7 +78,7 @@ func (d disk) prepare(path string, size, modTime int64, c media.Change) (*replac
 	case r.was.Size() != size || r.was.ModTime().UnixNano() != modTime:
 		return nil, errChanged
 	case r.was.Mode().Perm()&0o222 == 0:
-		return nil, fmt.Errorf("%w: it is read-only", errReadOnly)
+		return nil, fmt.Errorf("%w: %w", errReadOnly, errMode)
 	}
 	if err := r.write(src, c); err != nil {
 		return nil, errors.Join(fileError(err), r.discard())
@@ -91,7 +91,7 @@ func (r *replacement) write(src *os.File, c media.Change) error {
 	removeStale(dir)
 	temp, err := r.disk.create(dir, tempPrefix+"*"+tempSuffix)
 	if err != nil {
-		return err
+		return folderError(err)
 	}
 	r.temp = temp.Name()
 	err = r.disk.write(temp, src, r.was.Size(), c)
@@ -120,7 +120,7 @@ func (r *replacement) write(src *os.File, c media.Change) error {
 		}
 	}
 	if r.audio, err = media.Read(r.temp); err != nil {
-		return fmt.Errorf("%w: the new file could not be played: %w", errReadOnly, err)
+		return fmt.Errorf("%w: %w: it could not be played: %w", errReadOnly, errProof, err)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (r *replacement) commit() error {
 		return errors.Join(errChanged, r.discard())
 	}
 	if err := r.disk.rename(r.temp, r.path); err != nil {
-		return errors.Join(fileError(err), r.discard())
+		return errors.Join(fileError(folderError(err)), r.discard())
 	}
 	r.temp = ""
 	return syncFolder(filepath.Dir(r.path))

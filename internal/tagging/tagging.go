@@ -73,11 +73,13 @@ type Result struct {
 	Tracks int    // that changed
 	InFile int    // of those, written to the file
 	Kept   int    // the others: kept in the database
-	Failed []Failure
+	// Reasons are why, for each that was kept; Failed what was not changed.
+	Reasons, Failed []Reason
 }
 
-// Failure is a track that was not changed, with the reason for a person.
-type Failure struct{ ID, Detail string }
+// Reason is a track and why its file, or all of it, was not changed, for a
+// person.
+type Reason struct{ ID, Detail string }
 
 // Edits returns the last edits of the viewer, newest first.
 func (s *Service) Edits(ctx context.Context, v music.Viewer) ([]music.TagEditSummary, error) {

@@ -78,19 +78,13 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 	return audio, ext, err
 }
 
-// What the header of music says at least and at most.
-const (
-	leastRate, mostRate = 2_000, 768_000 // Hz
-	mostChannels        = 32
-)
+const mostChannels = 32
 
 // checkHeader refuses lengths and forms no music has.
 func checkHeader(audio *music.AudioFile) error {
 	switch {
 	case audio.Duration > MaxLength:
 		return refusal(fmt.Sprintf("The file is %d hours long; uploads may be 12 hours long.", int(audio.Duration/time.Hour)))
-	case audio.SampleRate < leastRate || audio.SampleRate > mostRate:
-		return refusal(fmt.Sprintf("The header of the file names %d samples a second, which no music has.", audio.SampleRate))
 	case audio.Channels > mostChannels:
 		return refusal(fmt.Sprintf("The header of the file names %d channels, which no music has.", audio.Channels))
 	}

@@ -21,7 +21,7 @@ func main() {
 }
 
 type options struct {
-	keys, styles, wrong bool
+	keys, styles, wrong, phase bool
 }
 
 func run(ctx context.Context) error {
@@ -29,6 +29,7 @@ func run(ctx context.Context) error {
 	flag.BoolVar(&o.keys, "key", false, "score keys too")
 	flag.BoolVar(&o.styles, "styles", false, "score each style")
 	flag.BoolVar(&o.wrong, "wrong", false, "list what is wrong")
+	flag.BoolVar(&o.phase, "phase", false, "score beats and bars too, where a bar begins at 0 s unless the table says another time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()

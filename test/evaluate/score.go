@@ -16,13 +16,15 @@ const (
 	tempoTolerance = 0.04  // of a tempo that counts as right (MIREX)
 	gridTolerance  = 0.001 // of one whose grid holds for a whole track
 	barTolerance   = 0.07  // s, of the beginning of a bar
+	beatTolerance  = 0.1   // of a beat, of its moment
 )
 
 // scores counts what is right, of what is known. Acc1 is the tempo within 4 %,
 // Acc2 the same where twice, three times, half and a third of it count too, and
 // P0.1% the latter within 0.1 %. MIREX gives half a point for a key a fifth
 // off, 0.3 for the relative and 0.2 for the parallel one. Bars are right when
-// the meter is, and downbeats when a known one is that of the grid too.
+// the meter is, and downbeats when a known one is that of the grid too. Beats
+// are those within a tenth of their length of a true one.
 type scores struct {
 	name                string
 	tempos, keys        int
@@ -31,6 +33,7 @@ type scores struct {
 	mirex               float64
 	meters, metersRight int
 	bars, barsRight     int
+	beats, beatsRight   int
 	failed              int
 	sound, cpu          time.Duration
 }
@@ -44,6 +47,9 @@ func evaluate(ctx context.Context, e *ear, table string, o options, out io.Write
 	styles := map[string]*scores{}
 	var names []string
 	for _, t := range list {
+		if o.phase && t.downbeat < 0 {
+			t.downbeat = 0
+		}
 		a, cpu, err := e.hear(ctx, t.path)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -96,6 +102,8 @@ func (s *scores) add(t *truth, a *music.Analysis, cpu time.Duration, err error) 
 	if t.downbeat >= 0 {
 		s.bars++
 		s.barsRight += count(downbeatRight(t, a))
+		all, right := beatsRight(t, a)
+		s.beats, s.beatsRight = s.beats+all, s.beatsRight+right
 	}
 }
 
@@ -146,6 +154,16 @@ func downbeatRight(t *truth, a *music.Analysis) bool {
 	return false
 }
 
+// beatsRight counts the beats of the grid and those that are where one is.
+func beatsRight(t *truth, a *music.Analysis) (all, right int) {
+	for _, at := range a.Beats() {
+		beats := (at - t.downbeat) * t.bpm / 60
+		all++
+		right += count(math.Abs(beats-math.Round(beats)) <= beatTolerance)
+	}
+	return all, right
+}
+
 // report names a file whose tempo or key is wrong.
 func report(out io.Writer, t *truth, a *music.Analysis, err error, o options) {
 	name := filepath.Base(t.path)
@@ -154,6 +172,13 @@ func report(out io.Writer, t *truth, a *music.Analysis, err error, o options) {
 		fmt.Fprintf(out, "%s\t%v\t\n", name, err)
 	case t.bpm > 0 && !tempoRight(t.bpm, a.Tempo.BPM, tempoTolerance, 1):
 		fmt.Fprintf(out, "%s\t%.2f BPM, not %.2f, confidence %.2f\t\n", name, a.Tempo.BPM, t.bpm, a.Tempo.Confidence)
+	case o.phase && !downbeatRight(t, a):
+		all, right := beatsRight(t, a)
+		first := -1.0
+		if bars := a.Downbeats(); len(bars) > 0 {
+			first = bars[0]
+		}
+		fmt.Fprintf(out, "%s\tfirst bar at %.2f s, %d of %d beats right\t\n", name, first, right, all)
 	case o.keys && t.key.Valid() && t.key != a.Key:
 		fmt.Fprintf(out, "%s\t%s, not %s, confidence %.2f\t\n", name, a.Key, t.key, a.KeyTrust)
 	}
@@ -164,7 +189,7 @@ func header(out io.Writer, o options) {
 	if o.keys {
 		keys = "exact %\tMIREX\t"
 	}
-	fmt.Fprintf(out, "set\tfiles\tAcc1 %%\tAcc2 %%\tP0.1%% %%\t%smeter %%\tdownbeat %%\tfailed\tCPU ms/s\t× real time\t\n", keys)
+	fmt.Fprintf(out, "set\tfiles\tAcc1 %%\tAcc2 %%\tP0.1%% %%\t%smeter %%\tdownbeat %%\tbeats %%\tfailed\tCPU ms/s\t× real time\t\n", keys)
 }
 
 func (s *scores) print(out io.Writer, o options) {
@@ -179,7 +204,7 @@ func (s *scores) print(out io.Writer, o options) {
 		keys = share(float64(s.exact), s.keys) + "\t" + share(s.mirex, s.keys) + "\t"
 	}
 	load := s.cpu.Seconds() / max(s.sound.Seconds(), 1e-9)
-	fmt.Fprintf(out, "%s\t%d\t%s\t%s\t%s\t%s%s\t%s\t%d\t%.2f\t%.0f\t\n", s.name, s.tempos,
+	fmt.Fprintf(out, "%s\t%d\t%s\t%s\t%s\t%s%s\t%s\t%s\t%d\t%.2f\t%.0f\t\n", s.name, s.tempos,
 		share(float64(s.acc1), s.tempos), share(float64(s.acc2), s.tempos), share(float64(s.grid), s.tempos), keys,
-		share(float64(s.metersRight), s.meters), share(float64(s.barsRight), s.bars), s.failed, 1000*load, 1/load)
+		share(float64(s.metersRight), s.meters), share(float64(s.barsRight), s.bars), share(float64(s.beatsRight), s.beats), s.failed, 1000*load, 1/load)
 }

@@ -112,7 +112,7 @@ test('pause, closing the dialog, and going on', async ({ page }, info) => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Upload Music' }).first().click();
   await dialog(page).getByRole('button', { name: 'Go on with Slow.wav' }).click();
-  await expect(dialog(page)).toContainText('Ready');
+  await expect(dialog(page)).toContainText('Ready', { timeout: 20_000 });
 });
 
 test('what is no music is refused with the reason', async ({ page }) => {

@@ -19,3 +19,15 @@ export function wave(hertz: number, seconds: number): Buffer {
   for (let i = 0; i < samples; i++) file.writeInt16LE(Math.round(Math.sin((2 * Math.PI * hertz * i) / RATE) * 12_000), 44 + i * 2);
   return file;
 }
+
+/** A WAV file of clicks at a steady tempo: bursts of 1 kHz, the first of each four louder. */
+export function clicks(bpm: number, seconds: number): Buffer {
+  const file = wave(1000, seconds);
+  for (let i = 0; i < RATE * seconds; i++) {
+    const beat = ((i / RATE) * bpm) / 60;
+    const since = ((beat % 1) * 60) / bpm;
+    const level = (Math.floor(beat) % 4 === 0 ? 1 : 0.6) * Math.exp(-since * 40);
+    file.writeInt16LE(Math.round(file.readInt16LE(44 + 2 * i) * level), 44 + 2 * i);
+  }
+  return file;
+}

@@ -38,6 +38,7 @@ func trackDetail(t *testing.T, f *fixture) {
 			AlbumArtist: "Ana", Genre: "Rock", Year: 2001, Disc: 2, Number: 1, Duration: 200 * time.Second, Samples: 8_820_000,
 			SampleRate: 44_100, Channels: 2, BitDepth: 16, Bitrate: 800, Format: music.FLAC, Size: 4_000_000, HasLyrics: true,
 			ReplayGain: music.ReplayGain{TrackGain: -7.5, TrackPeak: 0.9, HasTrack: true}, AddedAt: now,
+			Tempo: 120.5, Key: music.NoKey, Loudness: music.UnknownLoudness, Energy: -1,
 		},
 		Artists:      []music.ArtistRef{{ID: d.ArtistID, Name: "Ana"}, {ID: d.Artists[1].ID, Name: "Ben"}},
 		AlbumArtists: []music.ArtistRef{{ID: d.ArtistID, Name: "Ana"}},

@@ -233,11 +233,19 @@ const administration = [
   createRoute({ ...inAdmin('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
 ];
 
+function stringifySearch(search: Record<string, unknown>): string {
+  const set = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return set.length > 0 ? `?${new URLSearchParams(set)}` : '';
+}
+
 const routeTree = root.addChildren([...outside, main.addChildren(inside), admin.addChildren(administration)]);
 
 export const createAppRouter = () =>
   createRouter({
     routeTree,
+    // Every parameter is a text (`params`); the default would put those that look like numbers in quotes.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch,
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: Crash,

@@ -14,18 +14,32 @@ export function Overlay() {
   return <div data-slot="overlay" className="fixed inset-0 z-(--z-dialog) animate-fade-in bg-overlay" />;
 }
 
+/** What had the focus before a menu or dialog took it. */
+let opener: Element | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && !target.closest('[role=menu], [role=dialog]')) opener = target;
+});
+
+/** Where a dialog that something else opened gives the focus: to that, or to the page when it is gone. */
+function returnFocus() {
+  const to = opener?.isConnected ? opener : document.querySelector('main');
+  if (to instanceof HTMLElement) to.focus();
+}
+
 type DialogProps = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange'> & {
   trigger?: ReactNode;
   title: string;
   description?: string;
   children: ReactNode;
   className?: string;
+  /** For lists and many fields. */
+  wide?: boolean;
   /** What it shows is not to be had again: Esc and a click beside it leave it open. */
   keepOpen?: boolean;
 };
 
 /** A modal with a title. Controlled by `open`, or by its own `trigger`. Closes with Esc, the cross and a click beside it. */
-export function Dialog({ open, onOpenChange, trigger, title, description, children, className, keepOpen }: DialogProps) {
+export function Dialog({ open, onOpenChange, trigger, title, description, children, className, wide = false, keepOpen }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -33,10 +47,16 @@ export function Dialog({ open, onOpenChange, trigger, title, description, childr
         <Overlay />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            if (trigger) return; // Radix knows where to go
+            event.preventDefault();
+            returnFocus();
+          }}
           onEscapeKeyDown={(event) => keepOpen && event.preventDefault()}
           onInteractOutside={(event) => keepOpen && event.preventDefault()}
           className={cn(
-            'fixed inset-x-4 top-1/2 z-(--z-dialog) mx-auto grid max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 animate-pop-in gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-6 shadow-3 data-[state=closed]:animate-fade-out',
+            'fixed inset-x-4 top-1/2 z-(--z-dialog) mx-auto grid max-h-[calc(100dvh-2rem)] -translate-y-1/2 animate-pop-in gap-4 overflow-y-auto overflow-x-hidden rounded-xl *:min-w-0 border border-line bg-surface p-6 shadow-3 data-[state=closed]:animate-fade-out',
+            wide ? 'max-w-2xl' : 'max-w-lg',
             className,
           )}
         >

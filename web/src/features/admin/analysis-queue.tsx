@@ -6,6 +6,7 @@ import type { components } from '@/api/schema';
 import { language, t } from '@/i18n/analysis';
 import { count } from '@/lib/format';
 import { Button } from '@/ui/button';
+import { ProgressBar } from '@/ui/progress-bar';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';
@@ -45,9 +46,7 @@ function Progress({ queue: { enabled, waiting, running, done, failed, perHour, c
   return (
     <>
       <p className="tnum">{t('queue.done', { done: n(done), all: n(all) })}</p>
-      {left > 0 && (
-        <progress aria-label={t('queue.title')} max={all} value={done + failed} className="mt-2 block h-1.5 w-full accent-(--accent)" />
-      )}
+      {left > 0 && <ProgressBar className="mt-2" label={t('queue.title')} max={all} value={done + failed} />}
       <p className="mt-2 text-fg-muted text-sm">
         {!enabled && t('queue.off')}
         {enabled && left === 0 && t('queue.idle')}

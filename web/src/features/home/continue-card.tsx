@@ -16,7 +16,7 @@ export function ContinueCard() {
 function Card({ tracks, track }: { tracks: Track[]; track: Track }) {
   const { stateOf, toggle } = usePlayback(tracks, { kind: 'home', title: t('home.recentlyPlayed'), href: '/' });
   const state = stateOf(track);
-  const name = { title: track.title, artist: track.artist };
+  const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
   return (
     <article className="hidden w-88 shrink-0 items-center gap-5 rounded-xl border border-line bg-[color-mix(in_oklab,var(--surface)_70%,transparent)] p-4 @4xl:flex">
       <button

@@ -29,6 +29,7 @@ const KEYS = 'C Cm Db C#m D Dm Eb Ebm E Em F Fm F# F#m G Gm Ab G#m A Am Bb Bbm B
 
 function FilterForm({ filter, onDone }: FormProps) {
   const [draft, setDraft] = useState(filter);
+  const crossed = RANGES.filter(({ least, most }) => draft[least] && draft[most] && Number(draft[least]) > Number(draft[most]));
   const key = draft.compatible ?? draft.key ?? '';
   const chooseKey = (next: string, mixes: boolean) =>
     setDraft({ ...draft, key: !mixes && next ? next : undefined, compatible: mixes && next ? next : undefined });
@@ -37,17 +38,19 @@ function FilterForm({ filter, onDone }: FormProps) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
+        if (crossed.length > 0) return;
         onDone(Object.fromEntries(Object.entries(draft).filter(([, value]) => value)));
       }}
     >
       {RANGES.map(({ what, least, most, scale }) => (
-        <div key={what} className="grid grid-cols-2 gap-3">
+        <div key={what} className="grid grid-cols-2 items-start gap-3">
           {([least, most] as const).map((name) => (
             <Field
               key={name}
               label={t(name === least ? 'filter.from' : 'filter.to', { what: t(what) })}
               type="number"
               step="any"
+              error={name === most && crossed.some((range) => range.most === most) ? t('filter.crossed') : undefined}
               value={draft[name] === undefined ? '' : String(Math.round(Number(draft[name]) * scale * 1000) / 1000)}
               onChange={({ target }) =>
                 setDraft({ ...draft, [name]: target.value === '' ? undefined : String(target.valueAsNumber / scale) })

@@ -13,7 +13,11 @@ const NAMES = ['bpmMin', 'bpmMax', 'energyMin', 'energyMax', 'loudnessMin', 'lou
 
 /** What of the address filters by sound. */
 export const soundFilterOf = (search: LibrarySearch): SoundFilter =>
-  Object.fromEntries(NAMES.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
+  Object.fromEntries(NAMES.flatMap((name) => (isGood(name, search[name]) ? [[name, search[name]]] : [])));
+
+/** What people type into the address may be anything. */
+const isGood = (name: (typeof NAMES)[number], value: string | undefined) =>
+  Boolean(value) && (name === 'key' || name === 'compatible' || Number.isFinite(Number(value)));
 
 type SoundFiltersProps = { filter: SoundFilter; set: (change: LibrarySearch) => void };
 
@@ -42,7 +46,7 @@ export function SoundFilters({ filter, set }: SoundFiltersProps) {
             open={open}
             onOpenChange={setOpen}
             onDone={(next) => {
-              set({ ...CLEAR, ...next });
+              set({ ...NO_FILTER, ...next });
               setOpen(false);
             }}
           />
@@ -52,4 +56,5 @@ export function SoundFilters({ filter, set }: SoundFiltersProps) {
   );
 }
 
-const CLEAR: SoundFilter = Object.fromEntries(NAMES.map((name) => [name, undefined]));
+/** Takes every filter out of the address. */
+export const NO_FILTER: SoundFilter = Object.fromEntries(NAMES.map((name) => [name, undefined]));

@@ -14,7 +14,7 @@ import { QueryView } from '@/ui/query-view';
 import { UploadButton } from '@/ui/upload-button';
 import type { SectionProps } from './library-page';
 import { SortSelect, sortOf } from './sort-select';
-import { SoundFilters, soundFilterOf } from './sound-filters';
+import { NO_FILTER, SoundFilters, soundFilterOf } from './sound-filters';
 
 const SORTS = ['newest', 'title', 'artist', 'bpm', 'key', 'loudness', '-energy'] as const;
 
@@ -56,7 +56,7 @@ export function TracksSection({ search, set }: SectionProps) {
       <QueryView
         query={tracks}
         skeleton={<TrackListSkeleton />}
-        empty={filtered ? <NothingSounds /> : genre ? <NoMatches /> : <EmptyLibrary />}
+        empty={filtered ? <NothingSounds onClear={() => set(NO_FILTER)} /> : genre ? <NoMatches /> : <EmptyLibrary />}
       >
         {(items) => (
           <TrackList
@@ -76,7 +76,20 @@ export function TracksSection({ search, set }: SectionProps) {
   );
 }
 
-const NothingSounds = () => <p className="text-fg-muted">{t('filter.none')}</p>;
+function NothingSounds({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={Music2}
+      title={t('filter.none')}
+      text={t('filter.noneText')}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
+      }
+    />
+  );
+}
 
 function NoMatches() {
   return (

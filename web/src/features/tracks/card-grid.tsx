@@ -16,7 +16,7 @@ export function CardGrid({ label, children }: { label: string; children: ReactNo
 export function Shelf({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10">
-      <div className="mb-4 flex items-baseline justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <h2 className="display text-xl">{title}</h2>
         {more}
       </div>

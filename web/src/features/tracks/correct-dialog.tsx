@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { GridSegment, Sound, SoundEdit } from '@/api/analysis';
+import { ApiError } from '@/api/error';
 import { t } from '@/i18n/analysis';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -31,28 +32,40 @@ export function CorrectDialog({ trackId, sound, corrected, open, onOpenChange }:
   const set = (change: SoundEdit) => setEdit({ ...edit, ...change });
   const setBpm = (text: string) => {
     setBpmText(text);
-    const bpm = Number.parseFloat(text.replace(',', '.'));
-    if (bpm > 0) set({ bpm });
+    set({ bpm: numberIn(text) });
   };
+  const refusal = correct.error instanceof ApiError ? correct.error.fieldErrors.bpm?.[0] : undefined;
+  const bpmError = edit.bpm !== undefined && !(Number(edit.bpm) > 0) ? t('correct.bpmWrong') : refusal;
+  const form = useRef<HTMLFormElement>(null);
+  const toError = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   const send = (what: SoundEdit | null) =>
     correct.mutate(what, {
       onSuccess: () => {
         setEdit({});
         onOpenChange(false);
       },
+      onError: () => setTimeout(toError),
     });
   const grid = edit.grid ?? sound.grid;
   const downbeat = edit.downbeat ?? sound.downbeat;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('correct.title')} description={t('correct.lead')}>
       <form
+        ref={form}
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          send(edit);
+          if (edit.bpm !== undefined && !(Number(edit.bpm) > 0)) toError();
+          else send(edit);
         }}
       >
-        <Field label={t('correct.bpm')} inputMode="decimal" value={bpmText} onChange={(event) => setBpm(event.target.value)} />
+        <Field
+          label={t('correct.bpm')}
+          inputMode="decimal"
+          value={bpmText}
+          error={bpmError}
+          onChange={(event) => setBpm(event.target.value)}
+        />
         <div className="-mt-2 flex flex-wrap gap-2">
           <Button size="sm" variant="secondary" onClick={() => setBpm(scaled(bpmText, 0.5))}>
             {t('correct.half')}
@@ -145,6 +158,8 @@ const Labelled = ({ text, children }: { text: string; children: React.ReactNode 
   </div>
 );
 
+/** NaN for what is no number. */
+const numberIn = (text: string) => Number(text.trim().replace(',', '.') || Number.NaN);
 const round = (n: number) => Math.round(n * 1000) / 1000;
-const scaled = (text: string, by: number) => String(round(Number.parseFloat(text || '0') * by));
+const scaled = (text: string, by: number) => (numberIn(text) > 0 ? String(round(numberIn(text) * by)) : text);
 const shifted = (grid: GridSegment[], by: number) => grid.map((segment) => ({ ...segment, start: Math.max(0, segment.start + by) }));

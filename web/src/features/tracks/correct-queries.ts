@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Analysis, SoundEdit } from '@/api/analysis';
 import { request } from '@/api/client';
-import { messageOf } from '@/api/error';
+import { ApiError, messageOf } from '@/api/error';
 import { t } from '@/i18n/analysis';
 import { toast } from '@/ui/toast-store';
 
@@ -17,6 +17,9 @@ export function useCorrect(id: string) {
       toast({ title: t(edit === null ? 'correct.undone' : 'correct.saved') });
       void client.invalidateQueries({ queryKey: ['/api/tracks', id] }); // with its analysis
     },
-    onError: (error) => toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) }),
+    onError: (error) => {
+      if (error instanceof ApiError && error.fieldErrors.bpm) return; // stands beside the field
+      toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) });
+    },
   });
 }

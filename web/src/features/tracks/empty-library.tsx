@@ -8,6 +8,7 @@ import { language, t } from '@/i18n/t';
 import { count } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
+import { ProgressBar } from '@/ui/progress-bar';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast-store';
 import { UploadButton } from '@/ui/upload-button';
@@ -72,9 +73,9 @@ export function ScanProgress({ scan }: { scan: ScanStatus }) {
           {known ? t('library.scanProgress', { checked: number(scan.checked), found: number(scan.found) }) : t('library.scanLooking')}
         </span>
       </div>
-      <progress
-        aria-label={t('library.scanning')}
-        className="mt-4 block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-3 [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
+      <ProgressBar
+        className="mt-4"
+        label={t('library.scanning')}
         max={known ? scan.found : undefined}
         value={known ? scan.checked : undefined}
       />

@@ -13,11 +13,13 @@ import { Skeleton } from '@/ui/skeleton';
 import { Shelf } from './card-grid';
 import { useMayEdit } from './editing';
 import { useAnalyseAgain } from './sound-queries';
+import { joined } from './waveform';
 import { WaveformView } from './waveform-view';
 
 const CorrectDialog = lazy(() => import('./correct-dialog').then((m) => ({ default: m.CorrectDialog })));
 
-const MAX_ZOOM = 32;
+const SILENCE = -70; // LUFS: nothing is above the gate
+const NEAREST = 2; // seconds across the picture at the largest zoom
 
 /** What is known of the sound of a song: its waveform with sections, beats and cues, its tempo, key and loudness. */
 export function SoundPanel({ track }: { track: Track }) {
@@ -75,9 +77,11 @@ function Picture({ track, sound, edit }: PictureProps) {
   const peaks = useQuery(peaksQuery(track.id));
   const player = usePlayer();
   const [zoom, setZoom] = useState(1);
+  const largest = 2 ** Math.max(0, Math.ceil(Math.log2(track.duration / NEAREST)));
   const playFrom = (seconds: number) => {
     if (!player.isCurrent(track.id)) player.play([track], 0, { kind: 'track', title: track.title, href: `/tracks/${track.id}` });
     player.seek(seconds);
+    player.resume();
   };
   return (
     <>
@@ -98,7 +102,7 @@ function Picture({ track, sound, edit }: PictureProps) {
         <fieldset className="mt-2 flex justify-end gap-1">
           <legend className="sr-only">{t('sound.zoom')}</legend>
           <IconButton icon={ZoomOut} size="sm" label={t('sound.zoomOut')} disabled={zoom === 1} onClick={() => setZoom(zoom / 2)} />
-          <IconButton icon={ZoomIn} size="sm" label={t('sound.zoomIn')} disabled={zoom === MAX_ZOOM} onClick={() => setZoom(zoom * 2)} />
+          <IconButton icon={ZoomIn} size="sm" label={t('sound.zoomIn')} disabled={zoom >= largest} onClick={() => setZoom(zoom * 2)} />
         </fieldset>
       </div>
       <Facts sound={sound} edit={edit} />
@@ -109,6 +113,7 @@ function Picture({ track, sound, edit }: PictureProps) {
 
 function Facts({ sound, edit }: { sound: Sound; edit: Analysis['edit'] }) {
   const { tempo, grid, key, loudness } = sound;
+  const silent = loudness.integrated <= SILENCE;
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-5 @2xl:grid-cols-5">
       <Fact
@@ -133,8 +138,8 @@ function Facts({ sound, edit }: { sound: Sound; edit: Analysis['edit'] }) {
         value={sound.meter > 0 ? t('sound.meterValue', { n: sound.meter }) : '–'}
         corrected={edit?.meter != null}
       />
-      <Fact label={t('sound.loudness')} value={t('sound.lufs', { n: decimals(loudness.integrated, 1) })}>
-        {[t('sound.truePeak', { n: decimals(loudness.truePeak, 1) })]}
+      <Fact label={t('sound.loudness')} value={silent ? t('sound.silent') : t('sound.lufs', { n: decimals(loudness.integrated, 1) })}>
+        {[!silent && t('sound.truePeak', { n: decimals(loudness.truePeak, 1) })]}
       </Fact>
       <Fact label={t('sound.energy')} value={percent(sound.energy * 100)} />
     </dl>
@@ -159,7 +164,7 @@ function Fact({ label, value, corrected = false, children = [] }: FactProps) {
 /** The sections and cues as a list of places to go to, for those who do not see the picture. */
 function Places({ sound, onSeek }: { sound: Sound; onSeek: (seconds: number) => void }) {
   const places: { at: number; text: ReactNode }[] = [
-    ...sound.sections.map(({ start, end, label }) => ({
+    ...joined(sound.sections).map(({ start, end, label }) => ({
       at: start,
       text: t('sound.sectionFrom', { label: t(`sound.section.${label}`), from: time(start), to: time(end) }),
     })),

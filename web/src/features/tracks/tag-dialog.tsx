@@ -9,7 +9,8 @@ import { Field } from '@/ui/field';
 import { Skeleton } from '@/ui/skeleton';
 import { editTags, useEditing } from './editing';
 import { trackQuery } from './queries';
-import { changes, commonOf, formOf, NUMBERS, type TagForm, TEXTS } from './tag-form';
+import { RecentEdits } from './recent-edits';
+import { changes, commonOf, formOf, NUMBERS, type TagForm, TEXTS, wrongNumbers } from './tag-form';
 import { useSaveTags } from './tag-queries';
 
 /** The tags of one song, or of several at once. */
@@ -23,7 +24,7 @@ export function TagDialog() {
       onOpenChange={(open) => !open && close()}
       title={another ? t('tags.titleMany', { n: tracks?.length ?? 0 }) : t('tags.title')}
       description={t(another ? 'tags.leadMany' : 'tags.lead')}
-      className="max-w-2xl"
+      wide
     >
       {tracks && another && <Fields key="many" tracks={tracks} before={commonOf(tracks)} onDone={close} />}
       {tracks && only && !another && <OneSong key={only.id} track={only} onDone={close} />}
@@ -43,17 +44,25 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
   const [cover, setCover] = useState<File>();
   const save = useSaveTags();
   const many = tracks.length > 1;
-  const errors = save.error instanceof ApiError ? save.error.fieldErrors : {};
+  const wrong = wrongNumbers(form);
+  const errors: Record<string, string[]> = {
+    ...(save.error instanceof ApiError ? save.error.fieldErrors : {}),
+    ...Object.fromEntries(wrong.map((name) => [name, [t('tags.number')]])),
+  };
   const change = changes(before, form);
+  const ref = useRef<HTMLFormElement>(null);
+  const toFirstError = () => ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ tracks, change, cover }, { onSuccess: onDone });
+    if (wrong.length > 0) return toFirstError();
+    save.mutate({ tracks, change, cover }, { onSuccess: onDone, onError: () => setTimeout(toFirstError) });
   };
   const field = (name: keyof TagForm) => (
     <Field
       key={name}
       label={t(name === 'title' ? 'tags.name' : `tags.${name}`)}
       value={form[name]}
+      autoFocus={name === (many ? 'artist' : 'title')}
       error={errors[name]?.[0]}
       placeholder={many && before[name] === '' ? t('tags.unchanged') : undefined}
       inputMode={(NUMBERS as readonly string[]).includes(name) ? 'decimal' : undefined}
@@ -61,9 +70,9 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
     />
   );
   return (
-    <form className="grid gap-4" onSubmit={submit}>
-      <div className="grid gap-4 sm:grid-cols-2">{TEXTS.filter((name) => !many || name !== 'title').map(field)}</div>
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+    <form ref={ref} className="grid gap-4" onSubmit={submit}>
+      <div className="grid items-start gap-4 sm:grid-cols-2">{TEXTS.filter((name) => !many || name !== 'title').map(field)}</div>
+      <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-3">
         {NUMBERS.filter((name) => !many || (name !== 'track' && name !== 'bpm')).map(field)}
       </div>
       <p className="text-fg-muted text-sm">{t('tags.several')}</p>
@@ -73,6 +82,7 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
           {t('tags.save')}
         </Button>
       </div>
+      <RecentEdits />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changes, commonOf } from './tag-form';
+import { changes, commonOf, wrongNumbers } from './tag-form';
 import { aTrack } from './testing';
 
 const songs = [aTrack('a', { album: 'One', year: 2019 }), aTrack('b', { album: 'Two', year: 2019 })];
@@ -17,4 +17,9 @@ it('only what was changed is sent; emptied fields are removed', () => {
     year: 0,
     bpm: 127.5,
   });
+});
+
+it('letters are no year', () => {
+  const form = { ...commonOf(songs), year: 'abcd', disc: ' 2 ' };
+  expect(wrongNumbers(form)).toEqual(['year']);
 });

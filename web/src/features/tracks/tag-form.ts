@@ -16,7 +16,7 @@ const number = (n: number | null | undefined) => (n ? String(n) : '');
 /** What one song says now. Several artists, genres or composers have a semicolon between them. */
 export const formOf = (track: TrackDetail): TagForm => ({
   title: track.title,
-  artist: track.artist,
+  artist: track.artists.map(({ name }) => name).join('; '),
   album: track.album,
   albumArtist: track.albumArtists.map(({ name }) => name).join('; '),
   genre: track.genres.join('; '),
@@ -26,7 +26,7 @@ export const formOf = (track: TrackDetail): TagForm => ({
   trackTotal: number(track.trackTotal),
   disc: number(track.disc),
   discTotal: number(track.discTotal),
-  bpm: number(track.bpm),
+  bpm: number(track.tagBpm),
 });
 
 /** What several songs have in common; a field in which they differ is empty. */
@@ -55,6 +55,12 @@ export function commonOf(tracks: readonly Track[]): TagForm {
 export function changes(before: TagForm, after: TagForm): TagChange {
   const change: TagChange = {};
   for (const name of TEXTS) if (after[name].trim() !== before[name]) change[name] = after[name].trim();
-  for (const name of NUMBERS) if (after[name].trim() !== before[name]) change[name] = Number(after[name].replace(',', '.')) || 0;
+  for (const name of NUMBERS) if (after[name].trim() !== before[name]) change[name] = numberIn(after[name]);
   return change;
 }
+
+/** An empty field is 0: no number. */
+const numberIn = (text: string) => Number(text.trim().replace(',', '.'));
+
+/** The fields of numbers that hold none. */
+export const wrongNumbers = (form: TagForm): (typeof NUMBERS)[number][] => NUMBERS.filter((name) => Number.isNaN(numberIn(form[name])));

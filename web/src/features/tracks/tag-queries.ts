@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
+import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 import { t } from '@/i18n/tags';
@@ -44,7 +45,9 @@ const send = (tracks: readonly Track[], change: TagChange) =>
     ? request<{ edit: Edit }>(`/api/tracks/${tracks[0]?.id}/tags`, { method: 'PUT', body: change })
     : request<{ edit: Edit }>('/api/tracks/tags', { method: 'POST', body: { ids: tracks.map((track) => track.id), tags: change } });
 
-function useUndo() {
+export const editsQuery = queryOptions<components['schemas']['TagEditSummary'][]>({ queryKey: ['/api/tag-edits'], staleTime: 0 });
+
+export function useUndo() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => request(`/api/tag-edits/${id}/undo`, { method: 'POST' }),

@@ -81,7 +81,7 @@ export function TrackCard({ track, state, onToggle, onPlay, sizes = '(width < 40
 }
 
 function PlayCover({ track, state, onToggle }: Pick<TrackCardProps, 'track' | 'state' | 'onToggle'>) {
-  const name = { title: track.title, artist: track.artist };
+  const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
   return (
     <button
       type="button"

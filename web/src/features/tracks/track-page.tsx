@@ -106,7 +106,7 @@ function Details({ track }: { track: TrackDetail }) {
     [t('track.genre'), <Genres key="genres" names={track.genres} />],
     [t('track.year'), track.year],
     [t('track.position'), position(track)],
-    [t('track.bpm'), track.bpm && t('track.bpmValue', { n: Math.round(track.bpm) })],
+    [t('track.bpm'), track.tagBpm && t('track.bpmValue', { n: Math.round(track.tagBpm) })],
     [t('track.format'), formatLine(track)],
     [t('track.bitrate'), track.bitrate > 0 && t('track.bitrateValue', { n: count(track.bitrate, language()) })],
     [t('track.size'), bytes(track.size)],

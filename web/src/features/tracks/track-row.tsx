@@ -183,7 +183,7 @@ function NumberLead(props: LeadProps) {
 
 function Toggle({ track, state, tabIndex, onToggle, className }: LeadProps & { className: string }) {
   const Icon = state === 'playing' ? Pause : Play;
-  const name = { title: track.title, artist: track.artist };
+  const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
   return (
     <button
       type="button"

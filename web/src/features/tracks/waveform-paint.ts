@@ -1,6 +1,6 @@
 import type { Peaks, SectionLabel, Sound } from '@/api/analysis';
 import { t } from '@/i18n/analysis';
-import { beatsIn, columns, type View } from './waveform';
+import { beatsIn, columns, joined, loudest, type View } from './waveform';
 
 const HEIGHT = 176;
 const LABELS = 22; // the strip of the sections
@@ -31,16 +31,16 @@ export function paintWaveform(canvas: HTMLCanvasElement, peaks: Peaks, sound: So
   pen.font = `600 11px ${style.fontFamily}`;
   pen.textBaseline = 'middle';
   paintSections(pen, sound, x, width, colour);
-  paintBands(pen, columns(peaks, view, Math.round(width)), Math.round(width), colour);
+  paintBands(pen, columns(peaks, view, Math.round(width)), Math.round(width), 1 / loudest(peaks), colour);
   paintBeats(pen, sound, view, x, colour);
-  paintCues(pen, sound, x, colour);
+  paintCues(pen, sound, x, width, colour);
 }
 
 type Pen = CanvasRenderingContext2D;
 type Colour = (token: string) => string;
 
 function paintSections(pen: Pen, { sections }: Sound, x: (s: number) => number, width: number, colour: Colour) {
-  for (const { start, end, label, energy } of sections) {
+  for (const { start, end, label, energy } of joined(sections)) {
     const [left, right] = [Math.max(0, x(start)), Math.min(width, x(end))];
     if (right <= left) continue;
     pen.fillStyle = colour(SECTION_COLOURS[label]);
@@ -56,7 +56,7 @@ function paintSections(pen: Pen, { sections }: Sound, x: (s: number) => number, 
 }
 
 /** The lows behind, the highs in front, around the middle. */
-function paintBands(pen: Pen, bands: Float32Array, width: number, colour: Colour) {
+function paintBands(pen: Pen, bands: Float32Array, width: number, gain: number, colour: Colour) {
   const half = (HEIGHT - LABELS - CUES) / 2;
   const middle = LABELS + half;
   const colours = [colour('--accent'), colour('--deck-b'), colour('--fg')];
@@ -65,7 +65,7 @@ function paintBands(pen: Pen, bands: Float32Array, width: number, colour: Colour
     pen.fillStyle = colours[b] ?? '';
     pen.globalAlpha = b === 0 ? 0.75 : 0.85;
     for (let x = 0; x < width; x++) {
-      const height = (bands[b * width + x] ?? 0) * half * (reach[b] ?? 1);
+      const height = (bands[b * width + x] ?? 0) * gain * half * (reach[b] ?? 1);
       if (height >= 0.5) pen.fillRect(x, middle - height, 1, height * 2);
     }
   }
@@ -87,15 +87,14 @@ function paintBeats(pen: Pen, { grid, downbeat, meter }: Sound, view: View, x: (
   pen.globalAlpha = 1;
 }
 
-function paintCues(pen: Pen, { cues }: Sound, x: (s: number) => number, colour: Colour) {
-  let free = Number.NEGATIVE_INFINITY;
-  for (const { at, kind } of cues) {
+function paintCues(pen: Pen, { cues }: Sound, x: (s: number) => number, width: number, colour: Colour) {
+  pen.fillStyle = colour('--accent-text');
+  cues.forEach(({ at, kind }, i) => {
     const left = Math.round(x(at));
-    pen.fillStyle = colour('--accent-text');
     pen.fillRect(left, HEIGHT - CUES - 6, 2, CUES + 6);
     const text = t(`sound.cue.${kind}`);
-    if (left + 5 < free) continue;
-    pen.fillText(text, left + 5, HEIGHT - CUES / 2);
-    free = left + 5 + pen.measureText(text).width + 6;
-  }
+    const next = cues[i + 1];
+    const end = next ? Math.min(width, x(next.at)) : width;
+    if (left + 5 + pen.measureText(text).width < end) pen.fillText(text, left + 5, HEIGHT - CUES / 2);
+  });
 }

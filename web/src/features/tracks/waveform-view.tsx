@@ -17,8 +17,23 @@ type WaveformViewProps = {
 };
 
 const STEP = 5; // seconds per arrow key
+const PAGE = 30; // seconds per page key
 
-/** The sound of a song as a picture: three bands, its sections, beats and cues. A click or a key plays from there. */
+/** Where a key leads, in seconds; null for one that means nothing here. */
+function keyTarget(key: string, position: number, duration: number): number | null {
+  const targets: Record<string, number> = {
+    ArrowLeft: position - STEP,
+    ArrowRight: position + STEP,
+    PageUp: position + PAGE,
+    PageDown: position - PAGE,
+    Home: 0,
+    End: duration - STEP,
+    Enter: position,
+  };
+  return targets[key] ?? null;
+}
+
+/** The sound of a song as a picture: three bands, its sections, beats and cues. A click plays from there, keys move while it plays. */
 export function WaveformView({ trackId, title, duration, peaks, sound, zoom, onSeek }: WaveformViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -73,11 +88,12 @@ export function WaveformView({ trackId, title, duration, peaks, sound, zoom, onS
       className="relative overflow-x-auto overflow-y-hidden rounded-lg border border-line bg-sunken"
       onClick={click as never}
       onKeyDown={(event) => {
-        const step = { ArrowLeft: -STEP, ArrowRight: STEP, Home: -duration, End: duration }[event.key];
-        if (step === undefined) return;
+        const target = keyTarget(event.key, position.current, duration);
+        if (target === null) return;
         event.preventDefault();
         event.stopPropagation();
-        onSeek(Math.min(duration, Math.max(0, position.current + step)));
+        // Moving inside a song does not start it; that would take the place of what plays.
+        if (playing || event.key === 'Enter') onSeek(Math.min(duration, Math.max(0, target)));
       }}
     >
       <div style={{ width: whole || '100%' }} className="relative h-44">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beatsIn, columns } from './waveform';
+import { beatsIn, columns, joined, loudest } from './waveform';
 
 const band = (...values: number[]) => new Uint8Array(values);
 
@@ -31,4 +31,19 @@ it('beats of a view, the first ones of bars marked, over a change of tempo', () 
     { at: 5.5, first: false },
     { at: 6, first: false },
   ]);
+});
+
+it('sections of one name in a row are one', () => {
+  const section = (start: number, label: 'verse' | 'drop', energy: number) => ({ start, end: start + 10, label, energy });
+  expect(joined([section(0, 'verse', 0.2), section(10, 'verse', 0.4), section(20, 'drop', 1), section(30, 'verse', 0.1)])).toEqual([
+    { start: 0, end: 20, label: 'verse', energy: 0.4 },
+    { start: 20, end: 30, label: 'drop', energy: 1 },
+    { start: 30, end: 40, label: 'verse', energy: 0.1 },
+  ]);
+});
+
+it('the loudest point of all bands; silence is no division by zero', () => {
+  const quiet = { perSecond: 1, low: band(0, 51), mid: band(0, 102), high: band(0, 0) };
+  expect(loudest(quiet)).toBeCloseTo(0.4);
+  expect(loudest({ perSecond: 1, low: band(0), mid: band(0), high: band(0) })).toBeGreaterThan(0);
 });

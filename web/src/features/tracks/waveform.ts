@@ -1,4 +1,4 @@
-import type { GridSegment, Peaks } from '@/api/analysis';
+import type { GridSegment, Peaks, Sound } from '@/api/analysis';
 
 /** The part of a song that is on screen, in seconds. */
 export type View = { from: number; to: number };
@@ -19,6 +19,13 @@ export function columns(peaks: Peaks, { from, to }: View, width: number): Float3
   return out;
 }
 
+/** The loudest point of a whole song, 0 to 1, so that a quiet song fills its picture as well. */
+export function loudest({ low, mid, high }: Peaks): number {
+  let most = 1;
+  for (const band of [low, mid, high]) for (const point of band) if (point > most) most = point;
+  return most / 255;
+}
+
 /** The beats inside a view. */
 export function beatsIn(
   grid: readonly GridSegment[],
@@ -37,4 +44,15 @@ export function beatsIn(
     before += n;
   }
   return beats;
+}
+
+/** Sections as people read them: those of one name in a row are one. */
+export function joined(sections: Sound['sections']): Sound['sections'] {
+  const runs: Sound['sections'] = [];
+  for (const section of sections) {
+    const last = runs.at(-1);
+    if (last?.label === section.label) runs[runs.length - 1] = { ...last, end: section.end, energy: Math.max(last.energy, section.energy) };
+    else runs.push(section);
+  }
+  return runs;
 }

@@ -7,7 +7,7 @@ import type { Duplicate, UploadItem } from './types';
 export function DuplicateNotice({ item, duplicate }: { item: UploadItem; duplicate: Duplicate }) {
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-md bg-surface-2 px-3 py-2 text-sm">
-      <p>{t('upload.duplicate', { title: duplicate.title, artist: duplicate.artist })}</p>
+      <p>{t('upload.duplicate', { title: duplicate.title, artist: duplicate.artist || t('track.unknownArtist') })}</p>
       <Select
         label={t('upload.duplicate.choice', { name: item.file.name })}
         value={item.choice}

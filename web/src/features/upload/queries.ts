@@ -6,6 +6,7 @@ import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/upload';
 import { toast } from '@/ui/toast-store';
+import { discardUpload } from './discard';
 
 type Unfinished = components['schemas']['Unfinished'];
 type StorageUse = components['schemas']['Storage'];
@@ -25,9 +26,6 @@ export function useDiscard() {
     onSettled: () => client.invalidateQueries({ queryKey: UNFINISHED }),
   });
 }
-
-/** tus wants its version said with every call that changes something. */
-const discardUpload = (id: string) => request(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
 
 export function useVisibility() {
   const refresh = useRefresh();

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { ApiError, messageOf } from '@/api/error';
 import { t } from '@/i18n/upload';
+import { discardUpload } from './discard';
 import { parseFileName, UNKNOWN_ARTIST } from './file-name';
 import type { Sending } from './send';
 import { Speed } from './speed';
@@ -37,6 +38,7 @@ const newItem = (file: File, isPublic: boolean): UploadItem => ({
   state: 'waiting',
   sent: 0,
   speed: 0,
+  retrying: false,
   draft: { ...parseFileName(file.name), album: '', genre: '', isPublic },
   touched: new Set(),
   choice: 'keep',
@@ -75,13 +77,17 @@ export function resume(id: number) {
 
 /** Takes files out of the queue; with `discard` the server forgets what it has of them. */
 export function remove(ids: readonly number[], { discard }: { discard: boolean }) {
-  for (const id of ids) {
-    const sending = running.get(id);
-    running.delete(id);
-    if (discard) void sending?.discard();
-  }
+  const gone = useUploads.getState().items.filter((item) => ids.includes(item.id));
   useUploads.setState(({ items }) => ({ items: items.filter((item) => !ids.includes(item.id)) }));
+  for (const item of gone) void letGo(item, running.get(item.id), discard);
+  for (const id of ids) running.delete(id);
   sendNext();
+}
+
+async function letGo({ file, result }: UploadItem, sending: Sending | undefined, discard: boolean) {
+  if (discard) await (sending?.discard() ?? (result && discardUpload(result.id)));
+  const { forget } = await import('./send');
+  await forget(file);
 }
 
 function sendNext() {
@@ -99,7 +105,12 @@ async function start({ id, file }: UploadItem) {
     chunkSize,
     onProgress: (sent) => {
       if (running.get(id) !== sending) return;
-      patch(id, { sent, speed: speed.add(sent, performance.now()), state: sent < file.size ? 'sending' : 'checking' });
+      patch(id, { sent, speed: speed.add(sent, performance.now()), retrying: false, state: sent < file.size ? 'sending' : 'checking' });
+    },
+    onRetry: () => {
+      if (running.get(id) !== sending) return;
+      speed.restart();
+      patch(id, { speed: 0, retrying: true, state: 'sending' });
     },
   });
   running.set(id, sending);
@@ -112,7 +123,7 @@ async function start({ id, file }: UploadItem) {
 function settle(id: number, sending: Sending, change: Partial<UploadItem>) {
   if (running.get(id) !== sending) return;
   running.delete(id);
-  patch(id, { speed: 0, ...change });
+  patch(id, { speed: 0, retrying: false, ...change });
   sendNext();
 }
 

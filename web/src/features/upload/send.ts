@@ -1,4 +1,4 @@
-import { type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
+import { defaultOptions, type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
 import { renewSession, request } from '@/api/client';
 import { ApiError } from '@/api/error';
 import { tokens } from '@/api/tokens';
@@ -11,6 +11,8 @@ export type SendOptions = {
   /** Bytes of one request. */
   chunkSize: number;
   onProgress: (sent: number) => void;
+  /** The connection broke, and is tried again after a pause. */
+  onRetry: () => void;
 };
 
 /** A file on its way. `stop` leaves what the server has, `discard` removes it. */
@@ -20,20 +22,23 @@ export type Sending = { done: Promise<UploadResult>; stop: () => Promise<void>; 
 const RETRY = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
 /** Sends a file by the tus protocol. One that was begun before, also in another run of the browser, goes on where it was. */
-export function send(file: File, { chunkSize, onProgress }: SendOptions): Sending {
+export function send(file: File, { chunkSize, onProgress, onRetry }: SendOptions): Sending {
   let upload: Upload;
   const done = new Promise<UploadResult>((resolve, reject) => {
     upload = new Upload(file, {
       endpoint: `${BACKEND}/api/uploads/`,
       chunkSize,
       retryDelays: RETRY,
-      removeFingerprintOnSuccess: true,
       metadata: { filename: file.name, filetype: file.type },
       onBeforeRequest: sign,
       onAfterResponse: async (_, response) => {
         if (response.getStatus() === 401 && tokens.exist()) await renewSession();
       },
-      onShouldRetry: (error) => passing(error.originalResponse?.getStatus()),
+      onShouldRetry: (error) => {
+        const again = passing(error.originalResponse?.getStatus());
+        if (again) onRetry();
+        return again;
+      },
       onProgress,
       onSuccess: () => resolve(resultOf(upload.url)),
       onError: (error) => reject(reasonOf(error)),
@@ -51,6 +56,12 @@ async function begin(upload: Upload) {
   const earlier = newest(await upload.findPreviousUploads());
   if (earlier) upload.resumeFromPreviousUpload(earlier);
   upload.start();
+}
+
+/** Lets go of what is remembered of a file, so that the same one begins anew: it became a song, or is not wanted. */
+export async function forget(file: File): Promise<void> {
+  const upload = new Upload(file, { endpoint: `${BACKEND}/api/uploads/` });
+  for (const { urlStorageKey } of await upload.findPreviousUploads()) await defaultOptions.urlStorage?.removeUpload(urlStorageKey);
 }
 
 const newest = (uploads: PreviousUpload[]) => uploads.sort((a, b) => b.creationTime.localeCompare(a.creationTime))[0];

@@ -30,6 +30,8 @@ export type UploadItem = {
   sent: number;
   /** Bytes a second, 0 until known. */
   speed: number;
+  /** The connection broke; it is being tried again. */
+  retrying: boolean;
   problem?: string;
   result?: UploadResult;
   draft: Draft;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import { t } from '@/i18n/upload';
 import { percent } from '@/lib/format';
 import { IconButton } from '@/ui/icon-button';
@@ -8,7 +9,10 @@ import type { UploadItem } from './types';
 
 /** Uploads the server has a part of and this window has no file for: begun before a restart, or elsewhere. */
 export function Unfinished({ chosen }: { chosen: readonly UploadItem[] }) {
-  const { data = [] } = useQuery(unfinishedQuery);
+  const { data = [], refetch } = useQuery(unfinishedQuery);
+  // What is sent to its end, or taken out, is no longer unfinished.
+  const settled = chosen.map(({ id, state }) => `${id} ${state}`).join();
+  useEffect(() => void (settled !== '' && refetch()), [settled, refetch]);
   const discard = useDiscard();
   const left = data.filter(
     (upload) => upload.state === 'receiving' && !chosen.some(({ file }) => file.name === upload.fileName && file.size === upload.length),

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { configQuery } from '@/api/queries';
 import { t } from '@/i18n/upload';
@@ -6,9 +6,11 @@ import { bytes } from '@/lib/format';
 import { openUpload, useUploadDialog } from '@/lib/upload';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { toast } from '@/ui/toast-store';
 import { DropArea } from './drop-area';
 import { EditAll } from './edit-all';
 import { groupByAlbum } from './group';
+import { storageQuery } from './queries';
 import { addFiles, limitRequests, remove, useUploads } from './queue';
 import { allSent, saveAll } from './save';
 import { Unfinished } from './unfinished';
@@ -21,17 +23,33 @@ export function UploadDialog() {
   const open = useUploadDialog((state) => state.open) ?? false;
   const config = useQuery(configQuery);
   const items = useUploads((state) => state.items);
-  const { submit, submitting } = useSubmit();
+  const { submit, submitting, saved } = useSubmit();
+  const { data: storage } = useQuery(storageQuery);
+  const room =
+    storage?.quota != null && t('upload.room', { left: bytes(Math.max(0, storage.quota - storage.used)), quota: bytes(storage.quota) });
   useEffect(() => {
     if (config.data) limitRequests(config.data.maxRequestSize * MB);
   }, [config.data]);
   return (
-    <Dialog open={open} onOpenChange={openUpload} title={t('upload.title')} description={t('upload.lead')} className="max-w-2xl">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && items.some(({ state }) => state === 'sending'))
+          toast({ title: t('upload.goesOn'), description: t('upload.goesOnText') });
+        openUpload(next);
+      }}
+      title={t('upload.title')}
+      description={t('upload.lead')}
+      wide
+    >
       <DropArea
-        hint={t('upload.hint', { size: bytes((config.data?.maxUploadSize ?? 2048) * MB) })}
+        hint={[t('upload.hint', { size: bytes((config.data?.maxUploadSize ?? 2048) * MB) }), room].filter(Boolean).join(' ')}
         compact={items.length > 0}
         onFiles={(files) => addFiles(files)}
       />
+      <p role="status" className="empty:hidden">
+        {saved > 0 && t('upload.partly', { n: saved })}
+      </p>
       <Unfinished chosen={items} />
       {items.length > 1 && <EditAll items={items} />}
       {groupByAlbum(items).map(({ album, items: members }) => (
@@ -73,16 +91,20 @@ export function UploadDialog() {
 
 /** Waits for what is still on its way, saves, and says how it went in the specified words. */
 function useSubmit() {
+  const client = useQueryClient();
   const [submitting, setSubmitting] = useState(false);
+  const [saved, setSaved] = useState(0);
   const submit = async () => {
     setSubmitting(true);
     await allSent();
     const { saved, failed } = await saveAll();
     setSubmitting(false);
+    setSaved(failed > 0 ? saved : 0);
+    void client.invalidateQueries();
     if (failed > 0) return window.alert(t('upload.failed'));
     window.alert(t('upload.done', { n: saved }));
     openUpload(false);
     window.location.reload();
   };
-  return { submit, submitting };
+  return { submit, submitting, saved };
 }

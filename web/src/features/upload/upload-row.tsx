@@ -4,6 +4,7 @@ import { t } from '@/i18n/upload';
 import { bytes, longTime, percent, time } from '@/lib/format';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
+import { ProgressBar } from '@/ui/progress-bar';
 import { Spinner } from '@/ui/spinner';
 import { DraftFields } from './draft-fields';
 import { DuplicateNotice } from './duplicate-notice';
@@ -19,19 +20,22 @@ export function UploadRow({ item }: { item: UploadItem }) {
       <div className="flex items-center gap-3">
         <Cover url={result?.coverImageUrl ?? null} seed={draft.album || draft.title} sizes="44px" className="size-11 rounded-sm" />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{draft.title}</p>
+          <p className="truncate font-semibold">{state === 'refused' ? file.name : draft.title}</p>
           <p className="truncate text-fg-muted text-sm">
-            {[draft.artist, draft.album, result && time(result.duration), result?.format].filter(Boolean).join(' · ')}
+            {state !== 'refused' &&
+              [draft.artist, draft.album, result && time(result.duration), result?.format].filter(Boolean).join(' · ')}
           </p>
         </div>
         <Controls item={item} />
-        <IconButton
-          icon={Pencil}
-          size="sm"
-          label={t('upload.details', { name: file.name })}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        />
+        {state !== 'refused' && (
+          <IconButton
+            icon={Pencil}
+            size="sm"
+            label={t('upload.details', { name: file.name })}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          />
+        )}
         <IconButton
           icon={X}
           size="sm"
@@ -69,19 +73,14 @@ function Progress({ item }: { item: UploadItem }) {
   const moving = state === 'sending' || state === 'paused' || state === 'failed';
   return (
     <>
-      {moving && (
-        <progress
-          aria-label={t('upload.progress', { name: file.name })}
-          value={share}
-          className="mt-2 block h-1.5 w-full accent-(--accent)"
-        />
-      )}
+      {moving && <ProgressBar className="mt-2" label={t('upload.progress', { name: file.name })} value={share} max={1} />}
       <p className="tnum mt-1 flex flex-wrap items-center gap-x-2 text-fg-muted text-sm">{words(item, share)}</p>
     </>
   );
 }
 
-function words({ state, sent, speed, file }: UploadItem, share: number): ReactNode {
+function words({ state, sent, speed, retrying, file }: UploadItem, share: number): ReactNode {
+  if (retrying && state === 'sending') return <span role="status">{t('upload.retrying')}</span>;
   switch (state) {
     case 'waiting':
       return t('upload.state.waiting');

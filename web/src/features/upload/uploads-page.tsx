@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Globe, Lock, Music2, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useSession } from '@/api/session';
 import type { Track } from '@/api/types';
 import { editTags } from '@/features/tracks/editing';
 import { usePlayback } from '@/features/tracks/playback';
@@ -23,6 +24,7 @@ import { ownTracksQuery, storageQuery, useDelete, useVisibility } from './querie
 /** /uploads: one's own songs, who may hear them, and the room they take. */
 export function UploadsPage() {
   const tracks = useInfiniteQuery(ownTracksQuery);
+  const mayUpload = useSession().user?.role !== 'listener';
   return (
     <>
       <PageHeader title={t('title.uploads')} lead={<StorageUse />} actions={<UploadButton />} />
@@ -30,7 +32,14 @@ export function UploadsPage() {
         query={tracks}
         skeleton={<Skeleton className="h-40 w-full" />}
         isEmpty={({ pages }) => pages[0]?.total === 0}
-        empty={<EmptyState icon={Music2} title={t('uploads.empty')} text={t('uploads.emptyText')} action={<UploadButton />} />}
+        empty={
+          <EmptyState
+            icon={Music2}
+            title={t('uploads.empty')}
+            text={t(mayUpload ? 'uploads.emptyText' : 'uploads.notAllowed')}
+            action={<UploadButton />}
+          />
+        }
       >
         {({ pages }) => <OwnTracks tracks={pages.flatMap((page) => page.items)} />}
       </QueryView>
@@ -84,20 +93,28 @@ function OwnTrack({ track, playing, onToggle, onDelete }: OwnTrackProps) {
       <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="48px" className="size-12 rounded-sm" />
       <IconButton
         icon={playing ? Pause : Play}
-        label={t(playing ? 'track.pauseNamed' : 'track.playNamed', { title: track.title, artist: track.artist })}
+        label={t(playing ? 'track.pauseNamed' : 'track.playNamed', {
+          title: track.title,
+          artist: track.artist || t('track.unknownArtist'),
+        })}
         onClick={() => onToggle(track)}
       />
       <div className="min-w-0 flex-1">
         <Link to="/tracks/$trackId" params={{ trackId: track.id }} className="block truncate font-semibold hover:underline">
           {track.title}
         </Link>
-        <p className="truncate text-fg-muted text-sm">{[track.artist, track.album].filter(Boolean).join(' · ')}</p>
+        <p className="truncate text-fg-muted text-sm">
+          <span className="sm:hidden">{t(shown.badge)} · </span>
+          {[track.artist, track.album].filter(Boolean).join(' · ')}
+        </p>
       </div>
-      <Badge tone={track.isPublic ? 'outline' : 'neutral'}>
-        <shown.icon size={12} aria-hidden /> {t(shown.badge)}
-      </Badge>
-      <span className="tnum hidden text-fg-muted text-sm sm:inline">{time(track.duration)}</span>
-      <span className="tnum hidden text-fg-muted text-sm md:inline">{bytes(track.size)}</span>
+      <span className="hidden w-32 text-right sm:inline">
+        <Badge tone={track.isPublic ? 'outline' : 'neutral'}>
+          <shown.icon size={12} aria-hidden /> {t(shown.badge)}
+        </Badge>
+      </span>
+      <span className="tnum hidden w-12 text-right text-fg-muted text-sm sm:inline">{time(track.duration)}</span>
+      <span className="tnum hidden w-20 text-right text-fg-muted text-sm md:inline">{bytes(track.size)}</span>
       <IconButton
         icon={Ellipsis}
         label={t('track.more', { title: track.title })}

@@ -116,7 +116,7 @@ export const library: Record<keyof typeof spec, string> = {
   'track.positionDisc': 'Disco {disc}',
   'track.plays': 'Reproducciones',
   'track.added': 'Añadida',
-  'track.bpm': 'Tempo',
+  'track.bpm': 'Etiqueta BPM',
   'track.bpmValue': '{n} BPM',
   'track.isrc': 'ISRC',
   'track.comment': 'Comentario',

@@ -114,7 +114,7 @@ export const library = {
   'track.positionDisc': 'Disc {disc}',
   'track.plays': 'Plays',
   'track.added': 'Added',
-  'track.bpm': 'Tempo',
+  'track.bpm': 'BPM tag',
   'track.bpmValue': '{n} BPM',
   'track.isrc': 'ISRC',
   'track.comment': 'Comment',

@@ -1,0 +1,22 @@
+import { cn } from '@/lib/cn';
+
+type ProgressBarProps = {
+  label: string;
+  /** What is done of `max`; left out while that is not known. */
+  value?: number;
+  max?: number;
+  className?: string;
+};
+
+/** How far something is. The browser's own element, painted. */
+export const ProgressBar = ({ label, value, max, className }: ProgressBarProps) => (
+  <progress
+    aria-label={label}
+    className={cn(
+      'block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-3 [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]',
+      className,
+    )}
+    max={max}
+    value={value}
+  />
+);
