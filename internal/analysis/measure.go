@@ -24,7 +24,9 @@ func (e *ear) finish() (a *music.Analysis, p *music.Peaks, err error) {
 	envelope, chroma := e.onsets.Envelope(), e.chroma.Chroma()
 	e.measureLevels(a, envelope)
 	measureKey(a, &chroma)
-	a.Vector = dsp.SimilarityVector(envelope, &chroma)
+	if !slight(a) {
+		a.Vector = dsp.SimilarityVector(envelope, &chroma)
+	}
 	measureRhythm(a, envelope, &chroma)
 	e.measureForm(a, envelope, chroma)
 	p = &music.Peaks{}
@@ -85,14 +87,20 @@ func fromStart(grid *dsp.Grid) {
 	}
 }
 
-// leastForm is the length in seconds that has parts.
-const leastForm = 3
+// leastMusic is the length in seconds of what may be more than a sound.
+const leastMusic = 3
 
-// measureForm finds sections and cues; silence and a single sound have none.
+// slight reports whether there is nothing that has parts, or is like anything:
+// silence, and single sounds.
+func slight(a *music.Analysis) bool {
+	return duration(a) < leastMusic || a.Loudness.Integrated <= music.SilenceLUFS
+}
+
+// measureForm finds sections and cues.
 func (e *ear) measureForm(a *music.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
 	length := duration(a)
 	a.Sections, a.Cues = []music.Section{}, []music.Cue{}
-	if length < leastForm || a.Loudness.Integrated <= music.SilenceLUFS {
+	if slight(a) {
 		return
 	}
 	form := &dsp.Form{

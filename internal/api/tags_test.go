@@ -20,7 +20,7 @@ type tagResult struct {
 	Edit struct {
 		ID                   string
 		Tracks, InFile, Kept int
-		Failed               []struct{ ID, Detail string }
+		Reasons, Failed      []struct{ ID, Detail string }
 	}
 	Track struct{ Title, Artist, Album, CoverImageURL string }
 }
@@ -93,6 +93,9 @@ func TestEditManyTags(t *testing.T) {
 	r := testkit.JSON[tagResult](t, s.Do(t, testkit.Request{Method: http.MethodPost, Path: "/api/tracks/tags", Body: body, As: s.Admin}))
 	if r.Edit.Tracks != 4 || r.Edit.InFile != 3 || r.Edit.Kept != 1 || len(r.Edit.Failed) != 1 || r.Edit.Failed[0].Detail != "Not found." {
 		t.Fatalf("%+v", r)
+	}
+	if len(r.Edit.Reasons) != 1 || r.Edit.Reasons[0].ID != ids[3] || r.Edit.Reasons[0].Detail != "The file is read-only." {
+		t.Errorf("kept: %+v", r.Edit.Reasons)
 	}
 	undo := "/api/tag-edits/" + r.Edit.ID + "/undo"
 	s.Run(t, []testkit.Scenario{

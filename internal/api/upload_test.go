@@ -262,11 +262,15 @@ func TestUploadQuota(t *testing.T) {
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "too large", Request: tus("2097153"), Status: 413, Contains: []string{"larger than uploads may be"}},
-		{Name: "no room", Request: tus("1048577"), Status: 413, Contains: []string{"room"}},
+		{Name: "no room", Request: tus("1048577"), Status: 413, Contains: []string{"There is not enough room left for your uploads: 1 MB of 1 MB."}},
 		{Name: "room", Request: tus("1048576"), Status: 201},
 		{Name: "no room any more", Request: tus("1"), Status: 413},
 		{Name: "quota", Request: testkit.Request{Path: "/api/account/storage", As: s.Member}, Status: 200, Contains: []string{`"quota":1048576`, `"used":1048576`}},
 	})
+	r := sendForm(t, s, s.Member, "/api/upload", "file", "x.mp3", uploadedSong(1))
+	if want := "There is not enough room left for your uploads: 0 MB of 1 MB."; r.Status != 413 || !strings.Contains(r.Body, want) {
+		t.Errorf("the form: %d %s", r.Status, r.Body)
+	}
 }
 
 // TestDeleteAccountWithUploads deletes somebody whose music everybody heard.

@@ -1,11 +1,15 @@
 package dsp
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	beatTightness = 300 // how much a beat's length may cost against onsets that miss it
 	kickShare     = 1.0 // of low onsets beside all: the bass drum is more often on the beat than between
 	beatSmoothing = 2.0 // frames, standard deviation
+	jumpReach     = 2   // hops to both sides of where the tempo seems to jump
 )
 
 // Beat is a tracked beat.
@@ -25,7 +29,7 @@ func TrackBeats(e *Envelope, t Tempo) []Beat {
 		onset[i] = (v + kickShare*e.Low[i]) / (1 + kickShare)
 	}
 	onset = smoothed(onset, beatSmoothing)
-	path := beatPath(onset, frames(t.BPM))
+	path := beatPath(onset, t.steps(len(onset)))
 	beats := make([]Beat, 0, len(path))
 	for _, i := range path {
 		beats = append(beats, Beat{At: (float64(i)+summit(onset, i))/EnvelopeRate + e.lead, Strength: float64(onset[i])})
@@ -33,25 +37,65 @@ func TrackBeats(e *Envelope, t Tempo) []Beat {
 	return beats
 }
 
-// beatPath is the frames of the best chain of beats of about period frames.
-func beatPath(onset []float32, period float64) []int {
-	from, to := max(1, int(0.6*period)), int(1.6*period)+1
-	costs := make([]float32, to+1)
-	for d := from; d <= to; d++ {
-		l := math.Log(float64(d) / period)
-		costs[d] = float32(beatTightness * l * l)
+// beatSteps is what lengths of a beat, in frames, cost against onsets.
+type beatSteps struct {
+	from, to int
+	costs    []float32
+}
+
+func stepsOf(periods ...float64) *beatSteps {
+	least, most := slices.Min(periods), slices.Max(periods)
+	s := &beatSteps{from: max(1, int(0.6*least)), to: int(1.6*most) + 1}
+	s.costs = make([]float32, s.to+1)
+	for d := s.from; d <= s.to; d++ {
+		cost := math.Inf(1)
+		for _, period := range periods {
+			l := math.Log(float64(d) / period)
+			cost = min(cost, beatTightness*l*l)
+		}
+		s.costs[d] = float32(cost)
 	}
+	return s
+}
+
+// steps are those of each localHop of n frames. Around a jump the beat may be
+// that of either side.
+func (t *Tempo) steps(n int) []*beatSteps {
+	steps, period := make([]*beatSteps, (n-1)/localHop+1), frames(t.BPM)
+	if t.curve == nil {
+		one := stepsOf(period)
+		for i := range steps {
+			steps[i] = one
+		}
+		return steps
+	}
+	for i := range steps {
+		periods := []float64{period / t.curve.factor(i*localHop+localHop/2)}
+		for _, j := range t.curve.jumps {
+			if i >= j-jumpReach && i < j+jumpReach {
+				periods = append(periods, period/t.curve.factors[j-1], period/t.curve.factors[j])
+			}
+		}
+		steps[i] = stepsOf(periods...)
+	}
+	return steps
+}
+
+// beatPath is the frames of the best chain of beats.
+func beatPath(onset []float32, steps []*beatSteps) []int {
 	score, before := make([]float32, len(onset)), make([]int32, len(onset))
 	for i, v := range onset {
+		step := steps[i/localHop]
 		best, who := float32(0), int32(-1)
-		first := max(0, i-to)
-		for j := i - from; j >= first; j-- {
-			if s := score[j] - costs[i-j]; s > best {
+		first := max(0, i-step.to)
+		for j := i - step.from; j >= first; j-- {
+			if s := score[j] - step.costs[i-j]; s > best {
 				best, who = s, int32(j)
 			}
 		}
 		score[i], before[i] = v+best, who
 	}
+	to := steps[len(steps)-1].to
 	end := len(onset) - 1
 	for i := max(0, len(onset)-1-to); i < len(onset); i++ {
 		if score[i] > score[end] {

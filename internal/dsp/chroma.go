@@ -3,6 +3,7 @@ package dsp
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 )
 
 // PitchClasses is how many pitch classes there are, C first.
@@ -21,6 +22,7 @@ const (
 	harmonics     = 4      // of a note whose partial a peak may be
 	harmonicFall  = 0.6    // weight of each against the one before
 	peakCap       = 8      // above its surroundings a peak counts no more than this
+	quietestPeak  = 1e-4   // of the loudest, below which a peak is of the recording: rounding, coding
 	quietestFrame = 1e-5   // rms of a frame that counts as silent, full scale 1
 	loudestFrame  = 1e6    // the same of one that cannot be sound
 )
@@ -143,9 +145,10 @@ func (c *Chromagram) findPeaks() {
 	c.peaks = c.peaks[:0]
 	perHz := chromaSize / c.rate
 	last := min(int(chromaHigh*perHz), len(c.mag)-2)
+	floor := quietestPeak * slices.Max(c.mag)
 	for k := max(2, int(bassLow*perHz)); k <= last; k++ {
 		m := c.mag[k]
-		if m <= c.mag[k-1] || m < c.mag[k+1] {
+		if m <= c.mag[k-1] || m < c.mag[k+1] || m < floor {
 			continue
 		}
 		reach := max(10, k/5)

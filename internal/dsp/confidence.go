@@ -1,5 +1,7 @@
 package dsp
 
+import "slices"
+
 // SteadyBeat is the confidence below which music is better said to have no
 // steady beat.
 const SteadyBeat = 0.35
@@ -16,15 +18,22 @@ const (
 // confidence is how well the onsets stay in step with a tempo: the beat and its
 // harmonics, added up over 20 s, against their sum without regard to phase.
 func (r *rhythm) confidence(bpm float64) float64 {
-	var phases [fineHarmonics][]complex128
-	for h := range phases {
-		phases[h] = blockPhases(r.env.Onset, bpm/60*float64(h+1)/EnvelopeRate)
+	var inStep, whole float64
+	from, blocks := 0, 0
+	for _, to := range append(slices.Clone(r.borders), len(r.env.Onset)) {
+		var phases [fineHarmonics][]complex128
+		for h := range phases {
+			phases[h] = blockPhases(r.env.Onset[from:max(from, to)], bpm/60*float64(h+1)/EnvelopeRate)
+		}
+		inStep += agreement(&phases, 0, steadySpan)
+		whole += agreement(&phases, 0, 1)
+		blocks += len(phases[0])
+		from = max(from, to)
 	}
-	whole := agreement(&phases, 0, 1)
-	if whole <= 0 || len(phases[0]) < 2 {
+	if whole <= 0 || blocks < 2 {
 		return 0
 	}
-	coherence := agreement(&phases, 0, steadySpan) / whole
+	coherence := inStep / whole
 	return share(coherence, strayCoherence, fullCoherence) * share(busySeconds(r.env.Onset), fewSeconds, manySeconds)
 }
 

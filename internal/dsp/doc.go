@@ -5,7 +5,9 @@
 // Rhythm: Onsets makes an Envelope of 100 mel frames a second; EstimateTempo
 // reads its periods (generalised autocorrelation, then a Fourier tempogram),
 // TrackBeats follows them (dynamic programming), FitGrid puts a grid behind
-// the beats (least squares), FindDownbeats counts the bars.
+// the beats (least squares), FindDownbeats counts the bars. Where the tempo
+// changes, that is read and followed on a time in which it keeps: the path
+// through local tempos (Viterbi) says how it changes.
 //
 // Times are seconds from the first sample and tempos are beats per minute,
 // unless a name says otherwise. Front ends take samples in chunks of any size

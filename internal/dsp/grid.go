@@ -40,6 +40,9 @@ func FitGrid(beats []Beat, t Tempo, duration float64) Grid {
 	if t.BPM <= 0 || len(beats) < 2 || duration <= 0 {
 		return Grid{}
 	}
+	if t.curve != nil {
+		return changingGrid(beats, t.curve, duration)
+	}
 	if line, ok := constantLine(beats, 60/t.BPM); ok {
 		first := math.Ceil(-line.start/line.period - 1e-9)
 		start := line.start + first*line.period
@@ -48,7 +51,9 @@ func FitGrid(beats []Beat, t Tempo, duration float64) Grid {
 			Residual: line.residual,
 		}
 	}
-	return pieces(beats, duration)
+	g := pieces(beats, segmentBeats)
+	g.extend(duration)
+	return g
 }
 
 // gridLine is evenly spaced beats: start + i*period.
@@ -146,49 +151,49 @@ func (s *lineSums) line() (gridLine, bool) {
 }
 
 // pieces cuts the beats into runs that lie on lines: each as long as it can be.
-func pieces(beats []Beat, duration float64) Grid {
-	sums := make([]lineSums, len(beats)+1)
-	for i, b := range beats {
-		sums[i+1] = sums[i]
-		sums[i+1].add(float64(i), b.At, 1)
-	}
+func pieces(beats []Beat, least int) Grid {
+	sums := sumsOf(beats)
 	var g Grid
 	var squares float64
 	for from := 0; from < len(beats); {
-		to, line := longestRun(sums, from)
+		to, line := longestRun(sums, from, least)
 		g.Segments = append(g.Segments, GridSegment{line.start + float64(from)*line.period, 60 / line.period, to - from})
 		squares += line.residual * line.residual * float64(to-from)
 		from = to
 	}
 	g.Residual = math.Sqrt(squares / float64(len(beats)))
+	return g
+}
+
+// extend goes on with the last segment until the end.
+func (g *Grid) extend(duration float64) {
 	last := &g.Segments[len(g.Segments)-1]
 	last.Beats = max(last.Beats, 1+int((duration-last.Start)*last.BPM/60))
-	return g
 }
 
 // longestRun is how far the beats from one on lie on a line. It leaves no rest
 // that is shorter than a segment.
-func longestRun(sums []lineSums, from int) (int, gridLine) {
+func longestRun(sums []lineSums, from, least int) (int, gridLine) {
 	n := len(sums) - 1
 	fit := func(to int) gridLine {
-		part := sums[to].minus(&sums[from])
-		line, ok := part.line()
+		line, ok := lineOf(sums, from, to)
 		if !ok {
+			part := sums[to].minus(&sums[from])
 			line = gridLine{part.y / part.w, 0.5, 0}
 			line.start -= float64(from) * line.period
 		}
 		return line
 	}
-	if n-from < 2*segmentBeats {
+	if n-from < 2*least {
 		return n, fit(n)
 	}
-	to, best := from+segmentBeats, fit(from+segmentBeats)
+	to, best := from+least, fit(from+least)
 	for next := to + 1; next <= n; next++ {
 		line := fit(next)
-		if line.residual > gridResidual && next < n-segmentBeats {
+		if line.residual > gridResidual && next < n-least {
 			break
 		}
-		if next == n || n-next >= segmentBeats {
+		if next == n || n-next >= least {
 			if line.residual <= gridResidual {
 				to, best = next, line
 			}

@@ -63,7 +63,7 @@ func EstimateKey(c *Chroma) KeyEstimate {
 	for _, s := range scores {
 		odds += math.Exp(s - scores[best])
 	}
-	trust := share(c.Tuned, 0.12, 0.22) * share(evidence[best][0], 0.3, 0.6) / odds
+	trust := share(c.Tuned, 0.12, 0.22) * share(evidence[best][0], 0.3, 0.6) * share(variety(frames), fewNotes, enoughNotes) / odds
 	if trust < minKeyConfidence {
 		return KeyEstimate{Key: NoKey, Second: NoKey, Confidence: trust}
 	}
@@ -81,6 +81,24 @@ func bestTwo(scores *[keys]float64) (best, second int) {
 		}
 	}
 	return best, second
+}
+
+// One note, or two, belong to many keys; music uses more than five in the sense
+// of variety.
+const fewNotes, enoughNotes = 2, 4
+
+// variety is over how many notes the sound is spread: the participation ratio
+// of their strengths, 1 for a single one.
+func variety(frames []ChromaFrame) float64 {
+	notes, _ := meanProfile(frames)
+	var sum, squares float64
+	for _, v := range notes {
+		sum, squares = sum+v, squares+v*v
+	}
+	if squares == 0 {
+		return 0
+	}
+	return sum * sum / squares
 }
 
 // sounding cuts off the silence at both ends.

@@ -45,13 +45,14 @@ func TestKeyOfALoopIsWhereItBegins(t *testing.T) {
 
 func TestNoKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	noise, drums := make([]float32, 30*toneRate), make([]float32, 30*toneRate)
+	noise, drums, tone := make([]float32, 30*toneRate), make([]float32, 30*toneRate), make([]float32, 30*toneRate)
 	for i := range noise {
+		tone[i] = float32(math.Round(4096*math.Sin(2*math.Pi*1000*float64(i)/toneRate)) / 32768) // rounded: not quite pure
 		noise[i] = float32(r.NormFloat64() * 0.1)
 		since := float64(i%(toneRate/2)) / toneRate
 		drums[i] = float32(math.Exp(-since*20)*math.Sin(900*since) + 0.5*r.NormFloat64()*math.Exp(-since*30))
 	}
-	for name, samples := range map[string][]float32{"nothing": nil, "silence": make([]float32, 30*toneRate), "noise": noise, "drums": drums, "a click": {1}} {
+	for name, samples := range map[string][]float32{"nothing": nil, "silence": make([]float32, 30*toneRate), "noise": noise, "drums": drums, "a tone": tone, "a click": {1}} {
 		if k := keyOf(samples); k.Key != dsp.NoKey || k.Second != dsp.NoKey {
 			t.Errorf("%s: %+v", name, k)
 		}

@@ -12,11 +12,26 @@ type Tempo struct {
 	BPM        float64 // 0 for none at all
 	Alt        float64 // the next best reading, mostly half or double; 0 for none
 	Confidence float64 // that there is a steady beat, 0 to 1
+
+	curve *curve // how it changes; nil where it keeps
 }
 
-// EstimateTempo finds the tempo of a track.
+// EstimateTempo finds the tempo of a track. Where it changes, BPM is what it
+// mostly is.
 func EstimateTempo(e *Envelope) Tempo {
 	r := newRhythm(e)
+	t := r.tempo()
+	if t.BPM == 0 {
+		return t
+	}
+	if changed, better := changing(r, t); better {
+		return changed
+	}
+	return t
+}
+
+// tempo is that of the whole.
+func (r *rhythm) tempo() Tempo {
 	pulse := r.pulse()
 	if pulse == 0 {
 		return Tempo{}
@@ -30,10 +45,11 @@ func EstimateTempo(e *Envelope) Tempo {
 type rhythm struct {
 	env                 *Envelope
 	all, low, mid, high []float32
+	borders             []int // frames over which the beat need not stay in step
 }
 
 func newRhythm(e *Envelope) *rhythm {
-	return &rhythm{e, periodicity(e.Onset), periodicity(e.Low), periodicity(e.Mid), periodicity(e.High)}
+	return &rhythm{env: e, all: periodicity(e.Onset), low: periodicity(e.Low), mid: periodicity(e.Mid), high: periodicity(e.High)}
 }
 
 // frames is the length of a beat.

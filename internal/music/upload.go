@@ -1,6 +1,10 @@
 package music
 
-import "time"
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
 
 // UploadState says how far an upload is.
 type UploadState string
@@ -50,4 +54,17 @@ type UploadedFile struct {
 type UploadUse struct {
 	Bytes int64
 	Files int // tracks
+}
+
+// NoRoom returns TooLarge for what does not fit into the left bytes of a
+// person's quota. It counts as the settings do, 1 MB of 1,048,576 bytes, and
+// never promises more than there is.
+func NoRoom(left, quota int64) *Error {
+	return NewError(TooLarge, fmt.Sprintf("There is not enough room left for your uploads: %s MB of %s MB.", megabytes(left), megabytes(quota)))
+}
+
+// megabytes writes bytes with at most one decimal, rounded down.
+func megabytes(n int64) string {
+	tenths := max(n, 0) / (1 << 10) * 10 / (1 << 10)
+	return strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64)
 }

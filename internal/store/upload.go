@@ -35,9 +35,6 @@ func (r *uploadRow) value() music.Upload {
 	return u
 }
 
-// errFull is the answer when a person's uploads would take more than they may.
-var errFull = music.NewError(music.TooLarge, "There is not enough room left for your uploads.")
-
 // CreateUpload adds an upload and fills its ID. TooLarge when the account's
 // uploads would then take more than quota bytes, 0 for no limit; NotFound
 // when there is no such account.
@@ -53,8 +50,8 @@ func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) 
 			if err != nil {
 				return err
 			}
-			if u.Length > quota-use.Bytes {
-				return errFull
+			if left := quota - use.Bytes; u.Length > left {
+				return music.NoRoom(left, quota)
 			}
 		}
 		_, err := tx.exec(ctx, `insert into upload (id, account, file_name, metadata, length, state, created_at, expires_at)

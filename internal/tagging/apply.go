@@ -296,10 +296,19 @@ func (k *work) override(c media.Change, cover *newCover) *music.TagOverride {
 	return o
 }
 
+// modTime is when the file was last changed as far as is known; 0 for uploads:
+// nobody else changes those, and sonora move gives them other times.
+func (k *work) modTime() int64 {
+	if k.track.Root == music.UploadsRoot {
+		return 0
+	}
+	return k.track.ModTime
+}
+
 // saveOnDisk replaces the file. The database knows of it before, so that
 // nothing is mixed up when the server dies in between.
 func (k *work) saveOnDisk(ctx context.Context, c media.Change, e music.TagEdit) error {
-	r, err := k.disk.prepare(k.local, k.track.Size, k.track.ModTime, c)
+	r, err := k.disk.prepare(k.local, k.track.Size, k.modTime(), c)
 	if err != nil {
 		return err
 	}
@@ -323,7 +332,7 @@ func (k *work) verify(now *music.AudioFile, c media.Change) error {
 		return fmt.Errorf("%w: %w: the sound would be another", errReadOnly, errProof)
 	}
 	if c.Cover != nil && (now.Picture == nil) != (len(c.Cover.Data) == 0) {
-		return fmt.Errorf("%w: the cover would not be as wished", errReadOnly)
+		return fmt.Errorf("%w: %w: the cover would not be as wished", errReadOnly, errProof)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOve
 	if err != nil {
 		return nil, placeError(err)
 	}
-	if info.Size != k.track.Size || k.library.ModTime(k.track.Root, info) != k.track.ModTime {
+	if known := k.modTime(); info.Size != k.track.Size || known != 0 && k.library.ModTime(k.track.Root, info) != known {
 		return nil, errChanged
 	}
 	temp, audio, kept := k.copyWith(c)

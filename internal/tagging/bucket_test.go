@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -59,12 +60,12 @@ func (h *house) uploaded(b blob.Store, sample, title string) string {
 	}
 	u.State, u.Audio, u.Place = music.UploadReady, audio, h.member.AccountID+"/"+u.ID+"-"+sample
 	err = errors.Join(h.store.JudgeUpload(ctx, u), b.Put(ctx, u.Place, bytes.NewReader(content), u.Length))
-	info, statErr := b.Stat(ctx, u.Place)
-	if err = errors.Join(err, statErr); err != nil {
+	if err != nil {
 		h.t.Fatal(err)
 	}
 	audio.Tags.Title = title
-	id, err := h.store.AddUploaded(ctx, &music.UploadedFile{Upload: u, Audio: audio, Size: u.Length, ModTime: info.ModTime.UnixNano()}, time.Now())
+	// Another time than the file's, as after sonora move.
+	id, err := h.store.AddUploaded(ctx, &music.UploadedFile{Upload: u, Audio: audio, Size: u.Length, ModTime: 1}, time.Now())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestBucketRefuses(t *testing.T) {
 	id := h.uploaded(b, "sine.flac", "Étude")
 	b.refuse = errors.Join(blob.ErrUnavailable, errors.New("access denied"))
 	r, err := h.Change(t.Context(), h.member, id, Edit{Title: new("Kept"), Year: new(1960.0)})
-	if err != nil || r.Kept != 1 || h.track(id).Title != "Kept" || h.says(b, id).Title != "Étude" {
+	if err != nil || !slices.Equal(r.Reasons, []Reason{{id, "The bytes are in a bucket that could not be written."}}) || h.track(id).Title != "Kept" || h.says(b, id).Title != "Étude" {
 		t.Fatalf("%+v %v", r, err)
 	}
 	if _, err := h.SetCover(t.Context(), h.member, id, samplePicture(t, 20), false); err != nil || h.track(id).Cover == "" {

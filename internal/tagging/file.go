@@ -56,7 +56,7 @@ type replacement struct {
 }
 
 // prepare writes a file with other tags beside the one at path, which must be
-// of this size and time. A symbolic link stays one: what it leads to is
+// of this size and, unless that is 0, this time. A symbolic link stays one: what it leads to is
 // written. A further name of the same file, a hard link, keeps the old tags.
 func (d disk) prepare(path string, size, modTime int64, c media.Change) (*replacement, error) {
 	target, err := filepath.EvalSymlinks(path)
@@ -75,7 +75,7 @@ func (d disk) prepare(path string, size, modTime int64, c media.Change) (*replac
 	switch {
 	case !r.was.Mode().IsRegular():
 		return nil, errReadOnly
-	case r.was.Size() != size || r.was.ModTime().UnixNano() != modTime:
+	case r.was.Size() != size || modTime != 0 && r.was.ModTime().UnixNano() != modTime:
 		return nil, errChanged
 	case r.was.Mode().Perm()&0o222 == 0:
 		return nil, fmt.Errorf("%w: %w", errReadOnly, errMode)

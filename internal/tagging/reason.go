@@ -25,8 +25,8 @@ var keptReasons = []struct {
 	{is: media.ErrNotWritable, says: "This kind of file cannot be written."},
 	{is: errMode, says: "The file is read-only."},
 	{is: errFolder, says: "The folder may not be written."},
-	{is: errProof, says: "The file cannot be written without harm to its sound."},
-	{is: errBucket, says: "The bytes are in a bucket that may not be written."},
+	{is: errProof, says: "The file cannot be written without harming it."},
+	{is: errBucket, says: "The bytes are in a bucket that could not be written."},
 	{is: errReadOnly, says: "The file may not be written."},
 }
 
@@ -37,7 +37,7 @@ func explainKept(why error) string {
 			return r.says
 		}
 	}
-	return ""
+	return keptReasons[len(keptReasons)-1].says
 }
 
 // folderError says of a right that is missing that it is the folder's.

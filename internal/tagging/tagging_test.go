@@ -107,7 +107,7 @@ func TestKept(t *testing.T) {
 	}
 	cover := samplePicture(t, 50)
 	r := h.change(id, Edit{Title: new("Kept"), Artist: new("Bo"), Year: new(0.0)})
-	if r.Kept != 1 || r.InFile != 0 {
+	if r.Kept != 1 || r.InFile != 0 || !slices.Equal(r.Reasons, []Reason{{id, "The file is read-only."}}) {
 		t.Fatalf("%+v", r)
 	}
 	if _, err := h.SetCover(t.Context(), h.admin, id, cover, false); err != nil {
@@ -154,7 +154,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	odd := h.id("sub/b.m4a") // in fragments: its tags cannot be written
-	if r := h.change(odd, Edit{Title: new("Odd")}); r.Kept != 1 || h.track(odd).Title != "Odd" {
+	if r := h.change(odd, Edit{Title: new("Odd")}); r.Kept != 1 || h.track(odd).Title != "Odd" || r.Reasons[0].Detail != "This kind of file cannot be written." {
 		t.Errorf("%+v", r)
 	} else if h.undo(r.ID); h.track(odd).Title != "Étude" {
 		t.Error("not undone")
@@ -166,63 +166,63 @@ func TestFaults(t *testing.T) {
 	for name, fault := range map[string]struct {
 		break_ func(*house)
 		want   music.Code
-		kept   bool
+		kept   string // why
 	}{
 		"disk full": {func(h *house) {
 			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error {
 				return media.WriteTags(&fullDisk{dst, 3000}, src, size, c)
 			}
-		}, music.Unavailable, false},
+		}, music.Unavailable, ""},
 		"read-only folder": {func(h *house) {
 			h.disk.create = func(dir, _ string) (*os.File, error) {
 				return nil, &os.PathError{Op: "open", Path: dir, Err: syscall.EROFS}
 			}
-		}, 0, true},
+		}, 0, "The folder may not be written."},
 		"no right to rename": {func(h *house) {
 			h.disk.rename = func(from, to string) error {
 				return &os.LinkError{Op: "rename", Old: from, New: to, Err: syscall.EPERM}
 			}
-		}, 0, true},
+		}, 0, "The folder may not be written."},
 		"replaced meanwhile": {func(h *house) {
 			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error {
 				err := media.WriteTags(dst, src, size, c)
 				h.put("new.mp3", "cbr.mp3")
 				return errors.Join(err, os.Rename(h.path("new.mp3"), h.path("a.mp3")))
 			}
-		}, music.Conflict, false},
+		}, music.Conflict, ""},
 		"vanished meanwhile": {func(h *house) {
 			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error {
 				return errors.Join(media.WriteTags(dst, src, size, c), os.Remove(h.path("a.mp3")))
 			}
-		}, music.Conflict, false},
+		}, music.Conflict, ""},
 		"vanished": {func(h *house) {
 			if err := os.Remove(h.path("a.mp3")); err != nil {
 				h.t.Fatal(err)
 			}
-		}, music.Conflict, false},
-		"changed since the scan": {func(h *house) { h.put("a.mp3", "vbr.mp3") }, music.Conflict, false},
+		}, music.Conflict, ""},
+		"changed since the scan": {func(h *house) { h.put("a.mp3", "vbr.mp3") }, music.Conflict, ""},
 		"another sound": {func(h *house) {
 			h.disk.write = func(dst io.Writer, _ io.ReaderAt, _ int64, _ media.Change) error {
 				b, err := os.ReadFile("../media/testdata/sine.flac")
 				return errors.Join(err, second(dst.Write(b)))
 			}
-		}, 0, true},
+		}, 0, "The file cannot be written without harming it."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, map[string]string{"a.mp3": "sine.mp3"})
 			id := h.id("a.mp3")
 			fault.break_(h)
 			r, err := h.Change(t.Context(), h.admin, id, Edit{Title: new("New")})
-			if fault.kept && (err != nil || r.Kept != 1 || h.track(id).Title != "New" || h.file("a.mp3").Tags.Title != "Étude") {
+			if fault.kept != "" && (err != nil || !slices.Equal(r.Reasons, []Reason{{id, fault.kept}}) || h.track(id).Title != "New" || h.file("a.mp3").Tags.Title != "Étude") {
 				t.Errorf("%+v %v", r, err)
 			}
-			if !fault.kept && (music.CodeOf(err) != fault.want || r.Tracks != 0 || h.track(id).Title != "Étude") {
+			if fault.kept == "" && (music.CodeOf(err) != fault.want || r.Tracks != 0 || h.track(id).Title != "Étude") {
 				t.Errorf("%+v %v", r, err)
 			}
 			if left := h.leftovers(); len(left) > 0 {
 				t.Errorf("left behind: %v", left)
 			}
-			if list, err := h.Edits(t.Context(), h.admin); err != nil || !fault.kept && len(list) > 0 {
+			if list, err := h.Edits(t.Context(), h.admin); err != nil || fault.kept == "" && len(list) > 0 {
 				t.Errorf("%+v %v", list, err)
 			}
 		})
@@ -443,7 +443,7 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	fine := Edit{Title: new(""), Year: new(0.0), BPM: new(0.0), Comment: new("two\nlines")}
+	fine := Edit{Title: new("T"), Year: new(0.0), BPM: new(0.0), Comment: new("two\nlines")}
 	if err := fine.check(); err != nil {
 		t.Error(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -186,7 +187,15 @@ func TestLimits(t *testing.T) {
 	}
 	f.must(f.Delete(ctx, f.ana, id))
 	f.code(f.Delete(ctx, f.ana, id), music.NotFound)
-	f.code(second(f.Whole(ctx, f.ana, "x", f.line(bytes.NewReader(make([]byte, 1<<19+1))))), music.TooLarge)
+	err := second(f.Whole(ctx, f.ana, "x", f.line(bytes.NewReader(make([]byte, 1<<19+1)))))
+	if f.code(err, music.TooLarge); !strings.Contains(err.Error(), "room left for your uploads: 0.5 MB of 1 MB.") {
+		t.Error(err)
+	}
+	f.rules.UploadQuota = 2
+	err = second(f.Whole(ctx, f.ana, "x", f.line(bytes.NewReader(make([]byte, 1<<20+1)))))
+	if f.code(err, music.TooLarge); !strings.Contains(err.Error(), "larger than uploads may be") {
+		t.Error(err)
+	}
 	f.code(second(f.Whole(ctx, f.ana, "x", f.line(&failing{&http.MaxBytesError{}}))), music.TooLarge)
 	f.code(second(f.Whole(ctx, f.ana, "x", f.line(breaking(file[:99])))), music.Invalid)
 	if names := f.names("receiving"); len(names) != 2 {

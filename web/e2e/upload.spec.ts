@@ -159,8 +159,8 @@ test('one’s own songs: who hears them, and deleting', async ({ page }) => {
   await upload(page);
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'More for Mine' }).click();
-  await page.getByRole('menuitem', { name: 'Members only' }).click();
-  await expect(main).toContainText('Members only');
+  await page.getByRole('menuitem', { name: 'Only for you and the operator' }).click();
+  await expect(main).toContainText('Private');
   await main.getByRole('button', { name: 'More for Mine' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

@@ -3409,6 +3409,7 @@ export interface components {
             id: string;
         };
         TagResult: {
+            /** @description What was not changed, and why. */
             failed: components["schemas"]["TagFailure"][];
             /** @description Of the change, to take it back; empty when nothing changed. */
             id: string;
@@ -3422,6 +3423,8 @@ export interface components {
              * @description Of those, kept in the database: the file cannot be written.
              */
             kept: number;
+            /** @description Why, for each that is kept in the database. */
+            reasons: components["schemas"]["TagFailure"][];
             /**
              * Format: int64
              * @description That changed.

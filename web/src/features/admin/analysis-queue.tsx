@@ -39,7 +39,7 @@ export function AnalysisQueue() {
   );
 }
 
-function Progress({ queue: { enabled, waiting, running, done, failed, perHour, current } }: { queue: AnalysisQueueState }) {
+function Progress({ queue: { enabled, waiting, running, done, failed, current } }: { queue: AnalysisQueueState }) {
   const n = (value: number) => count(value, language());
   const all = waiting + running + done + failed;
   const left = waiting + running;
@@ -50,7 +50,7 @@ function Progress({ queue: { enabled, waiting, running, done, failed, perHour, c
       <p className="mt-2 text-fg-muted text-sm">
         {!enabled && t('queue.off')}
         {enabled && left === 0 && t('queue.idle')}
-        {enabled && left > 0 && perHour > 0 && t('queue.left', { hours: n(Math.ceil(left / perHour)), perHour: n(perHour) })}
+        {enabled && left > 0 && t('queue.left', { n: n(left) })}
       </p>
       {current.map((track) => (
         <p key={track.id} className="truncate text-fg-muted text-sm">
@@ -81,7 +81,7 @@ function FailedSongs({ total }: { total: number }) {
           .flatMap((page) => page.items)
           .map(({ track, error }) => (
             <li key={track.id} className="border-line border-t py-2">
-              {track.title} <span className="text-fg-muted">· {track.artist}</span>
+              {[track.title, track.artist].filter(Boolean).join(' · ')}
               <p className="text-fg-muted">{error}</p>
             </li>
           ))}

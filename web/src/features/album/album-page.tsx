@@ -7,6 +7,7 @@ import { AlbumCard } from '@/features/tracks/album-card';
 import { CardGrid, Shelf } from '@/features/tracks/card-grid';
 import { editTags, useMayEdit } from '@/features/tracks/editing';
 import { Hero, HeroSkeleton } from '@/features/tracks/hero';
+import { MixButton } from '@/features/tracks/mix-button';
 import { ArtistLink } from '@/features/tracks/names';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { PlayButtons } from '@/features/tracks/play-buttons';
@@ -50,6 +51,7 @@ function AlbumView({ album, highlight }: { album: AlbumDetail; highlight?: strin
         actions={
           <>
             <PlayButtons size="lg" context={context} load={async () => ({ tracks: album.tracks, total: album.tracks.length })} />
+            <MixButton size="lg" of={{ album: album.id }} title={album.title} />
             {editable.length > 0 && <IconButton icon={Pencil} label={t('track.editAlbum')} onClick={() => editTags(editable)} />}
           </>
         }

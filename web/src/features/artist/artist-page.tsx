@@ -5,6 +5,7 @@ import type { Album, ArtistDetail } from '@/api/types';
 import { AlbumCard } from '@/features/tracks/album-card';
 import { CardGrid, Shelf } from '@/features/tracks/card-grid';
 import { Hero, HeroSkeleton } from '@/features/tracks/hero';
+import { MixButton } from '@/features/tracks/mix-button';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { PlayButtons } from '@/features/tracks/play-buttons';
 import { artistQuery } from '@/features/tracks/queries';
@@ -43,12 +44,15 @@ function ArtistView({ artist }: { artist: ArtistDetail }) {
         kind={t('artist.kind')}
         title={artist.name || t('track.unknownArtist')}
         actions={
-          <PlayButtons
-            size="lg"
-            context={context}
-            disabled={artist.tracks.length === 0}
-            load={async () => ({ tracks: artist.tracks, total: artist.tracks.length })}
-          />
+          <>
+            <PlayButtons
+              size="lg"
+              context={context}
+              disabled={artist.tracks.length === 0}
+              load={async () => ({ tracks: artist.tracks, total: artist.tracks.length })}
+            />
+            {artist.tracks.length > 0 && <MixButton size="lg" of={{ artist: artist.id }} title={artist.name} />}
+          </>
         }
       >
         <p>

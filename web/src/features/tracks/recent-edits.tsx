@@ -19,7 +19,7 @@ export function RecentEdits() {
         {edits.map((edit) => (
           <li key={edit.id} className="flex items-center justify-between gap-3 py-1">
             <span className="text-fg-muted">{t('tags.edit', { n: edit.tracks, at: moment(edit.createdAt, language()) })}</span>
-            <Button size="sm" variant="ghost" disabled={undo.isPending} onClick={() => undo.mutate(edit.id)}>
+            <Button size="sm" variant="ghost" disabled={undo.isPending} onClick={() => undo.mutate([edit.id])}>
               {t('tags.undo')}
             </Button>
           </li>

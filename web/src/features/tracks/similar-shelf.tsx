@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Route, Sparkles } from 'lucide-react';
+import { Route } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { analysisQuery } from '@/api/analysis';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
 import { Button } from '@/ui/button';
 import { Shelf } from './card-grid';
-import { similarQuery, useInstantMix } from './similar-queries';
+import { MixButton } from './mix-button';
+import { similarQuery } from './similar-queries';
 import { TrackList, TrackListSkeleton } from './track-list';
 
 const PathDialog = lazy(() => import('./path-dialog').then((m) => ({ default: m.PathDialog })));
@@ -17,19 +18,10 @@ export function SimilarShelf({ track }: { track: Track }) {
   const sound = useQuery(analysisQuery(track.id)).data;
   // While its sound is not known, names choose.
   const byNames = sound !== undefined && sound.analysis === null;
-  const mix = useInstantMix();
   const [path, setPath] = useState<boolean>();
   const tools = (
     <span className="flex flex-wrap justify-end gap-2">
-      <Button
-        size="sm"
-        variant="secondary"
-        pending={mix.isPending}
-        onClick={() => mix.mutate({ of: { track: track.id }, title: track.title })}
-      >
-        <Sparkles size={16} aria-hidden />
-        {t('similar.mix')}
-      </Button>
+      <MixButton size="sm" of={{ track: track.id }} title={track.title} />
       <Button size="sm" variant="ghost" onClick={() => setPath(true)}>
         <Route size={16} aria-hidden />
         {t('similar.path')}

@@ -10,7 +10,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { editTags, useEditing } from './editing';
 import { trackQuery } from './queries';
 import { RecentEdits } from './recent-edits';
-import { changes, commonOf, formOf, NUMBERS, type TagForm, TEXTS, wrongNumbers } from './tag-form';
+import { changes, commonOf, differ, formOf, NUMBERS, type TagForm, TEXTS, wrongNumbers } from './tag-form';
 import { useSaveTags } from './tag-queries';
 
 /** The tags of one song, or of several at once. */
@@ -64,7 +64,7 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
       value={form[name]}
       autoFocus={name === (many ? 'artist' : 'title')}
       error={errors[name]?.[0]}
-      placeholder={many && before[name] === '' ? t('tags.unchanged') : undefined}
+      placeholder={many && differ(tracks, name) ? t('tags.unchanged') : undefined}
       inputMode={(NUMBERS as readonly string[]).includes(name) ? 'decimal' : undefined}
       onChange={({ target }) => setForm({ ...form, [name]: target.value })}
     />

@@ -29,6 +29,22 @@ export const formOf = (track: TrackDetail): TagForm => ({
   bpm: number(track.tagBpm),
 });
 
+/** The fields of several songs that lists tell of. */
+const LISTED: Partial<Record<keyof TagForm, (track: Track) => string>> = {
+  artist: (track) => track.artist,
+  album: (track) => track.album,
+  albumArtist: (track) => track.albumArtist,
+  genre: (track) => track.genre,
+  year: (track) => number(track.year),
+  disc: (track) => number(track.disc),
+};
+
+/** Whether several songs say different things in a field, as far as is known. */
+export function differ(tracks: readonly Track[], name: keyof TagForm): boolean {
+  const of = LISTED[name];
+  return of === undefined || new Set(tracks.map(of)).size > 1;
+}
+
 /** What several songs have in common; a field in which they differ is empty. */
 export function commonOf(tracks: readonly Track[]): TagForm {
   const same = (of: (track: Track) => string) => {

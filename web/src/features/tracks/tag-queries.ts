@@ -8,8 +8,8 @@ import { t } from '@/i18n/tags';
 import { toast } from '@/ui/toast-store';
 import type { TagChange } from './tag-form';
 
-/** What an edit did: `inFile` of the songs say it themselves, of the others the database does. */
-type Edit = { id: string; tracks: number; inFile: number; kept: number; failed?: { id: string; detail: string }[] };
+/** What an edit did, and why some files were not written. */
+type Edit = components['schemas']['TagResult'];
 
 type Save = { tracks: readonly Track[]; change: TagChange; cover: File | undefined };
 
@@ -18,18 +18,27 @@ export function useSaveTags() {
   const undo = useUndo();
   const client = useQueryClient();
   return useMutation({
+    // The cover first: when it is refused nothing else was changed.
     mutationFn: async ({ tracks, change, cover }: Save) => {
-      const edit = Object.keys(change).length > 0 ? (await send(tracks, change)).edit : undefined;
-      if (cover) for (const track of tracks) await uploadFile(`/api/tracks/${track.id}/cover`, cover, () => {});
-      return edit;
+      const edits: Edit[] = [];
+      if (cover) {
+        const sent = (track: Track) => uploadFile<{ edit: Edit }>(`/api/tracks/${track.id}/cover`, cover, () => {});
+        for (const track of tracks) edits.push((await sent(track)).edit);
+      }
+      if (Object.keys(change).length > 0) edits.push((await send(tracks, change)).edit);
+      return edits;
     },
-    onSuccess: (edit) => {
-      const failed = edit?.failed?.[0];
+    onSuccess: (edits) => {
+      const failed = edits.flatMap((edit) => edit.failed)[0];
+      const reasons = edits.flatMap((edit) => edit.reasons);
+      const ids = edits.map((edit) => edit.id).filter(Boolean);
       toast({
         tone: failed ? 'danger' : undefined,
         title: t(failed ? 'tags.someFailed' : 'tags.saved'),
-        description: failed ? failed.detail : edit && edit.kept > 0 ? t('tags.kept', { n: edit.kept }) : undefined,
-        action: edit?.id ? { label: t('tags.undo'), onSelect: () => undo.mutate(edit.id) } : undefined,
+        description: failed
+          ? failed.detail
+          : reasons[0] && `${t('tags.kept', { n: new Set(reasons.map(({ id }) => id)).size })} ${reasons[0].detail}`,
+        action: ids.length > 0 ? { label: t('tags.undo'), onSelect: () => undo.mutate(ids) } : undefined,
       });
     },
     onError: (error) => {
@@ -50,7 +59,10 @@ export const editsQuery = queryOptions<components['schemas']['TagEditSummary'][]
 export function useUndo() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request(`/api/tag-edits/${id}/undo`, { method: 'POST' }),
+    /** Edits, oldest first. */
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids.toReversed()) await request(`/api/tag-edits/${id}/undo`, { method: 'POST' });
+    },
     onSuccess: () => toast({ title: t('tags.undone') }),
     onError: (error) => toast({ tone: 'danger', title: t('tags.failed'), description: messageOf(error, t('ui.loadFailedText')) }),
     onSettled: () => client.invalidateQueries(),

@@ -109,7 +109,17 @@ describe('track list', () => {
     const names = within(menus[0] as HTMLElement)
       .getAllByRole('menuitem')
       .map((item) => item.textContent);
-    expect(names).toEqual(['Play', 'Play next', 'Add to queue', 'Go to album', 'Go to artist', 'Like', 'Copy link']);
+    expect(names).toEqual([
+      'Play',
+      'Play next',
+      'Add to queue',
+      'Instant mix',
+      'Go to song',
+      'Go to album',
+      'Go to artist',
+      'Like',
+      'Copy link',
+    ]);
     await userEvent.click(screen.getByRole('menuitem', { name: 'Play next' }));
     expect(fakePlayer.getState().queued).toEqual(['next t5']);
   });

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Disc3, Heart, HeartOff, Link, ListEnd, ListStart, Mic2, Pencil, Play } from 'lucide-react';
+import { Disc3, Heart, HeartOff, Link, ListEnd, ListStart, Mic2, Music2, Pencil, Play, Sparkles } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
@@ -22,9 +22,11 @@ export function useTrackMenu(): (event: MouseEvent<HTMLElement>, track: Track, p
       { label: t('track.playNext'), icon: ListStart, disabled: track.isMissing, onSelect: () => add('playNext', track) },
       { label: t('track.addToQueue'), icon: ListEnd, disabled: track.isMissing, onSelect: () => add('addToQueue', track) },
       'separator',
+      { label: t('track.instantMix'), icon: Sparkles, disabled: track.isMissing, onSelect: () => void mix(track) },
+      goTo('track.goToSong', Music2, `/tracks/${track.id}`),
       goTo('track.goToAlbum', Disc3, track.albumId && `/albums/${track.albumId}`),
       goTo('track.goToArtist', Mic2, track.artistId && `/artists/${track.artistId}`),
-      (track.albumId !== null || track.artistId !== null) && 'separator',
+      'separator',
       {
         label: t(track.liked ? 'track.unlike' : 'track.like'),
         icon: track.liked ? HeartOff : Heart,
@@ -45,7 +47,12 @@ export function useTrackMenu(): (event: MouseEvent<HTMLElement>, track: Track, p
     toast({ title: t(how === 'playNext' ? 'track.queuedNext' : 'track.queued'), description: track.title });
   }
 
-  function goTo(key: 'track.goToAlbum' | 'track.goToArtist', icon: typeof Disc3, to: string | null): MenuItem | false {
+  async function mix(track: Track) {
+    const { playMix } = await import('./instant-mix');
+    await playMix(player, { track: track.id }, track.title);
+  }
+
+  function goTo(key: 'track.goToSong' | 'track.goToAlbum' | 'track.goToArtist', icon: typeof Disc3, to: string | null): MenuItem | false {
     return to !== null && { label: t(key), icon, onSelect: () => void navigate({ to }) };
   }
 }

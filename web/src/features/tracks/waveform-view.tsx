@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Peaks, Sound } from '@/api/analysis';
 import { t } from '@/i18n/analysis';
 import { time } from '@/lib/format';
@@ -18,6 +18,12 @@ type WaveformViewProps = {
 
 const STEP = 5; // seconds per arrow key
 const PAGE = 30; // seconds per page key
+
+/** Turns the page when what plays leaves the picture. */
+function follow(element: HTMLElement | null, at: number) {
+  if (!element || (at >= element.scrollLeft && at <= element.scrollLeft + element.clientWidth)) return;
+  element.scrollLeft = at - element.clientWidth / 8;
+}
 
 /** Where a key leads, in seconds; null for one that means nothing here. */
 function keyTarget(key: string, position: number, duration: number): number | null {
@@ -62,11 +68,24 @@ export function WaveformView({ trackId, title, duration, peaks, sound, zoom, onS
   }, [peaks, sound, duration, width, left, whole]);
 
   const position = useRef(0);
+
+  // What plays stays in sight when the picture grows, else its middle.
+  const middle = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element)
+      element.scrollLeft = (playing ? position.current / duration : middle.current) * element.clientWidth * zoom - element.clientWidth / 2;
+  }, [zoom, playing, duration]);
+  useEffect(() => {
+    if (whole > 0) middle.current = (left + width / 2) / whole;
+  }, [left, width, whole]);
   usePaint((seconds) => {
     position.current = playing ? seconds : 0;
     if (!needle.current) return;
     needle.current.style.opacity = playing ? '1' : '0';
-    needle.current.style.translate = `${duration > 0 ? (seconds / duration) * whole : 0}px 0`;
+    const at = duration > 0 ? (seconds / duration) * whole : 0;
+    needle.current.style.translate = `${at}px 0`;
+    if (playing && zoom > 1) follow(scroller.current, at);
     scroller.current?.setAttribute('aria-valuenow', String(Math.floor(position.current)));
     scroller.current?.setAttribute('aria-valuetext', time(position.current));
   });

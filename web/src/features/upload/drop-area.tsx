@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { t } from '@/i18n/upload';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/button';
@@ -11,11 +11,6 @@ export function DropArea({ hint, compact, onFiles }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [over, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFiles([...event.dataTransfer.files]);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the button
     <div
@@ -24,7 +19,7 @@ export function DropArea({ hint, compact, onFiles }: DropAreaProps) {
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDrop={() => setOver(false)} // the dialog takes what is dropped anywhere
       className={cn(
         'grid justify-items-center gap-2 rounded-lg border-2 border-control-line border-dashed px-4 text-center transition-colors',
         compact ? 'py-4' : 'py-8',

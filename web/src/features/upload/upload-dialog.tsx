@@ -30,6 +30,8 @@ export function UploadDialog() {
   useEffect(() => {
     if (config.data) limitRequests(config.data.maxRequestSize * MB);
   }, [config.data]);
+  useDrops(open);
+  const ready = items.filter(({ state }) => state === 'ready').length;
   return (
     <Dialog
       open={open}
@@ -47,6 +49,9 @@ export function UploadDialog() {
         compact={items.length > 0}
         onFiles={(files) => addFiles(files)}
       />
+      <p role="status" className="sr-only">
+        {items.length > 0 && t('upload.progressAll', { ready, all: items.length })}
+      </p>
       <p role="status" className="empty:hidden">
         {saved > 0 && t('upload.partly', { n: saved })}
       </p>
@@ -107,4 +112,22 @@ function useSubmit() {
     window.location.reload();
   };
   return { submit, submitting, saved };
+}
+
+/** While the dialog is open a file may be dropped anywhere; else the browser would leave the page for it. */
+function useDrops(open: boolean) {
+  useEffect(() => {
+    if (!open) return;
+    const over = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      addFiles(event.dataTransfer?.files ?? []);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('drop', drop);
+    };
+  }, [open]);
 }

@@ -5,7 +5,7 @@ export const tags: Record<keyof typeof spec, string> = {
   'tags.titleMany': 'Editar las etiquetas de {n} canciones',
   'tags.lead': 'Se escriben en el archivo cuando es posible, y se pueden deshacer.',
   'tags.leadMany': 'Solo se escriben los campos que cambies. Se puede deshacer.',
-  'tags.unchanged': 'Distintos, sin cambios',
+  'tags.unchanged': 'Sin cambios',
   'tags.several': 'Varios artistas, géneros o compositores: sepáralos con punto y coma.',
   'tags.cover': 'Elegir una portada',
   'tags.save': 'Guardar',

@@ -11,6 +11,8 @@ export const library = {
   'track.column.energy': 'Energy',
   'track.editTags': 'Edit tags',
   'track.editAlbum': 'Edit the tags of these songs',
+  'track.goToSong': 'Go to song',
+  'track.instantMix': 'Instant mix',
   'upload.open': 'Upload Music',
   'title.uploads': 'Your uploads',
   'library.sections': 'Library sections',

@@ -4,7 +4,7 @@ export const tags = {
   'tags.titleMany': 'Edit the tags of {n} songs',
   'tags.lead': 'Written into the file where that is possible, and can be taken back.',
   'tags.leadMany': 'Only the fields you change are written. It can be taken back.',
-  'tags.unchanged': 'Different, unchanged',
+  'tags.unchanged': 'Unchanged',
   'tags.several': 'Several artists, genres or composers: put a semicolon between them.',
   'tags.cover': 'Choose a cover',
   'tags.save': 'Save',

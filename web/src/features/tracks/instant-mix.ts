@@ -1,0 +1,23 @@
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { address } from '@/api/query-client';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/analysis';
+import type { PlayerCommands } from '@/player/use-player';
+import { toast } from '@/ui/toast-store';
+
+const LENGTH = 50;
+
+/** What a mix is to sound like: the id of one of these. */
+export type MixOf = { track?: string; artist?: string; album?: string; playlist?: string };
+
+/** Plays songs that sound like what the mix is of. */
+export async function playMix(player: Pick<PlayerCommands, 'play'>, of: MixOf, title: string): Promise<void> {
+  try {
+    const tracks = await request<Track[]>(address(['/api/mix/instant', { ...of, limit: LENGTH }]));
+    if (tracks.length === 0) return toast({ title: t('similar.none') });
+    player.play(tracks, 0, { kind: 'mix', title: t('similar.mixOf', { title }) });
+  } catch (error) {
+    toast({ tone: 'danger', title: t('similar.mixFailed'), description: messageOf(error, t('ui.loadFailedText')) });
+  }
+}
