@@ -1,7 +1,10 @@
 import { type Catalog, spec } from './spec';
+import { admin } from './spec/admin';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
+import { landing } from './spec/landing';
 import { later } from './spec/later';
+import { lists } from './spec/lists';
 import { settings } from './spec/settings';
 import type { SpanishKey } from './spec/spanish';
 import { tags } from './spec/tags';
@@ -38,4 +41,16 @@ const translated: Record<SpanishKey, string> = {
 };
 
 /** Everything in English: the specification's strings, with its Spanish ones translated. */
-export const en: Catalog = { ...spec, ...analysis, ...auth, ...later, ...settings, ...tags, ...upload, ...translated };
+export const en: Catalog = {
+  ...spec,
+  ...analysis,
+  ...auth,
+  ...admin,
+  ...landing,
+  ...lists,
+  ...later,
+  ...settings,
+  ...tags,
+  ...upload,
+  ...translated,
+};

@@ -2,7 +2,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, CircleUser, LogOut, Menu, Settings, User } from 'lucide-react';
 import { useState } from 'react';
 import { useLogout } from '@/api/use-logout';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 import { CloseButton } from '@/ui/dialog';
 import { DropdownMenu } from '@/ui/dropdown-menu';

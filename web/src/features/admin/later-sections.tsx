@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Settings, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type PlainKey, t } from '@/i18n/t';
+import { type PlainKey, t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 import { Dialog, DialogClose } from '@/ui/dialog';
 import { QueryView } from '@/ui/query-view';

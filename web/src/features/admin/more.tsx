@@ -1,4 +1,4 @@
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 
 /** The way to a list's next page, while there is one. */

@@ -1,5 +1,5 @@
 import { ChartColumn, Database, Disc3, Gauge, ListMusic, type LucideIcon, Radio, Settings, Sparkles, Users } from 'lucide-react';
-import type { PlainKey } from '@/i18n/t';
+import type { PlainKey } from '@/i18n/admin';
 
 export type AdminItem = { to: string; label: PlainKey; icon: LucideIcon };
 

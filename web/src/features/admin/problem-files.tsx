@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/admin';
 import { bytes } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';

@@ -4,7 +4,7 @@ import { messageOf } from '@/api/error';
 import { cancelScan, libraryStatusQuery, startScan } from '@/api/queries';
 import { pagedList } from '@/api/query-client';
 import type { LibraryStatus, Problem, ScanStatus, Track } from '@/api/types';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/admin';
 import { toast } from '@/ui/toast-store';
 
 const PAGE_SIZE = 100;

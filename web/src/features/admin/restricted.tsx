@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
-import { langOf, t } from '@/i18n/t';
+import { langOf, t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 
 /** For everyone who may not be here: visitors may sign in, members without the role may only go back. */

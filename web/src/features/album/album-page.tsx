@@ -13,7 +13,7 @@ import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { PlayButtons } from '@/features/tracks/play-buttons';
 import { albumQuery } from '@/features/tracks/queries';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
 import { IconButton } from '@/ui/icon-button';

@@ -10,7 +10,7 @@ import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { PlayButtons } from '@/features/tracks/play-buttons';
 import { artistQuery } from '@/features/tracks/queries';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { usePageMeta } from '@/lib/page-meta';
 import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';

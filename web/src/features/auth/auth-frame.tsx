@@ -1,7 +1,7 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '@/api/session';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/landing';
 import { artOf } from '@/lib/art';
 import { LanguageSwitch } from '@/ui/language-switch';
 import { Wordmark } from '@/ui/mark';

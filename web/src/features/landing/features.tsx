@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/landing';
 import { cn } from '@/lib/cn';
 import { Community, Crossfade, Decks, Prompt, Sleeves, Stations } from './pictures';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { language, productName, t } from '@/i18n/t';
+import { language, productName, t } from '@/i18n/landing';
 import { day } from '@/lib/format';
 import { Wordmark } from '@/ui/mark';
 import { CHANGED, privacy, type Section, terms } from './text';

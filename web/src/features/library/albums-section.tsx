@@ -3,7 +3,7 @@ import { CoverGrid, CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { EmptyLibrary } from '@/features/tracks/empty-library';
 import { LibraryFrame } from '@/features/tracks/library-frame';
 import { albumsQuery, usePaged } from '@/features/tracks/queries';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { QueryView } from '@/ui/query-view';
 import type { SectionProps } from './library-page';
 import { Shortcuts } from './shortcuts';

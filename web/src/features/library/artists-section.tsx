@@ -3,7 +3,7 @@ import { ArtistCard } from '@/features/tracks/artist-card';
 import { CoverGrid, CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { LibraryFrame } from '@/features/tracks/library-frame';
 import { artistsQuery, usePaged } from '@/features/tracks/queries';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Tags } from 'lucide-react';
 import type { Genre } from '@/api/types';
 import { LibraryFrame } from '@/features/tracks/library-frame';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { artOf, paletteOf } from '@/lib/art';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ListMusic } from 'lucide-react';
 import { LibraryFrame } from '@/features/tracks/library-frame';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 

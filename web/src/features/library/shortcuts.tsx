@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Heart, ListMusic, type LucideIcon, Upload } from 'lucide-react';
 import { useSession } from '@/api/session';
 import { likedTracksQuery, usePaged } from '@/features/tracks/queries';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 
 /** The person's own shelves, above what the library holds. */
 export function Shortcuts() {

@@ -1,3 +1,4 @@
+import '@/i18n/lists';
 import { Link } from '@tanstack/react-router';
 import { Music2, X } from 'lucide-react';
 import { EmptyLibrary } from '@/features/tracks/empty-library';

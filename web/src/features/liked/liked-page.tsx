@@ -7,7 +7,7 @@ import { PlayButtons } from '@/features/tracks/play-buttons';
 import { QUEUE_LIMIT } from '@/features/tracks/playback';
 import { firstTracks, likedTracksQuery, usePaged } from '@/features/tracks/queries';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';

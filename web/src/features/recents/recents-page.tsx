@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Clock } from 'lucide-react';
 import { recentlyPlayedQuery } from '@/api/queries';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';

@@ -8,7 +8,7 @@ import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { usePlayback } from '@/features/tracks/playback';
 import { TrackCard } from '@/features/tracks/track-card';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { cn } from '@/lib/cn';
 import { SEARCH_ALL } from '@/lib/constants';
 import { Button } from '@/ui/button';

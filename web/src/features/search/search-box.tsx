@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { IconButton } from '@/ui/icon-button';
 
 type SearchBoxProps = {

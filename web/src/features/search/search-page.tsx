@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleDot } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/lists';
 import { DEFAULT_SEARCH_TAB, SEARCH_ALL } from '@/lib/constants';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';

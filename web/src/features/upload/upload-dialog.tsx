@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { configQuery } from '@/api/queries';
 import { t } from '@/i18n/upload';
-import { bytes } from '@/lib/format';
 import { openUpload, useUploadDialog } from '@/lib/upload';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -13,10 +12,9 @@ import { groupByAlbum } from './group';
 import { storageQuery } from './queries';
 import { addFiles, limitRequests, remove, useUploads } from './queue';
 import { allSent, saveAll } from './save';
+import { MB, settingSize } from './size';
 import { Unfinished } from './unfinished';
 import { UploadRow } from './upload-row';
-
-const MB = 1 << 20;
 
 /** Upload Music: files are chosen, sent, looked at, described and made songs. */
 export function UploadDialog() {
@@ -26,7 +24,8 @@ export function UploadDialog() {
   const { submit, submitting, saved } = useSubmit();
   const { data: storage } = useQuery(storageQuery);
   const room =
-    storage?.quota != null && t('upload.room', { left: bytes(Math.max(0, storage.quota - storage.used)), quota: bytes(storage.quota) });
+    storage?.quota != null &&
+    t('upload.room', { left: settingSize(Math.max(0, storage.quota - storage.used)), quota: settingSize(storage.quota) });
   useEffect(() => {
     if (config.data) limitRequests(config.data.maxRequestSize * MB);
   }, [config.data]);
@@ -45,7 +44,7 @@ export function UploadDialog() {
       wide
     >
       <DropArea
-        hint={[t('upload.hint', { size: bytes((config.data?.maxUploadSize ?? 2048) * MB) }), room].filter(Boolean).join(' ')}
+        hint={[t('upload.hint', { size: settingSize((config.data?.maxUploadSize ?? 2048) * MB) }), room].filter(Boolean).join(' ')}
         compact={items.length > 0}
         onFiles={(files) => addFiles(files)}
       />

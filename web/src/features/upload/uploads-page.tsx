@@ -20,6 +20,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { UploadButton } from '@/ui/upload-button';
 import { ownTracksQuery, storageQuery, useDelete, useVisibility } from './queries';
+import { settingSize } from './size';
 
 /** /uploads: one's own songs, who may hear them, and the room they take. */
 export function UploadsPage() {
@@ -58,7 +59,7 @@ function StorageUse() {
   const use =
     data.quota === null
       ? t('uploads.used', { used: bytes(data.used) })
-      : t('uploads.usedOf', { used: bytes(data.used), quota: bytes(data.quota) });
+      : t('uploads.usedOf', { used: settingSize(data.used), quota: settingSize(data.quota) });
   return (
     <>
       {t('uploads.lead')} {use}

@@ -1,0 +1,27 @@
+/** The landing page. They come with it (../landing.ts). */
+export const landing = {
+  'landing.nav': '{product}, start',
+  'landing.getStartedFree': 'Get Started Free',
+  'landing.signIn': 'Sign In',
+  'landing.getStartedNow': 'Get Started Now',
+  'landing.title': 'Your records, warm and loud.',
+  'landing.lead':
+    '{product} is a music server for the songs you own. It finds them, keeps their covers straight and plays them everywhere, without a gap.',
+  'landing.features': 'What it is made of',
+  'landing.radio.title': 'Live radio',
+  'landing.radio.text': 'Stations on the air around the clock, and your own beside them.',
+  'landing.ai.title': 'AI music generation',
+  'landing.ai.text': 'Describe a mood in a sentence and get a track to build on.',
+  'landing.mixes.title': 'DJ mixes',
+  'landing.mixes.text': 'Two decks, one crossfader, and sets that run for hours.',
+  'landing.library.title': 'A music library',
+  'landing.library.text': 'FLAC, MP3, Opus and more: tags, covers and lyrics are read where your files lie.',
+  'landing.smart.title': 'Smart features',
+  'landing.smart.text': 'A crossfade between songs, gapless playback inside albums, and one level for all.',
+  'landing.community.title': 'A global community',
+  'landing.community.text': 'Share what you found with listeners everywhere; your files stay at home.',
+  'landing.closing': 'Press play tonight.',
+  'landing.closingText': 'Point {product} at a folder of music. A minute later it plays.',
+  'landing.footer': '{product} © 2025',
+  'landing.legal': 'Legal',
+} as const;
