@@ -285,6 +285,26 @@ func TestTidyPeaks(t *testing.T) {
 	}
 }
 
+// TestLostPeaks takes the files away: who asks for one has it made anew.
+func TestLostPeaks(t *testing.T) {
+	f := newFixture(t)
+	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 3)})
+	f.drainAll()
+	id := f.tracks()["a.wav"].ID
+	if err := os.RemoveAll(f.peaks.folder); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.OpenPeaks(t.Context(), admin, id); music.CodeOf(err) != music.NotFound {
+		t.Errorf("lost peaks: %v", err)
+	}
+	f.drainAll()
+	peaks, err := f.OpenPeaks(t.Context(), admin, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	peaks.File.Close()
+}
+
 func TestPanicsAreErrors(t *testing.T) {
 	e := newEar(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2}})
 	e.decimator = nil

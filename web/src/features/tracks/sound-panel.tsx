@@ -86,6 +86,7 @@ function Picture({ track, sound, edit }: PictureProps) {
   return (
     <>
       <div className="relative">
+        {peaks.error && <p className="text-fg-muted">{t('sound.waiting')}</p>}
         {peaks.data ? (
           <WaveformView
             trackId={track.id}
@@ -97,7 +98,7 @@ function Picture({ track, sound, edit }: PictureProps) {
             onSeek={playFrom}
           />
         ) : (
-          <Skeleton className="h-44 w-full" />
+          !peaks.error && <Skeleton className="h-44 w-full" />
         )}
         <fieldset className="mt-2 flex justify-end gap-1">
           <legend className="sr-only">{t('sound.zoom')}</legend>
