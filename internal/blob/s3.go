@@ -33,6 +33,7 @@ type S3 struct {
 	address Address
 	prefix  string // of all keys, "" or ending with a slash
 	client  minio.Core
+	writer  minio.Core // does not try again by itself
 	conns   *http.Transport
 }
 
@@ -47,15 +48,22 @@ func NewS3(a Address) (*S3, error) {
 		creds = credentials.NewStaticV4(a.Key, a.Secret, "")
 	}
 	conns := transport()
-	client, err := minio.New(a.Host, &minio.Options{
+	options := minio.Options{
 		Creds: creds, Secure: !a.Insecure, Region: region, BucketLookup: minio.BucketLookupPath,
 		Transport: conns, MaxRetries: maxAttempts,
-	})
+	}
+	client, err := minio.New(a.Host, &options)
+	if err != nil {
+		return nil, fmt.Errorf("bucket %s: %w", a, err)
+	}
+	options.MaxRetries = 1 // see s3Put.send
+	writer, err := minio.New(a.Host, &options)
 	if err != nil {
 		return nil, fmt.Errorf("bucket %s: %w", a, err)
 	}
 	client.SetAppInfo("sonora", "1")
-	s := &S3{address: a, client: minio.Core{Client: client}, conns: conns}
+	writer.SetAppInfo("sonora", "1")
+	s := &S3{address: a, client: minio.Core{Client: client}, writer: minio.Core{Client: writer}, conns: conns}
 	if a.Prefix != "" {
 		s.prefix = a.Prefix + "/"
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -63,13 +64,45 @@ func (p *s3Put) options(sum string) minio.PutObjectOptions {
 
 func (p *s3Put) single(r io.Reader) error {
 	buf, err := readPart(r, p.size)
-	defer partPool.Put(buf)
 	if err != nil {
+		partPool.Put(buf)
 		return err
 	}
 	sum := sumOf(buf.Bytes())
-	_, err = p.s.client.PutObject(p.ctx, p.s.address.Bucket, p.name, bytes.NewReader(buf.Bytes()), p.size, "", sum, p.options(sum))
-	return err
+	return send(p.ctx, buf, func(body io.Reader) error {
+		_, err := p.s.writer.PutObject(p.ctx, p.s.address.Bucket, p.name, body, p.size, "", sum, p.options(sum))
+		return err
+	})
+}
+
+// send sends what is in a buffer until it is taken, with a pause before each
+// further attempt. Each has a reader of its own, and the buffer is used again
+// only when the first was taken: net/http may go on reading a body after the
+// server has answered.
+func send(ctx context.Context, buf *bytes.Buffer, put func(body io.Reader) error) error {
+	for attempt := 1; ; attempt++ {
+		err := put(bytes.NewReader(buf.Bytes()))
+		if err == nil && attempt == 1 {
+			partPool.Put(buf)
+		}
+		if err == nil || attempt == maxAttempts || !passes(err) {
+			return err
+		}
+		select {
+		case <-time.After(firstPause << (attempt - 1)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+const firstPause = 100 * time.Millisecond
+
+// passes reports whether another attempt may do better: the server is busy, or
+// did not answer.
+func passes(err error) bool {
+	answer, ok := errors.AsType[minio.ErrorResponse](err)
+	return !ok || answer.StatusCode == 0 || answer.StatusCode == http.StatusTooManyRequests || answer.StatusCode >= http.StatusInternalServerError
 }
 
 // readPart reads n bytes into a buffer of the pool.
@@ -179,11 +212,13 @@ func (p *s3Put) sendParts(r io.Reader, upload string) ([]minio.CompletePart, str
 		}
 		whole.Write(buf.Bytes())
 		g.Go(func() error {
-			defer partPool.Put(buf)
-			sent, err := p.s.client.PutObjectPart(ctx, p.s.address.Bucket, p.name, upload, i+1,
-				bytes.NewReader(buf.Bytes()), int64(buf.Len()), minio.PutObjectPartOptions{Sha256Hex: sumOf(buf.Bytes()), DisableContentSha256: true})
-			parts[i] = minio.CompletePart{PartNumber: i + 1, ETag: sent.ETag}
-			return err
+			options := minio.PutObjectPartOptions{Sha256Hex: sumOf(buf.Bytes()), DisableContentSha256: true}
+			size := int64(buf.Len())
+			return send(ctx, buf, func(body io.Reader) error {
+				sent, err := p.s.writer.PutObjectPart(ctx, p.s.address.Bucket, p.name, upload, i+1, body, size, options)
+				parts[i] = minio.CompletePart{PartNumber: i + 1, ETag: sent.ETag}
+				return err
+			})
 		})
 	}
 	if err := g.Wait(); err != nil {
