@@ -25,13 +25,19 @@ const NEAREST = 2; // seconds across the picture at the largest zoom
 export function SoundPanel({ track }: { track: Track }) {
   const { data } = useQuery(analysisQuery(track.id));
   const mayCorrect = useMayEdit()(track);
-  if (!data) return <Skeleton className="mt-10 h-64 w-full" />;
+  if (!data) return <Loading className="mt-10 h-64 w-full" />;
   return (
     <Shelf title={t('sound.title')} more={mayCorrect && data.state !== 'off' && <Tools track={track} analysis={data} />}>
       {data.analysis ? <Picture track={track} sound={data.analysis} edit={data.edit} /> : <Absent analysis={data} />}
     </Shelf>
   );
 }
+
+const Loading = ({ className }: { className: string }) => (
+  <div role="status" aria-label={t('ui.loading')}>
+    <Skeleton className={className} />
+  </div>
+);
 
 function Absent({ analysis: { state, reason } }: { analysis: Analysis }) {
   return (
@@ -98,7 +104,7 @@ function Picture({ track, sound, edit }: PictureProps) {
             onSeek={playFrom}
           />
         ) : (
-          !peaks.error && <Skeleton className="h-44 w-full" />
+          !peaks.error && <Loading className="h-44 w-full" />
         )}
         <fieldset className="mt-2 flex justify-end gap-1">
           <legend className="sr-only">{t('sound.zoom')}</legend>
