@@ -2,15 +2,16 @@ import { request } from '@/api/client';
 import { ApiError } from '@/api/error';
 import type { Track } from '@/api/types';
 import { uploadFile } from '@/api/upload';
-import { patch, remove, useUploads } from './queue';
+import { patch, remove, resume, useUploads } from './queue';
 import type { UploadItem } from './types';
 
 /** Whether a file is as far as it gets by itself. */
 const settled = (item: UploadItem) => item.state === 'ready' || item.state === 'refused' || item.state === 'failed';
 
-/** Resolves once every file is sent or will not be. */
+/** Sends what was paused as well, and resolves once every file is sent or will not be. */
 export const allSent = () =>
   new Promise<void>((resolve) => {
+    for (const item of useUploads.getState().items) if (item.state === 'paused') resume(item.id);
     if (useUploads.getState().items.every(settled)) return resolve();
     const stop = useUploads.subscribe(({ items }) => {
       if (!items.every(settled)) return;
