@@ -1,10 +1,16 @@
 package online
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"image"
+	_ "image/jpeg" // decoded by image
+	_ "image/png"  // decoded by image
 	"net/http"
 	"strings"
+
+	_ "golang.org/x/image/webp" // decoded by image
 
 	"sonora/internal/music"
 )
@@ -30,11 +36,20 @@ func (s *Service) cover(ctx context.Context, releaseID string, preview bool) ([]
 	return picture, err
 }
 
+// mostSide is far more than the archive's pictures have, and little enough for
+// a browser to decode.
+const mostSide = 5000
+
 // decodePicture looks at the content, whatever the archive calls it.
 func decodePicture(body []byte) ([]byte, error) {
 	switch http.DetectContentType(body) {
 	case "image/jpeg", "image/png", "image/webp":
-		return body, nil
+	default:
+		return nil, errNotPicture
 	}
-	return nil, errNotPicture
+	size, _, err := image.DecodeConfig(bytes.NewReader(body))
+	if err != nil || size.Width > mostSide || size.Height > mostSide {
+		return nil, errNotPicture
+	}
+	return body, nil
 }
