@@ -47,6 +47,8 @@ type settingFlags struct {
 
 	MaxUploadSize *int  `json:"maxUploadSize,omitempty" group:"settings" help:"Largest file people may upload, in MB."`
 	UploadQuota   *int  `json:"uploadQuota,omitempty" group:"settings" help:"MB of uploads a person may keep; 0 is no limit."`
+	AllowSharing  *bool `json:"allowSharing,omitempty" group:"settings" help:"Let members make links for people without an account."`
+	LandingMusic  *bool `json:"landingMusic,omitempty" group:"settings" help:"Play public music on the landing page."`
 	AnalyseTracks *bool `json:"analyseTracks,omitempty" group:"settings" help:"Find out tempo, key, loudness and more in the background."`
 
 	AskMusicBrainz     *bool `json:"askMusicBrainz,omitempty" name:"ask-musicbrainz" group:"settings" help:"Let MusicBrainz complete names; sends it those that are here."`

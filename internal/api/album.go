@@ -36,11 +36,29 @@ func encodeAlbum(m *music.Album) AlbumJSON {
 	}
 }
 
+// AlbumQuery is what a list of albums is asked for with. Exported, because
+// huma reads no parameters into an unexported struct.
+type AlbumQuery struct {
+	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,year,-year" doc:"year is the latest first."`
+	Artist   string `query:"artist" maxLength:"64" doc:"Id of an artist who made it or is heard on it."`
+	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+	YearFrom string `query:"yearFrom" maxLength:"8"`
+	YearTo   string `query:"yearTo" maxLength:"8"`
+}
+
+// filter is the same as the store takes it.
+func (in *AlbumQuery) filter() (music.AlbumFilter, error) {
+	wrong := music.FieldErrors{}
+	filter := music.AlbumFilter{
+		Sort: music.AlbumSort(in.Sort), ArtistID: in.Artist, Genre: in.Genre,
+		YearFrom: wholeNumber(wrong, "yearFrom", in.YearFrom, 9999), YearTo: wholeNumber(wrong, "yearTo", in.YearTo, 9999),
+	}
+	return filter, wrong.Err()
+}
+
 type albumsInput struct {
 	Paging
-	Sort   string `query:"sort" enum:"newest,title,artist,year"`
-	Artist string `query:"artist" maxLength:"64" doc:"Id of an artist who made it or is heard on it."`
-	Genre  string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+	AlbumQuery
 }
 
 func (a *API) albums(ctx context.Context, in *albumsInput) (*pageOf[AlbumJSON], error) {
@@ -48,7 +66,10 @@ func (a *API) albums(ctx context.Context, in *albumsInput) (*pageOf[AlbumJSON], 
 	if err != nil {
 		return nil, err
 	}
-	filter := music.AlbumFilter{Sort: music.AlbumSort(in.Sort), ArtistID: in.Artist, Genre: in.Genre}
+	filter, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
 	list, err := a.store.Albums(ctx, viewer(ctx), filter, page)
 	if err != nil {
 		return nil, err

@@ -18,11 +18,16 @@ import (
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
 	"sonora/internal/blob"
+	"sonora/internal/daily"
+	"sonora/internal/history"
 	"sonora/internal/library"
 	"sonora/internal/music"
+	"sonora/internal/notify"
 	"sonora/internal/online"
+	"sonora/internal/playlist"
 	"sonora/internal/profile"
 	"sonora/internal/settings"
+	"sonora/internal/share"
 	"sonora/internal/similarity"
 	"sonora/internal/store"
 	"sonora/internal/stream"
@@ -48,13 +53,18 @@ type Config struct {
 	Profile  *profile.Service
 	Analysis *analysis.Service
 	Similar  *similarity.Service
+	History  *history.Service
+	Daily    *daily.Service
 	Uploads  *upload.Service
 	Tags     *tagging.Service
 	Online   *online.Service
 	Streams  *stream.Service
+	Lists    *playlist.Service
+	Notify   *notify.Service
 	Places   *blob.Places // of the tracks' bytes
 	Events   Events
-	Pages    http.Handler // the web app, for whatever is not the API
+	Shares   *share.Service
+	Pages    Pages // the web app, for whatever is not the API
 	Log      *slog.Logger
 	Version  string // of the program
 
@@ -66,6 +76,15 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 }
 
+// Pages is the web app.
+type Pages interface {
+	http.Handler
+	// ServeHead answers with the app's page, with another head: title and meta.
+	ServeHead(w http.ResponseWriter, r *http.Request, status int, head string)
+	// ServeEmbed answers with the page of the small player.
+	ServeEmbed(w http.ResponseWriter, r *http.Request)
+}
+
 // API answers every request of the server.
 type API struct {
 	store      *store.Store
@@ -75,15 +94,20 @@ type API struct {
 	profile    *profile.Service
 	analysis   *analysis.Service
 	similarity *similarity.Service
+	listened   *history.Service
+	daily      *daily.Service
 	uploads    *upload.Service
 	tags       *tagging.Service
 	online     *online.Service
 	streams    *stream.Service
+	lists      *playlist.Service
+	notify     *notify.Service
+	shares     *share.Service
 	places     *blob.Places
 	through    bool   // ProxyBuckets
 	policy     string // the pages' Content-Security-Policy
 	events     Events
-	pages      http.Handler
+	pages      Pages
 	log        *slog.Logger
 	version    string
 	proxies    []netip.Prefix
@@ -117,7 +141,7 @@ func (a *API) forget() {
 // newAPI does all that the OpenAPI document needs.
 func newAPI(c Config) *API {
 	a := &API{
-		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, events: c.Events, pages: c.Pages,
+		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.History, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, events: c.Events, pages: c.Pages,
 		places: c.Places, through: c.ProxyBuckets, policy: contentPolicy(c),
 		log: c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
 		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now), files: newFileCache(),

@@ -28,8 +28,10 @@ func maxBody(r *http.Request) int64 {
 	switch {
 	case isAvatarUpload(r):
 		return maxAvatarBody
-	case isCoverUpload(r):
+	case isCoverUpload(r), isPlaylistCover(r):
 		return maxCoverBody
+	case isPlaylistImport(r):
+		return maxImportBody
 	}
 	return maxJSONBody
 }

@@ -74,7 +74,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 		Store: db, Accounts: e.auth, Mail: post, Jobs: job.New(db, log), Log: log, Media: dir, Data: dir, PublicURL: address,
 	})
 	a, err := api.New(api.Config{
-		Store: db, Auth: e.auth, Settings: set, Library: lib, Profile: people, Events: e.events, Pages: http.NotFoundHandler(), Log: log, Version: "test",
+		Store: db, Auth: e.auth, Settings: set, Library: lib, Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
 	})
 	must(err)
 	t.Cleanup(a.Close)
@@ -319,3 +319,10 @@ func TestThrottle(t *testing.T) {
 		refused("GET", "/api/tracks", "20")
 	})
 }
+
+// noPages is a server without a web app.
+type noPages struct{ http.Handler }
+
+func (p noPages) ServeEmbed(w http.ResponseWriter, r *http.Request) { p.ServeHTTP(w, r) }
+
+func (p noPages) ServeHead(w http.ResponseWriter, r *http.Request, _ int, _ string) { p.ServeHTTP(w, r) }

@@ -35,16 +35,17 @@ func (a *API) tellLike(ctx context.Context, trackID string, liked, changed bool)
 	}
 }
 
-type likedTracksInput struct{ Paging }
+type likedTracksInput struct {
+	Paging
+	TrackQuery
+}
 
+// likedTracks lists them in the order asked for, else the newest like first.
 func (a *API) likedTracks(ctx context.Context, in *likedTracksInput) (*pageOf[TrackJSON], error) {
-	page, err := in.page()
+	filter, err := in.filter()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Tracks(ctx, viewer(ctx), music.TrackFilter{Liked: true}, page)
-	if err != nil {
-		return nil, err
-	}
-	return answer(&in.Paging, list, encodeTrack), nil
+	filter.Liked = true
+	return a.trackPage(ctx, &in.Paging, filter)
 }

@@ -413,7 +413,10 @@ func checkKind(r *http.Request) error {
 	if known, err := uploadKind(r); known {
 		return err
 	}
-	picture := isAvatarUpload(r) || isCoverUpload(r)
+	if r.URL.Path == unsubscribePath {
+		return nil // mail programs send a form there, which says nothing
+	}
+	picture := isAvatarUpload(r) || isCoverUpload(r) || isPlaylistCover(r) || isPlaylistImport(r)
 	switch {
 	case picture && !isForm(r):
 		return music.NewError(music.Unsupported, "Content-Type must be multipart/form-data.")

@@ -15,7 +15,10 @@ import (
 type Paging struct {
 	Limit  string `query:"limit" doc:"Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000."`
 	Cursor string `query:"cursor" maxLength:"4000" doc:"Opaque, from the Link header of the page before."`
+	At     string `query:"at" doc:"Where the page begins, counted from 0; instead of a cursor. Not in every list."`
 	self   url.URL
+	at     int
+	placed bool // the list has no cursors
 }
 
 var _ huma.Resolver = (*Paging)(nil)
@@ -29,6 +32,15 @@ func (p *Paging) Resolve(ctx huma.Context) []error {
 // page returns what the store needs to know.
 func (p *Paging) page() (music.Page, error) {
 	page := music.Page{Limit: music.DefaultPageSize, After: p.Cursor}
+	if p.At != "" {
+		at, err := strconv.ParseUint(p.At, 10, 31)
+		if err != nil || p.Cursor != "" {
+			wrong := music.FieldErrors{}
+			wrong.Add("at", "This has to be a position from 0 on, without a cursor.")
+			return page, wrong.Err()
+		}
+		page.At, p.at = int(at), int(at)
+	}
 	if p.Limit == "" {
 		return page, nil
 	}
@@ -53,12 +65,18 @@ type pageOf[T any] struct {
 // answer encodes one page.
 func answer[T, J any](p *Paging, list music.List[T], encode func(*T) J) *pageOf[J] {
 	out := &pageOf[J]{Total: list.Total, Body: encodeAll(list.Items, encode)}
-	if list.Next != "" {
-		q := p.self.Query()
+	q := p.self.Query()
+	behind := p.at + len(list.Items)
+	switch {
+	case p.At == "" && list.Next != "":
 		q.Set("cursor", list.Next)
-		next := url.URL{Path: p.self.Path, RawQuery: q.Encode()}
-		out.Link = fmt.Sprintf("<%s>; rel=\"next\"", next.String())
+	case (p.At != "" || p.placed) && behind < list.Total && len(list.Items) > 0:
+		q.Set("at", strconv.Itoa(behind))
+	default:
+		return out
 	}
+	next := url.URL{Path: p.self.Path, RawQuery: q.Encode()}
+	out.Link = fmt.Sprintf("<%s>; rel=\"next\"", next.String())
 	return out
 }
 

@@ -2,35 +2,88 @@ package api
 
 import (
 	"context"
+	"reflect"
+	"strconv"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
 )
 
 type playlistJSON struct {
-	ID            string    `json:"id"`
-	Name          string    `json:"name"`
-	Description   string    `json:"description"`
-	IsPublic      bool      `json:"isPublic" doc:"Others may open it."`
-	CoverImageURL *string   `json:"coverImageUrl"`
-	CreatedAt     time.Time `json:"createdAt"`
-	UpdatedAt     time.Time `json:"updatedAt"`
+	ID              string             `json:"id"`
+	Name            string             `json:"name"`
+	Description     string             `json:"description"`
+	IsPublic        bool               `json:"isPublic" doc:"Others may open it."`
+	CoverImageURL   *string            `json:"coverImageUrl"`
+	CoverURL        string             `json:"coverUrl" doc:"A picture there always is: its own, one of its first covers, or one made of its name."`
+	Kind            music.PlaylistKind `json:"kind" enum:"list,smart"`
+	Rules           *nullableRules     `json:"rules" doc:"Of a smart playlist that is one's own, else null."`
+	TrackCount      int                `json:"trackCount" doc:"Of a smart playlist what its owner saw last."`
+	Version         int64              `json:"version" doc:"Rises with every change of its tracks."`
+	Owner           personRefJSON      `json:"owner"`
+	CanEdit         bool               `json:"canEdit" doc:"Whoever asks may change its tracks."`
+	IsOwner         bool               `json:"isOwner"`
+	IsCollaborative bool               `json:"isCollaborative" doc:"Others joined it, or have a link to."`
+	HasCover        bool               `json:"hasCover" doc:"It has a picture of its own."`
+	HasInvitation   bool               `json:"hasInvitation" doc:"Of one's own: there is a link to join it."`
+	CreatedAt       time.Time          `json:"createdAt"`
+	UpdatedAt       time.Time          `json:"updatedAt"`
 }
 
-func encodePlaylist(p *music.Playlist) playlistJSON {
-	return playlistJSON{
+// personRefJSON names a person in another thing.
+type personRefJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// nullablePerson is a person or null: huma knows no nullable objects.
+type nullablePerson personRefJSON
+
+// Schema implements huma.SchemaProvider.
+func (nullablePerson) Schema(r huma.Registry) *huma.Schema {
+	person := r.Schema(reflect.TypeFor[personRefJSON](), true, "PersonRef")
+	return &huma.Schema{AnyOf: []*huma.Schema{person, {Type: "null"}}}
+}
+
+// playlistFor encodes playlists for whoever asks.
+func playlistFor(ctx context.Context) func(*music.Playlist) playlistJSON {
+	v := viewer(ctx)
+	return func(p *music.Playlist) playlistJSON { return encodePlaylist(v, p) }
+}
+
+func encodePlaylist(v music.Viewer, p *music.Playlist) playlistJSON {
+	own := p.OwnerID == v.AccountID
+	out := playlistJSON{
 		ID: p.ID, Name: p.Name, Description: p.Description, IsPublic: p.IsPublic, CoverImageURL: orNull(p.CoverImageURL),
+		CoverURL: playlistCoverURL(p), Kind: p.Kind, TrackCount: p.Entries, Version: p.Version, Owner: personRefJSON{p.OwnerID, p.OwnerName},
+		CanEdit: p.MayEdit(v.AccountID), IsOwner: own, IsCollaborative: p.Members > 0 || p.Invitation != "",
+		HasCover: p.Cover != "", HasInvitation: own && p.Invitation != "",
 		CreatedAt: p.CreatedAt.UTC(), UpdatedAt: p.UpdatedAt.UTC(),
 	}
+	if own && p.Rules != nil {
+		out.Rules = (*nullableRules)(encodeRules(p.Rules))
+	}
+	return out
+}
+
+// playlistCoverURL changes with every change of the playlist.
+func playlistCoverURL(p *music.Playlist) string {
+	if p.Cover == "" && p.CoverImageURL != "" {
+		return p.CoverImageURL
+	}
+	return "/api/playlists/" + p.ID + "/cover?v=" + strconv.FormatInt(p.UpdatedAt.UnixMilli(), 36)
 }
 
 // playlistForm is what people say about a playlist. What is left out stays as it is.
 type playlistForm struct {
-	_             struct{}   `json:"-" additionalProperties:"true"`
-	Name          textOrNull `json:"name,omitzero" doc:"1 to 100 characters."`
-	Description   textOrNull `json:"description,omitzero"`
-	IsPublic      yesOrNo    `json:"isPublic,omitzero" doc:"true when left out of a new one."`
-	CoverImageURL textOrNull `json:"coverImageUrl,omitzero"`
+	_             struct{}    `json:"-" additionalProperties:"true"`
+	Name          textOrNull  `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   textOrNull  `json:"description,omitzero"`
+	IsPublic      yesOrNo     `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	CoverImageURL textOrNull  `json:"coverImageUrl,omitzero"`
+	Rules         rulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
 }
 
 func (f *playlistForm) fill(p *music.Playlist) {
@@ -38,6 +91,26 @@ func (f *playlistForm) fill(p *music.Playlist) {
 	f.Description.set(&p.Description)
 	f.IsPublic.set(&p.IsPublic)
 	f.CoverImageURL.set(&p.CoverImageURL)
+	f.Rules.set(&p.Rules)
+}
+
+// newPlaylistForm also says what kind it is, which stays.
+type newPlaylistForm struct {
+	_             struct{}    `json:"-" additionalProperties:"true"`
+	Name          textOrNull  `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   textOrNull  `json:"description,omitzero"`
+	IsPublic      yesOrNo     `json:"isPublic,omitzero" doc:"true when left out."`
+	CoverImageURL textOrNull  `json:"coverImageUrl,omitzero"`
+	Kind          textOrNull  `json:"kind,omitzero" doc:"list or smart; list when left out."`
+	Rules         rulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
+}
+
+func (f *newPlaylistForm) fill(p *music.Playlist) {
+	rest := playlistForm{Name: f.Name, Description: f.Description, IsPublic: f.IsPublic, CoverImageURL: f.CoverImageURL, Rules: f.Rules}
+	rest.fill(p)
+	kind := ""
+	f.Kind.set(&kind)
+	p.Kind = music.PlaylistKind(kind)
 }
 
 type playlistsInput struct{ Paging }
@@ -51,18 +124,40 @@ func (a *API) playlists(ctx context.Context, in *playlistsInput) (*pageOf[playli
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodePlaylist), nil
+	return answer(&in.Paging, list, playlistFor(ctx)), nil
 }
 
-func (a *API) makePlaylist(ctx context.Context, in *body[playlistForm]) (*body[playlistJSON], error) {
+type playlistsOfInput struct {
+	Paging
+	ID string `path:"id" maxLength:"64"`
+}
+
+// playlistsOf lists what a person shows others.
+func (a *API) playlistsOf(ctx context.Context, in *playlistsOfInput) (*pageOf[playlistJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.profile.Page(ctx, viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	list, err := a.store.PublicPlaylists(ctx, viewer(ctx), in.ID, page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, playlistFor(ctx)), nil
+}
+
+func (a *API) makePlaylist(ctx context.Context, in *body[newPlaylistForm]) (*body[playlistJSON], error) {
 	p := &music.Playlist{OwnerID: viewer(ctx).AccountID, IsPublic: true, CreatedAt: a.now()}
 	in.Body.fill(p)
-	return encoded(p, a.store.CreatePlaylist(ctx, p), encodePlaylist)
+	made, err := a.lists.Create(ctx, viewer(ctx), p)
+	return encoded(made, err, playlistFor(ctx))
 }
 
 func (a *API) playlist(ctx context.Context, in *itemPath) (*body[playlistJSON], error) {
-	p, err := a.store.Playlist(ctx, viewer(ctx), in.ID)
-	return encoded(p, err, encodePlaylist)
+	p, err := a.lists.Open(ctx, viewer(ctx), in.ID)
+	return encoded(p, err, playlistFor(ctx))
 }
 
 type playlistInput struct {
@@ -71,12 +166,12 @@ type playlistInput struct {
 }
 
 func (a *API) savePlaylist(ctx context.Context, in *playlistInput) (*body[playlistJSON], error) {
-	p, err := a.store.ChangePlaylist(ctx, viewer(ctx), in.ID, a.now(), in.Body.fill)
-	return encoded(p, err, encodePlaylist)
+	p, err := a.lists.Change(ctx, viewer(ctx), in.ID, in.Body.fill)
+	return encoded(p, err, playlistFor(ctx))
 }
 
 func (a *API) removePlaylist(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.store.DeletePlaylist(ctx, viewer(ctx), in.ID); err != nil {
+	if err := a.lists.Delete(ctx, viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	return &body[detailJSON]{detailJSON{"The playlist is deleted."}}, nil

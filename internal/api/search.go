@@ -20,22 +20,44 @@ func (a *API) genres(ctx context.Context, _ *struct{}) (*body[[]genreJSON], erro
 }
 
 type searchInput struct {
-	Text  string `query:"q" maxLength:"500" doc:"Words or their beginnings; case and accents do not matter."`
-	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Most of each kind."`
+	Text     string `query:"q" maxLength:"500" doc:"Words or their beginnings; case and accents do not matter."`
+	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Most of each kind."`
+	Genre    string `query:"genre" maxLength:"200" doc:"Only what is of this genre."`
+	YearFrom int    `query:"yearFrom" minimum:"0" maximum:"9999" doc:"Only what is from this year or later."`
+	YearTo   int    `query:"yearTo" minimum:"0" maximum:"9999" doc:"Only what is from this year or earlier."`
 }
 
 type searchJSON struct {
-	Tracks  []TrackJSON  `json:"tracks"`
-	Albums  []AlbumJSON  `json:"albums"`
-	Artists []ArtistJSON `json:"artists"`
+	Tracks    []TrackJSON    `json:"tracks" nullable:"false"`
+	Albums    []AlbumJSON    `json:"albums" nullable:"false"`
+	Artists   []ArtistJSON   `json:"artists" nullable:"false"`
+	Stations  []stationJSON  `json:"stations" nullable:"false"`
+	Mixes     []mixJSON      `json:"mixes" nullable:"false"`
+	Playlists []playlistJSON `json:"playlists" nullable:"false" doc:"One's own, those one joined, and public ones."`
+	People    []personJSON   `json:"people" nullable:"false" doc:"For members: those with a public profile."`
+	Corrected *string        `json:"corrected" doc:"What was looked for too, where the text itself finds nothing that plays; null when nothing was."`
+}
+
+type personJSON struct {
+	ID              string  `json:"id"`
+	Name            string  `json:"name"`
+	ProfileImageURL *string `json:"profileImageUrl"`
+}
+
+func encodePerson(p *music.Person) personJSON {
+	return personJSON{ID: p.ID, Name: p.Name, ProfileImageURL: orNull(p.ImageURL)}
 }
 
 func (a *API) search(ctx context.Context, in *searchInput) (*body[searchJSON], error) {
-	found, err := a.store.Search(ctx, viewer(ctx), in.Text, in.Limit)
+	found, err := a.store.Search(ctx, viewer(ctx), music.SearchQuery{
+		Text: in.Text, Limit: in.Limit, Genre: in.Genre, YearFrom: in.YearFrom, YearTo: in.YearTo,
+	})
 	if err != nil {
 		return nil, err
 	}
 	return &body[searchJSON]{searchJSON{
 		Tracks: encodeAll(found.Tracks, encodeTrack), Albums: encodeAll(found.Albums, encodeAlbum), Artists: encodeAll(found.Artists, encodeArtist),
+		Stations: encodeAll(found.Stations, encodeStation), Mixes: encodeAll(found.Mixes, encodeMix),
+		Playlists: encodeAll(found.Playlists, playlistFor(ctx)), People: encodeAll(found.People, encodePerson), Corrected: orNull(found.Corrected),
 	}}, nil
 }

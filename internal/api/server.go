@@ -23,6 +23,8 @@ type configJSON struct {
 	Version           string `json:"version"`
 	PasswordMinLength int    `json:"passwordMinLength"`
 	DeveloperPanels   bool   `json:"developerPanels"`
+	LandingMusic      bool   `json:"landingMusic" doc:"Public music plays on the landing page."`
+	AllowSharing      bool   `json:"allowSharing" doc:"Members may make links for people without an account."`
 	RequireSignIn     bool   `json:"requireSignIn"`
 	Registration      string `json:"registration" enum:"open,invitation,closed" doc:"Who may create an account."`
 	Mail              bool   `json:"mail" doc:"Whether messages reach people."`
@@ -38,7 +40,7 @@ func (a *API) config(context.Context, *struct{}) (*body[configJSON], error) {
 	s := a.settings.Get()
 	return &body[configJSON]{configJSON{
 		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.version,
-		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.auth.Delivers(),
+		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, LandingMusic: s.LandingMusic && !s.RequireSignIn, AllowSharing: s.AllowSharing, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.auth.Delivers(),
 		Passkeys: a.auth.PasskeyDomain(), Providers: a.encodeProviders(),
 		MaxRequestSize: s.MaxRequestSize, MaxUploadSize: s.MaxUploadSize,
 	}}, nil

@@ -2,7 +2,10 @@ package api
 
 import (
 	"context"
+	"math"
 	"reflect"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -41,6 +44,7 @@ type TrackJSON struct {
 	IsMissing     bool            `json:"isMissing" doc:"Its file is gone; it cannot be played now."`
 	Plays         int64           `json:"plays"`
 	Liked         bool            `json:"liked" doc:"By whoever asks."`
+	Rating        int             `json:"rating" doc:"Stars by whoever asks, 1 to 5; 0 without."`
 	BPM           *float64        `json:"bpm" doc:"Beats per minute: corrected, measured or of the file's tags; null without a steady beat."`
 	Key           string          `json:"key" doc:"Such as Am or F#; empty when not known."`
 	Camelot       string          `json:"camelot" doc:"The key on the wheel DJs use, such as 8A."`
@@ -94,7 +98,7 @@ func encodeTrack(t *music.Track) TrackJSON {
 		Duration: t.Duration.Seconds(), Samples: t.Samples, SampleRate: t.SampleRate, Channels: t.Channels,
 		BitDepth: t.BitDepth, Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
 		AudioURL: "/api/tracks/" + t.ID + "/stream", CoverImageURL: coverURL(t.Cover), HasLyrics: t.HasLyrics,
-		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: orNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked,
+		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: orNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked, Rating: t.Rating,
 		BPM: orNull(t.Tempo), Key: t.Key.String(), Camelot: t.Key.Camelot(),
 		Loudness: known(t.Loudness, t.Loudness != music.UnknownLoudness), Energy: known(t.Energy, t.Energy >= 0),
 		AddedAt: t.AddedAt.UTC(), ReplayGain: encodeReplayGain(t.ReplayGain),
@@ -155,29 +159,81 @@ func coverURL(hash string) *string {
 	return new("/api/covers/" + hash)
 }
 
-type tracksInput struct {
-	Paging
-	Sort   string `query:"sort" enum:"newest,title,artist,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"By the analysis, what is not known comes last."`
-	Artist string `query:"artist" maxLength:"64" doc:"Id of an artist."`
-	Album  string `query:"album" maxLength:"64" doc:"Id of an album."`
-	Genre  string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+// TrackQuery is what a list of tracks is asked for with. Exported, because
+// huma reads no parameters into an unexported struct.
+type TrackQuery struct {
+	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,album,-album,year,-year,duration,-duration,plays,-plays,rating,-rating,random,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"By the analysis, a year or a rating, what is not known comes last."`
+	Seed     string `query:"seed" maxLength:"20" doc:"Of sort=random: the same number gives the same order."`
+	Artist   string `query:"artist" maxLength:"64" doc:"Id of an artist."`
+	Album    string `query:"album" maxLength:"64" doc:"Id of an album."`
+	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+	Folder   string `query:"folder" maxLength:"8000" doc:"Id of a folder."`
+	Deep     bool   `query:"deep" doc:"With the folders in it."`
+	YearFrom string `query:"yearFrom" maxLength:"8"`
+	YearTo   string `query:"yearTo" maxLength:"8"`
+	Rating   string `query:"ratingMin" maxLength:"8" doc:"Stars of whoever asks, at least."`
 	SoundInput
 }
 
+// filter is the same as the store takes it.
+func (in *TrackQuery) filter() (music.TrackFilter, error) {
+	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep}
+	wrong := music.FieldErrors{}
+	filter.YearFrom = wholeNumber(wrong, "yearFrom", in.YearFrom, 9999)
+	filter.YearTo = wholeNumber(wrong, "yearTo", in.YearTo, 9999)
+	filter.RatingMin = wholeNumber(wrong, "ratingMin", in.Rating, 5)
+	filter.Seed = int64(wholeNumber(wrong, "seed", in.Seed, math.MaxInt))
+	if in.Folder != "" {
+		ref, ok := parseFolder(in.Folder)
+		if !ok {
+			wrong.Add("folder", "There is no such folder.")
+		}
+		filter.Folder = &ref
+	}
+	if err := wrong.Err(); err != nil {
+		return filter, err
+	}
+	return filter, in.fill(&filter)
+}
+
+// wholeNumber reads a parameter, 0 when it is left out.
+func wholeNumber(wrong music.FieldErrors, name, text string, most int) int {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > most {
+		wrong.Add(name, "Enter a number.")
+		return 0
+	}
+	return n
+}
+
+type tracksInput struct {
+	Paging
+	TrackQuery
+}
+
 func (a *API) tracks(ctx context.Context, in *tracksInput) (*pageOf[TrackJSON], error) {
-	page, err := in.page()
+	filter, err := in.filter()
 	if err != nil {
 		return nil, err
 	}
-	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre}
-	if err := in.fill(&filter); err != nil {
+	return a.trackPage(ctx, &in.Paging, filter)
+}
+
+// trackPage answers a page of any list of tracks.
+func (a *API) trackPage(ctx context.Context, paging *Paging, filter music.TrackFilter) (*pageOf[TrackJSON], error) {
+	page, err := paging.page()
+	if err != nil {
 		return nil, err
 	}
 	list, err := a.store.Tracks(ctx, viewer(ctx), filter, page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeTrack), nil
+	paging.placed = slices.Contains([]music.TrackSort{music.TracksRandom, music.TracksByRating, music.TracksByRatingDown}, filter.Sort)
+	return answer(paging, list, encodeTrack), nil
 }
 
 // itemPath is the input of whatever is about one thing.

@@ -20,16 +20,21 @@ import (
 	"sonora/internal/auth"
 	"sonora/internal/blob"
 	"sonora/internal/bus"
+	"sonora/internal/daily"
+	"sonora/internal/history"
 	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/mail"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/notify"
 	"sonora/internal/oidc"
 	"sonora/internal/online"
+	"sonora/internal/playlist"
 	"sonora/internal/profile"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
+	"sonora/internal/share"
 	"sonora/internal/similarity"
 	"sonora/internal/store"
 	"sonora/internal/stream"
@@ -54,6 +59,7 @@ type App struct {
 	mail     *mail.Service
 	jobs     *job.Service
 	profile  *profile.Service
+	notify   *notify.Service
 	places   *blob.Places
 	uploads  *upload.Service
 	tags     *tagging.Service
@@ -167,6 +173,9 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
 		Open: a.openUploaded,
 	})
+	if err := a.openNotify(ctx, c, db, box, publicURL); err != nil {
+		return err
+	}
 	a.openUploads(c, db)
 	a.similar = similarity.New(similarity.Config{Store: db, Events: a.bus, Log: a.log})
 	a.openTags(c, db)
@@ -177,12 +186,15 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		return err
 	}
 	a.openAnalysis(c, db)
+	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	pages, err := web.New()
 	if err != nil {
 		return err
 	}
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Analysis: a.analysis, Similar: a.similar, Events: a.bus, Pages: pages,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
+		History: history.New(history.Config{Store: db, Events: a.bus}), Daily: daily.New(daily.Config{Store: db, Similar: a.similar}),
+		Events: a.bus, Pages: pages,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})
@@ -227,6 +239,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })
 	g.Go(func() error { return a.profile.Run(ctx) })
+	g.Go(func() error { return a.notify.Run(ctx) })
 	g.Go(func() error { return a.uploads.Run(ctx) })
 	g.Go(func() error { a.sweep(ctx); return nil })
 	g.Go(func() error { return a.analysis.Run(ctx) })

@@ -42,6 +42,10 @@ type Config struct {
 	// Addresses of mirrors of those who are asked about music; "" is their own.
 	MusicBrainz, CoverArtArchive, LRCLIB string
 
+	// PushService is the address of a push service in one's own network; "" is
+	// for none: browsers choose theirs, on the public web.
+	PushService string
+
 	// MayCreate lets OpenAccounts make a database where there is none.
 	MayCreate bool
 

@@ -56,7 +56,7 @@ func (a *Service) Tidy(ctx context.Context) error {
 	now := a.now()
 	deleted, err := a.store.Tidy(ctx, store.Ages{
 		Sessions: now.Add(-overMemory), Events: now.Add(-eventMemory), FailedLogins: now.Add(-failureMemory),
-		Tickets: now, Keys: now.Add(-overMemory),
+		Tickets: now, Keys: now.Add(-overMemory), Players: now.Add(-eventMemory),
 	})
 	if err != nil {
 		return fmt.Errorf("tidy up accounts: %w", err)

@@ -49,7 +49,8 @@ type Covers struct {
 	log    *slog.Logger
 	places *blob.Places
 	cache  *coverCache
-	kept   string // folder of pictures people gave
+	kept   string // folder of pictures people gave tracks
+	given  string // and playlists
 	webp   func(context.Context) WebPEncoder
 
 	making  singleflight.Group
@@ -89,7 +90,7 @@ type CoverImage struct {
 
 func newCovers(c Config) *Covers {
 	return &Covers{
-		store: c.Store, log: c.Log, places: c.Places, webp: c.WebP, kept: filepath.Join(c.CacheDir, keptFolder),
+		store: c.Store, log: c.Log, places: c.Places, webp: c.WebP, kept: filepath.Join(c.CacheDir, keptFolder), given: filepath.Join(c.CacheDir, "playlist-covers"),
 		cache:   &coverCache{dir: filepath.Join(c.CacheDir, "covers"), limit: cmp.Or(c.CacheBytes, defaultCacheBytes)},
 		slots:   semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		further: make(chan coverJob, webpQueue),

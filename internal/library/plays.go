@@ -14,6 +14,8 @@ import (
 const (
 	// clockSkew is how far ahead a client's clock may be.
 	clockSkew = time.Minute
+	// oldestPlay is how long a player may have been offline with a report.
+	oldestPlay = 60 * 24 * time.Hour
 	// maxRepeats bounds what one report can claim of a track: somebody may
 	// go back in it, but not without end.
 	maxRepeats = 4
@@ -38,8 +40,10 @@ func newPlays(c Config) *Plays {
 
 // Report notes a listen of a viewer and says whether it counts as a play: 30
 // seconds of sound, or half of the track. Reporting an ID again changes
-// nothing. Unauthenticated for visitors, NotFound for a track the viewer may
-// not see, Invalid for a listen that cannot be.
+// nothing. A listen that began while the viewer's history is paused is neither
+// kept nor counted: to count it only once it would have to be kept.
+// Unauthenticated for visitors, NotFound for a track the viewer may not see,
+// Invalid for a listen that cannot be.
 func (p *Plays) Report(ctx context.Context, v music.Viewer, play music.Play) (counted bool, err error) {
 	if !v.SignedIn() {
 		return false, music.ErrUnauthenticated
@@ -52,9 +56,17 @@ func (p *Plays) Report(ctx context.Context, v music.Viewer, play music.Play) (co
 		return false, fmt.Errorf("report a play: %w", err)
 	}
 	play.AccountID = v.AccountID
-	play.Listened = min(play.Listened, p.now().Add(clockSkew).Sub(play.StartedAt))
 	if track.Duration > 0 {
 		play.Listened = min(play.Listened, maxRepeats*track.Duration)
+	}
+	play.StartedAt = p.plausible(play.StartedAt, play.Listened)
+	play.Listened = min(play.Listened, p.now().Add(clockSkew).Sub(play.StartedAt))
+	paused, err := p.store.HistoryPausedAt(ctx, v.AccountID)
+	if err != nil {
+		return false, fmt.Errorf("report a play: %w", err)
+	}
+	if !paused.IsZero() && !play.StartedAt.Before(paused) {
+		return false, nil
 	}
 	added, err := p.store.AddPlay(ctx, v, play)
 	if err != nil {
@@ -73,13 +85,23 @@ func (p *Plays) Report(ctx context.Context, v music.Viewer, play music.Play) (co
 	return counted, nil
 }
 
+// plausible is when a listen began. A client whose clock says what cannot be
+// is taken to report what was heard just now.
+func (p *Plays) plausible(began time.Time, listened time.Duration) time.Time {
+	now := p.now()
+	if began.After(now.Add(clockSkew)) || began.Before(now.Add(-oldestPlay)) {
+		return now.Add(-listened)
+	}
+	return began
+}
+
 func (p *Plays) check(play music.Play) error {
 	f := music.FieldErrors{}
 	if len(play.ID) > maxPlayID || !isPlain(play.ID) {
 		f.Add("id", "Enter an id of 1 to 64 letters, digits, dashes and underscores.")
 	}
-	if play.StartedAt.IsZero() || play.StartedAt.After(p.now().Add(clockSkew)) {
-		f.Add("startedAt", "Enter a time that is not in the future.")
+	if play.StartedAt.IsZero() {
+		f.Add("startedAt", "Enter when the track began.")
 	}
 	if play.Listened < 0 {
 		f.Add("listened", "Enter a number of seconds, 0 or more.")

@@ -112,6 +112,7 @@ const (
 	Deleted         Kind = "deleted"          // it is
 	ExportReady     Kind = "export_ready"     // Link, Expires
 	Invitation      Kind = "invitation"       // Link, Expires
+	Digest          Kind = "digest"           // unread notifications: Items; Link, Detail is the page that ends them, Unsubscribe
 	Test            Kind = "test"             // the operator tries the mail server
 )
 
@@ -128,4 +129,8 @@ type Message struct {
 	Address   string // of the network
 	At        time.Time
 	Detail    string
+	Items     []string // each a line
+	// Unsubscribe is where a mail program ends mails of this kind with one
+	// click (RFC 8058); "" for those that have to be.
+	Unsubscribe string
 }

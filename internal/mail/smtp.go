@@ -135,6 +135,10 @@ func (s *Service) compose(m *music.Mail) (*gomail.Msg, error) {
 	message.SetMessageIDWithValue(m.ID + from[strings.LastIndexByte(from, '@'):])
 	message.SetGenHeader("Auto-Submitted", "auto-generated") // no holiday notices, please
 	message.SetGenHeader("Content-Language", m.Language)
+	if m.Unsubscribe != "" {
+		message.SetGenHeader("List-Unsubscribe", "<"+line(m.Unsubscribe)+">")
+		message.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	return message, nil

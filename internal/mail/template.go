@@ -45,6 +45,7 @@ type page struct {
 	Paragraphs              []string
 	Link, Button            string // "" for none
 	Footer                  string
+	End, EndLabel           string // where such mails end; "" for those that have to be
 }
 
 // write puts a message into words. What came from people is plain text in it,
@@ -59,6 +60,7 @@ func (s *Service) write(m Message) (*music.Mail, error) {
 		Until: moment(m.Expires, m.Language, settings.Timezone), On: moment(m.At, m.Language, settings.Timezone),
 	}
 	l.Name, l.Device, l.Address, l.Detail = greetable(m.Name), deviceIn(m.Language, line(m.Device)), line(m.Address), line(m.Detail)
+	l.Items = lines(m.Items)
 	if l.Link == "" {
 		l.Link = s.c.PublicURL.JoinPath("settings").String() + "?tab=security"
 	}
@@ -75,7 +77,7 @@ func (s *Service) write(m Message) (*music.Mail, error) {
 	}
 	return &music.Mail{
 		AccountID: m.AccountID, Kind: string(m.Kind), Language: m.Language, Recipient: m.To, Subject: p.Subject,
-		Text: plain.String(), HTML: html.String(), CreatedAt: s.now(),
+		Text: plain.String(), HTML: html.String(), Unsubscribe: m.Unsubscribe, CreatedAt: s.now(),
 	}, nil
 }
 
@@ -88,6 +90,7 @@ func (l *letter) page() (*page, error) {
 	}{
 		{"greeting", &p.Greeting},
 		{"footer", &p.Footer},
+		{"unsubscribe", &p.EndLabel},
 		{string(l.Kind) + ".subject", &p.Subject},
 		{string(l.Kind) + ".body", &body},
 		{string(l.Kind) + ".button", &p.Button},
@@ -101,6 +104,9 @@ func (l *letter) page() (*page, error) {
 	p.Paragraphs = strings.Split(body, "\n\n")
 	if p.Button != "" {
 		p.Link = l.Link
+	}
+	if l.Unsubscribe != "" {
+		p.End = l.Detail
 	}
 	return p, nil
 }

@@ -9,13 +9,14 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/testkit"
 )
 
 // kinds are all there are, and whether they hold a link.
 var kinds = map[mail.Kind]bool{
 	mail.Verify: true, mail.Welcome: true, mail.ResetPassword: true, mail.NoAccount: true, mail.PasswordChanged: true,
 	mail.ChangeEmailOld: true, mail.ChangeEmailNew: true, mail.EmailChanged: false, mail.NewDevice: true, mail.FactorChanged: true,
-	mail.SessionsEnded: true, mail.Deletion: true, mail.Deleted: false, mail.ExportReady: true, mail.Invitation: true, mail.Test: false,
+	mail.SessionsEnded: true, mail.Deletion: true, mail.Deleted: false, mail.ExportReady: true, mail.Invitation: true, mail.Test: false, mail.Digest: true,
 }
 
 var (
@@ -29,7 +30,7 @@ func TestEveryKindInEveryLanguage(t *testing.T) {
 		for kind, linked := range kinds {
 			o.send(t, mail.Message{
 				Kind: kind, Name: "Ana", Language: language, Link: "https://music.example/x#y", Expires: o.now.Add(time.Hour),
-				Device: "Firefox on Linux", Address: "192.0.2.1", At: o.now, Detail: "new@example.com",
+				Device: "Firefox on Linux", Address: "192.0.2.1", At: o.now, Detail: "new@example.com", Items: []string{"Nina: a new track."},
 			})
 			m := o.newest(t)
 			if m.Kind != string(kind) || m.Language != language || m.Subject == "" || m.Recipient != "ana@example.com" {
@@ -168,5 +169,35 @@ func TestRecipients(t *testing.T) {
 	list, err := o.store.Mails(t.Context(), 10)
 	if err != nil || slices.ContainsFunc(list, func(music.Mail) bool { return true }) {
 		t.Errorf("in the outbox: %+v, %v", list, err)
+	}
+}
+
+// TestDigestCanBeStopped has a link for people, and one for mail programs in the headers.
+func TestDigestCanBeStopped(t *testing.T) {
+	post := testkit.StartSMTP(t, testkit.SMTPOptions{})
+	o := open(t, serverAt(t, post, ""))
+	o.send(t, mail.Message{
+		Kind: mail.Digest, Language: "es", Link: "https://music.example/updates", Detail: "https://music.example/unsubscribe#x",
+		Unsubscribe: "https://music.example/api/unsubscribe?token=x", Items: []string{"Nina: una\ncanción <b>nueva</b>.", "Ada te sigue."},
+	})
+	m := o.newest(t)
+	if m.Subject != "2 novedades para ti" || m.Unsubscribe != "https://music.example/api/unsubscribe?token=x" {
+		t.Errorf("%+v", m)
+	}
+	for part, text := range map[string]string{"text": m.Text, "HTML": m.HTML} {
+		if !strings.Contains(text, "https://music.example/unsubscribe#x") || !strings.Contains(text, "Dejar de recibir estos resúmenes") {
+			t.Errorf("%s:\n%s", part, text)
+		}
+	}
+	if !strings.Contains(m.Text, "\n\nNina: una canción <b>nueva</b>.\n\nAda te sigue.") || strings.Contains(m.HTML, "<b>") {
+		t.Errorf("%s\n%s", m.Text, m.HTML)
+	}
+	o.deliver(t)
+	header := post.Await(t, 1)[0].Header
+	if header.Get("List-Unsubscribe") != "<"+m.Unsubscribe+">" || header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+		t.Errorf("%v", header)
+	}
+	if sent := o.only(t); sent.Unsubscribe != "" {
+		t.Errorf("kept: %+v", sent)
 	}
 }

@@ -23,6 +23,15 @@ func line(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
+// lines makes texts fit for one line each.
+func lines(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = line(text)
+	}
+	return out
+}
+
 const maxName = 50
 
 // greetable is a name to greet by, "" for what is none. Anybody can register

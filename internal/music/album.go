@@ -27,6 +27,12 @@ const (
 	AlbumsByTitle  AlbumSort = "title"
 	AlbumsByArtist AlbumSort = "artist" // then year
 	AlbumsByYear   AlbumSort = "year"   // latest first
+
+	AlbumsByTitleDown  AlbumSort = "-title"
+	AlbumsByArtistDown AlbumSort = "-artist"
+	AlbumsByYearUp     AlbumSort = "-year" // oldest first
+	AlbumsByAdded      AlbumSort = "added"
+	AlbumsByAddedDown  AlbumSort = "-added"
 )
 
 // AlbumFilter narrows a list of albums; empty fields do not filter.
@@ -34,6 +40,8 @@ type AlbumFilter struct {
 	Sort     AlbumSort
 	ArtistID string // albums by, or with a track of, this artist
 	Genre    string
+
+	YearFrom, YearTo int // both included; 0 is no limit
 }
 
 // Artist is a person or band that is credited on a track or an album.
@@ -52,11 +60,4 @@ type Artist struct {
 type Genre struct {
 	Name       string
 	TrackCount int
-}
-
-// SearchResults are the best matches of a text, best first.
-type SearchResults struct {
-	Tracks  []Track
-	Albums  []Album
-	Artists []Artist
 }

@@ -15,16 +15,35 @@ const (
 	EventLibrary = "library" // tracks were added, changed or went missing; no Data
 	EventLike    = "like"    // Data: LikeChange
 	EventPlay    = "play"    // the viewer's history grew; no Data
+	EventRating  = "rating"  // Data: RatingChange
 
 	EventAnalysis = "analysis" // tracks were analysed or corrected; Data: AnalysisChange
 
+	EventDevice  = "device"  // one of the viewer's players does something else; Data: DeviceChange
+	EventCommand = "command" // for one of the viewer's players; Data: PlayerCommand
+
 	EventSettings = "settings" // the operator saved settings; no Data
+
+	EventNotification = "notification" // a person's notifications changed; Data: NotificationChange
+
+	EventPlaylist = "playlist" // one that the viewer owns or joined; Data: PlaylistChange
 )
 
 // LikeChange tells a person's other tabs about a like.
 type LikeChange struct {
 	TrackID string `json:"trackId"`
 	Liked   bool   `json:"liked"`
+}
+
+// RatingChange tells a person's other tabs about a rating.
+type RatingChange struct {
+	TrackID string `json:"trackId"`
+	Stars   int    `json:"stars"` // 0: taken back
+}
+
+// NotificationChange tells a person's tabs how many notifications are unread.
+type NotificationChange struct {
+	Unread *int `json:"unread,omitempty"` // nil: ask, for everybody's are others
 }
 
 // AnalysisChange names tracks whose analysis is another now.

@@ -13,6 +13,10 @@ type Mail struct {
 	Subject   string
 	Text      string // "" once it is sent, as is HTML: links in it sign people in
 	HTML      string
+	// Unsubscribe is where a mail program ends mails of this kind; "" for those
+	// that have to be.
+	Unsubscribe string
+
 	CreatedAt time.Time
 	SentAt    time.Time // zero until then
 	Attempts  int       // begun

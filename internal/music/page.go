@@ -10,6 +10,7 @@ const (
 type Page struct {
 	Limit int    // 1 to MaxPageSize
 	After string // opaque cursor of an earlier List.Next; "" for the first page
+	At    int    // where the page begins, counted from 0; not together with After
 }
 
 // List is one page of a list in its order.

@@ -63,6 +63,9 @@ type Settings struct {
 	MaxUploadSize int `json:"maxUploadSize"` // MB of one file, uploaded in pieces
 	UploadQuota   int `json:"uploadQuota"`   // MB of uploads a person may keep; 0 is no limit
 
+	AllowSharing bool `json:"allowSharing"` // members may make links for people without an account
+	LandingMusic bool `json:"landingMusic"` // public music plays on the landing page
+
 	AnalyseTracks bool `json:"analyseTracks"` // tempo, key, loudness and the rest, in the background
 
 	// Questions to others about music; each sends them names of what is here.
@@ -108,6 +111,7 @@ func DefaultSettings() Settings {
 		NewAccountsMayUpload: true,
 		Registration:         RegistrationOpen,
 		MaxUploadSize:        2048,
+		AllowSharing:         true,
 		AnalyseTracks:        true,
 	}
 }

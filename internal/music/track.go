@@ -30,6 +30,7 @@ type Track struct {
 	OwnerID       string // account that uploaded it; "" for the operator's library
 	Plays         int64
 	Liked         bool // by the viewer
+	Rating        int  // the viewer's stars, 1 to 5; 0 without
 	ReplayGain    ReplayGain
 	Analysed      int     // version of its analysis, 0 without one
 	Tempo         float64 // BPM: corrected, else measured, else as the tags say; 0 for none
@@ -77,6 +78,24 @@ const (
 	TracksByTitle  TrackSort = "title"
 	TracksByArtist TrackSort = "artist" // then album, disc, number
 
+	TracksByTitleDown    TrackSort = "-title"
+	TracksByArtistDown   TrackSort = "-artist"
+	TracksByAlbum        TrackSort = "album" // then disc, number
+	TracksByAlbumDown    TrackSort = "-album"
+	TracksByAdded        TrackSort = "added"
+	TracksByAddedDown    TrackSort = "-added"
+	TracksByYear         TrackSort = "year" // without one come last, both ways
+	TracksByYearDown     TrackSort = "-year"
+	TracksByDuration     TrackSort = "duration"
+	TracksByDurationDown TrackSort = "-duration"
+	TracksByPlays        TrackSort = "plays"
+	TracksByPlaysDown    TrackSort = "-plays"
+
+	// In these a page begins at a place, not behind a cursor.
+	TracksByRating     TrackSort = "rating" // the viewer's; without one come last, both ways
+	TracksByRatingDown TrackSort = "-rating"
+	TracksRandom       TrackSort = "random" // the same for the same Seed
+
 	// By what the analysis says; tracks of which that is not known come last.
 	TracksByTempo      TrackSort = "bpm"
 	TracksByTempoDown  TrackSort = "-bpm"
@@ -95,6 +114,12 @@ type TrackFilter struct {
 	AlbumID  string
 	Genre    string // folded comparison
 	Liked    bool   // only the viewer's liked tracks, newest like first
+	Seed     int64  // of TracksRandom
+
+	YearFrom, YearTo int // both included; 0 is no limit
+	RatingMin        int // stars of the viewer at least
+	Folder           *FolderRef
+	Deep             bool // with the folders in Folder
 
 	// Ranges and keys; tracks of which a value is not known are in none.
 	Tempo, Loudness, Energy Range

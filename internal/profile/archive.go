@@ -35,7 +35,7 @@ type archive struct {
 func (a *archive) write(ctx context.Context, f *os.File) error {
 	a.zip = zip.NewWriter(f)
 	parts := []func(context.Context) error{
-		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.plays, a.playlists, a.avatar, a.uploadList, a.unfinished, a.uploads,
+		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.plays, a.playlists, a.playlistEntries, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.uploads,
 	}
 	for i, part := range parts {
 		if err := part(ctx); err != nil {
@@ -130,24 +130,6 @@ func (a *archive) events(ctx context.Context) error {
 			record.UserAgent, record.Address = e.UserAgent, e.Address
 		}
 		return record
-	})
-}
-
-type playlistRecord struct {
-	ID            string    `json:"id"`
-	Name          string    `json:"name"`
-	Description   string    `json:"description"`
-	IsPublic      bool      `json:"isPublic"`
-	CoverImageURL string    `json:"coverImageUrl"`
-	CreatedAt     time.Time `json:"createdAt"`
-	UpdatedAt     time.Time `json:"updatedAt"`
-}
-
-func (a *archive) playlists(ctx context.Context) error {
-	return paged(a, "playlists.json", func(p music.Page) (music.List[music.Playlist], error) {
-		return a.store.Playlists(ctx, a.account.ID, p)
-	}, func(p *music.Playlist) playlistRecord {
-		return playlistRecord{p.ID, p.Name, p.Description, p.IsPublic, p.CoverImageURL, p.CreatedAt, p.UpdatedAt}
 	})
 }
 

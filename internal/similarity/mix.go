@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	mostSeeds = 50  // tracks of an artist or album that a mix is made of
+	mostSeeds = 50  // tracks of an artist, album or playlist that a mix is made of
 	looseness = 1.5 // how far, in lengths of the mix, chance moves a track
 )
 
@@ -19,22 +19,21 @@ const (
 type Start struct{ TrackID, ArtistID, AlbumID, PlaylistID string }
 
 // Mix returns up to most tracks in the manner of what it starts from. A track
-// comes first itself, an artist and an album are begun with one of theirs. The
+// comes first itself, an artist, album or playlist is begun with one of theirs. The
 // same seed makes the same mix as long as the library stays as it is. NotFound
 // when the viewer does not know the start, Invalid unless there is one.
 func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, most int, seed uint64) (*music.Selection, error) {
 	if from.count() != 1 {
 		return nil, music.NewError(music.Invalid, "Name one track, artist, album or playlist.")
 	}
-	if from.PlaylistID != "" {
-		_, err := s.Store.Playlist(ctx, v, from.PlaylistID)
-		return &music.Selection{Tracks: []music.Track{}, Basis: music.BasisTags}, err // playlists hold no tracks
-	}
 	seeds, err := s.startSeeds(ctx, v, from)
 	if err != nil {
 		return nil, err
 	}
-	r := rand.New(rand.NewPCG(seed, hashOf(from.TrackID+from.ArtistID+from.AlbumID)))
+	if len(seeds) == 0 {
+		return &music.Selection{Tracks: []music.Track{}, Basis: music.BasisTags}, nil
+	}
+	r := rand.New(rand.NewPCG(seed, hashOf(from.TrackID+from.ArtistID+from.AlbumID+from.PlaylistID)))
 	return s.choose(ctx, wish{viewer: v, seeds: seeds, first: &seeds[r.IntN(len(seeds))], most: most, arrange: func(found []hit) { loosen(found, most, r) }})
 }
 
@@ -55,11 +54,26 @@ func (s *Service) startSeeds(ctx context.Context, v music.Viewer, from Start) ([
 		}
 		return []music.Seed{*seed}, nil
 	}
+	if from.PlaylistID != "" {
+		return s.playlistSeeds(ctx, v, from.PlaylistID)
+	}
 	seeds, err := s.Store.SeedsOf(ctx, v, music.TrackFilter{ArtistID: from.ArtistID, AlbumID: from.AlbumID}, mostSeeds)
 	if err == nil && len(seeds) == 0 {
 		err = music.ErrNotFound
 	}
 	return seeds, err
+}
+
+// playlistSeeds are tracks from all over a playlist; none of an empty one.
+func (s *Service) playlistSeeds(ctx context.Context, v music.Viewer, id string) ([]music.Seed, error) {
+	p, err := s.Store.Playlist(ctx, v, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case p.Kind == music.PlaylistSmart:
+		return s.Store.SmartSeeds(ctx, v, p.Rules, p.ID, s.now(), mostSeeds)
+	}
+	return s.Store.PlaylistSeeds(ctx, v, p, mostSeeds)
 }
 
 func hashOf(text string) uint64 {

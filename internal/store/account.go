@@ -54,7 +54,7 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 	if row.Role == "" {
 		row.Role = music.Listener
 	}
-	err := s.update(ctx, "create account", func(tx *tx) error {
+	err := s.updateNames(ctx, "create account", func(tx *tx) error {
 		if s.d.oneAtATime != "" {
 			if _, err := tx.exec(ctx, s.d.oneAtATime); err != nil {
 				return err
@@ -82,13 +82,14 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 }
 
 func insertAccount(ctx context.Context, tx *tx, a *music.Account) error {
-	_, err := tx.exec(ctx, "insert into account ("+accountColumns+`)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	_, err := tx.exec(ctx, "insert into account ("+accountColumns+`, folded)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		a.ID, a.Email, a.PasswordHash, clean(a.FirstName), clean(a.LastName), clean(a.Bio), clean(a.Location),
 		clean(a.Website), clean(a.PhoneNumber), a.DateOfBirth, a.IsPrivate, a.EmailNotifications,
 		a.PushNotifications, a.ProfileImageURL, a.AuthProvider, string(a.Role),
 		millis(a.CreatedAt), millis(a.LastLoginAt), millis(a.DisabledAt),
-		millis(a.VerifiedAt), a.PendingEmail, a.Language, millis(a.DeleteAt), millis(a.FactorDueAt), millis(a.TOTPAt))
+		millis(a.VerifiedAt), a.PendingEmail, a.Language, millis(a.DeleteAt), millis(a.FactorDueAt), millis(a.TOTPAt),
+		foldedLines(a.FirstName+" "+a.LastName))
 	return err
 }
 

@@ -37,17 +37,36 @@ var albumOrders = map[music.AlbumSort]order{
 	music.AlbumsByTitle:  {name: "al.title", key: "al.title_sort", seq: "al.seq"},
 	music.AlbumsByArtist: {name: "al.artist", key: "al.artist_key", seq: "al.seq"},
 	music.AlbumsByYear:   {name: "al.year", key: "al.year", numeric: true, seq: "al.seq", desc: true},
+
+	music.AlbumsByTitleDown:  {name: "al.title-", key: "al.title_sort", seq: "al.seq", desc: true},
+	music.AlbumsByArtistDown: {name: "al.artist-", key: "al.artist_key", seq: "al.seq", desc: true},
+	music.AlbumsByYearUp:     {name: "al.year+", key: "al.year", numeric: true, seq: "al.seq"},
+	music.AlbumsByAdded:      {name: "al.added+", key: "al.added_at", numeric: true, seq: "al.seq"},
+	music.AlbumsByAddedDown:  {name: "al.added-", key: "al.added_at", numeric: true, seq: "al.seq", desc: true},
 }
 
 // Albums returns a page of the albums of which the viewer may see a track.
 // Invalid for an unknown sort or cursor.
 func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter, p music.Page) (music.List[music.Album], error) {
+	l, err := albumListing(v, f)
+	if err != nil {
+		return music.List[music.Album]{}, err
+	}
+	list, err := page(ctx, s, &albumRow{}, l, p)
+	if err != nil {
+		return list, fmt.Errorf("list albums: %w", err)
+	}
+	return list, nil
+}
+
+// albumListing is the list a filter asks for.
+func albumListing(v music.Viewer, f music.AlbumFilter) (listing, error) {
 	if f.Sort == "" {
 		f.Sort = music.AlbumsNewest
 	}
 	o, ok := albumOrders[f.Sort]
 	if !ok {
-		return music.List[music.Album]{}, unknownSort()
+		return listing{}, unknownSort()
 	}
 	l := listing{columns: albumColumns(v), from: "album al", where: (&query{}).hasTracks(v, "al", ownAlbum), order: o}
 	if f.ArtistID != "" {
@@ -58,11 +77,8 @@ func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter,
 		l.where.add(` and al.seq in (select t.album from track_genre tg join track t on t.seq = tg.track
 			where tg.genre in (select seq from genre where key = ?) and `, genreKey(f.Genre)).canList(v).add(")")
 	}
-	list, err := page(ctx, s, &albumRow{}, l, p)
-	if err != nil {
-		return list, fmt.Errorf("list albums: %w", err)
-	}
-	return list, nil
+	inYears(l.where, "al.year", f.YearFrom, f.YearTo)
+	return l, nil
 }
 
 // Album returns an album; NotFound when the viewer may see none of its tracks.

@@ -25,12 +25,15 @@ var artistsByName = order{name: "ar.name", key: "ar.sort_name", seq: "ar.seq"}
 // Artists returns a page of the artists of whom the viewer may see a track,
 // by sort name. Composers are among them only when they also perform.
 func (s *Store) Artists(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Artist], error) {
-	l := listing{columns: artistColumns(v), from: "artist ar", where: (&query{}).hasTracks(v, "ar", ownArtist), order: artistsByName}
-	list, err := page(ctx, s, &artistRow{}, l, p)
+	list, err := page(ctx, s, &artistRow{}, artistListing(v), p)
 	if err != nil {
 		return list, fmt.Errorf("list artists: %w", err)
 	}
 	return list, nil
+}
+
+func artistListing(v music.Viewer) listing {
+	return listing{columns: artistColumns(v), from: "artist ar", where: (&query{}).hasTracks(v, "ar", ownArtist), order: artistsByName}
 }
 
 // Artist returns an artist, also one credited as composer only; NotFound when

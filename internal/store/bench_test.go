@@ -247,14 +247,14 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(fmt.Sprintf("%d-letters", letters), func(b *testing.B) {
 			measure(b, func(int) error {
 				word := v.words[v.zipf.Uint64()] + "aa"
-				_, err := s.Search(b.Context(), member, word[:letters], 20)
+				_, err := s.Search(b.Context(), member, music.SearchQuery{Text: word[:letters], Limit: 20})
 				return err
 			})
 		})
 	}
 	b.Run("word-and-prefix", func(b *testing.B) {
 		measure(b, func(int) error {
-			_, err := s.Search(b.Context(), member, v.phrase(r, 1, 1)+" "+(v.phrase(r, 1, 1) + "aa")[:2], 20)
+			_, err := s.Search(b.Context(), member, music.SearchQuery{Text: v.phrase(r, 1, 1) + " " + (v.phrase(r, 1, 1) + "aa")[:2], Limit: 20})
 			return err
 		})
 	})
@@ -280,5 +280,54 @@ func BenchmarkOpen(b *testing.B) {
 			return err
 		}
 		return s.Close()
+	})
+}
+
+// BenchmarkAnywhere is a page in the middle and at the end of a long list.
+func BenchmarkAnywhere(b *testing.B) {
+	s := filled(b)
+	n := benchTracks(b)
+	for _, sort := range []music.TrackSort{music.TracksNewest, music.TracksByTitle, music.TracksByAlbumDown, music.TracksByYear, music.TracksByPlaysDown, music.TracksByRatingDown} {
+		filter := music.TrackFilter{Sort: sort}
+		b.Run(string(sort), func(b *testing.B) {
+			measure(b, func(i int) error {
+				_, err := s.Tracks(b.Context(), member, filter, music.Page{At: (i * 7919) % n, Limit: 100})
+				return err
+			})
+		})
+		b.Run(string(sort)+"-first-time", func(b *testing.B) {
+			measure(b, func(i int) error {
+				v := music.Viewer{AccountID: strconv.Itoa(i), Role: music.Listener}
+				_, err := s.Tracks(b.Context(), v, filter, music.Page{At: n - 100, Limit: 100})
+				return err
+			})
+		})
+	}
+}
+
+// BenchmarkRandom is the first page of a new order of chance, and a further one.
+func BenchmarkRandom(b *testing.B) {
+	s := filled(b)
+	page := func(seed, at int) error {
+		_, err := s.Tracks(b.Context(), member, music.TrackFilter{Sort: music.TracksRandom, Seed: int64(seed)}, music.Page{At: at, Limit: 100})
+		return err
+	}
+	b.Run("new-seed", func(b *testing.B) { measure(b, func(i int) error { return page(i, 0) }) })
+	b.Run("further-page", func(b *testing.B) { measure(b, func(i int) error { return page(1, i*100) }) })
+	b.Run("first-time", func(b *testing.B) {
+		measure(b, func(i int) error {
+			v := music.Viewer{AccountID: strconv.Itoa(i), Role: music.Listener}
+			_, err := s.Tracks(b.Context(), v, music.TrackFilter{Sort: music.TracksRandom}, music.Page{Limit: 100})
+			return err
+		})
+	})
+}
+
+func BenchmarkLetters(b *testing.B) {
+	s := filled(b)
+	measure(b, func(i int) error {
+		v := music.Viewer{AccountID: strconv.Itoa(i), Role: music.Listener}
+		_, err := s.TrackLetters(b.Context(), v, music.TrackFilter{Sort: music.TracksByTitle})
+		return err
 	})
 }

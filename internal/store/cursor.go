@@ -143,26 +143,18 @@ type placed[T any] struct {
 
 // page returns a page of a list with the total over all pages.
 func page[T any](ctx context.Context, s *Store, r row[T], l listing, p music.Page) (music.List[T], error) {
-	limit := p.Limit
-	if limit <= 0 {
-		limit = music.DefaultPageSize
-	}
-	limit = min(limit, music.MaxPageSize)
-
+	limit := limitOf(p)
 	q := (&query{}).add("select " + l.columns + ", " + l.order.keyColumn() + ", " + l.order.seq + " from " + l.from)
 	if l.joins != nil {
 		q.append(l.joins)
 	}
 	q.add(" where ").append(l.where)
-	if p.After != "" {
-		c, err := parseCursor(p.After, l.order)
-		if err != nil {
-			return music.List[T]{}, err
-		}
-		l.order.after(q, c)
+	skip, err := s.begin(ctx, q, l, p)
+	if err != nil {
+		return music.List[T]{}, err
 	}
 	// One more than asked for tells whether there is a next page.
-	q.add(l.order.by()+" limit ? + 0", limit+1)
+	q.add(l.order.by()+" limit ? + 0 offset ? + 0", limit+1, skip)
 	rows, err := collect(ctx, s.read, &keyed[T]{row: r}, q.text.String(), q.args...)
 	if err != nil {
 		return music.List[T]{}, err
@@ -172,6 +164,13 @@ func page[T any](ctx context.Context, s *Store, r row[T], l listing, p music.Pag
 		return music.List[T]{}, err
 	}
 	return cut(rows, limit, total, l.order), nil
+}
+
+func limitOf(p music.Page) int {
+	if p.Limit <= 0 {
+		return music.DefaultPageSize
+	}
+	return min(p.Limit, music.MaxPageSize)
 }
 
 // cut makes a page of up to limit+1 rows.

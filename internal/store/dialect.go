@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -11,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	_ "modernc.org/sqlite" // the driver named "sqlite"
+	"modernc.org/sqlite" // also the driver named "sqlite"
 )
 
 // dialect is everything in which the engines differ.
@@ -25,6 +26,12 @@ type dialect struct {
 	words string
 	// candidates selects the rowids in a search table, named by %s, that match the ? query.
 	candidates string
+	// folded is a text %s without regard to case and accents, much as simplify does.
+	folded string
+	// contains tells that %s has the ? text in it.
+	contains string
+	// joined is one text of all seqs of tracks.
+	joined string
 	// byName sorts again what was joined to rows sorted by name; SQLite keeps
 	// their order, and would look at all of them to sort.
 	byName string
@@ -56,6 +63,9 @@ var sqliteDialect = dialect{
 	texts:        "(select value from json_each(?))",
 	words:        "(?, ?)",
 	candidates:   "select rowid from %[1]s where %[1]s match ? order by rowid desc",
+	folded:       "simplify(%s)",
+	contains:     "instr(%s, ?) > 0",
+	joined:       "group_concat(t.seq)",
 	term: func(word string, prefix bool) string {
 		quoted := `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 		if prefix {
@@ -83,6 +93,9 @@ var postgresDialect = dialect{
 	texts:        "(select value from json_array_elements_text(?::json))",
 	words:        "(?, array_to_tsvector(string_to_array(?, ' ')))",
 	candidates:   "select rowid from %[1]s where words @@ ?::tsquery",
+	folded:       `normalize(regexp_replace(lower(normalize(%s, NFKD)), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u3099\u309a]', '', 'g'), NFC)`,
+	contains:     "strpos(%s, ?) > 0",
+	joined:       "string_agg(t.seq::text, ',')",
 	byName:       " order by name",
 	term: func(word string, prefix bool) string {
 		quoted := "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(word) + "'"
@@ -102,6 +115,14 @@ var postgresDialect = dialect{
 	meaning:    postgresMeaning,
 	others:     true,
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},
+}
+
+// SQLite compares texts as simplify makes them.
+func init() {
+	sqlite.MustRegisterDeterministicScalarFunction("simplify", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		text, _ := args[0].(string)
+		return simplify(text), nil
+	})
 }
 
 // numbered replaces each ? with $1, $2, … No text here has a ? of its own.

@@ -127,7 +127,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if _, err := s.Search(t.Context(), music.Viewer{}, text, 20); err != nil {
+		if _, err := s.Search(t.Context(), music.Viewer{}, music.SearchQuery{Text: text, Limit: 20}); err != nil {
 			t.Errorf("Search(%q): %v", text, err)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 )
 
 const mailColumns = `id, coalesce((select account.id from account where account.seq = mail.account), ''), kind, language, recipient,
-	subject, text, html, created_at, sent_at, attempts, next_at, error`
+	subject, text, html, unsubscribe, created_at, sent_at, attempts, next_at, error`
 
 type mailRow struct {
 	m                   music.Mail
@@ -20,7 +20,7 @@ type mailRow struct {
 func (r *mailRow) dest() []any {
 	m := &r.m
 	return []any{
-		&m.ID, &m.AccountID, &m.Kind, &m.Language, &m.Recipient, &m.Subject, &m.Text, &m.HTML,
+		&m.ID, &m.AccountID, &m.Kind, &m.Language, &m.Recipient, &m.Subject, &m.Text, &m.HTML, &m.Unsubscribe,
 		&r.created, &r.sent, &m.Attempts, &r.next, &m.Error,
 	}
 }
@@ -36,15 +36,15 @@ func (r *mailRow) value() music.Mail {
 func (s *Store) QueueMail(ctx context.Context, m *music.Mail) error {
 	id := cmp.Or(m.ID, music.NewID())
 	values := []any{
-		id, m.Kind, m.Language, clean(m.Recipient), clean(m.Subject), clean(m.Text), clean(m.HTML),
+		id, m.Kind, m.Language, clean(m.Recipient), clean(m.Subject), clean(m.Text), clean(m.HTML), m.Unsubscribe,
 		millis(m.CreatedAt), millis(m.SentAt), m.Attempts, millis(m.NextAt), clean(m.Error),
 	}
-	const into = "insert into mail (id, kind, language, recipient, subject, text, html, created_at, sent_at, attempts, next_at, error"
+	const into = "insert into mail (id, kind, language, recipient, subject, text, html, unsubscribe, created_at, sent_at, attempts, next_at, error"
 	var err error
 	if m.AccountID == "" {
-		_, err = s.write.exec(ctx, into+") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values...)
+		_, err = s.write.exec(ctx, into+") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values...)
 	} else {
-		err = must(s.write.exec(ctx, into+", account) select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, seq from account where account.id = ?",
+		err = must(s.write.exec(ctx, into+", account) select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, seq from account where account.id = ?",
 			append(values, m.AccountID)...))
 	}
 	if err == nil {
@@ -64,7 +64,7 @@ func (s *Store) ClaimMail(ctx context.Context, now, until time.Time) (*music.Mai
 // MailSent notes that a message is delivered, whoever has claimed it by now,
 // and forgets what it said.
 func (s *Store) MailSent(ctx context.Context, id string, at time.Time) error {
-	return must(s.write.exec(ctx, "update mail set sent_at = ?, next_at = 0, error = '', text = '', html = '' where id = ? and sent_at = 0", millis(at), id))
+	return must(s.write.exec(ctx, "update mail set sent_at = ?, next_at = 0, error = '', text = '', html = '', unsubscribe = '' where id = ? and sent_at = 0", millis(at), id))
 }
 
 // MailFailed notes why an attempt failed and when the next one is, the zero

@@ -59,6 +59,9 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 		if _, err := s.dropUploaded(ctx, tx, (&query{}).add("owner = ?", id)); err != nil {
 			return err
 		}
+		if err := forgetPerson(ctx, tx, id); err != nil {
+			return err
+		}
 		return must(tx.exec(ctx, "delete from account where id = ?", id))
 	})
 	s.tally.forget()

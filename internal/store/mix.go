@@ -10,6 +10,7 @@ import (
 
 const (
 	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public"
+	mixWrites  = mixFields + ", folded"
 	mixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), m.likes, m.plays, m.created_at, " + mixFields
 )
 
@@ -33,7 +34,7 @@ func (r *mixRow) value() music.Mix {
 	return m
 }
 
-// checkedMix returns the values of mixFields, or what breaks a rule.
+// checkedMix returns the values of mixWrites, or what breaks a rule.
 func checkedMix(m *music.Mix) ([]any, error) {
 	normal(&m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL)
 	for i := range m.Tags {
@@ -43,6 +44,7 @@ func checkedMix(m *music.Mix) ([]any, error) {
 	return []any{
 		m.Title, m.DJName, m.Description, m.Genre, m.Category, m.AudioURL, m.CoverImageURL,
 		m.Duration.Milliseconds(), m.BPM, list(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic,
+		foldedLines(m.Title, m.DJName, m.Genre),
 	}, err
 }
 
@@ -90,8 +92,9 @@ func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
 		return err
 	}
 	id, at := cmp.Or(mix.ID, music.NewID()), millis(mix.CreatedAt)
-	_, err = s.write.exec(ctx, "insert into mix (id, owner, created_at, "+mixFields+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
+	_, err = s.write.exec(ctx, "insert into mix (id, owner, created_at, "+mixWrites+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
 		append([]any{id, mix.OwnerID, at}, values...)...)
+	s.folded.forget()
 	if err != nil {
 		return fmt.Errorf("create mix: %w", err)
 	}
@@ -102,7 +105,7 @@ func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
 // ChangeMix alters a mix and returns it as it is then. Invalid with the
 // fields that break a rule, or NotFound.
 func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)) (mix *music.Mix, err error) {
-	err = s.update(ctx, "change mix", func(tx *tx) error {
+	err = s.updateNames(ctx, "change mix", func(tx *tx) error {
 		if mix, err = pointer(one(ctx, tx, &mixRow{}, "select "+mixColumns+" from mix m where m.id = ?"+s.d.locked, id)); err != nil {
 			return err
 		}
@@ -111,7 +114,7 @@ func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "update mix set ("+mixFields+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
+		return must(tx.exec(ctx, "update mix set ("+mixWrites+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
 	})
 	if err != nil {
 		return nil, err

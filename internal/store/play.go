@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"sonora/internal/music"
 )
@@ -16,13 +17,22 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (adde
 	if err != nil {
 		return false, err
 	}
-	n, err := s.write.exec(ctx, `insert into play (account, id, track, started_at, listened, pending)
-		select a.seq, ?, ?, ?, ?, ? from account a where a.id = ? on conflict do nothing`,
-		bounded(clean(p.ID)), t.a, millis(p.StartedAt), p.Listened.Milliseconds(), music.CountsAsPlay(p.Listened, length(t.b)), v.AccountID)
+	n, err := s.write.exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
+		select a.seq, ?, ?, ?, ?, ?, ? + 0 from account a where a.id = ? on conflict do nothing`,
+		bounded(clean(p.ID)), t.a, millis(p.StartedAt), p.Listened.Milliseconds(),
+		music.CountsAsPlay(p.Listened, length(t.b)), counts(p.Listened, length(t.b)), v.AccountID)
 	if err != nil {
 		return false, fmt.Errorf("add play: %w", err)
 	}
 	return n > 0, nil
+}
+
+// counts is 1 for a listen that counts as a play.
+func counts(listened, duration time.Duration) int {
+	if music.CountsAsPlay(listened, duration) {
+		return 1
+	}
+	return 0
 }
 
 // RollUpPlays adds the plays that came since the last call to their tracks'
@@ -30,24 +40,28 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (adde
 // is not one row everybody writes to.
 func (s *Store) RollUpPlays(ctx context.Context) (rolled int, err error) {
 	err = s.update(ctx, "roll up plays", func(tx *tx) error {
-		rolled = 0
-		tracks, err := collect(ctx, tx, &cell[int64]{}, "update play set pending = false where pending returning track")
-		if err != nil {
-			return err
-		}
-		plays := map[int64]int{}
-		for _, track := range tracks {
-			plays[track]++
-		}
-		for track, n := range plays {
-			if _, err := tx.exec(ctx, "update track set plays = plays + ? where seq = ?", n, track); err != nil {
-				return err
-			}
-		}
-		rolled = len(tracks)
-		return nil
+		rolled, err = rollUp(ctx, tx, "")
+		return err
 	})
 	return rolled, err
+}
+
+// rollUp does so with those that a condition selects.
+func rollUp(ctx context.Context, tx *tx, which string, args ...any) (rolled int, err error) {
+	tracks, err := collect(ctx, tx, &cell[int64]{}, "update play set pending = false where pending"+which+" returning track", args...)
+	if err != nil {
+		return 0, err
+	}
+	plays := map[int64]int{}
+	for _, track := range tracks {
+		plays[track]++
+	}
+	for track, n := range plays {
+		if _, err := tx.exec(ctx, "update track set plays = plays + ? where seq = ?", n, track); err != nil {
+			return 0, err
+		}
+	}
+	return len(tracks), nil
 }
 
 // recentPlays is how far back RecentlyPlayed looks for distinct tracks.

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -10,43 +11,89 @@ import (
 )
 
 const (
-	playlistFields  = "name, description, is_public, cover_image_url"
-	playlistColumns = "p.id, (select a.id from account a where a.seq = p.account), p.created_at, p.updated_at, " + playlistFields
-	// canOpen is who may see the playlist p with this id: its owner, and whoever is shown it.
-	canOpen = "p.id = ? and (p.is_public or p.account = (select seq from account where account.id = ?))"
+	playlistFields  = "name, description, is_public, cover_image_url, kind, rules"
+	playlistWrites  = playlistFields + ", folded"
+	playlistColumns = `p.seq, p.id, (select a.id from account a where a.seq = p.account), (select ` + personName + ` from account a where a.seq = p.account),
+		p.created_at, p.updated_at, p.version, p.entries, p.cover, p.invitation, (select count(*) from playlist_member m where m.playlist = p.seq),
+		p.name, p.description, p.is_public, p.cover_image_url, p.kind, p.rules`
+	// personName is what others call the account a.
+	personName = "trim(a.first_name || ' ' || a.last_name)"
+
+	// ownColumns are those and whether the viewer, of whom withJoined tells, is a member.
+	ownColumns = playlistColumns + ", mine.playlist is not null"
+	// canOpen is who may see the playlist p with this id: its owner, its members, and whoever is shown it.
+	canOpen = "p.id = ? and (p.is_public or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)"
 )
+
+// withJoined joins the viewer's membership of each playlist p.
+func withJoined(accountID string) *query {
+	return (&query{}).add(" left join playlist_member mine on mine.playlist = p.seq and mine.account = (select seq from account where account.id = ?)", accountID)
+}
 
 type playlistRow struct {
 	p                music.Playlist
 	created, updated int64
+	rules            string
 }
 
 func (r *playlistRow) dest() []any {
 	p := &r.p
-	return []any{&p.ID, &p.OwnerID, &r.created, &r.updated, &p.Name, &p.Description, &p.IsPublic, &p.CoverImageURL}
+	return []any{
+		&p.Seq, &p.ID, &p.OwnerID, &p.OwnerName, &r.created, &r.updated, &p.Version, &p.Entries, &p.Cover, &p.Invitation, &p.Members,
+		&p.Name, &p.Description, &p.IsPublic, &p.CoverImageURL, &p.Kind, &r.rules,
+	}
 }
 
 func (r *playlistRow) value() music.Playlist {
 	p := r.p
 	p.CreatedAt, p.UpdatedAt = moment(r.created), moment(r.updated)
+	if r.rules != "" {
+		p.Rules = &music.SmartRules{}
+		if json.Unmarshal([]byte(r.rules), p.Rules) != nil {
+			p.Rules = &music.SmartRules{Match: "all"} // of another version
+		}
+	}
 	return p
 }
 
-// checkedPlaylist returns the values of playlistFields, or what breaks a rule.
+// ownRow is a playlist of ownColumns.
+type ownRow struct{ playlistRow }
+
+func (r *ownRow) dest() []any { return append(r.playlistRow.dest(), &r.p.Joined) }
+
+// checkedPlaylist returns the values of playlistWrites, or what breaks a rule.
 func checkedPlaylist(p *music.Playlist) ([]any, error) {
 	normal(&p.Name, &p.Description, &p.CoverImageURL)
-	err := p.Check()
-	return []any{p.Name, p.Description, p.IsPublic, p.CoverImageURL}, err
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	rules := ""
+	if p.Rules != nil {
+		b, err := json.Marshal(p.Rules)
+		if err != nil {
+			return nil, fmt.Errorf("write rules: %w", err)
+		}
+		rules = string(b)
+	}
+	return []any{p.Name, p.Description, p.IsPublic, p.CoverImageURL, string(p.Kind), rules, foldedLines(p.Name)}, nil
 }
 
 var playlistsNewest = order{name: "p.newest", seq: "p.seq", desc: true}
 
-// Playlists returns a page of an account's own playlists, newest first.
+// Playlists returns a page of the playlists an account owns or joined, newest first.
 func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (music.List[music.Playlist], error) {
-	list, err := page(ctx, s, &playlistRow{}, listing{
-		columns: playlistColumns, from: "playlist p",
-		where: (&query{}).add("p.account = (select seq from account where account.id = ?)", accountID),
-		order: playlistsNewest, personal: true,
+	return s.playlists(ctx, accountID, (&query{}).add(`(p.account = (select seq from account where account.id = ?)
+		or p.seq in (select playlist from playlist_member where account = (select seq from account where account.id = ?)))`, accountID, accountID), p)
+}
+
+// PublicPlaylists returns a page of the playlists a person shows others, newest first.
+func (s *Store) PublicPlaylists(ctx context.Context, v music.Viewer, ownerID string, p music.Page) (music.List[music.Playlist], error) {
+	return s.playlists(ctx, v.AccountID, (&query{}).add("p.is_public and p.account = (select seq from account where account.id = ?)", ownerID), p)
+}
+
+func (s *Store) playlists(ctx context.Context, accountID string, where *query, p music.Page) (music.List[music.Playlist], error) {
+	list, err := page(ctx, s, &ownRow{}, listing{
+		columns: ownColumns, from: "playlist p", joins: withJoined(accountID), where: where, order: playlistsNewest, personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list playlists: %w", err)
@@ -54,13 +101,19 @@ func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (
 	return list, nil
 }
 
-// Playlist returns a playlist. NotFound when it is somebody else's and not public.
+// Playlist returns a playlist. NotFound when it is neither the viewer's nor
+// joined nor public.
 func (s *Store) Playlist(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
-	p, err := pointer(one(ctx, s.read, &playlistRow{}, "select "+playlistColumns+" from playlist p where "+canOpen, id, v.AccountID))
+	p, err := openPlaylist(ctx, s.read, v, id, "")
 	if err != nil {
 		return nil, fmt.Errorf("read playlist: %w", err)
 	}
 	return p, nil
+}
+
+func openPlaylist(ctx context.Context, from queryer, v music.Viewer, id, tail string) (*music.Playlist, error) {
+	q := (&query{}).add("select "+ownColumns+" from playlist p").append(withJoined(v.AccountID)).add(" where "+canOpen+tail, id, v.AccountID)
+	return pointer(one(ctx, from, &ownRow{}, q.text.String(), q.args...))
 }
 
 // CreatePlaylist adds a playlist of the account OwnerID and fills its ID where
@@ -72,8 +125,9 @@ func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 		return err
 	}
 	id, at := cmp.Or(p.ID, music.NewID()), millis(p.CreatedAt)
-	err = must(s.write.exec(ctx, "insert into playlist (id, account, "+playlistFields+", created_at, updated_at) select ?, seq, "+marks(len(values))+", ?, ? from account where account.id = ?",
+	err = must(s.write.exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+marks(len(values))+", ?, ? from account where account.id = ?",
 		append(append([]any{id}, values...), at, at, p.OwnerID)...))
+	s.folded.forget()
 	if err != nil {
 		return fmt.Errorf("create playlist: %w", err)
 	}
@@ -85,17 +139,19 @@ func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 // Invalid with the fields that break a rule, Forbidden when somebody else
 // shows it to the viewer, NotFound when there is none the viewer may see.
 func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time, alter func(*music.Playlist)) (p *music.Playlist, err error) {
-	err = s.update(ctx, "change playlist", func(tx *tx) error {
+	err = s.updateNames(ctx, "change playlist", func(tx *tx) error {
 		if p, err = ownPlaylist(ctx, tx, v, id); err != nil {
 			return err
 		}
+		kind := p.Kind
 		alter(p)
+		p.Kind = kind
 		values, err := checkedPlaylist(p)
 		if err != nil {
 			return err
 		}
 		p.UpdatedAt = moment(millis(at))
-		return must(tx.exec(ctx, "update playlist set ("+playlistFields+", updated_at) = ("+marks(len(values))+", ?) where id = ?", append(values, millis(at), id)...))
+		return must(tx.exec(ctx, "update playlist set ("+playlistWrites+", updated_at) = ("+marks(len(values))+", ?) where seq = ?", append(values, millis(at), p.Seq)...))
 	})
 	if err != nil {
 		return nil, err
@@ -103,21 +159,65 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 	return p, nil
 }
 
+// SetPlaylistCover makes the picture with a hash that of a playlist of the
+// viewer, "" takes it away; errors as of ChangePlaylist.
+func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash string, at time.Time) (p *music.Playlist, err error) {
+	err = s.update(ctx, "set cover of playlist", func(tx *tx) error {
+		if p, err = ownPlaylist(ctx, tx, v, id); err != nil {
+			return err
+		}
+		p.Cover, p.UpdatedAt = hash, moment(millis(at))
+		return must(tx.exec(ctx, "update playlist set cover = ?, updated_at = ? where seq = ?", hash, millis(at), p.Seq))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// PlaylistCovers are the pictures that playlists have of their own.
+func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
+	covers, err := collect(ctx, s.read, &cell[string]{}, "select distinct cover from playlist where cover <> ''")
+	if err != nil {
+		return nil, fmt.Errorf("list covers of playlists: %w", err)
+	}
+	return covers, nil
+}
+
+// NotePlaylistSize remembers how many tracks the owner of a smart playlist saw.
+func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks int) error {
+	if _, err := s.write.exec(ctx, "update playlist set entries = ? where seq = ? and entries <> ?", tracks, p.Seq, tracks); err != nil {
+		return fmt.Errorf("remember the size of a playlist: %w", err)
+	}
+	return nil
+}
+
 // DeletePlaylist removes a playlist of the viewer; errors as of ChangePlaylist.
 func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) error {
 	return s.update(ctx, "delete playlist", func(tx *tx) error {
-		if _, err := ownPlaylist(ctx, tx, v, id); err != nil {
+		p, err := ownPlaylist(ctx, tx, v, id)
+		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from playlist where id = ?", id))
+		return must(tx.exec(ctx, "delete from playlist where seq = ?", p.Seq))
 	})
 }
 
 // ownPlaylist returns a playlist that the viewer is about to change.
 func ownPlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music.Playlist, error) {
-	p, err := pointer(one(ctx, tx, &playlistRow{}, "select "+playlistColumns+" from playlist p where "+canOpen+tx.pool.d.locked, id, v.AccountID))
+	p, err := lockedPlaylist(ctx, tx, v, id)
 	if err == nil && p.OwnerID != v.AccountID {
 		return nil, music.ErrForbidden
 	}
 	return p, err
+}
+
+// lockedPlaylist returns a playlist the viewer may see; whoever else wants to
+// change it waits.
+func lockedPlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music.Playlist, error) {
+	tail := tx.pool.d.locked
+	if tail != "" {
+		tail += " of p"
+	}
+	return openPlaylist(ctx, tx, v, id, tail)
 }

@@ -10,13 +10,23 @@ import (
 
 // UpdateProfile changes what a person says about themselves.
 func (s *Store) UpdateProfile(ctx context.Context, id string, c music.ProfileChange) error {
-	return must(s.write.exec(ctx, `update account set first_name = coalesce(?, first_name), last_name = coalesce(?, last_name),
+	return s.updateNames(ctx, "update profile", func(tx *tx) error {
+		err := must(tx.exec(ctx, `update account set first_name = coalesce(?, first_name), last_name = coalesce(?, last_name),
 			bio = coalesce(?, bio), location = coalesce(?, location), website = coalesce(?, website),
 			phone_number = coalesce(?, phone_number), date_of_birth = coalesce(?, date_of_birth),
 			is_private = coalesce(?, is_private), email_notifications = coalesce(?, email_notifications),
 			push_notifications = coalesce(?, push_notifications) where id = ?`,
-		cleanMaybe(c.FirstName), cleanMaybe(c.LastName), cleanMaybe(c.Bio), cleanMaybe(c.Location), cleanMaybe(c.Website),
-		cleanMaybe(c.PhoneNumber), cleanMaybe(c.DateOfBirth), c.IsPrivate, c.EmailNotifications, c.PushNotifications, id))
+			cleanMaybe(c.FirstName), cleanMaybe(c.LastName), cleanMaybe(c.Bio), cleanMaybe(c.Location), cleanMaybe(c.Website),
+			cleanMaybe(c.PhoneNumber), cleanMaybe(c.DateOfBirth), c.IsPrivate, c.EmailNotifications, c.PushNotifications, id))
+		if err != nil || c.FirstName == nil && c.LastName == nil {
+			return err
+		}
+		name, err := one(ctx, tx, &cell[string]{}, "select first_name || ' ' || last_name from account where id = ?", id)
+		if err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "update account set folded = ? where id = ?", foldedLines(name), id))
+	})
 }
 
 // cleanMaybe is clean for a text that may be left out.

@@ -267,7 +267,7 @@ func (b *saving) saveProblems(ctx context.Context, batch []music.ScannedFile) er
 }
 
 // fileColumns are what a file says; the rest of a track is Sonora's.
-const fileColumns = `title, title_sort, artist, artist_id, artist_key, album, album_id, album_title, album_artist, position,
+const fileColumns = `title, title_sort, artist, artist_id, artist_key, album_key, album, album_id, album_title, album_artist, position,
 	genre, year, disc, number, duration, samples, sample_rate, channels, bit_depth, bitrate, format, size, cover, has_lyrics,
 	track_gain, track_peak, album_gain, album_peak, folder, name, mtime, audio_key, cover_folder, cover_name,
 	track_total, disc_total, disc_subtitle, compilation, bpm, tempo, isrc, recording_id, missing_at`
@@ -333,6 +333,7 @@ func (b *saving) columns(f *savedFile) []any {
 	return []any{
 		title, sortKey(title), artist, b.artists[identity(first(tags.Artists))].id,
 		sortParts(sortKey(artist), sortKey(tags.Album), fmt.Sprintf("%03d%05d", max(tags.Disc, 1), tags.Track)),
+		sortParts(sortKey(tags.Album), fmt.Sprintf("%03d%05d", max(tags.Disc, 1), tags.Track)),
 		albumSeq, album.id, clean(tags.Album), strings.Join(cleaned(albumArtists(tags)), ", "), max(tags.Disc, 1)*100_000 + tags.Track,
 		genreName(genre), tags.Year, tags.Disc, tags.Track, a.Duration.Milliseconds(), a.Samples, a.SampleRate,
 		a.Channels, a.BitDepth, a.Bitrate, string(a.Format), f.Size, coverHash, a.Lyrics.Text != "",

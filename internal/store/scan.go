@@ -209,6 +209,9 @@ func (s *Store) purgeSome(ctx context.Context, most int) (n int, err error) {
 		if err := s.markStale(ctx, tx, tracks); err != nil {
 			return err
 		}
+		if err := forgetTracks(ctx, tx, tracks); err != nil {
+			return err
+		}
 		for _, statement := range []string{"delete from track_search where rowid in ", "delete from track where seq in "} {
 			if _, err := tx.exec(ctx, statement+s.d.ints, list(tracks)); err != nil {
 				return err

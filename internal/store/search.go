@@ -22,41 +22,62 @@ const (
 	mostCandidates = 5000 // looked at for those the viewer may see
 )
 
-// Search returns up to limit tracks, albums and artists that match every word
-// of a text as the beginning of one of theirs, whatever the case and accents:
-// in the title, artists, album and genres. A name that is the text comes
-// first, then names that begin with it, then what is played most. A single
-// letter finds albums and artists by the beginning of their name only.
-func (s *Store) Search(ctx context.Context, v music.Viewer, text string, limit int) (*music.SearchResults, error) {
-	results := &music.SearchResults{Tracks: []music.Track{}, Albums: []music.Album{}, Artists: []music.Artist{}}
-	q := s.parseSearch(text)
-	if q.text == "" || limit <= 0 {
+// Search returns the best matches of every kind. Tracks, albums and artists
+// match every word of a text as the beginning of one of theirs, whatever the
+// case and accents: in the title, artists, album and genres; what is few, such
+// as stations, by any part of its words. A name that is the text comes first,
+// then names that begin with it, then those it is a word of; among equals what
+// is played most. A single letter finds albums and artists by the beginning of
+// their name only. A text that is in nothing that plays is looked for again:
+// inside words, and then as what may have been meant.
+func (s *Store) Search(ctx context.Context, v music.Viewer, q music.SearchQuery) (*music.SearchResults, error) {
+	parsed := s.parseSearch(q.Text)
+	parsed.SearchQuery = q
+	found, err := s.searchOnce(ctx, v, parsed)
+	if err != nil || found.HasMusic() || parsed.text == "" || q.Limit <= 0 {
+		return found, err
+	}
+	return s.searchAgain(ctx, v, parsed, found)
+}
+
+// searchOnce is a search for a text as it is.
+func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*music.SearchResults, error) {
+	results := &music.SearchResults{
+		Tracks: []music.Track{}, Albums: []music.Album{}, Artists: []music.Artist{},
+		Playlists: []music.Playlist{}, People: []music.Person{}, Stations: []music.Station{}, Mixes: []music.Mix{},
+	}
+	if q.text == "" || q.Limit <= 0 {
 		return results, nil
 	}
 	var err error
 	if q.match != "" {
-		if results.Tracks, err = s.searchTracks(ctx, v, q, limit); err != nil {
+		if results.Tracks, err = s.searchTracks(ctx, v, q); err != nil {
 			return nil, fmt.Errorf("search tracks: %w", err)
 		}
 	}
-	if results.Albums, err = s.searchAlbums(ctx, v, q, limit); err != nil {
+	if results.Albums, err = s.searchAlbums(ctx, v, q); err != nil {
 		return nil, fmt.Errorf("search albums: %w", err)
 	}
-	if results.Artists, err = s.searchArtists(ctx, v, q, limit); err != nil {
+	if results.Artists, err = s.searchArtists(ctx, v, q); err != nil {
 		return nil, fmt.Errorf("search artists: %w", err)
+	}
+	if err := s.searchNamed(ctx, v, q, results); err != nil {
+		return nil, err
 	}
 	return results, nil
 }
 
 // search is a text as both engines look for it.
 type search struct {
-	text  string // folded, as sort keys are
-	match string // the engine's query; "" for a single letter
+	music.SearchQuery
+	text  string   // folded, as sort keys are
+	match string   // the engine's query; "" for a single letter
+	words []string // folded
 }
 
 func (s *Store) parseSearch(text string) search {
 	text = cutBytes(text, 1000)
-	q := search{text: sortKey(text)}
+	q := search{text: sortKey(text), words: strings.Fields(fold(text))}
 	pieces := strings.Fields(simplify(text))
 	var terms []string
 	for i, piece := range pieces {
@@ -125,12 +146,13 @@ func (s *Store) symbolTerms(pieces []string) []string {
 // matches is the query of the ranked rows that match: at most mostMatches by
 // their words and mostTitles by the beginning of their name, each out of
 // mostCandidates, so that no search walks or ranks an unbounded set.
-func (s *Store) matches(v music.Viewer, q search, k kind, limit int) *query {
+func (s *Store) matches(v music.Viewer, q search, k kind) *query {
 	end := q.text + string(unicode.MaxRune)
 	sql := (&query{}).add("select " + k.alias + ".seq from (")
 	branch := func(candidates, order string, most int, args ...any) {
 		sql.add("select * from (select "+k.rank+" from ("+candidates+") c join "+k.table+" "+k.alias+" on "+k.alias+".seq = c.rowid where ", args...)
 		k.visible(sql, v)
+		k.filter(sql, q.SearchQuery)
 		sql.add(order+" limit ? + 0) found"+strconv.Itoa(most), most)
 	}
 	if q.match != "" {
@@ -138,8 +160,8 @@ func (s *Store) matches(v music.Viewer, q search, k kind, limit int) *query {
 		sql.add(" union ")
 	}
 	branch("select seq as rowid from "+k.table+" where "+k.name+" >= ? and "+k.name+" < ? order by "+k.name+" limit ? + 0", s.d.byName, mostTitles, q.text, end, mostCandidates)
-	return sql.add(") "+k.alias+" order by case when name = ? then 0 when name >= ? and name < ? then 1 else 2 end, popular desc, seq desc limit ? + 0",
-		q.text, q.text, end, limit)
+	return sql.add(") "+k.alias+" order by case when name = ? then 0 when name >= ? and name < ? then 1 when name like ? escape '\\' then 2 else 3 end, popular desc, seq desc limit ? + 0",
+		q.text, q.text, end, "% "+likeText(q.text)+"%", q.Limit)
 }
 
 // kind is something that can be searched.
@@ -148,31 +170,35 @@ type kind struct {
 	name         string // sort key
 	rank         string // seq, name, popular
 	visible      func(*query, music.Viewer)
+	filter       func(*query, music.SearchQuery)
 }
 
 var (
 	searchedTracks = kind{
 		table: "track", alias: "t", name: "title_sort", rank: "t.seq, t.title_sort as name, t.plays as popular",
 		visible: func(q *query, v music.Viewer) { q.canList(v) },
+		filter:  filterTracks,
 	}
 	searchedAlbums = kind{
 		table: "album", alias: "al", name: "title_sort", rank: "al.seq, al.title_sort as name, al.tracks as popular",
 		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "al", ownAlbum) },
+		filter:  filterAlbums,
 	}
 	searchedArtists = kind{
 		table: "artist", alias: "ar", name: "sort_name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
 		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "ar", ownArtist) },
+		filter:  filterArtists,
 	}
 )
 
 // hits returns the seqs of the best matches, best first.
-func (s *Store) hits(ctx context.Context, v music.Viewer, q search, k kind, limit int) ([]int64, error) {
-	sql := s.matches(v, q, k, limit)
+func (s *Store) hits(ctx context.Context, v music.Viewer, q search, k kind) ([]int64, error) {
+	sql := s.matches(v, q, k)
 	return collect(ctx, s.read, &cell[int64]{}, sql.text.String(), sql.args...)
 }
 
-func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search, limit int) ([]music.Track, error) {
-	seqs, err := s.hits(ctx, v, q, searchedTracks, limit)
+func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search) ([]music.Track, error) {
+	seqs, err := s.hits(ctx, v, q, searchedTracks)
 	if err != nil || len(seqs) == 0 {
 		return []music.Track{}, err
 	}
@@ -181,8 +207,8 @@ func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search, limi
 	return inOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), err
 }
 
-func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search, limit int) ([]music.Album, error) {
-	seqs, err := s.hits(ctx, v, q, searchedAlbums, limit)
+func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search) ([]music.Album, error) {
+	seqs, err := s.hits(ctx, v, q, searchedAlbums)
 	if err != nil || len(seqs) == 0 {
 		return []music.Album{}, err
 	}
@@ -190,8 +216,8 @@ func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search, limi
 	return inOrder(albums, seqs, func(a music.Album) int64 { return a.Seq }), err
 }
 
-func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q search, limit int) ([]music.Artist, error) {
-	seqs, err := s.hits(ctx, v, q, searchedArtists, limit)
+func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q search) ([]music.Artist, error) {
+	seqs, err := s.hits(ctx, v, q, searchedArtists)
 	if err != nil || len(seqs) == 0 {
 		return []music.Artist{}, err
 	}

@@ -10,6 +10,7 @@ import (
 
 const (
 	stationFields  = "name, description, genre, country, stream_url, metadata_url, logo_url, kind, bitrate, format, is_public"
+	stationWrites  = stationFields + ", folded"
 	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), s.created_at, " + stationFields
 )
 
@@ -32,12 +33,13 @@ func (r *stationRow) value() music.Station {
 	return s
 }
 
-// checkedStation returns the values of stationFields, or what breaks a rule.
+// checkedStation returns the values of stationWrites, or what breaks a rule.
 func checkedStation(s *music.Station) ([]any, error) {
 	normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
 	err := s.Check()
 	return []any{
 		s.Name, s.Description, s.Genre, s.Country, s.StreamURL, s.MetadataURL, s.LogoURL, string(s.Kind), s.Bitrate, s.Format, s.IsPublic,
+		foldedLines(s.Name, s.Genre, s.Description),
 	}, err
 }
 
@@ -81,8 +83,9 @@ func (s *Store) CreateStation(ctx context.Context, station *music.Station) error
 		return err
 	}
 	id, at := cmp.Or(station.ID, music.NewID()), millis(station.CreatedAt)
-	_, err = s.write.exec(ctx, "insert into station (id, owner, created_at, "+stationFields+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
+	_, err = s.write.exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
 		append([]any{id, station.OwnerID, at}, values...)...)
+	s.folded.forget()
 	if err != nil {
 		return fmt.Errorf("create station: %w", err)
 	}
@@ -93,7 +96,7 @@ func (s *Store) CreateStation(ctx context.Context, station *music.Station) error
 // ChangeStation alters a station and returns it as it is then. Invalid with
 // the fields that break a rule, or NotFound.
 func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*music.Station)) (station *music.Station, err error) {
-	err = s.update(ctx, "change station", func(tx *tx) error {
+	err = s.updateNames(ctx, "change station", func(tx *tx) error {
 		if station, err = pointer(one(ctx, tx, &stationRow{}, "select "+stationColumns+" from station s where s.id = ?"+s.d.locked, id)); err != nil {
 			return err
 		}
@@ -102,7 +105,7 @@ func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*music.
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "update station set ("+stationFields+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
+		return must(tx.exec(ctx, "update station set ("+stationWrites+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
 	})
 	if err != nil {
 		return nil, err

@@ -21,6 +21,9 @@ type Store struct {
 	read  *pool
 	write *pool // the same as read on PostgreSQL, one connection on SQLite
 	tally *tally
+	words vocabulary
+	// folded remembers the names that searches compare.
+	folded *tally
 }
 
 // Options tune a Store; the zero value suits a server.
@@ -51,6 +54,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("migrate database: %w", err), s.Close())
 	}
+	if err := s.foldNames(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	return s, nil
 }
 
@@ -65,14 +71,14 @@ func connect(url string, o Options) (*Store, error) {
 		if err != nil {
 			return nil, errors.Join(err, write.Close())
 		}
-		return &Store{d: &sqliteDialect, read: newPool(read, &sqliteDialect), write: newPool(write, &sqliteDialect), tally: newTally(&sqliteDialect)}, nil
+		return &Store{d: &sqliteDialect, read: newPool(read, &sqliteDialect), write: newPool(write, &sqliteDialect), tally: newTally(&sqliteDialect), folded: newTally(&sqliteDialect)}, nil
 	}
 	db, err := postgresPool(url, o.Readers)
 	if err != nil {
 		return nil, err
 	}
 	p := newPool(db, &postgresDialect)
-	return &Store{d: &postgresDialect, read: p, write: p, tally: newTally(&postgresDialect)}, nil
+	return &Store{d: &postgresDialect, read: p, write: p, tally: newTally(&postgresDialect), folded: newTally(&postgresDialect)}, nil
 }
 
 // Close ends every connection. The Store must not be used afterwards.
@@ -123,6 +129,13 @@ func (s *Store) transact(ctx context.Context, f func(tx *tx) error) error {
 		return err
 	}
 	return s.d.public(t.Commit())
+}
+
+// updateNames is update for what searches compare, see foldedLines.
+func (s *Store) updateNames(ctx context.Context, what string, f func(tx *tx) error) error {
+	err := s.update(ctx, what, f)
+	s.folded.forget()
+	return err
 }
 
 // updateCatalogue is update for what lists, counts and searches depend on.

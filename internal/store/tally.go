@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -15,6 +16,7 @@ type tally struct {
 	mu         sync.Mutex
 	generation int
 	known      map[string]known
+	long       []string // the keys of what is long, the oldest first
 }
 
 type known struct {
@@ -39,6 +41,14 @@ func (t *tally) forget() {
 	defer t.mu.Unlock()
 	t.generation++
 	clear(t.known)
+	t.long = t.long[:0]
+}
+
+// current changes whenever the catalogue does.
+func (t *tally) current() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.generation
 }
 
 func tallyKey(q *query) string { return q.text.String() + fmt.Sprintf("%q", q.args) }
@@ -65,4 +75,20 @@ func remember[T any](t *tally, key string, read func() (T, error)) (T, error) {
 		t.known[key] = known{v, time.Now()}
 	}
 	return v, nil
+}
+
+// mostLong is how many lists as long as the library are kept.
+const mostLong = 12
+
+// rememberLong is remember for what takes a megabyte and more: few are kept.
+func rememberLong[T any](t *tally, key string, read func() (T, error)) (T, error) {
+	v, err := remember(t, key, read)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.long = append(slices.DeleteFunc(t.long, func(k string) bool { return k == key }), key)
+	for len(t.long) > mostLong {
+		delete(t.known, t.long[0])
+		t.long = t.long[1:]
+	}
+	return v, err
 }

@@ -13,6 +13,7 @@ type Ages struct {
 	FailedLogins time.Time // before
 	Tickets      time.Time // expired before
 	Keys         time.Time // retired before
+	Players      time.Time // not seen since
 }
 
 // Tidy deletes what is over for long enough, and returns how much that was.
@@ -26,6 +27,7 @@ func (s *Store) Tidy(ctx context.Context, a Ages) (deleted int, err error) {
 		{"delete from security_event where at < ?", a.Events},
 		{"delete from failed_login where at < ?", a.FailedLogins},
 		{"delete from ticket where expires_at < ?", a.Tickets},
+		{"delete from player_device where seen_at < ?", a.Players},
 		{"delete from signing_key where retired_at > 0 and retired_at < ?", a.Keys},
 	} {
 		n, err := s.write.exec(ctx, d.statement, millis(d.before))

@@ -14,11 +14,16 @@ const trackColumns = `t.seq, t.id, t.title, t.artist, t.artist_id, t.album_title
 	t.year, t.disc, t.number, t.duration, t.samples, t.sample_rate, t.channels, t.bit_depth, t.bitrate, t.format,
 	t.size, t.cover, t.has_lyrics, t.is_public, t.is_ai_generated, coalesce(t.owner, ''), t.plays,
 	liked.track is not null, t.added_at, t.missing_at, t.track_gain, t.track_peak, t.album_gain, t.album_peak,
-	t.analysed, t.tempo, t.music_key, t.loudness, t.energy`
+	t.analysed, t.tempo, t.music_key, t.loudness, t.energy, coalesce(rating.stars, 0)`
 
-// withLiked joins the viewer's like of each track t; a visitor has none.
+// withLiked joins the viewer's like and rating of each track t; a visitor has none.
 func withLiked(v music.Viewer) *query {
-	return (&query{}).add(" left join liked on liked.track = t.seq and liked.account = (select seq from account where account.id = ?)", v.AccountID)
+	q := (&query{}).add(" left join liked on liked.track = t.seq and liked.account = (select seq from account where account.id = ?)", v.AccountID)
+	return q.append(withRating(v))
+}
+
+func withRating(v music.Viewer) *query {
+	return (&query{}).add(" left join rating on rating.track = t.seq and rating.account = (select seq from account where account.id = ?)", v.AccountID)
 }
 
 type trackRow struct {
@@ -34,7 +39,7 @@ func (r *trackRow) dest() []any {
 		&t.Year, &t.Disc, &t.Number, &r.duration, &t.Samples, &t.SampleRate, &t.Channels, &t.BitDepth, &t.Bitrate, &t.Format,
 		&t.Size, &t.Cover, &t.HasLyrics, &t.IsPublic, &t.IsAIGenerated, &t.OwnerID, &t.Plays,
 		&t.Liked, &r.added, &r.missing, &r.trackGain, &r.trackPeak, &r.albumGain, &r.albumPeak,
-		&t.Analysed, &t.Tempo, &t.Key, &t.Loudness, &t.Energy,
+		&t.Analysed, &t.Tempo, &t.Key, &t.Loudness, &t.Energy, &t.Rating,
 	}
 }
 
@@ -48,62 +53,75 @@ func (r *trackRow) value() music.Track {
 	return t
 }
 
-var trackOrders = map[music.TrackSort]order{
-	music.TracksNewest:   {name: "t.newest", seq: "t.seq", desc: true},
-	music.TracksByTitle:  {name: "t.title", key: "t.title_sort", seq: "t.seq"},
-	music.TracksByArtist: {name: "t.artist", key: "t.artist_key", seq: "t.seq"},
-
-	music.TracksByTempo:      {name: "t.tempo+", key: "case when t.tempo = 0 then 1000 else t.tempo end", real: true, seq: "t.seq"},
-	music.TracksByTempoDown:  {name: "t.tempo-", key: "t.tempo", real: true, seq: "t.seq", desc: true},
-	music.TracksByKey:        {name: "t.key+", key: fmt.Sprintf(keyWheel, 1000), numeric: true, seq: "t.seq"},
-	music.TracksByKeyDown:    {name: "t.key-", key: fmt.Sprintf(keyWheel, -1), numeric: true, seq: "t.seq", desc: true},
-	music.TracksByLoudness:   {name: "t.loudness+", key: "case when t.loudness = -1000 then 1000 else t.loudness end", real: true, seq: "t.seq"},
-	music.TracksByLoudDown:   {name: "t.loudness-", key: "t.loudness", real: true, seq: "t.seq", desc: true},
-	music.TracksByEnergy:     {name: "t.energy+", key: "case when t.energy < 0 then 1000 else t.energy end", real: true, seq: "t.seq"},
-	music.TracksByEnergyDown: {name: "t.energy-", key: "t.energy", real: true, seq: "t.seq", desc: true},
-}
-
-// keyWheel is a key's place on the wheel of fifths, with the place of none to
-// be filled in. It and the other keys here are those of indexes.
-const keyWheel = `case when t.music_key < 0 then %d when t.music_key < 12 then 2 * ((t.music_key * 7 + 7) %% 12) + 1 else 2 * (((t.music_key - 9) * 7 + 7) %% 12) end`
-
-var (
-	tracksOfAlbum = order{name: "t.album", key: "t.position", numeric: true, seq: "t.seq"}
-	tracksLiked   = order{name: "t.liked", key: "liked.at", numeric: true, seq: "t.seq", desc: true}
-)
-
 // Tracks returns a page of the tracks the viewer may see and the filter
 // admits. Tracks whose file is gone are only in the list of liked ones, with
 // MissingAt set. Invalid for an unknown sort or cursor.
 func (s *Store) Tracks(ctx context.Context, v music.Viewer, f music.TrackFilter, p music.Page) (music.List[music.Track], error) {
-	o, err := trackOrder(f)
+	l, err := s.trackListing(v, f)
 	if err != nil {
 		return music.List[music.Track]{}, err
+	}
+	var list music.List[music.Track]
+	if sequenced(f.Sort) || p.At > 2*stride && !l.personal && p.After == "" {
+		list, err = s.sequencePage(ctx, v, f, l, p)
+	} else {
+		list, err = page(ctx, s, &trackRow{}, l, p)
+	}
+	if err != nil {
+		return list, fmt.Errorf("list tracks: %w", err)
+	}
+	return list, nil
+}
+
+// trackListing is the list a filter asks for.
+func (s *Store) trackListing(v music.Viewer, f music.TrackFilter) (listing, error) {
+	o, err := trackOrder(f)
+	if err != nil {
+		return listing{}, err
 	}
 	l := listing{columns: trackColumns, from: "track t", joins: withLiked(v), where: &query{}, order: o}
 	if f.Liked {
 		l.from = "liked join track t on t.seq = liked.track"
-		l.joins = nil
+		l.joins = withRating(v)
 		l.personal = true
 		l.where.add("liked.account = (select seq from account where account.id = ?) and ", v.AccountID).canSee(v)
 	} else {
 		l.where.canList(v)
 	}
+	s.tagFilters(l.where, v, f)
+	s.soundFilters(l.where, f)
+	l.personal = l.personal || f.RatingMin > 0
+	return l, nil
+}
+
+// tagFilters narrow a list by what the tags, the place and the viewer say.
+func (s *Store) tagFilters(where *query, v music.Viewer, f music.TrackFilter) {
 	if f.AlbumID != "" {
-		l.where.add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
+		where.add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
 	}
 	if f.ArtistID != "" {
-		l.where.add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
+		where.add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
 	}
 	if f.Genre != "" {
-		l.where.add(" and t.seq in (select track from track_genre where genre in (select seq from genre where key = ?))", genreKey(f.Genre))
+		where.add(" and t.seq in (select track from track_genre where genre in (select seq from genre where key = ?))", genreKey(f.Genre))
 	}
-	s.soundFilters(l.where, f)
-	list, err := page(ctx, s, &trackRow{}, l, p)
-	if err != nil {
-		return list, fmt.Errorf("list tracks: %w", err)
+	inYears(where, "t.year", f.YearFrom, f.YearTo)
+	if f.Folder != nil {
+		where.add(" and t.folder in (").append(foldersOf(*f.Folder, f.Deep)).add(")")
 	}
-	return list, nil
+	if f.RatingMin > 0 {
+		where.add(" and t.seq in (select track from rating where account = (select seq from account where account.id = ?) and stars >= ?)", v.AccountID, f.RatingMin)
+	}
+}
+
+// inYears narrows to years; what has none is in no range.
+func inYears(where *query, column string, from, to int) {
+	if from > 0 || to > 0 {
+		where.add(" and "+column+" >= ?", max(from, 1))
+	}
+	if to > 0 {
+		where.add(" and "+column+" <= ?", to)
+	}
 }
 
 // soundFilters narrow a list to tracks that sound as asked for.
@@ -131,22 +149,6 @@ func (s *Store) soundFilters(where *query, f music.TrackFilter) {
 		}
 		where.add(" and t.music_key in "+s.d.ints, list(keys))
 	}
-}
-
-func trackOrder(f music.TrackFilter) (order, error) {
-	switch {
-	case f.Liked && f.Sort == "":
-		return tracksLiked, nil
-	case f.AlbumID != "" && f.Sort == "":
-		return tracksOfAlbum, nil
-	case f.Sort == "":
-		f.Sort = music.TracksNewest
-	}
-	o, ok := trackOrders[f.Sort]
-	if !ok {
-		return o, unknownSort()
-	}
-	return o, nil
 }
 
 func unknownSort() error {

@@ -175,6 +175,9 @@ func (s *Store) dropUploaded(ctx context.Context, tx *tx, where *query) (int, er
 	if err := s.markStale(ctx, tx, seqs); err != nil {
 		return 0, err
 	}
+	if err := forgetTracks(ctx, tx, seqs); err != nil {
+		return 0, err
+	}
 	if _, err := tx.exec(ctx, "update upload set state = ?, track_id = '' where track_id in "+s.d.texts, string(music.UploadGone), list(ids)); err != nil {
 		return 0, err
 	}

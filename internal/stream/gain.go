@@ -24,16 +24,19 @@ const (
 	maxGain = 24 // dB, up or down
 )
 
-// Gain is the change in dB that a listener wants for a track: by its tags, or
-// else by what was measured of it. It never makes the sound clip: where the
-// peak is not known, it makes nothing louder.
-func Gain(mode GainMode, t *music.TrackSound) float64 {
+// Level is how far music is from the reference loudness.
+type Level struct {
+	Gain float64  // dB that bring it there
+	Peak *float64 // dB of full scale; nil when it is not known
+}
+
+// LevelOf is the level of a track, or of its album where that is known: by its
+// tags, or else by what was measured. It is false when nothing is known.
+func LevelOf(mode GainMode, t *music.TrackSound) (Level, bool) {
 	var gain, peak float64
 	peaked := true
 	tags := t.ReplayGain
 	switch {
-	case mode == NoGain || mode == "":
-		return 0
 	case mode == AlbumGain && tags.HasAlbum:
 		gain, peak, peaked = tags.AlbumGain, decibels(tags.AlbumPeak), tags.AlbumPeak > 0
 	case mode == AlbumGain && t.AlbumLoudness != nil:
@@ -43,15 +46,32 @@ func Gain(mode GainMode, t *music.TrackSound) float64 {
 	case t.Loudness != nil && t.Loudness.Integrated > music.SilenceLUFS:
 		gain, peak = referenceLUFS-t.Loudness.Integrated, t.Loudness.TruePeak
 	default:
-		return 0
+		return Level{}, false
 	}
 	if t.Loudness != nil { // better than the peak of the samples
 		peak, peaked = max(peak, t.Loudness.TruePeak), true
 	}
 	if !peaked {
-		peak = ceiling
+		return Level{Gain: gain}, true
 	}
-	gain = min(gain, ceiling-peak)
+	return Level{Gain: gain, Peak: &peak}, true
+}
+
+// Gain is the change in dB that a listener wants for a track. It never makes
+// the sound clip: where the peak is not known, it makes nothing louder.
+func Gain(mode GainMode, t *music.TrackSound) float64 {
+	if mode == NoGain || mode == "" {
+		return 0
+	}
+	level, ok := LevelOf(mode, t)
+	if !ok {
+		return 0
+	}
+	peak := float64(ceiling)
+	if level.Peak != nil {
+		peak = *level.Peak
+	}
+	gain := min(level.Gain, ceiling-peak)
 	if math.IsNaN(gain) {
 		return 0
 	}

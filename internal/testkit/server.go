@@ -27,6 +27,7 @@ type Options struct {
 	Settings map[string]json.RawMessage // locked ones
 	Proxies  []string                   // trusted ones
 	Mail     string                     // a mail server's address, as of --mail
+	Push     string                     // of a stand-in for push services
 	Others   string                     // of stand-ins for all who are asked about music
 
 	Providers []oidc.Config // identity providers
@@ -58,7 +59,7 @@ func Start(t testing.TB, o Options) *Server {
 		Version: "test", Listen: "127.0.0.1:0", Data: t.TempDir(), Database: o.Database,
 		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000"), "analyseTracks": []byte("false")}, TrustedProxies: o.Proxies, Mail: o.Mail,
 		Providers: o.Providers, PublicURL: o.PublicURL, Storage: o.Storage, StorageProxy: o.Proxy,
-		MusicBrainz: o.Others, CoverArtArchive: o.Others, LRCLIB: o.Others,
+		MusicBrainz: o.Others, CoverArtArchive: o.Others, PushService: o.Push, LRCLIB: o.Others,
 	}
 	maps.Copy(config.Settings, o.Settings)
 	if o.Music != "" {

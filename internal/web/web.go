@@ -3,6 +3,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"embed"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,6 +33,7 @@ const notBuilt = "The web app is not in this binary. Build it with: make build\n
 type Handler struct {
 	files map[string]*file // by path, such as /assets/app-1a2b.js
 	page  *file
+	embed *file // the page of the small player
 }
 
 type file struct {
@@ -74,14 +77,19 @@ func newHandler(built fs.FS) (*Handler, error) {
 	if h.page == nil {
 		h.page = &file{kind: "text/plain; charset=utf-8", plain: []byte(notBuilt), etag: `"not-built"`, gzipped: func() []byte { return nil }}
 	}
+	h.embed = cmp.Or(h.files["/embed.html"], h.page)
 	delete(h.files, "/index.html")
+	delete(h.files, "/embed.html")
 	return h, nil
 }
 
 func newFile(name string, data []byte) *file {
 	kind := mime.TypeByExtension(path.Ext(name))
-	if path.Ext(name) == ".woff2" {
-		kind = "font/woff2" // not in every system's table
+	switch path.Ext(name) { // what is not in every system's table
+	case ".woff2":
+		kind = "font/woff2"
+	case ".webmanifest":
+		kind = "application/manifest+json"
 	}
 	return &file{
 		kind: kind, plain: data,
@@ -113,6 +121,31 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		f = h.page
 	}
+	f.serve(w, r)
+}
+
+// ServeEmbed answers with the page of the small player.
+func (h *Handler) ServeEmbed(w http.ResponseWriter, r *http.Request) { h.embed.serve(w, r) }
+
+// ServeHead answers with the app's page. A head replaces what the page says of
+// itself to others, its title and meta elements; "" leaves it.
+func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, head string) {
+	page := h.page.plain
+	before, rest, ok := bytes.Cut(page, []byte("<title>"))
+	_, after, found := bytes.Cut(rest, []byte("<!-- end of head -->"))
+	if head != "" && ok && found {
+		page = slices.Concat(before, []byte(head), after)
+	}
+	header := w.Header()
+	header.Set("Content-Type", h.page.kind)
+	header.Set("Cache-Control", "no-cache")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(page) // who is gone needs no page
+	}
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", "no-cache")

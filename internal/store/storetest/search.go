@@ -28,7 +28,9 @@ func search(t *testing.T, f *fixture) {
 		song("12", "The Wall", by("Zed"), on("z")),
 		song("13", "서울의 달", by("김건모"), on("k")),
 	)
-	find := func(text string) *music.SearchResults { return get(f.Search(t.Context(), ana, text, 20))(t) }
+	find := func(text string) *music.SearchResults {
+		return get(f.Search(t.Context(), ana, music.SearchQuery{Text: text, Limit: 20}))(t)
+	}
 	for text, want := range map[string][]string{
 		"beyonce": {"Halo"}, "BEYONCÉ": {"Halo"}, "beyo": {"Halo"}, "halo sasha": {"Halo"}, "r&b": {"Halo"},
 		"acdc": {"Thunderstruck"}, "AC/DC": {"Thunderstruck"}, "ac dc": {"Thunderstruck"}, "hard rock": {"Thunderstruck"},
@@ -81,7 +83,7 @@ func searchLimits(t *testing.T, f *fixture) {
 	}
 	f.scan(append(files, song("x", "Common"))...)
 	for _, limit := range []int{0, 1, 20, 100} {
-		if r := get(f.Search(t.Context(), ana, "common", limit))(t); len(r.Tracks) != limit {
+		if r := get(f.Search(t.Context(), ana, music.SearchQuery{Text: "common", Limit: limit}))(t); len(r.Tracks) != limit {
 			t.Errorf("limit %d gives %d", limit, len(r.Tracks))
 		} else if limit > 0 && r.Tracks[0].Title != "Common" {
 			t.Errorf("the exact title is not the first but %q", r.Tracks[0].Title)
@@ -94,7 +96,7 @@ func hostileSearch(t *testing.T, f *fixture) {
 	ana := f.member("ana", music.Admin)
 	f.scan(song("1", "Title", by("!!!", `"'\`)), song("2", `" OR 1=1 --`))
 	check := func(text string) error {
-		_, err := f.Search(t.Context(), ana, text, 5)
+		_, err := f.Search(t.Context(), ana, music.SearchQuery{Text: text, Limit: 5})
 		return err
 	}
 	for _, text := range []string{

@@ -1,0 +1,61 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// arrivalJSON is something new; the one field named by its kind is set.
+type arrivalJSON struct {
+	Kind     string              `json:"kind" enum:"track,album,station,mix,playlist"`
+	At       time.Time           `json:"at"`
+	Track    *TrackJSON          `json:"track,omitempty"`
+	Album    *AlbumJSON          `json:"album,omitempty"`
+	Station  *stationJSON        `json:"station,omitempty"`
+	Mix      *mixJSON            `json:"mix,omitempty"`
+	Playlist *listedPlaylistJSON `json:"playlist,omitempty"`
+}
+
+type listedPlaylistJSON struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Owner       string `json:"owner" doc:"First and last name; may be empty."`
+	CoverURL    string `json:"coverUrl"`
+}
+
+func encodeListedPlaylist(p *music.ListedPlaylist) listedPlaylistJSON {
+	return listedPlaylistJSON{p.ID, p.Name, p.Description, p.Owner, fmt.Sprintf("/api/playlists/%s/cover?v=%d", p.ID, p.Version)}
+}
+
+func encodeArrival(n *music.Arrival) arrivalJSON {
+	return arrivalJSON{
+		Kind: string(n.Kind), At: n.At.UTC(), Track: encodeMaybe(n.Track, encodeTrack), Album: encodeMaybe(n.Album, encodeAlbum),
+		Station: encodeMaybe(n.Station, encodeStation), Mix: encodeMaybe(n.Mix, encodeMix), Playlist: encodeMaybe(n.Playlist, encodeListedPlaylist),
+	}
+}
+
+// encodeMaybe leaves what there is not nil.
+func encodeMaybe[T, J any](v *T, encode func(*T) J) *J {
+	if v == nil {
+		return nil
+	}
+	return new(encode(v))
+}
+
+type arrivalsInput struct{ Paging }
+
+func (a *API) whatsNew(ctx context.Context, in *arrivalsInput) (*pageOf[arrivalJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.Arrivals(ctx, viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeArrival), nil
+}

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"context"
+
+	"sonora/internal/music"
+)
+
+type letterJSON struct {
+	Letter string `json:"letter" doc:"A capital, # for digits and signs, … for other scripts."`
+	At     int    `json:"at" doc:"Where it begins in the list, counted from 0."`
+}
+
+func encodeLetter(l *music.Letter) letterJSON { return letterJSON{l.Letter, l.At} }
+
+func answerLetters(letters []music.Letter, err error) (*body[[]letterJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]letterJSON]{encodeAll(letters, encodeLetter)}, nil
+}
+
+type trackLettersInput struct{ TrackQuery }
+
+func (a *API) trackLetters(ctx context.Context, in *trackLettersInput) (*body[[]letterJSON], error) {
+	filter, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
+	return answerLetters(a.store.TrackLetters(ctx, viewer(ctx), filter))
+}
+
+type albumLettersInput struct{ AlbumQuery }
+
+func (a *API) albumLetters(ctx context.Context, in *albumLettersInput) (*body[[]letterJSON], error) {
+	filter, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
+	return answerLetters(a.store.AlbumLetters(ctx, viewer(ctx), filter))
+}
+
+func (a *API) artistLetters(ctx context.Context, _ *struct{}) (*body[[]letterJSON], error) {
+	return answerLetters(a.store.ArtistLetters(ctx, viewer(ctx)))
+}

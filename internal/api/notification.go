@@ -1,0 +1,150 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/notify"
+)
+
+type notificationJSON struct {
+	ID        string     `json:"id"`
+	Kind      string     `json:"kind" doc:"Such as announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist; more may come."`
+	Text      string     `json:"text" doc:"A sentence in the language of the request."`
+	Link      string     `json:"link" doc:"A path of the web app, or an address of an announcement; may be empty."`
+	ImageURL  *string    `json:"imageUrl"`
+	CreatedAt time.Time  `json:"createdAt"`
+	ReadAt    *time.Time `json:"readAt"`
+}
+
+func encodeNotification(language string) func(*music.Notification) notificationJSON {
+	return func(n *music.Notification) notificationJSON {
+		return notificationJSON{
+			ID: n.ID, Kind: string(n.Kind), Text: notify.Sentence(language, n), Link: n.Link, ImageURL: orNull(n.Data.Image),
+			CreatedAt: n.CreatedAt.UTC(), ReadAt: orNull(n.ReadAt.UTC()),
+		}
+	}
+}
+
+type notificationsInput struct{ Paging }
+
+func (a *API) notifications(ctx context.Context, in *notificationsInput) (*pageOf[notificationJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.Notifications(ctx, viewer(ctx).AccountID, page)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encodeNotification(music.LanguageOf(ctx))), nil
+}
+
+type unreadJSON struct {
+	Unread int `json:"unread"`
+}
+
+func (a *API) unread(ctx context.Context, _ *struct{}) (*body[unreadJSON], error) {
+	n, err := a.store.Unread(ctx, viewer(ctx).AccountID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[unreadJSON]{unreadJSON{n}}, nil
+}
+
+type readInput struct {
+	Body struct {
+		IDs []string `json:"ids,omitempty" maxItems:"1000" doc:"Those that were read."`
+		All bool     `json:"all,omitempty" doc:"All of them were."`
+	}
+}
+
+func (a *API) readNotifications(ctx context.Context, in *readInput) (*body[unreadJSON], error) {
+	ids := in.Body.IDs
+	if in.Body.All {
+		ids = nil
+	} else if ids == nil {
+		ids = []string{}
+	}
+	n, err := a.notify.Read(ctx, viewer(ctx), ids)
+	if err != nil {
+		return nil, err
+	}
+	return &body[unreadJSON]{unreadJSON{n}}, nil
+}
+
+func (a *API) dismissNotification(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.notify.Dismiss(ctx, viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The update is deleted."}}, nil
+}
+
+func (a *API) restoreNotification(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.notify.Restore(ctx, viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The update is back."}}, nil
+}
+
+type choicesJSON struct {
+	Digest string `json:"digest" enum:"never,daily,weekly" doc:"How often unread updates are sent by mail."`
+	Email  bool   `json:"email" doc:"No mail but about the account without it."`
+	Push   bool   `json:"push" doc:"No push message to any device without it."`
+}
+
+type choicesAnswer struct {
+	Digest        string `json:"digest" enum:"never,daily,weekly"`
+	Email         bool   `json:"email"`
+	Push          bool   `json:"push"`
+	EmailVerified bool   `json:"emailVerified" doc:"Digests go to proven addresses only."`
+}
+
+func (a *API) notificationChoices(ctx context.Context, _ *struct{}) (*body[choicesAnswer], error) {
+	c, reachable, err := a.notify.Choices(ctx, viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &body[choicesAnswer]{choicesAnswer{string(c.Digest), c.Email, c.Push, reachable}}, nil
+}
+
+func (a *API) saveNotificationChoices(ctx context.Context, in *body[choicesJSON]) (*body[choicesAnswer], error) {
+	c := music.NotificationChoices{Digest: music.Digest(in.Body.Digest), Email: in.Body.Email, Push: in.Body.Push}
+	if err := a.notify.Choose(ctx, viewer(ctx), c); err != nil {
+		return nil, err
+	}
+	return a.notificationChoices(ctx, nil)
+}
+
+const unsubscribePath = "/api/notifications/unsubscribe"
+
+type unsubscribeInput struct {
+	Token string `query:"token" maxLength:"500" doc:"Of the mail."`
+}
+
+// unsubscribeDigest also takes the one-click form of mail programs (RFC 8058).
+func (a *API) unsubscribeDigest(ctx context.Context, in *unsubscribeInput) (*body[detailJSON], error) {
+	if err := a.notify.EndDigest(ctx, in.Token); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"You will get no more summaries by e-mail."}}, nil
+}
+
+// unsubscribePage brings people to the page that asks them: looking at a
+// link, as scanners of mail do, must not change anything.
+func (a *API) unsubscribePage(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "/unsubscribe#"+fragment(r.URL.Query().Get("token")), http.StatusSeeOther)
+}
+
+// fragment keeps what a token is made of.
+func fragment(token string) string {
+	kept := []rune{}
+	for _, r := range token {
+		if r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			kept = append(kept, r)
+		}
+	}
+	return string(kept)
+}

@@ -1,0 +1,275 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"sonora/internal/testkit"
+)
+
+// entry is what tests need of a track in a playlist.
+type entry struct {
+	ID, Title, EntryID string
+	Available          bool
+	AddedBy            *struct{ ID, Name string }
+}
+
+// entriesOf reads a playlist.
+func entriesOf(t *testing.T, s *testkit.Server, who testkit.Person, id string) []entry {
+	t.Helper()
+	r := s.Do(t, call{Path: "/api/playlists/" + id + "/tracks", As: who})
+	if r.Status != http.StatusOK {
+		t.Fatalf("tracks: %d %s", r.Status, r.Body)
+	}
+	return testkit.JSON[[]entry](t, r)
+}
+
+func entryTitles(entries []entry) string {
+	var titles []string
+	for _, e := range entries {
+		titles = append(titles, e.Title)
+	}
+	return strings.Join(titles, ",")
+}
+
+// libraryTracks are the tracks of the test's library by title.
+func libraryTracks(t *testing.T, s *testkit.Server) []entry {
+	t.Helper()
+	list := testkit.JSON[[]entry](t, s.Do(t, call{Path: "/api/tracks?sort=title", As: s.Admin}))
+	if len(list) < 3 {
+		t.Fatalf("only %d tracks in the library", len(list))
+	}
+	return list
+}
+
+func asJSON(t *testing.T, value any) string {
+	t.Helper()
+	b, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestPlaylistTracks(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: songs(t, 4)})
+	other := s.SignUp(t, "other@example.com")
+	tracks := libraryTracks(t, s)
+	a, b, c := tracks[0], tracks[1], tracks[2]
+	path := "/api/playlists/" + newPlaylist(t, s, s.Member, `{"name":"Tape","isPublic":false}`).ID
+	id := strings.TrimPrefix(path, "/api/playlists/")
+	do := func(what, body string) testkit.Response {
+		return s.Do(t, call{Method: "POST", Path: path + what, As: s.Member, Body: body})
+	}
+	type change struct {
+		Version int
+		Added   []struct{ EntryID, TrackID string }
+		Skipped []string
+		Removed []map[string]string
+		Undo    []map[string]any
+	}
+	added := testkit.JSON[change](t, do("/tracks", asJSON(t, map[string]any{"trackIds": []string{a.ID, b.ID, c.ID}})))
+	if added.Version != 1 || len(added.Added) != 3 {
+		t.Fatalf("added: %+v", added)
+	}
+	order := entryTitles([]entry{a, b, c})
+	if got := entriesOf(t, s, s.Member, id); entryTitles(got) != order || got[0].AddedBy == nil || !got[0].Available || got[0].EntryID != added.Added[0].EntryID {
+		t.Errorf("entries: %+v", got)
+	}
+	moved := testkit.JSON[change](t, do("/tracks/move", asJSON(t, map[string]any{"entryIds": []string{added.Added[2].EntryID}, "after": ""})))
+	if got := entryTitles(entriesOf(t, s, s.Member, id)); got != entryTitles([]entry{c, a, b}) {
+		t.Errorf("moved: %s", got)
+	}
+	for _, undo := range moved.Undo {
+		do("/tracks/move", asJSON(t, undo))
+	}
+	removed := testkit.JSON[change](t, do("/tracks/remove", asJSON(t, map[string]any{"entryIds": []string{added.Added[0].EntryID, added.Added[1].EntryID}})))
+	if got := entryTitles(entriesOf(t, s, s.Member, id)); got != c.Title {
+		t.Errorf("removed: %s", got)
+	}
+	do("/tracks/restore", asJSON(t, map[string]any{"removed": removed.Removed}))
+	if got := entryTitles(entriesOf(t, s, s.Member, id)); got != order {
+		t.Errorf("restored: %s", got)
+	}
+	again := testkit.JSON[change](t, do("/tracks", asJSON(t, map[string]any{"trackIds": []string{b.ID}, "duplicates": "skip"})))
+	if len(again.Skipped) != 1 || again.Version != 5 {
+		t.Errorf("again: %+v", again)
+	}
+	do("/tracks", asJSON(t, map[string]any{"trackIds": []string{b.ID}}))
+	post := func(who testkit.Person, what, body string) call {
+		return call{Method: "POST", Path: path + what, As: who, Body: body}
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "from the middle", Request: call{Path: path + "/tracks?at=2&limit=1", As: s.Member}, Status: 200, Contains: []string{c.ID}, Lacks: []string{a.ID}, Headers: map[string]string{"X-Total-Count": "4", "X-Playlist-Version": "6", "Link": `rel="next"`}},
+		{Name: "a wrong place", Request: call{Path: path + "/tracks?at=-1", As: s.Member}, Status: 400, Contains: []string{`"at":["`}},
+		{Name: "duplicates", Request: call{Path: path + "/duplicates", As: s.Member}, Status: 200, Contains: []string{`"trackId":"` + b.ID}},
+		{Name: "somebody else reads", Request: call{Path: path + "/tracks", As: other}, Status: 404},
+		{Name: "somebody else adds", Request: post(other, "/tracks", `{"trackIds":["`+a.ID+`"]}`), Status: 404},
+		{Name: "somebody else's duplicates", Request: call{Path: path + "/duplicates", As: other}, Status: 404},
+		{Name: "somebody else's cover", Request: call{Path: path + "/cover", As: other}, Status: 404},
+		{Name: "somebody else's export", Request: call{Path: path + "/export", As: other}, Status: 404},
+		{Name: "unknown track", Request: post(s.Member, "/tracks", `{"trackIds":["x"]}`), Status: 404, Contains: []string{"These tracks are not there."}},
+		{Name: "no tracks", Request: post(s.Member, "/tracks", `{"trackIds":[]}`), Status: 400},
+		{Name: "unknown entries", Request: post(s.Member, "/tracks/remove", `{"entryIds":["x","99999"]}`), Status: 200, Contains: []string{`"removed":[]`, `"version":6`}},
+		{Name: "count", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"trackCount":4`, `"kind":"list"`, `"canEdit":true`, `"isOwner":true`, `"rules":null`, `"coverUrl":"/api/playlists/`}},
+		{Name: "mix", Request: call{Path: "/api/mix/instant?playlist=" + id, As: s.Member}, Status: 200, Contains: []string{`"title"`}},
+		{Name: "cover", Request: call{Path: path + "/cover?size=96", As: s.Member}, Status: 200, Headers: map[string]string{"Content-Type": "image/"}},
+		{Name: "too many", Request: post(s.Member, "/tracks", `{"trackIds":["`+strings.Repeat(`x","`, 1000)+`x"]}`), Status: 400},
+	})
+	s.Do(t, call{Method: "PUT", Path: path, As: s.Member, Body: `{"isPublic":true}`})
+	s.Run(t, []testkit.Scenario{
+		{Name: "shown", Request: call{Path: path + "/tracks", As: other}, Status: 200, Contains: []string{a.ID}},
+		{Name: "but not to be changed", Request: post(other, "/tracks", `{"trackIds":["`+a.ID+`"]}`), Status: 403},
+		{Name: "nor moved", Request: post(other, "/tracks/move", `{"entryIds":["1"],"after":""}`), Status: 403},
+		{Name: "of a person", Request: call{Path: "/api/users/" + idOf(t, s, s.Member) + "/playlists", As: other}, Status: 200, Contains: []string{`"name":"Tape"`, `"canEdit":false`}},
+		{Name: "of nobody", Request: call{Path: "/api/users/x/playlists", As: other}, Status: 404},
+	})
+}
+
+func TestPlaylistTogether(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: songs(t, 4)})
+	friend, tracks := s.SignUp(t, "friend@example.com"), libraryTracks(t, s)
+	path := "/api/playlists/" + newPlaylist(t, s, s.Member, `{"name":"Ours","isPublic":false}`).ID
+	link := testkit.JSON[struct{ URL string }](t, s.Do(t, call{Method: "POST", Path: path + "/invitation", As: s.Member})).URL
+	token, ok := strings.CutPrefix(link, "/playlists/join/")
+	if !ok || len(token) < 20 {
+		t.Fatalf("link %q", link)
+	}
+	join, add := "/api/playlist-invitations/"+token, `{"trackIds":["`+tracks[0].ID+`"]}`
+	member := path + "/members/" + idOf(t, s, friend)
+	s.Run(t, []testkit.Scenario{
+		{Name: "somebody else invites", Request: call{Method: "POST", Path: path + "/invitation", As: friend}, Status: 404},
+		{Name: "look", Request: call{Path: join, As: friend}, Status: 200, Contains: []string{`"name":"Ours"`, `"joined":false`}},
+		{Name: "a visitor looks", Request: call{Path: join}, Status: 401},
+		{Name: "a made-up link", Request: call{Path: "/api/playlist-invitations/x", As: friend}, Status: 404},
+		{Name: "join", Request: call{Method: "POST", Path: join, As: friend}, Status: 200, Contains: []string{`"canEdit":true`, `"isOwner":false`}},
+		{Name: "it is in the list", Request: call{Path: "/api/playlists", As: friend}, Status: 200, Contains: []string{`"name":"Ours"`, `"isCollaborative":true`}},
+		{Name: "add", Request: call{Method: "POST", Path: path + "/tracks", As: friend, Body: add}, Status: 200},
+		{Name: "rename", Request: call{Method: "PUT", Path: path, As: friend, Body: `{"name":"Mine"}`}, Status: 403},
+		{Name: "delete", Request: call{Method: "DELETE", Path: path, As: friend}, Status: 403},
+		{Name: "members", Request: call{Path: path + "/members", As: friend}, Status: 200, Contains: []string{`"isOwner":true`, `"isOwner":false`}},
+		{Name: "end the link", Request: call{Method: "DELETE", Path: path + "/invitation", As: s.Member}, Status: 200},
+		{Name: "it is over", Request: call{Method: "POST", Path: join, As: s.Admin}, Status: 404},
+		{Name: "leave", Request: call{Method: "DELETE", Path: member, As: friend}, Status: 200},
+		{Name: "add no more", Request: call{Method: "POST", Path: path + "/tracks", As: friend, Body: add}, Status: 404},
+		{Name: "leave again", Request: call{Method: "DELETE", Path: member, As: s.Member}, Status: 404},
+	})
+}
+
+func TestSmartPlaylist(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: songs(t, 4)})
+	tracks := libraryTracks(t, s)
+	rules := `{"match":"all","rules":[{"field":"title","operator":"is","value":` + asJSON(t, tracks[0].Title) + `}],"sort":"title"}`
+	path := "/api/playlists/" + newPlaylist(t, s, s.Member, `{"name":"Found","kind":"smart","rules":`+rules+`}`).ID
+	make := func(kind string) call {
+		return call{Method: "POST", Path: "/api/playlists", As: s.Member, Body: kind}
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "tracks", Request: call{Path: path + "/tracks", As: s.Member}, Status: 200, Contains: []string{`"entryId":"` + tracks[0].ID}, Lacks: []string{tracks[1].ID}},
+		{Name: "itself", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"kind":"smart"`, `"operator":"is"`, `"canEdit":false`, `"trackCount":1`}},
+		{Name: "its rules are not for others", Request: call{Path: path, As: s.Admin}, Status: 200, Contains: []string{`"rules":null`}},
+		{Name: "nothing is put in", Request: call{Method: "POST", Path: path + "/tracks", As: s.Member, Body: `{"trackIds":["` + tracks[1].ID + `"]}`}, Status: 409},
+		{Name: "nobody joins", Request: call{Method: "POST", Path: path + "/invitation", As: s.Member}, Status: 409},
+		{Name: "export", Request: call{Path: path + "/export?format=m3u8", As: s.Member}, Status: 200, Contains: []string{"#EXTM3U", tracks[0].Title}},
+		{Name: "cover", Request: call{Path: path + "/cover", As: s.Member}, Status: 200},
+		{Name: "mix", Request: call{Path: "/api/mix/instant?playlist=" + strings.TrimPrefix(path, "/api/playlists/"), As: s.Member}, Status: 200, Contains: []string{tracks[0].ID}},
+		{Name: "other rules", Request: call{Method: "PUT", Path: path, As: s.Member, Body: `{"rules":{"rules":[],"limit":{"count":2}}}`}, Status: 200, Contains: []string{`"trackCount":2`}},
+		{Name: "no rules", Request: call{Method: "PUT", Path: path, As: s.Member, Body: `{"rules":null}`}, Status: 400, Contains: []string{"A smart playlist needs rules."}},
+		{Name: "a list with rules", Request: make(`{"name":"x","rules":` + rules + `}`), Status: 400, Contains: []string{"Only smart playlists have rules."}},
+		{Name: "smart without", Request: make(`{"name":"x","kind":"smart"}`), Status: 400},
+		{Name: "of another kind", Request: make(`{"name":"x","kind":"clever"}`), Status: 400, Contains: []string{`"kind":["`}},
+		{Name: "unknown field", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"password","operator":"is","value":"x"}]}}`), Status: 400, Contains: []string{`"rules":["There is no rule for this field."]`}},
+		{Name: "unknown comparison", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"title","operator":"or 1=1","value":"x"}]}}`), Status: 400},
+		{Name: "wrong value", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"year","operator":"is","value":"x"}]}}`), Status: 400},
+		{Name: "too deep", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"match":"all","rules":[{"match":"all","rules":[{"match":"all","rules":[]}]}]}]}}`), Status: 400, Contains: []string{"Rules can be nested 3 deep."}},
+		{Name: "too many", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[` + strings.Repeat(`{"match":"any","rules":[{"field":"liked","operator":"is","value":true}]},`, 30) + `{"field":"liked","operator":"is","value":true}]}}`), Status: 400, Contains: []string{"up to 50 rules"}},
+		{Name: "sorted by what there is not", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[],"sort":"t.id; drop table track"}}`), Status: 400, Contains: []string{"Unknown sort order."}},
+		{Name: "two limits", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[],"limit":{"count":1,"minutes":1}}}`), Status: 400},
+		{Name: "preview", Request: call{Method: "POST", Path: "/api/playlists/smart/preview", As: s.Member, Body: `{"rules":` + rules + `}`}, Status: 200, Contains: []string{`"total":1`, tracks[0].ID}},
+		{Name: "preview of nonsense", Request: call{Method: "POST", Path: "/api/playlists/smart/preview", As: s.Member, Body: `{"rules":{"rules":[{"field":"x"}]}}`}, Status: 400},
+		{Name: "fields", Request: call{Path: "/api/playlists/smart/fields", As: s.Member}, Status: 200, Contains: []string{`"field":"lastPlayed"`, `"notInLast"`}},
+	})
+}
+
+// playlistForm is a form with a file and texts.
+func playlistForm(t *testing.T, path string, who testkit.Person, fileName, file string, texts map[string]string) call {
+	t.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	part, err := form.CreateFormFile("file", fileName)
+	if err == nil {
+		_, err = part.Write([]byte(file))
+	}
+	for name, value := range texts {
+		if err == nil {
+			err = form.WriteField(name, value)
+		}
+	}
+	if err := fmt.Sprint(err, form.Close()); err != "<nil> <nil>" {
+		t.Fatal(err)
+	}
+	return call{Method: "POST", Path: path, As: who, Body: b.String(), Header: map[string]string{"Content-Type": form.FormDataContentType()}}
+}
+
+func TestPlaylistFiles(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: songs(t, 4)})
+	tracks := libraryTracks(t, s)
+	list := newPlaylist(t, s, s.Member, `{"name":"Ünï / 音楽 🎧"}`)
+	s.Do(t, call{Method: "POST", Path: "/api/playlists/" + list.ID + "/tracks", As: s.Member, Body: asJSON(t, map[string]any{"trackIds": []string{tracks[2].ID, tracks[0].ID, tracks[1].ID}})})
+	want := entryTitles([]entry{tracks[2], tracks[0], tracks[1]})
+	for _, format := range []string{"m3u", "m3u8", "xspf", "json"} {
+		export := s.Do(t, call{Path: "/api/playlists/" + list.ID + "/export?format=" + format, As: s.Member})
+		if export.Status != 200 || !strings.Contains(export.Header.Get("Content-Disposition"), "attachment") {
+			t.Fatalf("%s: %d %v", format, export.Status, export.Header)
+		}
+		r := s.Do(t, playlistForm(t, "/api/playlists/import", s.Member, "a."+format, export.Body, nil))
+		back := testkit.JSON[struct {
+			Playlist     playlist
+			Found        int
+			MissingCount int
+		}](t, r)
+		if r.Status != 200 || back.Found != 3 || back.MissingCount != 0 || back.Playlist.Name != list.Name {
+			t.Fatalf("%s: %d %s", format, r.Status, r.Body)
+		}
+		if got := entryTitles(entriesOf(t, s, s.Member, back.Playlist.ID)); got != want {
+			t.Errorf("%s: %s, want %s", format, got, want)
+		}
+	}
+	const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><playlist><trackList><track><title>&b;</title></track></trackList></playlist>`
+	in := func(who testkit.Person, name, file string, texts map[string]string) call {
+		return playlistForm(t, "/api/playlists/import", who, name, file, texts)
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "wrong paths", Request: in(s.Member, "Mixtape.m3u", "#EXTM3U\n/no/such.mp3\n../../../etc/passwd\nhttp://radio.example/stream\n", nil), Status: 200, Contains: []string{`"found":0`, `"missingCount":3`, `"line":2,"text":"/no/such.mp3","reason":"not-found"`, `"reason":"not-a-file"`, `"name":"Mixtape"`}},
+		{Name: "a bomb", Request: in(s.Member, "x.xspf", bomb, nil), Status: 400, Contains: []string{"This is no playlist"}},
+		{Name: "nothing", Request: in(s.Member, "x.m3u", "#EXTM3U\n", nil), Status: 400, Contains: []string{"There are no tracks in this file."}},
+		{Name: "an empty file", Request: in(s.Member, "x.m3u", "", nil), Status: 400, Contains: []string{"No file was sent."}},
+		{Name: "into somebody else's", Request: in(s.Admin, "x.m3u", "a.mp3\n", map[string]string{"playlistId": list.ID}), Status: 403},
+		{Name: "into none", Request: in(s.Admin, "x.m3u", "a.mp3\n", map[string]string{"playlistId": "x"}), Status: 404},
+		{Name: "into one's own", Request: in(s.Member, "x.json", `[{"id":"`+tracks[0].ID+`"}]`, map[string]string{"playlistId": list.ID}), Status: 200, Contains: []string{`"found":1`, `"trackCount":4`}},
+		{Name: "with a long name", Request: in(s.Member, "x.m3u", "a.mp3\n", map[string]string{"name": strings.Repeat("木", 300)}), Status: 200, Contains: []string{`"name":"` + strings.Repeat("木", 100) + `"`}},
+		{Name: "too large", Request: in(s.Member, "x.m3u", strings.Repeat("a", 5<<20+1), nil), Status: 413},
+		{Name: "unknown format", Request: call{Path: "/api/playlists/" + list.ID + "/export?format=exe", As: s.Member}, Status: 400},
+		{Name: "not as JSON", Request: call{Method: "POST", Path: "/api/playlists/import", As: s.Member, Body: "{}"}, Status: 415},
+	})
+}
+
+func TestPlaylistCover(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	path := "/api/playlists/" + newPlaylist(t, s, s.Member, `{"name":"Covered"}`).ID
+	s.Run(t, []testkit.Scenario{
+		{Name: "made of its name", Request: call{Path: path + "/cover", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "true"}},
+		{Name: "somebody else's", Request: playlistForm(t, path+"/cover", s.Admin, "a.png", smallPNG(t), nil), Status: 403},
+		{Name: "no picture", Request: playlistForm(t, path+"/cover", s.Member, "a.png", "GIF8 <script>", nil), Status: 415},
+		{Name: "a picture", Request: playlistForm(t, path+"/cover", s.Member, "a.png", smallPNG(t), nil), Status: 200},
+		{Name: "its own", Request: call{Path: path + "/cover?size=300", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "", "Content-Type": "image/jpeg"}},
+		{Name: "taken away", Request: call{Method: "DELETE", Path: path + "/cover", As: s.Member}, Status: 200},
+		{Name: "made of its name again", Request: call{Path: path + "/cover", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "true"}},
+		{Name: "of another size", Request: call{Path: path + "/cover?size=7", As: s.Member}, Status: 400},
+	})
+}

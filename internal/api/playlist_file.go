@@ -1,0 +1,153 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/music"
+	"sonora/internal/playlist"
+)
+
+const (
+	playlistImport = "/api/playlists/import"
+	maxImportBody  = playlist.MaxFile + 64<<10 // with the form around it
+	maxImportField = 1 << 10
+)
+
+// isPlaylistImport also knows the path with a slash at its end.
+func isPlaylistImport(r *http.Request) bool {
+	return r.Method == http.MethodPost && strings.TrimSuffix(r.URL.Path, "/") == playlistImport
+}
+
+// importForm documents a form with a playlist.
+func importForm(o *huma.Operation) {
+	o.MaxBodyBytes, o.BodyReadTimeout = maxImportBody, answerTimeout
+	o.SkipValidateBody = true // it is no JSON
+	o.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+		Type: huma.TypeObject, Required: []string{"file"},
+		Properties: map[string]*huma.Schema{
+			"file":       {Type: huma.TypeString, Format: "binary", Description: "M3U, M3U8, XSPF or JSON of at most 5 MB."},
+			"name":       {Type: huma.TypeString, Description: "Of the new playlist; the file's when left out."},
+			"playlistId": {Type: huma.TypeString, Description: "Add to this one instead."},
+		},
+	}}}}
+}
+
+type importInput struct {
+	ContentType string `header:"Content-Type" hidden:"true"`
+	RawBody     []byte `contentType:"multipart/form-data"`
+}
+
+type missingLineJSON struct {
+	Line   int    `json:"line" doc:"In the file, 1 the first; in JSON and XSPF the track's number."`
+	Text   string `json:"text"`
+	Reason string `json:"reason" enum:"not-found,ambiguous,not-a-file,full"`
+}
+
+type importedJSON struct {
+	Playlist     playlistJSON      `json:"playlist"`
+	Found        int               `json:"found"`
+	MissingCount int               `json:"missingCount"`
+	Missing      []missingLineJSON `json:"missing" doc:"The first 10000."`
+}
+
+func (a *API) importPlaylist(ctx context.Context, in *importInput) (*body[importedJSON], error) {
+	form, err := importOf(in)
+	if err != nil {
+		return nil, err
+	}
+	result, err := a.lists.Import(ctx, viewer(ctx), form)
+	if err != nil {
+		return nil, err
+	}
+	missing := encodeAll(result.Missing, func(m *playlist.Missing) missingLineJSON { return missingLineJSON{m.Line, m.Text, m.Reason} })
+	return &body[importedJSON]{importedJSON{encodePlaylist(viewer(ctx), result.Playlist), result.Found, result.MissingCount, missing}}, nil
+}
+
+// importOf reads the fields of the form.
+func importOf(in *importInput) (playlist.Import, error) {
+	var form playlist.Import
+	_, parameters, err := mime.ParseMediaType(in.ContentType)
+	if err != nil {
+		return form, errBadForm.Because(err)
+	}
+	parts := multipart.NewReader(bytes.NewReader(in.RawBody), parameters["boundary"])
+	for range maxFormParts {
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = readImport(&form, part)
+		}
+		if err != nil {
+			return form, errBadForm.Because(err)
+		}
+	}
+	if len(form.File) == 0 {
+		missing := music.FieldErrors{}
+		missing.Add("file", "No file was sent.")
+		return form, missing.Err()
+	}
+	return form, nil
+}
+
+func readImport(form *playlist.Import, part *multipart.Part) (err error) {
+	switch part.FormName() {
+	case "file":
+		form.FileName = part.FileName()
+		form.File, err = io.ReadAll(part)
+	case "name":
+		form.Name, err = readField(part)
+	case "playlistId":
+		form.PlaylistID, err = readField(part)
+	}
+	return err
+}
+
+func readField(part *multipart.Part) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(part, maxImportField))
+	return string(text), err
+}
+
+// formatParameter documents the formats of playlists' files.
+func formatParameter(o *huma.Operation) {
+	var formats []any
+	content := map[string]*huma.MediaType{}
+	for _, f := range playlist.Formats {
+		formats = append(formats, string(f))
+		content[f.MIME()] = &huma.MediaType{Schema: &huma.Schema{}}
+	}
+	o.Responses["200"].Content = content
+	o.Parameters = append(o.Parameters, &huma.Param{Name: "format", In: "query", Schema: &huma.Schema{Type: huma.TypeString, Enum: formats, Default: string(playlist.M3U8)}})
+}
+
+// exportPlaylist sends a playlist as a file.
+func (a *API) exportPlaylist(w http.ResponseWriter, r *http.Request) error {
+	export, err := a.lists.Export(r.Context(), viewer(r.Context()), r.PathValue("id"), playlist.Format(r.URL.Query().Get("format")))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", export.MIME)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": export.FileName}))
+	h.Set("Cache-Control", "no-store")
+	_, err = io.Copy(w, bytes.NewReader(export.Data))
+	return ignoreGone(r, err)
+}
+
+// ignoreGone forgets what went wrong with an answer nobody waits for.
+func ignoreGone(r *http.Request, err error) error {
+	if r.Context().Err() != nil {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,105 @@
+package api_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"sonora/internal/testkit"
+)
+
+type sharedLink struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+}
+
+func makeShare(t *testing.T, s *testkit.Server, as testkit.Person, body string) sharedLink {
+	t.Helper()
+	r := s.Do(t, call{Method: "POST", Path: "/api/shares", As: as, Body: body})
+	if r.Status != 201 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	return testkit.JSON[sharedLink](t, r)
+}
+
+func TestALinkLetsPeopleHearOneThing(t *testing.T) {
+	s := start(t, testkit.Options{})
+	all := tracksOf(t, s)
+	dawn, noon := all["Dawn"], all["Noon"]
+	link := makeShare(t, s, s.Member, `{"kind":"track","id":"`+dawn.ID+`"}`)
+	shared := "/api/shared/" + link.ID
+	s.Run(t, []testkit.Scenario{
+		{Name: "what it leads to", Request: call{Path: shared}, Status: 200, Contains: []string{`"title":"Dawn"`, `"audioUrl":"` + shared + "/tracks/" + dawn.ID + `/stream"`}, Lacks: []string{"Noon", "@"}},
+		{Name: "its sound", Request: call{Path: shared + "/tracks/" + dawn.ID + "/stream", Header: map[string]string{"Range": "bytes=0-9"}}, Status: 206},
+		{Name: "its cover", Request: call{Path: shared + "/cover?size=96"}, Status: 200},
+		{Name: "the cover of the track", Request: call{Path: shared + "/tracks/" + dawn.ID + "/cover"}, Status: 200},
+		{Name: "nothing else", Request: call{Path: shared + "/tracks/" + noon.ID + "/stream"}, Status: 404, Contains: []string{"leads nowhere"}},
+		{Name: "no other cover", Request: call{Path: shared + "/tracks/" + noon.ID + "/cover"}, Status: 404},
+		{Name: "not by itself", Request: call{Path: "/api/tracks/" + dawn.ID + "/stream"}, Status: 404},
+		{Name: "a made-up link", Request: call{Path: "/api/shared/AAAAAAAAAAAAAAAAAAAAAAAAAA"}, Status: 404},
+		{Name: "the own links", Request: call{Path: "/api/shares", As: s.Member}, Status: 200, Contains: []string{link.ID, `"visits":1`, `"title":"Dawn"`}},
+		{Name: "not somebody else's", Request: call{Path: "/api/shares", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
+		{Name: "taking back somebody else's", Request: call{Method: "DELETE", Path: "/api/shares/" + link.ID, As: s.Admin}, Status: 404},
+		{Name: "prolonging somebody else's", Request: call{Method: "PUT", Path: "/api/shares/" + link.ID, As: s.Admin, Body: `{"expiresAt":null}`}, Status: 404},
+		{Name: "taken back", Request: call{Method: "DELETE", Path: "/api/shares/" + link.ID, As: s.Member}, Status: 200},
+		{Name: "gone", Request: call{Path: shared}, Status: 404},
+		{Name: "silent", Request: call{Path: shared + "/tracks/" + dawn.ID + "/stream"}, Status: 404},
+		{Name: "no such track", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"none"}`}, Status: 404},
+		{Name: "no such kind", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"person","id":"x"}`}, Status: 400},
+		{Name: "yesterday", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"` + dawn.ID + `","expiresAt":"2020-01-01T00:00:00Z"}`}, Status: 400, Contains: []string{`"expiresAt"`}},
+		{Name: "visitors", Request: call{Method: "POST", Path: "/api/shares", Body: `{"kind":"track","id":"` + dawn.ID + `"}`}, Status: 401},
+	})
+}
+
+func TestALinkToAPlaylistFollowsIt(t *testing.T) {
+	s := start(t, testkit.Options{})
+	all := tracksOf(t, s)
+	made := testkit.JSON[sharedLink](t, s.Do(t, call{Method: "POST", Path: "/api/playlists", As: s.Member, Body: `{"name":"Mörning","isPublic":false}`}))
+	s.Do(t, call{Method: "POST", Path: "/api/playlists/" + made.ID + "/tracks", As: s.Member, Body: `{"trackIds":["` + all["Dawn"].ID + `"]}`})
+	link := makeShare(t, s, s.Member, `{"kind":"playlist","id":"`+made.ID+`"}`)
+	stream := "/api/shared/" + link.ID + "/tracks/" + all["Dawn"].ID + "/stream"
+	s.Run(t, []testkit.Scenario{
+		{Name: "private, but shared", Request: call{Path: "/api/shared/" + link.ID}, Status: 200, Contains: []string{"Mörning", "Dawn"}, Lacks: []string{"Noon"}},
+		{Name: "a track of it", Request: call{Path: stream}, Status: 200},
+		{Name: "its mosaic", Request: call{Path: "/api/shared/" + link.ID + "/cover"}, Status: 200},
+		{Name: "somebody else's private one", Request: call{Method: "POST", Path: "/api/shares", As: s.Admin, Body: `{"kind":"playlist","id":"` + made.ID + `"}`}, Status: 404},
+		{Name: "deleted", Request: call{Method: "DELETE", Path: "/api/playlists/" + made.ID, As: s.Member}, Status: 200},
+		{Name: "so is the link", Request: call{Path: "/api/shared/" + link.ID}, Status: 404},
+		{Name: "and its sound", Request: call{Path: stream}, Status: 404},
+		{Name: "listed still, without a title", Request: call{Path: "/api/shares", As: s.Member}, Status: 200, Contains: []string{`"title":""`}},
+	})
+}
+
+func TestTheOperatorSwitchesSharingOff(t *testing.T) {
+	s := start(t, testkit.Options{})
+	dawn := tracksOf(t, s)["Dawn"].ID
+	link := makeShare(t, s, s.Member, `{"kind":"track","id":"`+dawn+`","expiresAt":"`+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)+`"}`)
+	s.Run(t, []testkit.Scenario{
+		{Name: "off", Request: call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"allowSharing":false}`}, Status: 200},
+		{Name: "no new link", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"` + dawn + `"}`}, Status: 403, Contains: []string{"switched off"}},
+		{Name: "the old one sleeps", Request: call{Path: "/api/shared/" + link.ID}, Status: 404},
+		{Name: "on", Request: call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"allowSharing":true}`}, Status: 200},
+		{Name: "and wakes", Request: call{Path: "/api/shared/" + link.ID}, Status: 200},
+	})
+}
+
+func TestPagesOfLinksTellOtherSites(t *testing.T) {
+	s := start(t, testkit.Options{})
+	link := makeShare(t, s, s.Member, `{"kind":"track","id":"`+tracksOf(t, s)["Dawn"].ID+`"}`)
+	html := map[string]string{"Accept": "text/html"}
+	page := s.URL + "/s/" + link.ID
+	s.Run(t, []testkit.Scenario{
+		{Name: "oEmbed", Request: call{Path: "/api/oembed?format=json&maxwidth=300&url=" + url.QueryEscape(page)}, Status: 200, Contains: []string{`"type":"rich"`, `"width":300`, "/embed/" + link.ID, `"title":"Dawn"`}},
+		{Name: "not as XML", Request: call{Path: "/api/oembed?format=xml&url=" + url.QueryEscape(page)}, Status: 415},
+		{Name: "of another page", Request: call{Path: "/api/oembed?url=" + url.QueryEscape("https://example.com/x")}, Status: 404},
+		{Name: "no link", Request: call{Path: "/s/AAAA", Header: html}, Status: 404},
+	})
+	r := s.Do(t, call{Path: "/embed/" + link.ID, Header: html})
+	if policy := r.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors *") || !strings.Contains(policy, "default-src 'self'") {
+		t.Errorf("the small player's policy: %s", policy)
+	}
+	if policy := s.Do(t, call{Path: "/s/" + link.ID, Header: html}).Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") {
+		t.Errorf("the page's policy: %s", policy)
+	}
+}

@@ -1,0 +1,106 @@
+package daily
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	lookBack   = 3 * 365 * dayLength // at what was heard
+	lately     = 60 * dayLength
+	repeated   = 30 * dayLength // what is on repeat was heard in them
+	longAgo    = 90 * dayLength // what is forgotten was not heard in them
+	newFor     = 30 * dayLength // what is new came in them
+	mostHeard  = 3000
+	fewPlays   = 20 // below which today counts too, so that a new listener need not wait for tomorrow
+	leastMix   = 5  // tracks
+	leastHeard = 3  // times, of what is on repeat or was loved
+	shortMix   = 30 // tracks, of what was heard and what is new
+)
+
+// maker makes the mixes of one person for one day.
+type maker struct {
+	*Service
+	viewer music.Viewer
+	until  time.Time // what came later belongs to tomorrow
+	heard  []music.HeardTrack
+	chance *rand.Rand
+	mixes  []music.MadeForYou
+}
+
+// make makes all mixes of a day.
+func (s *Service) make(ctx context.Context, v music.Viewer, day int64) ([]music.MadeForYou, error) {
+	m := &maker{Service: s, viewer: v, chance: rand.New(rand.NewPCG(uint64(day), hashOf(v.AccountID))), mixes: []music.MadeForYou{}}
+	for _, m.until = range []time.Time{time.Unix(day*int64(dayLength/time.Second), 0), s.now()} {
+		var err error
+		span := music.Span{From: m.until.Add(-lookBack), To: m.until}
+		if m.heard, err = s.Store.HeardTracks(ctx, v, span, m.until.Add(-repeated), mostHeard); err != nil {
+			return nil, err
+		}
+		if plays(m.heard) >= fewPlays {
+			break
+		}
+	}
+	m.heard = slices.DeleteFunc(m.heard, func(t music.HeardTrack) bool { return t.IsMissing })
+	for _, add := range []func(context.Context) error{m.addDaily, m.addOnRepeat, m.addForgotten, m.addNew} {
+		if err := add(ctx); err != nil {
+			return nil, fmt.Errorf("make mixes for somebody: %w", err)
+		}
+	}
+	return m.mixes, nil
+}
+
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
+}
+
+func plays(heard []music.HeardTrack) (n int) {
+	for i := range heard {
+		n += heard[i].Plays
+	}
+	return n
+}
+
+// add adds a mix of tracks, unless they are too few.
+func (m *maker) add(ctx context.Context, kind music.DailyKind, number int, ids []string) error {
+	tracks, err := m.Store.TracksByID(ctx, m.viewer, ids[:min(len(ids), music.MostDailyTracks)])
+	if err != nil || len(tracks) < leastMix {
+		return err
+	}
+	mix := music.MadeForYou{ID: string(kind), Kind: kind, Number: number}
+	if number > 0 {
+		mix.ID = fmt.Sprintf("%s-%d", kind, number)
+	}
+	for i := range tracks {
+		t := &tracks[i]
+		mix.Tracks = append(mix.Tracks, t.ID)
+		mix.Artists = someMore(mix.Artists, t.Artist)
+		mix.Covers = someMore(mix.Covers, t.Cover)
+	}
+	m.mixes = append(m.mixes, mix)
+	return nil
+}
+
+// shown is how many artists and covers of a mix are shown.
+const shown = 4
+
+func someMore(some []string, text string) []string {
+	if text = strings.TrimSpace(text); text == "" || len(some) >= shown || slices.Contains(some, text) {
+		return some
+	}
+	return append(some, text)
+}
+
+// shuffle brings tracks into the order of the day.
+func (m *maker) shuffle(ids []string) {
+	m.chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+}

@@ -1,0 +1,127 @@
+package library
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+const (
+	givenSide   = 1200 // pixels
+	givenDigits = 32
+	// givenGrace is how long a picture stays that nothing shows yet.
+	givenGrace = time.Hour
+)
+
+// Give keeps the middle of a picture somebody gave a playlist and returns its
+// name. Errors as of media.Square.
+func (c *Covers) Give(picture []byte) (string, error) {
+	square, err := media.Square(picture, givenSide)
+	if err != nil {
+		return "", fmt.Errorf("make a picture square: %w", err)
+	}
+	sum := sha256.Sum256(square)
+	name := hex.EncodeToString(sum[:])[:givenDigits]
+	if err := os.MkdirAll(c.given, 0o750); err != nil {
+		return "", fmt.Errorf("keep a picture: %w", err)
+	}
+	file, err := os.CreateTemp(c.given, ".new-*")
+	if err != nil {
+		return "", fmt.Errorf("keep a picture: %w", err)
+	}
+	_, err = file.Write(square)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), filepath.Join(c.given, name))
+	}
+	if err != nil {
+		return "", fmt.Errorf("keep a picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
+	}
+	return name, nil
+}
+
+// Given returns a picture that Give kept, in one of CoverSizes, as Open does.
+func (c *Covers) Given(ctx context.Context, name string, size int, webp bool) (*CoverImage, error) {
+	if err := checkSize(size); err != nil {
+		return nil, err
+	}
+	if !isGiven(name) {
+		return nil, music.ErrNotFound
+	}
+	return c.serve(ctx, name, size, webp, func(context.Context) ([]byte, error) {
+		picture, err := os.ReadFile(filepath.Join(c.given, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, music.ErrNotFound.Because(err)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read a picture: %w", err)
+		}
+		return media.Thumbnail(picture, size)
+	})
+}
+
+func isGiven(name string) bool {
+	_, err := hex.DecodeString(name)
+	return err == nil && len(name) == givenDigits
+}
+
+// TidyGiven removes pictures that nothing shows any more.
+func (c *Covers) TidyGiven(shown []string) error {
+	entries, err := os.ReadDir(c.given)
+	if err != nil {
+		return ignoreNotExist(err)
+	}
+	keep := map[string]bool{}
+	for _, name := range shown {
+		keep[name] = true
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || keep[e.Name()] || time.Since(info.ModTime()) < givenGrace {
+			continue // gone already, shown, or about to be
+		}
+		if err := os.Remove(filepath.Join(c.given, e.Name())); ignoreNotExist(err) != nil {
+			return fmt.Errorf("remove a picture: %w", err)
+		}
+	}
+	return nil
+}
+
+// Mosaic returns four covers in one picture, in one of CoverSizes, as Open does.
+func (c *Covers) Mosaic(ctx context.Context, v music.Viewer, hashes [4]string, size int, webp bool) (*CoverImage, error) {
+	if err := checkSize(size); err != nil {
+		return nil, err
+	}
+	h := fnv.New64a()
+	fmt.Fprint(h, hashes)
+	name := fmt.Sprintf("m%015x", h.Sum64()&(1<<60-1))
+	return c.serve(ctx, name, size, webp, func(ctx context.Context) ([]byte, error) {
+		var pieces [4][]byte
+		for i, hash := range hashes {
+			place, err := c.find(ctx, v, hash)
+			if err == nil {
+				pieces[i], err = c.thumbnail(ctx, place.root, place.source, size)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		picture, err := media.Mosaic(pieces, size)
+		if err != nil {
+			return nil, music.ErrNotFound.Because(err)
+		}
+		return picture, nil
+	})
+}

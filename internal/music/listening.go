@@ -1,0 +1,128 @@
+package music
+
+import "time"
+
+// Heard is a listen in a person's history.
+type Heard struct {
+	ID       string // of the play
+	At       time.Time
+	Listened time.Duration
+	Track    Track
+}
+
+// HeardFilter narrows a history; empty fields do not filter.
+type HeardFilter struct {
+	Text string // words of titles, artists, albums and genres, as a search finds them
+}
+
+// Span is a stretch of time, from its beginning to before its end.
+type Span struct{ From, To time.Time }
+
+// Slice is how much was listened to in a short stretch of time.
+type Slice struct {
+	At       time.Time // its beginning
+	Listened time.Duration
+	Plays    int
+}
+
+// Top is something with how much it was listened to.
+type Top struct {
+	ID       string // "" for a genre
+	Name     string
+	Artist   string // of a track or an album
+	ArtistID string
+	Cover    string // hash of a picture, "" for none
+	Listened time.Duration
+	Plays    int
+}
+
+// Tops are what was listened to most, most first.
+type Tops struct {
+	Tracks, Artists, Albums, Genres []Top
+}
+
+// ListeningDay is how much was listened to on a day.
+type ListeningDay struct {
+	Date     string // YYYY-MM-DD
+	Listened time.Duration
+	Plays    int
+}
+
+// Listening are the figures of what a person listened to on some days of
+// their own calendar.
+type Listening struct {
+	From, To string // the first and the last day
+	Listened time.Duration
+	Plays    int
+	Days     []ListeningDay    // every one, also those without a sound
+	Hours    [24]time.Duration // of the day
+	Tops
+}
+
+// HeardTrack is how much a person made of a track.
+type HeardTrack struct {
+	Seq       int64
+	ID        string
+	Artist    string
+	ArtistID  string
+	Genre     string
+	Plays     int // those that count
+	Recent    int // of them, the latest ones
+	FirstAt   time.Time
+	LastAt    time.Time
+	Liked     bool
+	IsMissing bool
+}
+
+// DailyKind says what a mix made for a person holds.
+type DailyKind string
+
+// The kinds of mixes made for a person.
+const (
+	DailyMix        DailyKind = "daily"     // in the manner of what was heard lately
+	DailyOnRepeat   DailyKind = "on-repeat" // heard again and again
+	DailyForgotten  DailyKind = "forgotten" // once loved, long not heard
+	DailyNewForYou  DailyKind = "new"       // new in the library, by artists and in genres one hears
+	MostDailyMixes            = 3
+	MostDailyTracks           = 50
+)
+
+// MadeForYou is a mix made for one person for one day.
+type MadeForYou struct {
+	ID      string // daily-1, on-repeat, …
+	Kind    DailyKind
+	Number  int      // of several of a kind, from 1; 0 when there is one
+	Artists []string // names of a few in it
+	Covers  []string // hashes of a few of their pictures
+	Tracks  []string // ids, in order
+}
+
+// ArrivalKind says what something new is.
+type ArrivalKind string
+
+// The kinds of what is new.
+const (
+	ArrivedTrack    ArrivalKind = "track"
+	ArrivedAlbum    ArrivalKind = "album"
+	ArrivedStation  ArrivalKind = "station"
+	ArrivedMix      ArrivalKind = "mix"
+	ArrivedPlaylist ArrivalKind = "playlist"
+)
+
+// Arrival is something that came lately; the one field of its Kind is set.
+type Arrival struct {
+	Kind     ArrivalKind
+	At       time.Time
+	Track    *Track
+	Album    *Album
+	Station  *Station
+	Mix      *Mix
+	Playlist *ListedPlaylist
+}
+
+// ListedPlaylist is a public playlist as a list of many kinds of things shows it.
+type ListedPlaylist struct {
+	ID, Name, Description string
+	Owner                 string // first and last name, "" when they gave none
+	Version               int64  // of its entries, and so of its cover
+}

@@ -1,0 +1,80 @@
+package music
+
+import (
+	"encoding/json"
+	"time"
+	"unicode/utf8"
+)
+
+// PlayerDevice is one of a person's players and what it plays, or played last.
+type PlayerDevice struct {
+	ID           string // chosen by the device
+	Name         string
+	Queue        json.RawMessage // as the player keeps it; nil where it is not asked for, or stays as it is
+	QueueVersion int64           // rises with every change of the queue
+	TrackID      string          // of the item at hand, "" for none
+	Title        string
+	Artist       string
+	Position     time.Duration // into the item, at At
+	Duration     time.Duration
+	State        PlayerState
+	Volume       float64 // 0 to 1
+	At           time.Time
+	SeenAt       time.Time
+}
+
+// PlayerState is what a device does.
+type PlayerState string
+
+// The states of a player.
+const (
+	PlayerPlaying PlayerState = "playing"
+	PlayerPaused  PlayerState = "paused"
+	PlayerStopped PlayerState = "stopped"
+)
+
+// Limits of what a device may tell.
+const (
+	MaxDevices    = 20      // of an account; the one seen longest ago makes room
+	MaxQueueBytes = 900_000 // a queue as JSON
+	maxDeviceName = 100
+	maxQueueTitle = 1000
+)
+
+// DevicePresence is how long after its last word a device counts as present.
+const DevicePresence = 90 * time.Second
+
+// Present reports whether the device can be steered.
+func (d *PlayerDevice) Present(now time.Time) bool { return now.Sub(d.SeenAt) < DevicePresence }
+
+// Check tidies what a device says and returns what breaks a rule, field by field.
+func (d *PlayerDevice) Check() error {
+	d.Name, d.Title, d.Artist = Tidy(d.Name), shortened(Tidy(d.Title)), shortened(Tidy(d.Artist))
+	f := FieldErrors{}
+	f.require("name", d.Name, "Please name the device.")
+	f.CheckLine("name", d.Name, maxDeviceName)
+	if len(d.Queue) > MaxQueueBytes {
+		f.Add("queue", "The queue is too long to be kept.")
+	}
+	return f.Err("name", "queue")
+}
+
+func shortened(text string) string {
+	if utf8.RuneCountInString(text) <= maxQueueTitle {
+		return text
+	}
+	return string([]rune(text)[:maxQueueTitle])
+}
+
+// PlayerCommand tells one of a person's devices what to do.
+type PlayerCommand struct {
+	Device  string  `json:"device"`
+	From    string  `json:"from"` // the device that asks
+	Command string  `json:"command"`
+	Value   float64 `json:"value"` // seconds for seek, 0 to 1 for volume
+}
+
+// DeviceChange tells a person's other devices what one of them does now.
+type DeviceChange struct {
+	ID string `json:"id"`
+}

@@ -1,0 +1,54 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+// announcement is the work on one: it goes on behind the last subscription told.
+type announcement struct {
+	Topic string `json:"topic"`
+	After int64  `json:"after"`
+}
+
+// Announce tells everybody what the operator has to say, and returns how many
+// people that are. Invalid with the fields that break a rule.
+func (s *Service) Announce(ctx context.Context, a music.Announcement) (told int, err error) {
+	if err := a.Check(); err != nil {
+		return 0, err
+	}
+	n := music.Notification{
+		Kind: music.NoticeAnnouncement, Topic: string(music.NoticeAnnouncement) + ":" + music.NewID(),
+		Data: music.NotificationData{What: a.Text}, Link: a.Link,
+	}
+	if told, err = s.Store.Announce(ctx, n, s.now()); err != nil {
+		return 0, err
+	}
+	s.Events.Publish(music.Event{Type: music.EventNotification, Data: music.NotificationChange{}})
+	if _, err := s.Jobs.Enqueue(ctx, announceKind, "", announcement{Topic: n.Topic}); err != nil {
+		return told, fmt.Errorf("push an announcement: %w", err)
+	}
+	return told, nil
+}
+
+// announceJob makes a message for every device, and a job of what is left.
+func (s *Service) announceJob(ctx context.Context, j *music.Job, _ func(float64)) (any, error) {
+	var a announcement
+	if err := json.Unmarshal(j.Payload, &a); err != nil {
+		return nil, fmt.Errorf("read the job: %w", err)
+	}
+	targets, last, err := s.Store.PushTargets(ctx, a.Topic, a.After, s.now(), announcePart)
+	if err != nil || len(targets) == 0 {
+		return nil, err
+	}
+	for _, t := range targets {
+		if _, err := s.Jobs.Enqueue(ctx, pushKind, t.Account, pushPayload{t.Subscription, []string{t.Notification}}); err != nil {
+			return nil, err
+		}
+	}
+	_, err = s.Jobs.Enqueue(ctx, announceKind, "", announcement{a.Topic, last})
+	return nil, err
+}

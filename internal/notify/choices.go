@@ -1,0 +1,33 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sonora/internal/music"
+)
+
+// Choices returns how the viewer wants to be told, and whether mail can reach
+// them: their address is proven.
+func (s *Service) Choices(ctx context.Context, v music.Viewer) (c music.NotificationChoices, reachable bool, err error) {
+	account, err := s.Store.AccountByID(ctx, v.AccountID)
+	if err != nil {
+		return c, false, fmt.Errorf("find the account: %w", err)
+	}
+	c, err = s.Store.NotificationChoices(ctx, v.AccountID)
+	return c, !account.VerifiedAt.IsZero(), err
+}
+
+// Choose saves how the viewer wants to be told. Invalid for a digest there is not.
+func (s *Service) Choose(ctx context.Context, v music.Viewer, c music.NotificationChoices) error {
+	if !slices.Contains(music.Digests, c.Digest) {
+		f := music.FieldErrors{}
+		f.Add("digest", "Choose one of never, daily, weekly.")
+		return f.Err()
+	}
+	if err := s.Store.SetNotificationChoices(ctx, v.AccountID, c, s.now()); err != nil {
+		return fmt.Errorf("save how to notify: %w", err)
+	}
+	return nil
+}

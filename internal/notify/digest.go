@@ -1,0 +1,95 @@
+package notify
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"sonora/internal/mail"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const (
+	digestLines = 20
+	digestPart  = 100 // accounts at once
+	// slack lets a digest be due at the same hour each day, though the look for it is never on time.
+	slack = 10 * time.Minute
+
+	unsubscribePurpose = "unsubscribe:"
+	unsubscribePage    = "/unsubscribe"
+	unsubscribeCall    = "/api/notifications/unsubscribe"
+)
+
+// sendDigests writes to everybody whose digest is due.
+func (s *Service) sendDigests(ctx context.Context) error {
+	now, after := s.now(), ""
+	for {
+		due, err := s.Store.DigestsDue(ctx, after, now.Add(slack-24*time.Hour), now.Add(slack-7*24*time.Hour), digestPart)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		for _, d := range due {
+			after = d.AccountID
+			if err := s.sendDigest(ctx, d, now); err != nil && ctx.Err() == nil {
+				s.Log.Error("a digest was not sent", "account", d.AccountID, "error", err)
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+func (s *Service) sendDigest(ctx context.Context, d store.DigestDue, now time.Time) error {
+	account, err := s.Store.AccountByID(ctx, d.AccountID)
+	if err != nil {
+		return err
+	}
+	list, err := s.Store.UnreadSince(ctx, d.AccountID, d.Last, digestLines)
+	if err != nil {
+		return err
+	}
+	mine, err := s.Store.ClaimDigest(ctx, d, now)
+	if err != nil || !mine || len(list) == 0 {
+		return err
+	}
+	token := s.unsubscribeToken(account.ID)
+	m := mail.Message{
+		Kind: mail.Digest, AccountID: account.ID, To: account.Email, Name: account.FirstName, Language: account.Language, At: now,
+		Link: s.link("/updates"), Detail: s.link(unsubscribePage) + "#" + token, Unsubscribe: s.link(unsubscribeCall) + "?token=" + token,
+	}
+	for i := range list {
+		m.Items = append(m.Items, Sentence(account.Language, &list[i]))
+	}
+	if err := s.Mail.Send(ctx, m); err != nil {
+		return fmt.Errorf("write a digest: %w", err)
+	}
+	return nil
+}
+
+// unsubscribeToken lets whoever has the mail end the digest, and nothing else.
+func (s *Service) unsubscribeToken(accountID string) string {
+	return base64.RawURLEncoding.EncodeToString(s.Box.Close([]byte(unsubscribePurpose + accountID)))
+}
+
+var errUnsubscribe = music.NewError(music.Invalid, "This link is not complete. Copy all of it, or choose under Settings, Notifications.")
+
+// EndDigest switches the digest off by a token of a mail. Invalid for any other.
+func (s *Service) EndDigest(ctx context.Context, token string) error {
+	sealed, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		return errUnsubscribe.Because(err)
+	}
+	text, err := s.Box.Open(sealed)
+	if err != nil {
+		return errUnsubscribe.Because(err)
+	}
+	id, ok := strings.CutPrefix(string(text), unsubscribePurpose)
+	if !ok {
+		return errUnsubscribe
+	}
+	return s.Store.StopDigest(ctx, id)
+}

@@ -1,0 +1,108 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+const maxDJName = 200
+
+var errFollowSelf = music.NewError(music.Invalid, "You cannot follow yourself.")
+
+// Follow has the viewer follow something and returns how it stands then.
+// NotFound for what the viewer may not see, such as a private person.
+func (s *Service) Follow(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) (music.FollowState, error) {
+	if err := s.canFollow(ctx, v, kind, item); err != nil {
+		return music.FollowState{}, err
+	}
+	added, err := s.Store.Follow(ctx, v.AccountID, kind, item, s.now())
+	if err != nil {
+		return music.FollowState{}, err
+	}
+	if added && kind == music.FollowPerson {
+		if err := s.tellFollowed(ctx, v, item); err != nil {
+			return music.FollowState{}, err
+		}
+	}
+	return s.Store.FollowState(ctx, v.AccountID, kind, item)
+}
+
+// Unfollow is the inverse of Follow; it works for what is gone as well.
+func (s *Service) Unfollow(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) (music.FollowState, error) {
+	if err := checkFollow(kind, item); err != nil {
+		return music.FollowState{}, err
+	}
+	if err := s.Store.Unfollow(ctx, v.AccountID, kind, item); err != nil {
+		return music.FollowState{}, fmt.Errorf("unfollow: %w", err)
+	}
+	return s.Store.FollowState(ctx, v.AccountID, kind, item)
+}
+
+// Following returns how the viewer stands to something.
+func (s *Service) Following(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) (music.FollowState, error) {
+	if err := checkFollow(kind, item); err != nil {
+		return music.FollowState{}, err
+	}
+	return s.Store.FollowState(ctx, v.AccountID, kind, item)
+}
+
+func checkFollow(kind music.FollowKind, item string) error {
+	if !slices.Contains(music.FollowKinds, kind) || item == "" || len(item) > maxDJName || strings.ContainsRune(item, 0) {
+		return music.ErrNotFound
+	}
+	return nil
+}
+
+// canFollow returns NotFound for what is not there for the viewer.
+func (s *Service) canFollow(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) error {
+	if err := checkFollow(kind, item); err != nil {
+		return err
+	}
+	var err error
+	switch kind {
+	case music.FollowArtist:
+		_, err = s.Store.Artist(ctx, v, item)
+	case music.FollowStation:
+		_, err = s.Store.Station(ctx, v, item)
+	case music.FollowPerson:
+		err = s.canFollowPerson(ctx, v, item)
+	case music.FollowDJ:
+		var known bool
+		if known, err = s.Store.HasDJ(ctx, v, item); err == nil && !known {
+			err = music.ErrNotFound
+		}
+	}
+	return err
+}
+
+func (s *Service) canFollowPerson(ctx context.Context, v music.Viewer, id string) error {
+	if id == v.AccountID {
+		return errFollowSelf
+	}
+	account, err := s.Store.AccountByID(ctx, id)
+	if err != nil {
+		return err
+	}
+	if account.IsPrivate || !account.DisabledAt.IsZero() || !account.DeleteAt.IsZero() {
+		return music.ErrNotFound
+	}
+	return nil
+}
+
+// tellFollowed names a new follower, but not one who wants to stay unseen.
+func (s *Service) tellFollowed(ctx context.Context, v music.Viewer, followed string) error {
+	follower, err := s.Store.AccountByID(ctx, v.AccountID)
+	if err != nil || follower.IsPrivate {
+		return err
+	}
+	return s.Notify(ctx, music.Notification{
+		AccountID: followed, Kind: music.NoticeNewFollower, Topic: string(music.NoticeNewFollower) + ":" + follower.ID, Actor: follower.ID,
+		Data: music.NotificationData{Who: nameOf(follower), Image: follower.ProfileImageURL}, Link: "/users/" + follower.ID,
+	})
+}
+
+func nameOf(a *music.Account) string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }

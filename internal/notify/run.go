@@ -1,0 +1,124 @@
+package notify
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const (
+	// settle is how long more of the same is waited for, so that a scan or
+	// somebody who fills a playlist is one piece of news.
+	settle    = 2 * time.Second
+	everyHour = time.Hour
+
+	keepRead      = 90 * 24 * time.Hour
+	keepUnread    = 365 * 24 * time.Hour
+	keepDismissed = 7 * 24 * time.Hour // longer than news is looked for
+)
+
+// looker gathers what there may be news of.
+type looker struct {
+	wake chan struct{}
+
+	mu        sync.Mutex
+	library   bool
+	playlists map[string]bool // ids
+}
+
+func newLooker() *looker {
+	return &looker{wake: make(chan struct{}, 1), library: true, playlists: map[string]bool{}}
+}
+
+// hear notes what an event may be news of.
+func (l *looker) hear(e music.Event) {
+	switch e.Type {
+	case music.EventLibrary:
+		l.mu.Lock()
+		l.library = true
+		l.mu.Unlock()
+	case music.EventPlaylist:
+		data, _ := e.Data.(map[string]any)
+		id, ok := data["id"].(string)
+		if !ok || data["deleted"] == true {
+			return
+		}
+		l.mu.Lock()
+		l.playlists[id] = true
+		l.mu.Unlock()
+	default:
+		return
+	}
+	select {
+	case l.wake <- struct{}{}:
+	default: // it is awake
+	}
+}
+
+// take returns what was noted, and forgets it.
+func (l *looker) take() (library bool, playlists []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	library, l.library = l.library, false
+	for id := range l.playlists {
+		playlists = append(playlists, id)
+	}
+	clear(l.playlists)
+	return library, playlists
+}
+
+// Run looks for news when something happened, and sends digests, until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	unsubscribe, err := s.Events.Subscribe(s.look.hear)
+	if err != nil {
+		return err
+	}
+	defer unsubscribe()
+	hourly := time.NewTicker(everyHour)
+	defer hourly.Stop()
+	s.hourly(ctx)
+	for {
+		s.lookNow(ctx)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-hourly.C:
+			s.hourly(ctx)
+			continue
+		case <-s.look.wake:
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(settle):
+		}
+	}
+}
+
+// lookNow turns what was noted into notifications.
+func (s *Service) lookNow(ctx context.Context) {
+	library, playlists := s.look.take()
+	if library {
+		s.warn(ctx, "new music is not told of", s.newMusic(ctx))
+	}
+	for _, id := range playlists {
+		s.warn(ctx, "a change of a playlist is not told of", s.playlistChanged(ctx, id))
+	}
+}
+
+// hourly sends what is due and deletes what is old.
+func (s *Service) hourly(ctx context.Context) {
+	s.warn(ctx, "digests are not sent", s.sendDigests(ctx))
+	now := s.now()
+	_, err := s.Store.TidyNotifications(ctx, store.NoticeAges{Read: now.Add(-keepRead), Unread: now.Add(-keepUnread), Dismissed: now.Add(-keepDismissed)})
+	s.warn(ctx, "old notifications stay", err)
+}
+
+func (s *Service) warn(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		s.Log.Warn("notifications are not in order", "what", what, "error", err)
+	}
+}

@@ -1,0 +1,82 @@
+package notify
+
+import (
+	"context"
+	"crypto/ecdh"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/SherClockHolmes/webpush-go"
+
+	"sonora/internal/music"
+)
+
+const (
+	maxEndpoint  = 1000 // characters
+	maxUserAgent = 300
+	authLength   = 16
+)
+
+// Subscribe has messages sent to a browser of the viewer for as long as they
+// are signed in there. Invalid for what no browser sends.
+func (s *Service) Subscribe(ctx context.Context, v music.Viewer, endpoint, p256dh, auth, userAgent string) error {
+	f := music.FieldErrors{}
+	if !s.isEndpoint(endpoint) {
+		f.Add("endpoint", "This is no address of a push service.")
+	}
+	if !isPoint(p256dh) {
+		f.Add("p256dh", "This is no key of a browser.")
+	}
+	if secret, err := unbase64(auth); err != nil || len(secret) != authLength {
+		f.Add("auth", "This is no key of a browser.")
+	}
+	if err := f.Err("endpoint", "p256dh", "auth"); err != nil {
+		return err
+	}
+	keys, err := json.Marshal(webpush.Keys{P256dh: p256dh, Auth: auth})
+	if err != nil {
+		return fmt.Errorf("encode the keys of a subscription: %w", err)
+	}
+	err = s.Store.SavePushSubscription(ctx, &music.PushSubscription{
+		AccountID: v.AccountID, SessionID: v.SessionID, Endpoint: endpoint, Keys: s.Box.Close(keys),
+		UserAgent: userAgent[:min(len(userAgent), maxUserAgent)], CreatedAt: s.now(),
+	})
+	if err != nil {
+		return fmt.Errorf("keep a subscription: %w", err)
+	}
+	return nil
+}
+
+// Unsubscribe ends the messages to a browser of the viewer.
+func (s *Service) Unsubscribe(ctx context.Context, v music.Viewer, endpoint string) error {
+	return s.Store.DropPushEndpoint(ctx, v.AccountID, endpoint)
+}
+
+// isEndpoint admits https addresses. Whether one leads into a private network
+// is looked at when it is connected to.
+func (s *Service) isEndpoint(text string) bool {
+	if len(text) > maxEndpoint || !music.IsWebAddress(text) {
+		return false
+	}
+	u, err := url.Parse(text)
+	own := err == nil && s.PushService != nil && u.Scheme == s.PushService.Scheme && u.Host == s.PushService.Host
+	return err == nil && (u.Scheme == "https" || own)
+}
+
+func isPoint(text string) bool {
+	point, err := unbase64(text)
+	if err != nil {
+		return false
+	}
+	_, err = ecdh.P256().NewPublicKey(point)
+	return err == nil
+}
+
+// unbase64 takes both alphabets, with padding or without, as browsers of any age write them.
+func unbase64(text string) ([]byte, error) {
+	text = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(text, "="))
+	return base64.RawURLEncoding.DecodeString(text)
+}

@@ -1,0 +1,73 @@
+package playlist
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const pictureWait = 20 * time.Second // for other pictures to be done
+
+var errBusy = music.NewError(music.Unavailable, "Too many pictures are being worked on. Try again in a moment.")
+
+// SetCover gives a playlist of the viewer a picture of its own: the middle of
+// a JPEG, PNG or WebP. Errors as of media.Square.
+func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*music.Playlist, error) {
+	p, err := s.store.Playlist(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	if p.OwnerID != v.AccountID {
+		return nil, music.ErrForbidden
+	}
+	waiting, cancel := context.WithTimeout(ctx, pictureWait)
+	defer cancel()
+	if err := s.pictures.Acquire(waiting, 1); err != nil {
+		return nil, errBusy.Because(err)
+	}
+	defer s.pictures.Release(1)
+	hash, err := s.covers.Give(picture)
+	if err != nil {
+		return nil, err
+	}
+	return s.changeCover(ctx, v, id, hash)
+}
+
+// RemoveCover takes a playlist's own picture away.
+func (s *Service) RemoveCover(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
+	return s.changeCover(ctx, v, id, "")
+}
+
+func (s *Service) changeCover(ctx context.Context, v music.Viewer, id, hash string) (*music.Playlist, error) {
+	p, err := s.store.SetPlaylistCover(ctx, v, id, hash, s.now())
+	if err != nil {
+		return nil, err
+	}
+	s.tell(ctx, p, music.PlaylistChange{Version: p.Version, By: v.AccountID})
+	return p, s.tidyCovers(ctx)
+}
+
+// Covers returns a playlist and the first four different covers in it, fewer
+// when there are no four.
+func (s *Service) Covers(ctx context.Context, v music.Viewer, id string) (*music.Playlist, []string, error) {
+	p, err := s.store.Playlist(ctx, v, id)
+	if err != nil || p.Cover != "" {
+		return p, nil, err
+	}
+	if p.Kind == music.PlaylistList {
+		covers, err := s.store.EntryCovers(ctx, v, p)
+		return p, covers, err
+	}
+	covers, err := s.store.SmartCovers(ctx, v, p.Rules, p.ID, s.now())
+	return p, covers, err
+}
+
+// tidyCovers removes pictures of playlists that are gone or have another now.
+func (s *Service) tidyCovers(ctx context.Context) error {
+	shown, err := s.store.PlaylistCovers(ctx)
+	if err != nil {
+		return err
+	}
+	return s.covers.TidyGiven(shown)
+}

@@ -1,0 +1,117 @@
+package playlist
+
+import (
+	"context"
+	"strings"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// Export is a playlist as a file.
+type Export struct {
+	FileName, MIME string
+	Data           []byte
+}
+
+var mimes = map[Format]string{
+	M3U: "audio/x-mpegurl", M3U8: "application/vnd.apple.mpegurl", XSPF: "application/xspf+xml", JSON: "application/json",
+}
+
+// MIME is the media type of files in the format, "" for an unknown one.
+func (f Format) MIME() string { return mimes[f] }
+
+// exportChunk is how many entries are read at once.
+const exportChunk = 5000
+
+// Export writes what a playlist has for the viewer as a file; M3U8 when format
+// is "". Invalid for another format.
+func (s *Service) Export(ctx context.Context, v music.Viewer, id string, format Format) (*Export, error) {
+	if format == "" {
+		format = M3U8
+	}
+	if format.MIME() == "" {
+		wrong := music.FieldErrors{}
+		wrong.Add("format", "Choose one of m3u, m3u8, xspf and json.")
+		return nil, wrong.Err()
+	}
+	p, err := s.store.Playlist(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	tracks, err := s.filesOf(ctx, v, p)
+	if err != nil {
+		return nil, err
+	}
+	data, err := write(p, tracks, format)
+	if err != nil {
+		return nil, err
+	}
+	return &Export{fileName(p.Name) + "." + string(format), format.MIME(), data}, nil
+}
+
+func write(p *music.Playlist, tracks []music.Candidate, format Format) ([]byte, error) {
+	switch format {
+	case XSPF:
+		return writeXSPF(p, tracks)
+	case JSON:
+		return writeJSON(p, tracks)
+	case M3U, M3U8:
+	}
+	return writeM3U(p, tracks, format), nil
+}
+
+// filesOf are all tracks of a playlist, as files name them.
+func (s *Service) filesOf(ctx context.Context, v music.Viewer, p *music.Playlist) ([]music.Candidate, error) {
+	if p.Kind == music.PlaylistSmart {
+		return s.smartFilesOf(ctx, v, p)
+	}
+	var all []music.Candidate
+	for last := int64(store.FirstPlace); ; {
+		part, place, err := s.store.ExportedEntries(ctx, v, p, last, exportChunk)
+		if err != nil {
+			return nil, err
+		}
+		all, last = append(all, part...), place
+		if len(part) < exportChunk {
+			return all, nil
+		}
+	}
+}
+
+func (s *Service) smartFilesOf(ctx context.Context, v music.Viewer, p *music.Playlist) ([]music.Candidate, error) {
+	var all []music.Candidate
+	for page := (music.Page{Limit: music.MaxPageSize}); len(all) < music.MaxEntries; {
+		list, err := s.store.SmartTracks(ctx, v, p.Rules, p.ID, s.now(), page)
+		if err != nil {
+			return nil, err
+		}
+		ids := make([]string, len(list.Items))
+		for i := range list.Items {
+			ids[i] = list.Items[i].ID
+		}
+		part, err := s.store.FilesOf(ctx, v, ids)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part...)
+		if page.After = list.Next; page.After == "" {
+			break
+		}
+	}
+	return all, nil
+}
+
+// fileName is a playlist's name without what file systems do not like.
+func fileName(name string) string {
+	name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, name))
+	if name = strings.TrimLeft(name, "."); name == "" {
+		return "playlist"
+	}
+	return name
+}

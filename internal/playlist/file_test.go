@@ -1,0 +1,228 @@
+package playlist
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"sonora/internal/music"
+)
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"paths", "a.mp3\r\n\r\nb/c.flac\r\n", "1 a.mp3|3 b/c.flac"},
+		{"old Macs", "a.mp3\rb.mp3", "1 a.mp3|2 b.mp3"},
+		{"tags", "\ufeff#EXTM3U\n#PLAYLIST:Mine\n#EXTINF:61 tvg-id=\"x\",Björk - Vénus\n#EXTALB:Début\n/x/y.mp3\n# a note\nz.mp3", "5 /x/y.mp3 [Björk - Vénus] Début 1m1s|7 z.mp3"},
+		{"Latin-1", "#EXTINF:5,Bj\xf6rk\nV\xe9nus.mp3", "2 Vénus.mp3 [Björk] 5s"},
+		{"odd lengths", "#EXTINF:-1,x\na\n#EXTINF:NaN,y\nb\n#EXTINF\nc", "2 a [x]|4 b [y]|6 c"},
+		{
+			"XSPF", `<?xml version="1.0" encoding="ISO-8859-1"?><playlist version="1" xmlns="http://xspf.org/ns/0/"><title>T</title><trackList>
+			<track><location>file:///m/a%20b.mp3</location><location>http://x</location><title>A &amp; B</title><creator>C</creator><album>D</album><duration>1500</duration></track><track><title>E</title></track></trackList></playlist>`,
+			"1 file:///m/a%20b.mp3 C/A & B D 1.5s|2 /E",
+		},
+		{"JSON", `{"name":"N","tracks":[{"id":"1","title":"T","creator":"A","duration":2.5},{"path":"p"}]}`, "1 #1 A/T 2.5s|2 p"},
+		{"a bare list", ` [{"title":"T"}]`, "1 /T"},
+	} {
+		f, err := parse([]byte(c.text))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var items []string
+		for i := range f.items {
+			items = append(items, describe(&f.items[i]))
+		}
+		if got := strings.Join(items, "|"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func describe(i *item) string {
+	parts := []string{strconv.Itoa(i.line)}
+	if i.id != "" {
+		parts = append(parts, "#"+i.id)
+	}
+	if i.location != "" {
+		parts = append(parts, i.location)
+	}
+	if i.info != "" {
+		parts = append(parts, "["+i.info+"]")
+	}
+	if i.title != "" {
+		parts = append(parts, i.artist+"/"+i.title)
+	}
+	if i.album != "" {
+		parts = append(parts, i.album)
+	}
+	if i.duration > 0 {
+		parts = append(parts, i.duration.String())
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestParseRefuses(t *testing.T) {
+	const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><playlist><trackList><track><title>&b;</title></track></trackList></playlist>`
+	for name, text := range map[string]string{
+		"entities":       bomb,
+		"external":       `<!DOCTYPE x SYSTEM "file:///etc/passwd" [<!ENTITY x SYSTEM "file:///etc/passwd">]><playlist/>`,
+		"unknown entity": `<playlist><trackList><track><title>&x;</title></track></trackList></playlist>`,
+		"depth":          strings.Repeat("<playlist>", 100_000),
+		"another XML":    "<html><body>x</body></html>",
+		"cut off":        "<playlist><trackList><track>",
+		"binary":         "ID3\x00\x00\x01",
+		"no JSON":        "{",
+		"empty":          "",
+		"too long":       strings.Repeat("a\n", maxLines+1),
+		"too many":       "[" + strings.Repeat("{},", maxLines) + "{}]",
+		"too large":      strings.Repeat("a", MaxFile+1),
+	} {
+		if f, err := parse([]byte(text)); err == nil || music.CodeOf(err) == music.Internal {
+			t.Errorf("%s: %v, %+v", name, err, f)
+		}
+	}
+}
+
+func TestPathParts(t *testing.T) {
+	for location, want := range map[string]string{
+		"/music/a/b.mp3":                "music|a|b.mp3",
+		`C:\Music\A B\c.mp3`:            "Music|A B|c.mp3",
+		`..\..\a\b.mp3`:                 "a|b.mp3",
+		"../../../etc/passwd":           "etc|passwd",
+		"file:///C:/Music/A%20B/%C3%A9": "Music|A B|é",
+		"file://host/share/100%.mp3":    "host|share|100%.mp3",
+		"a%20b.mp3":                     "a b.mp3",
+		"50% off.mp3":                   "50% off.mp3",
+		"e\u0301.mp3":                   "é.mp3",
+		"https://radio.example/a.mp3":   "",
+		"":                              "",
+		"/":                             "",
+		"./a//b/./c":                    "a|b|c",
+	} {
+		parts, ok := pathParts(location)
+		if got := strings.Join(parts, "|"); got != want || ok != (want != "") {
+			t.Errorf("%s: %s, want %s", location, got, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	one := music.Candidate{ID: "1", Folder: "Björk/Début", Name: "01.mp3", Title: "Vénus", Artist: "Björk", Album: "Début", Duration: time.Minute}
+	two := music.Candidate{ID: "2", Folder: "Holst/Planets", Name: "01.mp3", Title: "Vénus", Artist: "Holst", Album: "The Planets", Duration: 8 * time.Minute}
+	m := &matcher{
+		ids:    map[string][]music.Candidate{"1": {one}},
+		names:  map[string][]music.Candidate{"01.mp3": {one, two}},
+		titles: map[string][]music.Candidate{"Vénus": {one, two}, "venus": {one, two}},
+	}
+	for _, c := range []struct {
+		item item
+		want string
+	}{
+		{item{id: "1"}, "1"},
+		{item{location: "/mnt/other/Holst/Planets/01.mp3"}, "2"},
+		{item{location: "planets/01.mp3"}, "2"},
+		{item{location: "D:\\DÉBUT\\01.mp3"}, "1"},
+		{item{location: "01.mp3"}, ambiguous},
+		{item{location: "01.mp3", info: "Holst - venus"}, "2"},
+		{item{location: "/gone/x.mp3", info: "BJORK - venus"}, "1"},
+		{item{location: "/gone/x.mp3", info: "venus", duration: 8 * time.Minute}, "2"},
+		{item{title: "Vénus"}, ambiguous},
+		{item{title: "Vénus", album: "planets"}, ambiguous},
+		{item{title: "Vénus", album: "The Planets"}, "2"},
+		{item{title: "Vénus", artist: "Nobody"}, notFound},
+		{item{title: "Vénus", artist: "Holst", duration: time.Hour}, notFound},
+		{item{location: "http://a/b"}, notAFile},
+		{item{}, notFound},
+	} {
+		id, reason := m.find(&c.item)
+		if got := id + reason; got != c.want {
+			t.Errorf("%+v: %s, want %s", c.item, got, c.want)
+		}
+	}
+}
+
+// TestWriteAndParse writes what is hard to write, and reads it back.
+func TestWriteAndParse(t *testing.T) {
+	p := &music.Playlist{Name: "مرحبا <b> & \"木\" 🎧", Description: "a\nb"}
+	tracks := []music.Candidate{
+		{ID: "1", Folder: "#x/100% & <b>", Name: "木 \"é\".mp3", Title: "A - B", Artist: "مرحبا", Album: "🎧", Duration: 1500 * time.Millisecond},
+		{ID: "2", Name: strings.Repeat("長", 300) + ".flac", Title: "two\nlines"},
+	}
+	for _, format := range Formats {
+		data, err := write(p, tracks, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parse(data)
+		if err != nil || len(f.items) != 2 || f.name != p.Name {
+			t.Fatalf("%s: %v, %+v", format, err, f)
+		}
+		for i := range tracks {
+			parts, _ := pathParts(f.items[i].location)
+			if n := tail(parts, &tracks[i]); n != len(strings.Split(pathOf(&tracks[i]), "/")) {
+				t.Errorf("%s: %q is not %q", format, f.items[i].location, pathOf(&tracks[i]))
+			}
+		}
+	}
+	latin, err := write(&music.Playlist{Name: "Début"}, nil, M3U)
+	if err != nil || utf8.Valid(latin) {
+		t.Errorf("M3U is not Latin-1: %q %v", latin, err)
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		in   Import
+		file string
+		want string
+	}{
+		{Import{Name: " Mine ", FileName: "x.m3u"}, "F", "Mine"},
+		{Import{FileName: `C:\a\Road trip.m3u8`}, "", "Road trip"},
+		{Import{FileName: "../../.m3u"}, "", "Imported playlist"},
+		{Import{FileName: "x.m3u"}, "a\u202eb\x00", "ab"},
+		{Import{Name: strings.Repeat("木", 300)}, "", strings.Repeat("木", 100)},
+	} {
+		if got := importName(c.in, &file{name: c.file}); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.in, got, c.want)
+		}
+	}
+	if got := fileName(`../a/b:"c"`); got != `_a_b__c_` {
+		t.Errorf("file name %q", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"#EXTM3U\n#EXTINF:5,A - B\n/x/y.mp3", "<playlist><trackList><track><location>a</location></track></trackList></playlist>",
+		`{"tracks":[{"path":"a","duration":1e5}]}`, "\xff\xfe", "file:///%zz", "<!DOCTYPE a [<!ENTITY b 'c'>]>",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		list, err := parse(data)
+		if err != nil {
+			if music.CodeOf(err) == music.Internal {
+				t.Errorf("a fault of the server: %v", err)
+			}
+			return
+		}
+		for i := range list.items {
+			one := &list.items[i]
+			one.tags()
+			parts, _ := pathParts(one.location)
+			for _, part := range parts {
+				if part == ".." || strings.Contains(part, "/") {
+					t.Errorf("%q in %q", part, one.location)
+				}
+			}
+			if len(one.location) > maxText+4 || one.duration < 0 || !utf8.ValidString(one.text()) {
+				t.Errorf("%+v", one)
+			}
+		}
+		if name := importName(Import{}, list); name == "" || utf8.RuneCountInString(name) > 100 {
+			t.Errorf("name %q", name)
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package playlist
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"sonora/internal/music"
+)
+
+// parseM3U reads M3U and M3U8: a path a line, before it what #EXTINF says.
+func parseM3U(text string) (*file, error) {
+	f, next, n := &file{}, item{}, 0
+	for line := range strings.Lines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)) {
+		line = strings.TrimSpace(line)
+		if n++; line == "" {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "#"); ok {
+			f.directive(&next, rest)
+			continue
+		}
+		if len(f.items) == maxLines {
+			return nil, errTooLong
+		}
+		next.line, next.location = n, cut(line)
+		f.items = append(f.items, next)
+		next = item{}
+	}
+	if len(f.items) == 0 {
+		return nil, errEmptyFile
+	}
+	return f, nil
+}
+
+// directive reads a line that begins with #.
+func (f *file) directive(next *item, line string) {
+	name, value, _ := strings.Cut(line, ":")
+	value = cut(value)
+	switch strings.ToUpper(strings.TrimSpace(name)) {
+	case "PLAYLIST":
+		f.name = value
+	case "EXTALB":
+		next.album = value
+	case "EXTART":
+		next.artist = value
+	case "EXTINF":
+		seconds, info, _ := strings.Cut(value, ",")
+		seconds, _, _ = strings.Cut(strings.TrimSpace(seconds), " ") // attributes may follow
+		next.info, next.duration = strings.TrimSpace(info), secondsOf(seconds)
+	}
+}
+
+// secondsOf is a length, 0 for none.
+func secondsOf(text string) time.Duration {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(n > 0 && n < 1e6) {
+		return 0
+	}
+	return time.Duration(n * float64(time.Second))
+}
+
+// writeM3U writes a playlist as M3U: in Latin-1 where that is possible and
+// asked for, as old players expect, else in UTF-8.
+func writeM3U(p *music.Playlist, tracks []music.Candidate, format Format) []byte {
+	var b strings.Builder
+	b.WriteString("#EXTM3U\n")
+	fmt.Fprintf(&b, "#PLAYLIST:%s\n", oneLine(p.Name))
+	for i := range tracks {
+		t := &tracks[i]
+		fmt.Fprintf(&b, "#EXTINF:%d,%s\n", int(math.Round(t.Duration.Seconds())), oneLine(join(t.Artist, t.Title)))
+		if t.Album != "" {
+			fmt.Fprintf(&b, "#EXTALB:%s\n", oneLine(t.Album))
+		}
+		location := oneLine(pathOf(t))
+		if strings.HasPrefix(location, "#") {
+			location = "./" + location // or it would be a comment
+		}
+		b.WriteString(location + "\n")
+	}
+	if format == M3U {
+		if latin, err := charmap.Windows1252.NewEncoder().String(b.String()); err == nil {
+			return []byte(latin)
+		}
+		return []byte("\ufeff" + b.String())
+	}
+	return []byte(b.String())
+}
+
+func oneLine(text string) string { return strings.NewReplacer("\r", " ", "\n", " ").Replace(text) }
+
+// pathOf is where a track is in its library folder.
+func pathOf(t *music.Candidate) string {
+	if t.Folder == "" {
+		return t.Name
+	}
+	return t.Folder + "/" + t.Name
+}

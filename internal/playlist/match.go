@@ -1,0 +1,240 @@
+package playlist
+
+import (
+	"context"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// match finds the tracks that a file means, in its order, and reports the rest.
+func (s *Service) match(ctx context.Context, v music.Viewer, f *file, result *Imported) ([]found, error) {
+	m, err := s.lookUp(ctx, v, f.items)
+	if err != nil {
+		return nil, err
+	}
+	var tracks []found
+	for i := range f.items {
+		one := &f.items[i]
+		if id, reason := m.find(one); id != "" {
+			tracks = append(tracks, found{one, id})
+		} else {
+			result.miss(one, reason)
+		}
+	}
+	return tracks, nil
+}
+
+// matcher is what the library has under the names of a file.
+type matcher struct {
+	ids, names, titles map[string][]music.Candidate
+}
+
+func (s *Service) lookUp(ctx context.Context, v music.Viewer, items []item) (*matcher, error) {
+	var ids, names, titles []string
+	for i := range items {
+		one := &items[i]
+		if one.id != "" {
+			ids = append(ids, one.id)
+		}
+		if parts, ok := pathParts(one.location); ok {
+			names = append(names, parts[len(parts)-1])
+		}
+		for _, t := range one.tags() {
+			titles = append(titles, t.title)
+		}
+	}
+	m := &matcher{}
+	var err error
+	if m.ids, err = s.store.CandidatesByID(ctx, v, ids); err != nil {
+		return nil, err
+	}
+	if m.names, err = s.store.TracksNamed(ctx, v, names); err != nil {
+		return nil, err
+	}
+	m.titles, err = s.store.TracksTitled(ctx, v, titles)
+	return m, err
+}
+
+// find returns the track an item means, or why there is none.
+func (m *matcher) find(one *item) (id, reason string) {
+	if list := m.ids[one.id]; one.id != "" && len(list) == 1 {
+		return list[0].ID, ""
+	}
+	parts, isFile := pathParts(one.location)
+	var alike []music.Candidate
+	if isFile {
+		if id, alike = m.byPath(one, parts); id != "" {
+			return id, ""
+		}
+	}
+	id, several := m.byTags(one, alike)
+	switch {
+	case id != "":
+		return id, ""
+	case several || len(alike) > 1:
+		return "", ambiguous
+	case one.location != "" && !isFile:
+		return "", notAFile
+	}
+	return "", notFound
+}
+
+// byPath finds the track whose path ends most like that of the item. When
+// several do they are returned.
+func (m *matcher) byPath(one *item, parts []string) (id string, alike []music.Candidate) {
+	longest := 0
+	for _, c := range m.names[parts[len(parts)-1]] {
+		switch n := tail(parts, &c); {
+		case n > longest:
+			longest, alike = n, []music.Candidate{c}
+		case n == longest:
+			alike = append(alike, c)
+		}
+	}
+	// A name alone says little when the file also names folders, and something else.
+	if len(alike) != 1 || longest == 1 && len(parts) > 1 && one.contradicts(&alike[0]) {
+		return "", alike
+	}
+	return alike[0].ID, nil
+}
+
+// tail is how many parts at their ends two paths have in common.
+func tail(parts []string, c *music.Candidate) int {
+	own := strings.Split(norm.NFC.String(pathOf(c)), "/")
+	n := 0
+	for n < len(parts) && n < len(own) && strings.EqualFold(parts[len(parts)-1-n], own[len(own)-1-n]) {
+		n++
+	}
+	return n
+}
+
+// contradicts reports whether the item's tags are of something else.
+func (i *item) contradicts(c *music.Candidate) bool {
+	tags := i.tags()
+	for _, t := range tags {
+		if t.fits(c) {
+			return false
+		}
+	}
+	return len(tags) > 0
+}
+
+// byTags finds the track by what the item says of it, among those alike when
+// there are some. several says that it may be one or another.
+func (m *matcher) byTags(one *item, alike []music.Candidate) (id string, several bool) {
+	for _, t := range one.tags() {
+		var fitting []music.Candidate
+		for _, c := range append(alike, m.titles[t.title]...) {
+			if t.fits(&c) {
+				fitting = append(fitting, c)
+			}
+		}
+		if len(fitting) > 0 {
+			return closest(fitting, t), false
+		}
+		several = several || t.artist == "" && len(m.titles[t.title]) > 1
+	}
+	return "", several
+}
+
+// closest is the track of the same album, and of the most similar length. Any
+// is right: they have the same artist and title.
+func closest(list []music.Candidate, t tags) string {
+	best, score := "", time.Duration(1<<62)
+	for i := range list {
+		away := (list[i].Duration - t.duration).Abs()
+		if t.duration == 0 {
+			away = 0
+		}
+		if t.album != "" && store.Folded(list[i].Album) != store.Folded(t.album) {
+			away += time.Hour
+		}
+		if away < score {
+			best, score = list[i].ID, away
+		}
+	}
+	return best
+}
+
+// tags are one way to read what an item says.
+type tags struct {
+	title, artist, album string
+	duration             time.Duration
+}
+
+// tags are the ways to read it. Nobody knows which of the dashes in «A - B - C»
+// is between artist and title.
+func (i *item) tags() []tags {
+	var all []tags
+	add := func(artist, title string) {
+		artist, title = strings.TrimSpace(artist), strings.TrimSpace(title)
+		if title != "" {
+			all = append(all, tags{title, artist, i.album, i.duration})
+		}
+	}
+	add(i.artist, i.title)
+	if i.info == "" || i.title != "" {
+		return all
+	}
+	for _, dash := range []string{" - ", " – ", " — "} {
+		parts := strings.Split(i.info, dash)
+		for n := 1; n < min(len(parts), 4); n++ {
+			add(strings.Join(parts[:n], dash), strings.Join(parts[n:], dash))
+		}
+	}
+	add(i.artist, i.info)
+	return all
+}
+
+// lengthSlack is by how much the lengths of one recording differ between files.
+const lengthSlack = 7 * time.Second
+
+// fits reports whether a track is what the tags say. Without an artist the
+// length has to tell.
+func (t *tags) fits(c *music.Candidate) bool {
+	near := (c.Duration - t.duration).Abs() <= lengthSlack
+	if store.Folded(c.Title) != store.Folded(t.title) || t.duration > 0 && !near {
+		return false
+	}
+	if t.artist == "" {
+		return t.duration > 0 || t.album != "" && store.Folded(c.Album) == store.Folded(t.album)
+	}
+	one, other := " "+store.Folded(c.Artist)+" ", " "+store.Folded(t.artist)+" "
+	return strings.Contains(one, other) || strings.Contains(other, one)
+}
+
+var drive = regexp.MustCompile(`^/?[A-Za-z]:`)
+
+// pathParts are the parts of a path or a file's address, composed; false for
+// an address on the web. They are only ever compared: nothing is opened.
+func pathParts(location string) ([]string, bool) {
+	if location == "" {
+		return nil, false
+	}
+	escaped := location
+	if scheme, rest, ok := strings.Cut(location, "://"); ok && !strings.ContainsAny(scheme, `/\`) {
+		if !strings.EqualFold(scheme, "file") {
+			return nil, false
+		}
+		escaped = rest
+	}
+	if plain, err := url.PathUnescape(escaped); err == nil && (escaped != location || !strings.ContainsAny(location, ` \`)) {
+		escaped = plain
+	}
+	clean := path.Clean("/" + strings.TrimPrefix(strings.ReplaceAll(drive.ReplaceAllString(escaped, ""), `\`, "/"), "/"))
+	var parts []string
+	for part := range strings.SplitSeq(norm.NFC.String(clean), "/") {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts, len(parts) > 0
+}

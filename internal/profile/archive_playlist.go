@@ -1,0 +1,60 @@
+package profile
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type playlistRecord struct {
+	ID            string             `json:"id"`
+	Name          string             `json:"name"`
+	Description   string             `json:"description"`
+	IsPublic      bool               `json:"isPublic"`
+	IsOwn         bool               `json:"isOwn"` // else one that the person joined
+	Kind          music.PlaylistKind `json:"kind"`
+	Rules         *music.SmartRules  `json:"rules,omitempty"`
+	CoverImageURL string             `json:"coverImageUrl"`
+	CreatedAt     time.Time          `json:"createdAt"`
+	UpdatedAt     time.Time          `json:"updatedAt"`
+}
+
+func (a *archive) playlists(ctx context.Context) error {
+	return paged(a, "playlists.json", func(p music.Page) (music.List[music.Playlist], error) {
+		return a.store.Playlists(ctx, a.account.ID, p)
+	}, func(p *music.Playlist) playlistRecord {
+		record := playlistRecord{
+			ID: p.ID, Name: p.Name, Description: p.Description, IsPublic: p.IsPublic, IsOwn: p.OwnerID == a.account.ID, Kind: p.Kind,
+			CoverImageURL: p.CoverImageURL, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+		}
+		if record.IsOwn {
+			record.Rules = p.Rules
+		}
+		return record
+	})
+}
+
+type entryRecord struct {
+	PlaylistID  string    `json:"playlistId"`
+	AddedAt     time.Time `json:"addedAt"`
+	AddedBySelf bool      `json:"addedBySelf"`
+	TrackID     string    `json:"trackId"`
+	Title       string    `json:"title"`
+	Artist      string    `json:"artist"`
+	Album       string    `json:"album"`
+}
+
+// playlistEntries lists what is in the playlists, in their order.
+func (a *archive) playlistEntries(ctx context.Context) error {
+	last := music.EntryRecord{}
+	return stream(a, "playlist-entries.json", func() ([]entryRecord, error) {
+		list, err := a.store.EntryRecords(ctx, a.viewer, last, archivePart)
+		if len(list) > 0 {
+			last = list[len(list)-1]
+		}
+		return encoded(list, func(e *music.EntryRecord) entryRecord {
+			return entryRecord{e.PlaylistID, e.AddedAt, e.IsOwn, e.TrackID, e.Title, e.Artist, e.Album}
+		}), err
+	})
+}

@@ -1,0 +1,249 @@
+// Package share lets people without an account hear what somebody shared with
+// them by a link, and nothing else.
+package share
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// Lists knows the tracks of a playlist.
+type Lists interface {
+	Entries(ctx context.Context, v music.Viewer, playlistID string, p music.Page) (music.EntryList, error)
+}
+
+// Settings are the operator's.
+type Settings interface{ Get() music.Settings }
+
+// Service makes links and opens them.
+type Service struct {
+	store    *store.Store
+	settings Settings
+	lists    Lists
+	now      func() time.Time
+}
+
+// New returns a service.
+func New(s *store.Store, set Settings, lists Lists) *Service {
+	return &Service{store: s, settings: set, lists: lists, now: time.Now}
+}
+
+var (
+	errOff  = music.NewError(music.Forbidden, "Sharing with people without an account is switched off here. Ask the operator of this server.")
+	errPast = &music.Error{Code: music.Invalid, Detail: "Choose a time in the future.", Fields: map[string][]string{"expiresAt": {"Choose a time in the future."}}}
+	errGone = music.NewError(music.NotFound, "This link leads nowhere any more. Ask the person who sent it for another.")
+)
+
+// AsListener is with whose eyes what somebody shared is seen: their own, but
+// never an operator's, who sees what others keep to themselves.
+func AsListener(accountID string) music.Viewer {
+	return music.Viewer{AccountID: accountID, Role: music.Listener}
+}
+
+// Create makes a link to something the viewer may hear. A zero time is for
+// ever. Forbidden when the operator switched sharing off, NotFound when there
+// is no such thing, Invalid for a time that has passed.
+func (s *Service) Create(ctx context.Context, v music.Viewer, kind music.ShareKind, itemID string, expires time.Time) (*music.Shared, error) {
+	if !s.settings.Get().AllowSharing {
+		return nil, errOff
+	}
+	now := s.now()
+	if !expires.IsZero() && !expires.After(now) {
+		return nil, errPast
+	}
+	share := &music.Share{ID: rand.Text(), AccountID: v.AccountID, Kind: kind, ItemID: itemID, CreatedAt: now, ExpiresAt: expires}
+	shared, err := s.head(ctx, share)
+	if err != nil {
+		return nil, err
+	}
+	return shared, s.store.CreateShare(ctx, share)
+}
+
+// SetExpiry changes until when a link of the viewer leads somewhere.
+func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expires time.Time) (*music.Shared, error) {
+	if !expires.IsZero() && !expires.After(s.now()) {
+		return nil, errPast
+	}
+	if err := s.store.SetShareExpiry(ctx, v.AccountID, id, expires); err != nil {
+		return nil, err
+	}
+	share, err := s.store.Share(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.Describe(ctx, share)
+}
+
+// Describe says what a link leads to, without its tracks; what is gone has no title.
+func (s *Service) Describe(ctx context.Context, share *music.Share) (*music.Shared, error) {
+	shared, err := s.head(ctx, share)
+	if music.CodeOf(err) == music.NotFound {
+		return &music.Shared{Share: share}, nil
+	}
+	return shared, err
+}
+
+// Open returns what a link leads to, with its tracks. NotFound when it is
+// unknown, over or taken back, or the person may not hear it themselves any more.
+func (s *Service) Open(ctx context.Context, id string) (*music.Shared, error) {
+	shared, err := s.Peek(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if shared.Tracks, err = s.tracks(ctx, shared.Share); err != nil {
+		return nil, err
+	}
+	return shared, s.store.VisitShare(ctx, id, s.now())
+}
+
+// Peek is Open without the tracks, and is no visit.
+func (s *Service) Peek(ctx context.Context, id string) (*music.Shared, error) {
+	share, err := s.valid(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := s.head(ctx, share)
+	return shared, gone(err)
+}
+
+// Listener returns with whose eyes a track behind a link is to be read.
+// NotFound when it is not behind it.
+func (s *Service) Listener(ctx context.Context, id, trackID string) (music.Viewer, error) {
+	share, err := s.valid(ctx, id)
+	if err != nil {
+		return music.Viewer{}, err
+	}
+	v := AsListener(share.AccountID)
+	behind, err := s.isBehind(ctx, v, share, trackID)
+	if err == nil && !behind {
+		err = errGone
+	}
+	return v, gone(err)
+}
+
+func (s *Service) isBehind(ctx context.Context, v music.Viewer, share *music.Share, trackID string) (bool, error) {
+	switch share.Kind {
+	case music.ShareTrack:
+		return share.ItemID == trackID, nil
+	case music.ShareAlbum:
+		return s.store.InAlbum(ctx, v, share.ItemID, trackID)
+	case music.SharePlaylist:
+		tracks, err := s.tracks(ctx, share)
+		return slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == trackID }), err
+	default:
+		return false, nil
+	}
+}
+
+// valid returns a link that leads somewhere, made by somebody who is still here.
+func (s *Service) valid(ctx context.Context, id string) (*music.Share, error) {
+	if !s.settings.Get().AllowSharing {
+		return nil, errGone
+	}
+	share, err := s.store.Share(ctx, id)
+	if err != nil {
+		return nil, gone(err)
+	}
+	if share.Over(s.now()) {
+		return nil, errGone
+	}
+	return share, nil
+}
+
+// gone words every way of not being there alike.
+func gone(err error) error {
+	if code := music.CodeOf(err); err != nil && (code == music.NotFound || code == music.Forbidden) {
+		return errGone
+	}
+	return err
+}
+
+// head is what a link leads to, without its tracks.
+func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, error) {
+	owner, err := s.store.AccountByID(ctx, share.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	if !owner.DisabledAt.IsZero() {
+		return nil, music.ErrNotFound
+	}
+	shared := &music.Shared{Share: share, SharedBy: nameOf(owner)}
+	return shared, s.fill(ctx, AsListener(share.AccountID), shared)
+}
+
+// nameOf is how others see a person: never the e-mail address.
+func nameOf(a *music.Account) string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }
+
+func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared) error {
+	id := shared.Share.ItemID
+	switch shared.Share.Kind {
+	case music.ShareTrack:
+		t, err := s.store.Track(ctx, v, id)
+		if err != nil {
+			return err
+		}
+		shared.Title, shared.Subtitle, shared.Cover = t.Title, t.Artist, t.Cover
+	case music.ShareAlbum:
+		al, err := s.store.Album(ctx, v, id)
+		if err != nil {
+			return err
+		}
+		shared.Title, shared.Subtitle, shared.Cover = al.Title, al.Artist, al.Cover
+	case music.SharePlaylist:
+		p, err := s.store.Playlist(ctx, v, id)
+		if err != nil {
+			return err
+		}
+		if p.OwnerID != v.AccountID && !p.IsPublic {
+			return music.ErrForbidden // joining is no leave to show it around
+		}
+		shared.Title, shared.Subtitle, shared.Cover = p.Name, p.OwnerName, p.Cover
+	case music.ShareStation:
+		st, err := s.store.Station(ctx, v, id)
+		if err != nil {
+			return err
+		}
+		shared.Title, shared.Subtitle = st.Name, st.Genre
+	case music.ShareMix:
+		m, err := s.store.Mix(ctx, v, id)
+		if err != nil {
+			return err
+		}
+		shared.Title, shared.Subtitle = m.Title, m.DJName
+	default:
+		return music.ErrNotFound
+	}
+	return nil
+}
+
+func (s *Service) tracks(ctx context.Context, share *music.Share) ([]music.Track, error) {
+	v, all := AsListener(share.AccountID), music.Page{Limit: music.MaxSharedTracks}
+	switch share.Kind {
+	case music.ShareTrack:
+		t, err := s.store.Track(ctx, v, share.ItemID)
+		if err != nil {
+			return nil, gone(err)
+		}
+		return []music.Track{t.Track}, nil
+	case music.ShareAlbum:
+		list, err := s.store.Tracks(ctx, v, music.TrackFilter{AlbumID: share.ItemID}, all)
+		return list.Items, err
+	case music.SharePlaylist:
+		list, err := s.lists.Entries(ctx, v, share.ItemID, all)
+		tracks := []music.Track{}
+		for _, e := range list.Items {
+			if e.Track.MissingAt.IsZero() {
+				tracks = append(tracks, e.Track)
+			}
+		}
+		return tracks, gone(err)
+	default:
+		return []music.Track{}, nil
+	}
+}

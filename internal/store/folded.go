@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// foldedLines is what searches compare of names and what is said about them,
+// a line for each text.
+func foldedLines(texts ...string) string {
+	for i, text := range texts {
+		texts[i] = fold(text)
+	}
+	return strings.Join(texts, "\n")
+}
+
+// foldedTables have a column «folded» of these texts.
+var foldedTables = []struct {
+	table string
+	texts []string
+}{
+	{"account", []string{"first_name || ' ' || last_name"}},
+	{"playlist", []string{"name"}},
+	{"station", []string{"name", "genre", "description"}},
+	{"mix", []string{"title", "dj_name", "genre"}},
+}
+
+// mostUnfolded is how many rows foldNames changes in one transaction.
+const mostUnfolded = 500
+
+type unfoldedRow struct {
+	seq   int64
+	texts []string
+}
+
+func (r *unfoldedRow) dest() []any {
+	dest := []any{&r.seq}
+	for i := range r.texts {
+		dest = append(dest, &r.texts[i])
+	}
+	return dest
+}
+
+func (r *unfoldedRow) value() unfoldedRow {
+	return unfoldedRow{r.seq, append([]string{}, r.texts...)}
+}
+
+// foldNames fills the folded columns of rows that older versions wrote.
+func (s *Store) foldNames(ctx context.Context) error {
+	for _, t := range foldedTables {
+		name := t.texts[0]
+		text := fmt.Sprintf("select seq, %s from %s where folded = '' and trim(%s) <> '' order by seq limit ? + 0", strings.Join(t.texts, ", "), t.table, name)
+		for n := mostUnfolded; n == mostUnfolded; {
+			rows, err := collect(ctx, s.read, &unfoldedRow{texts: make([]string, len(t.texts))}, text, mostUnfolded)
+			if err != nil {
+				return fmt.Errorf("read the names of each %s: %w", t.table, err)
+			}
+			n = len(rows)
+			if err := s.foldRows(ctx, t.table, rows); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// foldRows writes what searches compare of rows. A name that folds to nothing
+// becomes a blank, so that it is not looked at again.
+func (s *Store) foldRows(ctx context.Context, table string, rows []unfoldedRow) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return s.update(ctx, "fold names", func(tx *tx) error {
+		for _, r := range rows {
+			folded := foldedLines(r.texts...)
+			if folded == "" {
+				folded = " "
+			}
+			if _, err := tx.exec(ctx, "update "+table+" set folded = ? where seq = ?", folded, r.seq); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+var errTooManyFollows = music.NewError(music.Conflict, "You follow as much as one can. Stop following something first.")
+
+// Follow has a person follow something and reports whether that is new.
+// Whether it is there, the caller knows. Conflict above music.MaxFollows.
+func (s *Store) Follow(ctx context.Context, accountID string, kind music.FollowKind, item string, at time.Time) (added bool, err error) {
+	err = s.update(ctx, "follow", func(tx *tx) error {
+		n, err := tx.exec(ctx, `insert into follow (account, kind, item, at) select seq, ?, ?, cast(? as bigint) from account where account.id = ?
+			on conflict (account, kind, item) do nothing`, string(kind), item, millis(at), accountID)
+		if err != nil || n == 0 {
+			return err
+		}
+		added = true
+		count, err := one(ctx, tx, &cell[int]{}, "select count(*) from follow where account = (select seq from account where account.id = ?)", accountID)
+		if err == nil && count > music.MaxFollows {
+			err = errTooManyFollows
+		}
+		return err
+	})
+	return added && err == nil, err
+}
+
+// Unfollow is the inverse of Follow.
+func (s *Store) Unfollow(ctx context.Context, accountID string, kind music.FollowKind, item string) error {
+	_, err := s.write.exec(ctx, "delete from follow where kind = ? and item = ? and account = (select seq from account where account.id = ?)", string(kind), item, accountID)
+	return err
+}
+
+// FollowState returns whether a person follows something, and how many do.
+func (s *Store) FollowState(ctx context.Context, accountID string, kind music.FollowKind, item string) (music.FollowState, error) {
+	found, err := one(ctx, s.read, &pair[int, int]{}, `select count(*), coalesce(sum(case when a.id = ? then 1 else 0 end), 0)
+		from follow f join account a on a.seq = f.account where f.kind = ? and f.item = ? and a.disabled_at = 0`, accountID, string(kind), item)
+	if err != nil {
+		return music.FollowState{}, fmt.Errorf("read follows: %w", err)
+	}
+	return music.FollowState{Following: found.b > 0, Followers: found.a}, nil
+}
+
+type followRow struct {
+	f  music.Follow
+	at int64
+}
+
+func (r *followRow) dest() []any {
+	return []any{&r.f.Kind, &r.f.Item, &r.f.Name, &r.f.ImageURL, &r.at}
+}
+
+func (r *followRow) value() music.Follow {
+	f := r.f
+	f.FollowedAt = moment(r.at)
+	return f
+}
+
+var followsNewest = order{name: "f.newest", seq: "f.seq", desc: true}
+
+const (
+	followColumns = `f.kind, f.item,
+		case f.kind when 'artist' then ar.name when 'person' then trim(pe.first_name || ' ' || pe.last_name) when 'station' then st.name else f.item end,
+		case f.kind when 'artist' then '/api/artists/' || ar.id || '/cover' when 'person' then pe.profile_image_url when 'station' then st.logo_url else '' end, f.at`
+	// followed joins what is followed, as far as it is there and may be seen.
+	followed = `follow f left join artist ar on f.kind = 'artist' and ar.id = f.item
+		left join account pe on f.kind = 'person' and pe.id = f.item and not pe.is_private and pe.disabled_at = 0 and pe.delete_at = 0
+		left join station st on f.kind = 'station' and st.id = f.item`
+)
+
+// Follows returns a page of what a person follows, of one kind or "" for all,
+// the latest first. What is gone or hidden meanwhile is left out.
+func (s *Store) Follows(ctx context.Context, accountID string, kind music.FollowKind, p music.Page) (music.List[music.Follow], error) {
+	where := (&query{}).add(`f.account = (select seq from account where account.id = ?)
+		and (f.kind = 'dj' or ar.id is not null or pe.id is not null or st.id is not null)`, accountID)
+	if kind != "" {
+		where.add(" and f.kind = ?", string(kind))
+	}
+	found, err := page(ctx, s, &followRow{}, listing{columns: followColumns, from: followed, where: where, order: followsNewest, personal: true}, p)
+	if err != nil {
+		return found, fmt.Errorf("list follows: %w", err)
+	}
+	return found, nil
+}
+
+// FollowHistory returns up to limit of all that a person follows behind one,
+// oldest first, also what is gone.
+func (s *Store) FollowHistory(ctx context.Context, accountID string, after music.FollowRecord, limit int) ([]music.FollowRecord, error) {
+	return collect(ctx, s.read, &followRecordRow{}, `select f.kind, f.item, f.at from follow f where f.account = (select seq from account where account.id = ?)
+		and (f.at, f.kind, f.item) > (?, ?, ?) order by f.at, f.kind, f.item limit ? + 0`, accountID, millis(after.At), string(after.Kind), after.Item, limit)
+}
+
+type followRecordRow struct {
+	f  music.FollowRecord
+	at int64
+}
+
+func (r *followRecordRow) dest() []any { return []any{&r.f.Kind, &r.f.Item, &r.at} }
+func (r *followRecordRow) value() music.FollowRecord {
+	return music.FollowRecord{Kind: r.f.Kind, Item: r.f.Item, At: moment(r.at)}
+}
+
+// HasDJ reports whether the viewer may see a mix of a DJ of this name.
+func (s *Store) HasDJ(ctx context.Context, v music.Viewer, name string) (bool, error) {
+	q := (&query{}).add("select exists (select 1 from mix m where m.dj_name = ? and ", name).canPlay(v).add(")")
+	return one(ctx, s.read, &cell[bool]{}, q.text.String(), q.args...)
+}

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type heardRow struct {
+	trackRow
+	id           string
+	at, listened int64
+}
+
+func (r *heardRow) dest() []any { return append(r.trackRow.dest(), &r.id, &r.at, &r.listened) }
+
+func (r *heardRow) value() music.Heard {
+	return music.Heard{ID: r.id, At: moment(r.at), Listened: length(r.listened), Track: r.trackRow.value()}
+}
+
+var heardLatest = order{name: "p.latest", key: "p.started_at", numeric: true, seq: "p.track", desc: true}
+
+// ofAccount is whose plays p are.
+const ofAccount = "p.account = (select seq from account where account.id = ?)"
+
+// Heard returns a page of the viewer's history, latest first. What they may
+// not see any more is left out; what has lost its file is not.
+func (s *Store) Heard(ctx context.Context, v music.Viewer, f music.HeardFilter, p music.Page) (music.List[music.Heard], error) {
+	l := listing{
+		columns: trackColumns + ", p.id, p.started_at, p.listened", from: "play p join track t on t.seq = p.track", joins: withLiked(v),
+		where: (&query{}).add(ofAccount+" and ", v.AccountID).canSee(v), order: heardLatest, personal: true,
+	}
+	if f.Text != "" {
+		match := s.parseSearch(f.Text).match
+		if match == "" {
+			return music.List[music.Heard]{Items: []music.Heard{}}, nil
+		}
+		l.where.add(" and p.track in (select rowid from ("+fmt.Sprintf(s.d.candidates, "track_search")+" limit ? + 0) c)", match, mostHeardMatches)
+	}
+	list, err := page(ctx, s, &heardRow{}, l, p)
+	if err != nil {
+		return list, fmt.Errorf("list history: %w", err)
+	}
+	return list, nil
+}
+
+// mostHeardMatches is how many tracks a search of the history looks at.
+const mostHeardMatches = 20_000
+
+// Forget removes a listen from the viewer's history. What it counted for stays
+// counted. NotFound when there is none.
+func (s *Store) Forget(ctx context.Context, v music.Viewer, id string) error {
+	return s.forget(ctx, v, " and id = ?", id)
+}
+
+// ForgetAll removes the viewer's whole history, of which there may be nothing.
+func (s *Store) ForgetAll(ctx context.Context, v music.Viewer) error {
+	if err := s.forget(ctx, v, ""); err != nil && music.CodeOf(err) != music.NotFound {
+		return err
+	}
+	return nil
+}
+
+// forget counts what is not counted yet, and removes it.
+func (s *Store) forget(ctx context.Context, v music.Viewer, which string, args ...any) error {
+	return s.update(ctx, "forget plays", func(tx *tx) error {
+		args := append([]any{v.AccountID}, args...)
+		where := "account = (select seq from account where account.id = ?)" + which
+		if _, err := rollUp(ctx, tx, " and "+where, args...); err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "delete from play where "+where, args...))
+	})
+}
+
+// Remember puts a listen back into the viewer's history, which counts nothing.
+// NotFound when they may not see the track; one that is there stays as it is.
+func (s *Store) Remember(ctx context.Context, v music.Viewer, p music.Play) error {
+	t, err := s.visibleTrack(ctx, v, p.TrackID)
+	if err != nil {
+		return err
+	}
+	_, err = s.write.exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
+		select a.seq, ?, ?, ?, ?, false, ? + 0 from account a where a.id = ? on conflict do nothing`,
+		bounded(clean(p.ID)), t.a, millis(p.StartedAt), p.Listened.Milliseconds(), counts(p.Listened, length(t.b)), v.AccountID)
+	if err != nil {
+		return fmt.Errorf("put a play back: %w", err)
+	}
+	return nil
+}
+
+// HistoryPausedAt returns since when an account's listens are not kept; zero
+// when they are.
+func (s *Store) HistoryPausedAt(ctx context.Context, accountID string) (time.Time, error) {
+	at, err := one(ctx, s.read, &cell[int64]{}, "select history_paused_at from account where id = ?", accountID)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read history pause: %w", err)
+	}
+	return moment(at), nil
+}
+
+// PauseHistory changes since when an account's listens are not kept; the zero
+// time is for keeping them.
+func (s *Store) PauseHistory(ctx context.Context, accountID string, at time.Time) error {
+	return must(s.write.exec(ctx, "update account set history_paused_at = ? where id = ?", millis(at), accountID))
+}

@@ -1,0 +1,352 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+var (
+	errNotInList    = music.NewError(music.Conflict, "The tracks of a smart playlist follow its rules.")
+	errPlaylistFull = music.NewError(music.Conflict, fmt.Sprintf("A playlist can hold up to %d tracks.", music.MaxEntries))
+	errNoTracks     = music.NewError(music.NotFound, "These tracks are not there.")
+	errManyEntries  = music.NewError(music.Invalid, fmt.Sprintf("Change up to %d tracks at once.", music.MaxEntryBatch))
+)
+
+// changeEntries runs a change of the entries of a playlist the viewer may
+// edit, and raises its version when change says so. Forbidden when somebody
+// else shows it to the viewer, Conflict for a smart one, NotFound when there is
+// none the viewer may see.
+func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at time.Time, change func(tx *tx, p *music.Playlist, c *music.EntryChange) (changed bool, err error)) (*music.EntryChange, error) {
+	var c *music.EntryChange
+	err := s.update(ctx, "change entries of playlist", func(tx *tx) error {
+		p, err := lockedPlaylist(ctx, tx, v, id)
+		switch {
+		case err != nil:
+			return err
+		case p.OwnerID != v.AccountID && !p.Joined:
+			return music.ErrForbidden
+		case p.Kind != music.PlaylistList:
+			return errNotInList
+		}
+		c = &music.EntryChange{Version: p.Version}
+		changed, err := change(tx, p, c)
+		if err != nil || !changed {
+			return err
+		}
+		c.Version++
+		return must(tx.exec(ctx, "update playlist set version = ?, entries = ?, updated_at = ? where seq = ?",
+			c.Version, p.Entries+len(c.Added)-len(c.Removed), millis(at), p.Seq))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// AddEntries puts tracks into a playlist. Tracks the viewer may not see are
+// skipped; NotFound when there are no others. Conflict when they do not fit;
+// else errors as of changeEntries.
+func (s *Store) AddEntries(ctx context.Context, v music.Viewer, id string, in music.Insertion, at time.Time) (*music.EntryChange, error) {
+	if len(in.TrackIDs) > music.MaxEntryBatch {
+		return nil, errManyEntries
+	}
+	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+		tracks, err := s.tracksFor(ctx, tx, v, p, in, c)
+		if err != nil || len(tracks) == 0 {
+			return false, err
+		}
+		where, err := openingAfter(ctx, tx, p.Seq, in.After)
+		if err != nil {
+			return false, err
+		}
+		return true, s.insertEntries(ctx, tx, v, p, c, where, tracks, at)
+	})
+}
+
+// addable is a track that goes into a playlist.
+type addable struct {
+	seq int64
+	id  string
+}
+
+type addableRow struct{ addable }
+
+func (r *addableRow) dest() []any    { return []any{&r.seq, &r.id} }
+func (r *addableRow) value() addable { return r.addable }
+
+// knownTracks are those of some ids that the viewer may see.
+func (s *Store) knownTracks(ctx context.Context, tx *tx, v music.Viewer, ids []string) (map[string]addable, error) {
+	q := (&query{}).add("select t.seq, t.id from track t where t.id in "+s.d.texts+" and ", list(ids)).canSee(v)
+	rows, err := collect(ctx, tx, &addableRow{}, q.text.String(), q.args...)
+	known := make(map[string]addable, len(rows))
+	for _, t := range rows {
+		known[t.id] = t
+	}
+	if err == nil && len(known) == 0 {
+		err = errNoTracks
+	}
+	return known, err
+}
+
+// tracksFor are the tracks to add, in order; the others are skipped.
+func (s *Store) tracksFor(ctx context.Context, tx *tx, v music.Viewer, p *music.Playlist, in music.Insertion, c *music.EntryChange) ([]addable, error) {
+	known, err := s.knownTracks(ctx, tx, v, in.TrackIDs)
+	if err != nil {
+		return nil, err
+	}
+	there := map[int64]bool{}
+	if in.SkipDuplicates {
+		var seqs []int64
+		for _, t := range known {
+			seqs = append(seqs, t.seq)
+		}
+		present, err := collect(ctx, tx, &cell[int64]{}, "select distinct track from playlist_entry where playlist = ? and track in "+s.d.ints, p.Seq, list(seqs))
+		if err != nil {
+			return nil, err
+		}
+		for _, seq := range present {
+			there[seq] = true
+		}
+	}
+	var tracks []addable
+	for _, id := range in.TrackIDs {
+		t, ok := known[id]
+		if !ok || there[t.seq] {
+			c.Skipped = append(c.Skipped, id)
+			continue
+		}
+		there[t.seq] = in.SkipDuplicates
+		tracks = append(tracks, t)
+	}
+	return tracks, nil
+}
+
+// insertEntries writes entries into an opening.
+func (s *Store) insertEntries(ctx context.Context, tx *tx, v music.Viewer, p *music.Playlist, c *music.EntryChange, where opening, tracks []addable, at time.Time) error {
+	if p.Entries+len(c.Added)+len(tracks) > music.MaxEntries {
+		return errPlaylistFull
+	}
+	places, err := where.places(ctx, tx, p.Seq, len(tracks))
+	if err != nil {
+		return err
+	}
+	account, err := one(ctx, tx, &cell[int64]{}, "select seq from account where id = ?", v.AccountID)
+	if err != nil {
+		return err
+	}
+	insert := tx.insert("playlist_entry", "playlist, place, track, account, added_at")
+	for i, t := range tracks {
+		if err := insert.add(ctx, p.Seq, places[i], t.seq, account, millis(at)); err != nil {
+			return err
+		}
+	}
+	if err := insert.flush(ctx); err != nil {
+		return err
+	}
+	seqs, err := collect(ctx, tx, &cell[int64]{}, "select seq from playlist_entry where playlist = ? and place >= ? and place <= ? order by place", p.Seq, places[0], places[len(places)-1])
+	if err != nil {
+		return err
+	}
+	for i, seq := range seqs {
+		c.Added = append(c.Added, music.Added{EntryID: entryID(seq), TrackID: tracks[i].id})
+	}
+	return nil
+}
+
+// placedRow is an entry with its place and track.
+type placedRow struct{ placedEntry }
+
+type placedEntry struct {
+	seq, place int64
+	trackID    string
+}
+
+func (r *placedRow) dest() []any        { return []any{&r.seq, &r.place, &r.trackID} }
+func (r *placedRow) value() placedEntry { return r.placedEntry }
+
+// entriesOf returns those of some entries that are in the playlist, in its order.
+func entriesOf(ctx context.Context, tx *tx, p *music.Playlist, ids []string) ([]placedEntry, error) {
+	return collect(ctx, tx, &placedRow{}, "select e.seq, e.place, t.id from playlist_entry e join track t on t.seq = e.track where e.playlist = ? and e.seq in "+tx.pool.d.ints+" order by e.place",
+		p.Seq, list(entrySeqs(ids)))
+}
+
+// anchors returns for each of some entries, in the order of the list, the one
+// before it that is not among them, "" for the start.
+func anchors(ctx context.Context, tx *tx, p *music.Playlist, entries []placedEntry) ([]string, error) {
+	out := make([]string, len(entries))
+	for i, e := range entries {
+		before, err := collect(ctx, tx, &pair[int64, int64]{}, "select seq, place from playlist_entry where playlist = ? and place < ? order by place desc limit 1", p.Seq, e.place)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(before) == 0:
+		case i > 0 && before[0].a == entries[i-1].seq:
+			out[i] = out[i-1]
+		default:
+			out[i] = anchorID(before[0].a, before[0].b)
+		}
+	}
+	return out, nil
+}
+
+// RemoveEntries takes entries out of a playlist; what is gone already does not
+// count. Errors as of changeEntries.
+func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, entryIDs []string, at time.Time) (*music.EntryChange, error) {
+	if len(entryIDs) > music.MaxEntryBatch {
+		return nil, errManyEntries
+	}
+	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+		entries, err := entriesOf(ctx, tx, p, entryIDs)
+		if err != nil || len(entries) == 0 {
+			return false, err
+		}
+		after, err := anchors(ctx, tx, p, entries)
+		if err != nil {
+			return false, err
+		}
+		var seqs []int64
+		for i, e := range entries {
+			seqs = append(seqs, e.seq)
+			c.Removed = append(c.Removed, music.Removed{TrackID: e.trackID, After: after[i]})
+		}
+		return true, must(tx.exec(ctx, "delete from playlist_entry where playlist = ? and seq in "+s.d.ints, p.Seq, list(seqs)))
+	})
+}
+
+// RestoreEntries puts entries back where RemoveEntries found them, as the
+// viewer's; errors as of AddEntries.
+func (s *Store) RestoreEntries(ctx context.Context, v music.Viewer, id string, removed []music.Removed, at time.Time) (*music.EntryChange, error) {
+	if len(removed) > music.MaxEntryBatch {
+		return nil, errManyEntries
+	}
+	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+		ids := make([]string, len(removed))
+		for i, r := range removed {
+			ids[i] = r.TrackID
+		}
+		known, err := s.knownTracks(ctx, tx, v, ids)
+		if err != nil {
+			return false, err
+		}
+		for len(removed) > 0 {
+			n := 1
+			for n < len(removed) && removed[n].After == removed[0].After {
+				n++
+			}
+			if err := s.restoreRun(ctx, tx, v, p, c, known, removed[:n], at); err != nil {
+				return false, err
+			}
+			removed = removed[n:]
+		}
+		return len(c.Added) > 0, nil
+	})
+}
+
+// restoreRun puts entries back that were one after another.
+func (s *Store) restoreRun(ctx context.Context, tx *tx, v music.Viewer, p *music.Playlist, c *music.EntryChange, known map[string]addable, run []music.Removed, at time.Time) error {
+	var tracks []addable
+	for _, r := range run {
+		if t, ok := known[r.TrackID]; ok {
+			tracks = append(tracks, t)
+		} else {
+			c.Skipped = append(c.Skipped, r.TrackID)
+		}
+	}
+	if len(tracks) == 0 {
+		return nil
+	}
+	where, err := openingAfter(ctx, tx, p.Seq, &run[0].After)
+	if err != nil {
+		return err
+	}
+	return s.insertEntries(ctx, tx, v, p, c, where, tracks, at)
+}
+
+// MoveEntries moves entries behind another one, in the order of their ids;
+// what is gone does not count. Errors as of changeEntries.
+func (s *Store) MoveEntries(ctx context.Context, v music.Viewer, id string, move music.Moved, at time.Time) (*music.EntryChange, error) {
+	if len(move.EntryIDs) > music.MaxEntryBatch {
+		return nil, errManyEntries
+	}
+	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+		entries, err := entriesOf(ctx, tx, p, move.EntryIDs)
+		if err != nil || len(entries) == 0 {
+			return false, err
+		}
+		after, err := anchors(ctx, tx, p, entries)
+		if err != nil {
+			return false, err
+		}
+		c.Undo = undoOf(entries, after)
+		there := map[int64]bool{}
+		for _, e := range entries {
+			there[e.seq] = true
+		}
+		seqs := slices.DeleteFunc(entrySeqs(move.EntryIDs), func(seq int64) bool { return !there[seq] })
+		return true, s.moveTo(ctx, tx, p, seqs, anchorOf(move.After, entries, after))
+	})
+}
+
+// undoOf are the moves that put entries back.
+func undoOf(entries []placedEntry, after []string) []music.Moved {
+	var undo []music.Moved
+	for i, e := range entries {
+		if i == 0 || after[i] != after[i-1] {
+			undo = append(undo, music.Moved{After: after[i]})
+		}
+		last := &undo[len(undo)-1]
+		last.EntryIDs = append(last.EntryIDs, entryID(e.seq))
+	}
+	return undo
+}
+
+// anchorOf is where entries go: an anchor that moves itself stands for the
+// one before it.
+func anchorOf(anchor string, entries []placedEntry, after []string) string {
+	if seqs := entrySeqs([]string{anchor}); len(seqs) == 1 {
+		for i, e := range entries {
+			if e.seq == seqs[0] {
+				return after[i]
+			}
+		}
+	}
+	return anchor
+}
+
+// moveTo puts entries aside, finds their place, and puts them there.
+func (s *Store) moveTo(ctx context.Context, tx *tx, p *music.Playlist, seqs []int64, anchor string) error {
+	if _, err := tx.exec(ctx, "update playlist_entry set place = place - ? where playlist = ? and seq in "+s.d.ints, int64(2*aside), p.Seq, list(seqs)); err != nil {
+		return err
+	}
+	where, err := openingAfter(ctx, tx, p.Seq, &anchor)
+	if err != nil {
+		return err
+	}
+	places, err := where.places(ctx, tx, p.Seq, len(seqs))
+	if err != nil {
+		return err
+	}
+	for i, seq := range seqs {
+		if _, err := tx.exec(ctx, "update playlist_entry set place = ? where seq = ?", places[i], seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetTracks takes tracks out of all playlists, before they are deleted.
+func forgetTracks(ctx context.Context, tx *tx, tracks []int64) error {
+	lists, err := collect(ctx, tx, &cell[int64]{}, "select distinct playlist from playlist_entry where track in "+tx.pool.d.ints, list(tracks))
+	if err != nil || len(lists) == 0 {
+		return err
+	}
+	if _, err := tx.exec(ctx, "delete from playlist_entry where track in "+tx.pool.d.ints, list(tracks)); err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "update playlist set version = version + 1, entries = (select count(*) from playlist_entry e where e.playlist = playlist.seq) where seq in "+tx.pool.d.ints, list(lists))
+	return err
+}

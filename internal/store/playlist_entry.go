@@ -1,0 +1,177 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"sonora/internal/music"
+)
+
+type entryRow struct {
+	e     music.Entry
+	seq   int64
+	added int64
+	track trackRow
+}
+
+func (r *entryRow) dest() []any {
+	return append([]any{&r.seq, &r.added, &r.e.AddedBy, &r.e.ByName}, r.track.dest()...)
+}
+
+func (r *entryRow) value() music.Entry {
+	e := r.e
+	e.ID, e.AddedAt, e.Track = entryID(r.seq), moment(r.added), r.track.value()
+	return e
+}
+
+const entryColumns = "e.seq, e.added_at, coalesce(a.id, ''), coalesce(" + personName + ", ''), " + trackColumns
+
+var entriesInOrder = order{name: "e.place", key: "e.place", numeric: true, seq: "e.seq"}
+
+// extent is how much of something there is.
+type extent struct {
+	items    int
+	duration int64 // ms
+}
+
+func (x *extent) dest() []any   { return []any{&x.items, &x.duration} }
+func (x *extent) value() extent { return *x }
+
+// Entries returns a part of a playlist that is a list, also tracks whose file
+// is gone. What the viewer may not see is left out.
+func (s *Store) Entries(ctx context.Context, v music.Viewer, p *music.Playlist, page music.Page) (music.EntryList, error) {
+	result := music.EntryList{Version: p.Version}
+	limit := limitOf(page)
+	q := (&query{}).add("select " + entryColumns + ", e.place, e.seq from playlist_entry e join track t on t.seq = e.track left join account a on a.seq = e.account").append(withLiked(v))
+	if page.After != "" {
+		c, err := parseCursor(page.After, entriesInOrder)
+		if err != nil {
+			return result, err
+		}
+		q.append(visibleEntries(v, p))
+		entriesInOrder.after(q, c)
+	} else { // only what is shown is read whole
+		q.add(" where e.seq in (select e.seq from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).
+			add(" order by e.place limit ? + 0 offset ? + 0)", limit+1, page.At)
+	}
+	q.add(entriesInOrder.by()+" limit ? + 0", limit+1)
+	rows, err := collect(ctx, s.read, &keyed[music.Entry]{row: &entryRow{}}, q.text.String(), q.args...)
+	if err != nil {
+		return result, fmt.Errorf("read playlist: %w", err)
+	}
+	x, err := s.extentOf(ctx, v, p)
+	if err != nil {
+		return result, fmt.Errorf("measure playlist: %w", err)
+	}
+	result.List, result.Duration = cut(rows, limit, x.items, entriesInOrder), length(x.duration)
+	return result, nil
+}
+
+// visibleEntries is the condition of the entries e of a playlist, with their tracks t, that the viewer sees.
+func visibleEntries(v music.Viewer, p *music.Playlist) *query {
+	return (&query{}).add(" where e.playlist = ? and ", p.Seq).canSee(v)
+}
+
+// extentOf measures what the viewer sees of a playlist, once for each version.
+func (s *Store) extentOf(ctx context.Context, v music.Viewer, p *music.Playlist) (extent, error) {
+	q := (&query{}).add("select count(*), coalesce(sum(t.duration), 0) from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p))
+	return remember(s.tally, tallyKey(q)+strconv.FormatInt(p.Version, 10), func() (extent, error) {
+		return one(ctx, s.read, &extent{}, q.text.String(), q.args...)
+	})
+}
+
+// EntryCovers are the first four different covers in a playlist that is a list.
+func (s *Store) EntryCovers(ctx context.Context, v music.Viewer, p *music.Playlist) ([]string, error) {
+	// Of the first few entries: looking further is not worth it.
+	q := (&query{}).add("select t.cover from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).add(" order by e.place limit ? + 0", coverReach)
+	covers, err := collect(ctx, s.read, &cell[string]{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("find covers of playlist: %w", err)
+	}
+	return firstCovers(covers), nil
+}
+
+const (
+	coverReach = 200 // entries that are looked at for covers
+	mosaic     = 4
+)
+
+func firstCovers(covers []string) []string {
+	var first []string
+	seen := map[string]bool{"": true}
+	for _, c := range covers {
+		if !seen[c] && len(first) < mosaic {
+			seen[c] = true
+			first = append(first, c)
+		}
+	}
+	return first
+}
+
+type duplicateRow struct {
+	seq, audio, track int64
+	d                 music.Duplicate
+}
+
+func (r *duplicateRow) dest() []any {
+	return []any{&r.seq, &r.audio, &r.track, &r.d.TrackID, &r.d.Title, &r.d.Artist}
+}
+
+func (r *duplicateRow) value() duplicateRow { return *r }
+
+// mostDuplicates bounds the answer; who has more sees the rest afterwards.
+const mostDuplicates = 5000
+
+// Duplicates lists what is in a playlist more than once, in its order: the same
+// track or the same sound. NotFound when the viewer may not see the playlist.
+func (s *Store) Duplicates(ctx context.Context, v music.Viewer, id string) ([]music.Duplicate, error) {
+	p, err := s.Playlist(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	q := (&query{}).add("select e.seq, t.audio_key, t.seq, t.id, t.title, t.artist from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).
+		add(" and t.audio_key in (select t.audio_key from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).
+		add(" group by t.audio_key having count(*) > 1) order by e.place limit ? + 0", mostDuplicates)
+	rows, err := collect(ctx, s.read, &duplicateRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("find duplicates: %w", err)
+	}
+	list, known := []music.Duplicate{}, map[int64]int{}
+	for _, r := range rows {
+		i, ok := known[r.audio]
+		if !ok {
+			i = len(list)
+			known[r.audio] = i
+			list = append(list, r.d)
+		}
+		list[i].EntryIDs = append(list[i].EntryIDs, entryID(r.seq))
+	}
+	return list, nil
+}
+
+// PlaylistSeeds returns up to most tracks of a list that are there for the
+// viewer, evenly from all of it.
+func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Playlist, most int) ([]music.Seed, error) {
+	x, err := s.extentOf(ctx, v, p)
+	if err != nil {
+		return nil, fmt.Errorf("measure playlist: %w", err)
+	}
+	q := (&query{}).add("select seq from (select t.seq as seq, row_number() over (order by e.place) as n from playlist_entry e join track t on t.seq = e.track where e.playlist = ? and ", p.Seq).
+		canList(v).add(") x where (n - 1) % ? = 0 order by n limit ? + 0", max(1, (x.items+most-1)/most), most)
+	seqs, err := collect(ctx, s.read, &cell[int64]{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("find seeds: %w", err)
+	}
+	return s.seedsBySeq(ctx, v, seqs)
+}
+
+// seedsBySeq returns tracks as seeds, in the order of their seqs.
+func (s *Store) seedsBySeq(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Seed, error) {
+	q := (&query{}).add(seedColumns+"t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
+	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("find seeds: %w", err)
+	}
+	return inOrder(seeds, seqs, func(s music.Seed) int64 { return s.Seq }), nil
+}

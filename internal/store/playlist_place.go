@@ -1,0 +1,166 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+const (
+	placeGap  = 1 << 20 // between entries at the end of a list
+	leastGap  = 16      // what making room leaves at least
+	roomBegin = 64      // entries moved to make room, at first
+	roomGrow  = 8
+	// aside is below where entries are while they change places. No list gets there.
+	aside = 1 << 61
+)
+
+// opening is where entries go: behind a place, with as many free places as there
+// are below next.
+type opening struct {
+	after, next int64
+	last        bool // nothing comes behind
+	first       bool // nothing comes before
+}
+
+// anchorID names an entry, with its place for the time when it is gone.
+func anchorID(seq, place int64) string {
+	return strconv.FormatInt(seq, 10) + "~" + strconv.FormatInt(place, 10)
+}
+
+func entryID(seq int64) string { return strconv.FormatInt(seq, 10) }
+
+// entrySeqs are the numbers in ids of entries, each once; what is no id is left out.
+func entrySeqs(ids []string) []int64 {
+	seqs, seen := make([]int64, 0, len(ids)), map[int64]bool{}
+	for _, id := range ids {
+		text, _, _ := strings.Cut(id, "~")
+		if seq, err := strconv.ParseInt(text, 10, 64); err == nil && !seen[seq] {
+			seen[seq] = true
+			seqs = append(seqs, seq)
+		}
+	}
+	return seqs
+}
+
+// openingAfter finds where entries go. nil is the end, "" the start. For an anchor
+// that is gone it is the nearest earlier entry, or the end when nobody knows.
+func openingAfter(ctx context.Context, tx *tx, playlist int64, anchor *string) (opening, error) {
+	if anchor == nil {
+		return endOf(ctx, tx, playlist)
+	}
+	if *anchor == "" {
+		return behind(ctx, tx, playlist, -aside)
+	}
+	if seqs := entrySeqs([]string{*anchor}); len(seqs) == 1 {
+		place, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where seq = ? and playlist = ?", seqs[0], playlist)
+		if err != nil {
+			return opening{}, err
+		}
+		if len(place) == 1 {
+			return behind(ctx, tx, playlist, place[0])
+		}
+	}
+	_, text, _ := strings.Cut(*anchor, "~")
+	if place, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return behind(ctx, tx, playlist, place)
+	}
+	return endOf(ctx, tx, playlist)
+}
+
+func endOf(ctx context.Context, tx *tx, playlist int64) (opening, error) {
+	last, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? order by place desc limit 1", playlist, int64(-aside))
+	if err != nil || len(last) == 0 {
+		return opening{first: true, last: true}, err
+	}
+	return opening{after: last[0], last: true}, nil
+}
+
+// behind is the opening after the last entry at or before a place.
+func behind(ctx context.Context, tx *tx, playlist, place int64) (opening, error) {
+	s := opening{}
+	before, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? and place <= ? order by place desc limit 1", playlist, int64(-aside), place)
+	if err != nil {
+		return s, err
+	}
+	if s.first = len(before) == 0; !s.first {
+		s.after, place = before[0], before[0]
+	}
+	next, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? order by place limit 1", playlist, place)
+	if s.last = len(next) == 0; !s.last {
+		s.next = next[0]
+	}
+	return s, err
+}
+
+// places returns n rising places in an opening, moving what is behind it when
+// there is no room.
+func (p opening) places(ctx context.Context, tx *tx, playlist int64, n int) ([]int64, error) {
+	places := make([]int64, n)
+	switch {
+	case p.last:
+		for i := range places {
+			places[i] = p.after + int64(i+1)*placeGap
+		}
+		return places, nil
+	case p.first:
+		for i := range places {
+			places[i] = p.next - int64(n-i)*placeGap
+		}
+		return places, nil
+	}
+	step := (p.next - p.after) / int64(n+1)
+	if step < 1 {
+		var err error
+		if step, err = makeRoom(ctx, tx, playlist, p.after, n); err != nil {
+			return nil, err
+		}
+	}
+	for i := range places {
+		places[i] = p.after + int64(i+1)*step
+	}
+	return places, nil
+}
+
+// makeRoom spreads the entries behind a place so that n fit between; it
+// returns the distance they shall have. It moves as few as it can.
+func makeRoom(ctx context.Context, tx *tx, playlist, after int64, n int) (step int64, err error) {
+	for most := max(roomBegin, n); ; most *= roomGrow {
+		rows, err := collect(ctx, tx, &pair[int64, int64]{}, "select seq, place from playlist_entry where playlist = ? and place > ? order by place limit ? + 0", playlist, after, most+1)
+		if err != nil {
+			return 0, err
+		}
+		step = placeGap
+		if len(rows) > most {
+			end := rows[most].b
+			rows = rows[:most]
+			if step = min(placeGap, (end-after)/int64(n+len(rows)+1)); step < leastGap {
+				continue
+			}
+		}
+		seqs := make([]int64, len(rows))
+		for i, r := range rows {
+			seqs[i] = r.a
+		}
+		return step, putAt(ctx, tx, playlist, seqs, after+int64(n)*step, step)
+	}
+}
+
+// putAt puts entries behind a place, step by step. They go aside first: no two
+// may be at one place at any time.
+func putAt(ctx context.Context, tx *tx, playlist int64, seqs []int64, after, step int64) error {
+	for part := range slices.Chunk(seqs, music.MaxEntryBatch) {
+		if _, err := tx.exec(ctx, "update playlist_entry set place = place - ? where playlist = ? and seq in "+tx.pool.d.ints, int64(aside), playlist, list(part)); err != nil {
+			return err
+		}
+	}
+	for i, seq := range seqs {
+		if _, err := tx.exec(ctx, "update playlist_entry set place = ? where seq = ?", after+int64(i+1)*step, seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}

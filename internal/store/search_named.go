@@ -1,0 +1,195 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+// named is something few enough that all its names are kept in memory, see
+// foldedLines. What a viewer may see of it the database decides.
+type named struct {
+	table, alias string
+	popular      string                    // among equals, the more the earlier
+	genre        int                       // line of its genre; 0 for what has none
+	joins        func(music.Viewer) *query // nil for none
+	visible      func(*query, music.Viewer)
+}
+
+var (
+	namedPlaylists = named{
+		table: "playlist", alias: "p", popular: "p.updated_at", joins: func(v music.Viewer) *query { return withJoined(v.AccountID) },
+		visible: func(q *query, v music.Viewer) {
+			q.add("(p.is_public or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)", v.AccountID)
+		},
+	}
+	// Nobody is found who does not want to be.
+	namedPeople = named{table: "account", alias: "a", popular: "a.last_login_at", visible: func(q *query, _ music.Viewer) {
+		q.add("not a.is_private and a.disabled_at = 0 and a.delete_at = 0")
+	}}
+	namedStations = named{table: "station", alias: "s", popular: "s.seq", genre: 1, visible: func(q *query, v music.Viewer) { q.canHear(v) }}
+	namedMixes    = named{table: "mix", alias: "m", popular: "m.plays", genre: 2, visible: func(q *query, v music.Viewer) { q.canPlay(v) }}
+)
+
+// searchNamed looks for playlists, people, stations and mixes. What has no
+// genre or year is not found where one is wanted; visitors find no people.
+func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *music.SearchResults) (err error) {
+	if q.HasYears() {
+		return nil
+	}
+	if r.Stations, err = found(ctx, s, v, q, &namedStations, &stationRow{}, stationColumns); err != nil {
+		return fmt.Errorf("search stations: %w", err)
+	}
+	if r.Mixes, err = found(ctx, s, v, q, &namedMixes, &mixRow{}, mixColumns); err != nil {
+		return fmt.Errorf("search mixes: %w", err)
+	}
+	if r.Playlists, err = found(ctx, s, v, q, &namedPlaylists, &ownRow{}, ownColumns); err != nil {
+		return fmt.Errorf("search playlists: %w", err)
+	}
+	if !v.SignedIn() {
+		return nil
+	}
+	if r.People, err = found(ctx, s, v, q, &namedPeople, &personRow{}, "a.id, trim(a.first_name || ' ' || a.last_name), a.profile_image_url"); err != nil {
+		return fmt.Errorf("search people: %w", err)
+	}
+	return nil
+}
+
+type personRow struct{ p music.Person }
+
+func (r *personRow) dest() []any         { return []any{&r.p.ID, &r.p.Name, &r.p.ImageURL} }
+func (r *personRow) value() music.Person { return r.p }
+
+// name is a row's folded lines.
+type name = pair[int64, string]
+
+const (
+	nameRows = 10_000 // read at a time
+	maxLines = 400    // bytes of a row's lines that are compared
+)
+
+// names returns those of a kind, from memory until one changes.
+func (s *Store) names(ctx context.Context, table string) ([]name, error) {
+	return remember(s.folded, table, func() ([]name, error) {
+		all := []name{}
+		for last, n := int64(0), nameRows; n == nameRows; {
+			rows, err := collect(ctx, s.read, &name{}, "select seq, folded from "+table+" where seq > ? order by seq limit ? + 0", last, nameRows)
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range rows {
+				all = append(all, name{r.a, cutBytes(r.b, maxLines)})
+				last = r.a
+			}
+			n = len(rows)
+		}
+		return all, nil
+	})
+}
+
+// standing is what decides among rows that match equally well.
+type standing struct {
+	popular, seq int64
+}
+
+// places are where a search finds its text among names: those that begin with
+// it before others, the latest of too many.
+func (n *named) places(all []name, q search) map[int64]int {
+	text, words := strings.Join(q.words, " "), q.words[:min(len(q.words), mostTerms)]
+	byRank := [5][]int64{}
+	for i := len(all) - 1; i >= 0; i-- {
+		lines := all[i].b
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lines, w) }) || !n.ofGenre(lines, q.Genre) {
+			continue
+		}
+		if rank := rankOf(lines, text); len(byRank[rank]) < mostMatches {
+			byRank[rank] = append(byRank[rank], all[i].a)
+		}
+	}
+	places := map[int64]int{}
+	for rank, seqs := range byRank {
+		for _, seq := range seqs {
+			if len(places) < mostMatches {
+				places[seq] = rank
+			}
+		}
+	}
+	return places
+}
+
+func (n *named) ofGenre(lines, genre string) bool {
+	if genre == "" {
+		return true
+	}
+	all := strings.Split(lines, "\n")
+	return n.genre > 0 && n.genre < len(all) && all[n.genre] == fold(genre)
+}
+
+// rankOf is 0 for a name that is the text, 1 for one that begins with it, 2
+// for one it begins a word of, 3 where it is inside a word, 4 elsewhere.
+func rankOf(lines, text string) int {
+	first, _, _ := strings.Cut(lines, "\n")
+	switch {
+	case first == text:
+		return 0
+	case strings.HasPrefix(first, text):
+		return 1
+	case strings.Contains(first, " "+text):
+		return 2
+	case strings.Contains(first, text):
+		return 3
+	default:
+		return 4
+	}
+}
+
+// rivalRow is a row behind its standing.
+type rivalRow[T any] struct {
+	row[T]
+	at standing
+}
+
+type rival[T any] struct {
+	at   standing
+	item T
+}
+
+func (r *rivalRow[T]) dest() []any     { return append([]any{&r.at.seq, &r.at.popular}, r.row.dest()...) }
+func (r *rivalRow[T]) value() rival[T] { return rival[T]{r.at, r.row.value()} }
+
+// found returns the best of what has every word of a text in its names.
+func found[T any](ctx context.Context, s *Store, v music.Viewer, q search, n *named, r row[T], columns string) ([]T, error) {
+	all, err := s.names(ctx, n.table)
+	if err != nil {
+		return nil, err
+	}
+	places := n.places(all, q)
+	if len(places) == 0 {
+		return []T{}, nil
+	}
+	seqs := make([]int64, 0, len(places))
+	for seq := range places {
+		seqs = append(seqs, seq)
+	}
+	sql := (&query{}).add(fmt.Sprintf("select %s.seq, %s, %s from %s %[1]s", n.alias, n.popular, columns, n.table))
+	if n.joins != nil {
+		sql.append(n.joins(v))
+	}
+	n.visible(sql.add(" where "+n.alias+".seq in "+s.d.ints+" and ", list(seqs)), v)
+	rows, err := collect(ctx, s.read, &rivalRow[T]{row: r}, sql.text.String(), sql.args...)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(a, b rival[T]) int {
+		return cmp.Or(places[a.at.seq]-places[b.at.seq], cmp.Compare(b.at.popular, a.at.popular), cmp.Compare(b.at.seq, a.at.seq))
+	})
+	items := make([]T, min(len(rows), q.Limit))
+	for i := range items {
+		items[i] = rows[i].item
+	}
+	return items, nil
+}

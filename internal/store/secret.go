@@ -1,0 +1,32 @@
+package store
+
+import (
+	"context"
+	"slices"
+)
+
+// KeepSecret stores a sealed secret unless there is one of this name, and
+// returns the one that is kept: of several servers that make one, the first wins.
+func (s *Store) KeepSecret(ctx context.Context, name string, make func() ([]byte, error)) ([]byte, error) {
+	kept, err := s.secret(ctx, name)
+	if err != nil || kept != nil {
+		return kept, err
+	}
+	sealed, err := make()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.write.exec(ctx, "insert into secret (name, value) values (?, ?) on conflict (name) do nothing", name, sealed); err != nil {
+		return nil, err
+	}
+	return s.secret(ctx, name)
+}
+
+// secret is nil when there is none.
+func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
+	found, err := collect(ctx, s.write, &cell[[]byte]{}, "select value from secret where name = ?", name)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return slices.Clone(found[0]), nil
+}

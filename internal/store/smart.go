@@ -1,0 +1,389 @@
+package store
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// smart is a query for the tracks that rules find for a viewer.
+type smart struct {
+	store   *Store
+	viewer  music.Viewer
+	account int64 // the viewer's
+	at      time.Time
+	seed    int64 // of the random order
+	where   *query
+	by      *query
+	hasPast bool // it looks at the viewer's plays
+	hasStar bool // at their ratings
+}
+
+// smartField is how a field is read from the track t.
+type smartField struct {
+	value string // SQL expression of numbers and dates
+	known string // what tells that there is a value, "" when there always is
+	text  string // %s is compared in: texts
+	sort  string // SQL expression to sort by
+}
+
+// Texts are compared in what they are found by, folded; %s is the comparison.
+var smartFields = map[string]smartField{
+	"title":       {text: "%s", value: "t.title", sort: "t.title_sort"},
+	"artist":      {text: "(%s or t.seq in (select ta.track from track_artist ta join artist ar on ar.seq = ta.artist where ta.role = 0 and %s))", value: "t.artist", sort: "t.artist_key"},
+	"album":       {text: "%s", value: "t.album_title", sort: "coalesce((select al.title_sort from album al where al.seq = t.album), '')"},
+	"albumArtist": {text: "%s", value: "t.album_artist"},
+	"genre":       {text: "t.seq in (select tg.track from track_genre tg join genre g on g.seq = tg.genre where %s)", value: "g.name", sort: "t.genre"},
+	"composer":    {text: "t.seq in (select ta.track from track_artist ta join artist ar on ar.seq = ta.artist where ta.role = 2 and %s)", value: "ar.name"},
+	"comment":     {text: "t.seq in (select x.track from track_text x where x.comment <> '' and %s)", value: "x.comment"},
+	"folder":      {text: "t.folder in (select f.seq from folder f where %s)", value: "f.path"},
+
+	"year":     {value: "t.year", known: "t.year > 0", sort: "t.year"},
+	"duration": {value: "t.duration / 1000.0", sort: "t.duration"},
+	"plays":    {value: "coalesce(past.plays, 0)", sort: "coalesce(past.plays, 0)"},
+	"rating":   {value: "coalesce(star.stars, 0)", sort: "coalesce(star.stars, 0)"},
+	"bpm":      {value: "t.tempo", known: "t.tempo > 0", sort: "t.tempo"},
+	"energy":   {value: "t.energy", known: "t.energy >= 0", sort: "t.energy"},
+	"loudness": {value: "t.loudness", known: "t.loudness > -1000", sort: "t.loudness"},
+	"bitrate":  {value: "t.bitrate", sort: "t.bitrate"},
+	"key":      {value: "t.music_key", known: "t.music_key >= 0", sort: fmt.Sprintf(keyWheel, 1000)},
+
+	"added":      {value: "t.added_at", sort: "t.added_at"},
+	"lastPlayed": {value: "coalesce(past.last, 0)", known: "coalesce(past.last, 0) > 0", sort: "coalesce(past.last, 0)"},
+}
+
+// secondArtist is the other column the rule for artists compares.
+const secondArtist = "ar.name"
+
+// SmartTracks returns a part of what rules find for the viewer at a time; name
+// keeps the random order of one playlist from being that of another. Its
+// entries have the ids of their tracks.
+func (s *Store) SmartTracks(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time, page music.Page) (music.EntryList, error) {
+	var result music.EntryList
+	begin, err := smartPlace(page)
+	if err != nil {
+		return result, err
+	}
+	q, err := s.smart(ctx, v, rules, name, at)
+	if err != nil {
+		return result, err
+	}
+	x, err := q.extent(ctx, rules.Limit)
+	if err != nil {
+		return result, fmt.Errorf("measure what rules find: %w", err)
+	}
+	result.Total, result.Duration = x.items, length(x.duration)
+	limit := min(limitOf(page), max(0, x.items-begin))
+	seqs, err := q.seqs(ctx, limit, begin)
+	if err != nil {
+		return result, fmt.Errorf("find what rules find: %w", err)
+	}
+	tracks, err := s.TracksInOrder(ctx, v, seqs)
+	if err != nil {
+		return result, err
+	}
+	for _, t := range tracks {
+		result.Items = append(result.Items, music.Entry{ID: t.ID, AddedAt: t.AddedAt, Track: t})
+	}
+	if begin+limit < x.items {
+		result.Next = smartCursor(begin + limit)
+	}
+	return result, nil
+}
+
+// smartCursor is a place among what rules find. They may find others by then:
+// there is nothing to hold on to.
+func smartCursor(at int) string {
+	return "at" + base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(at)))
+}
+
+func smartPlace(page music.Page) (int, error) {
+	if page.After == "" {
+		return page.At, nil
+	}
+	encoded, ok := strings.CutPrefix(page.After, "at")
+	text, err := base64.RawURLEncoding.Strict().DecodeString(encoded)
+	at, wrong := strconv.Atoi(string(text))
+	if !ok || err != nil || wrong != nil || at < 0 || at > 1<<31 {
+		return 0, &music.Error{Code: music.Invalid, Detail: "Invalid cursor.", Fields: map[string][]string{"cursor": {"Invalid cursor."}}}
+	}
+	return at, nil
+}
+
+// SmartSeeds returns up to most of the tracks that rules find.
+func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time, most int) ([]music.Seed, error) {
+	q, err := s.smart(ctx, v, rules, name, at)
+	if err != nil {
+		return nil, err
+	}
+	x, err := q.extent(ctx, rules.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("measure what rules find: %w", err)
+	}
+	seqs, err := q.seqs(ctx, min(most, x.items), 0)
+	if err != nil {
+		return nil, fmt.Errorf("find what rules find: %w", err)
+	}
+	return s.seedsBySeq(ctx, v, seqs)
+}
+
+func (s *Store) smart(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time) (*smart, error) {
+	account, err := one(ctx, s.read, &cell[int64]{}, "select seq from account where id = ?", v.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("find the viewer: %w", err)
+	}
+	h := fnv.New32a()
+	fmt.Fprint(h, name, at.UTC().Format(time.DateOnly))
+	q := &smart{store: s, viewer: v, account: account, at: at, seed: int64(h.Sum32()), where: &query{}, by: &query{}}
+	q.where.canList(v)
+	q.where.add(" and ")
+	q.group(rules.Match, rules.Rules)
+	q.order(rules)
+	return q, nil
+}
+
+// group adds rules that have to match all, or one of them.
+func (q *smart) group(match string, rules []music.SmartRule) {
+	if len(rules) == 0 {
+		q.where.add("true")
+		return
+	}
+	between := " and "
+	if match == "any" {
+		between = " or "
+	}
+	q.where.add("(")
+	for i := range rules {
+		if i > 0 {
+			q.where.add(between)
+		}
+		if rules[i].Match != "" {
+			q.group(rules[i].Match, rules[i].Rules)
+		} else {
+			q.rule(&rules[i])
+		}
+	}
+	q.where.add(")")
+}
+
+// rule adds one rule. What Check does not know finds nothing.
+func (q *smart) rule(r *music.SmartRule) {
+	field := music.SmartFieldOf(r.Field)
+	if field == nil {
+		q.where.add("false")
+		return
+	}
+	q.look(r.Field)
+	operator, negative := r.Operator, false
+	switch operator {
+	case "isNot", "notContains", "notInLast", "notIn":
+		operator, negative = map[string]string{"isNot": "is", "notContains": "contains", "notInLast": "inLast", "notIn": "in"}[operator], true
+	}
+	if negative {
+		q.where.add("not (")
+	}
+	switch field.Type {
+	case music.SmartText:
+		q.text(r, operator)
+	case music.SmartNumber:
+		q.number(r, operator)
+	case music.SmartDate:
+		q.date(r, operator)
+	case music.SmartBoolean:
+		q.boolean(r)
+	case music.SmartChoice:
+		q.choice(r)
+	case music.SmartPlaylist:
+		q.inPlaylist(r)
+	}
+	if negative {
+		q.where.add(")")
+	}
+}
+
+// look notes what a field needs to be joined.
+func (q *smart) look(field string) {
+	q.hasPast = q.hasPast || field == "plays" || field == "lastPlayed"
+	q.hasStar = q.hasStar || field == "rating"
+}
+
+// text compares words as people would: without regard to case and accents.
+func (q *smart) text(r *music.SmartRule, operator string) {
+	f := smartFields[r.Field]
+	value := simplify(fmt.Sprint(r.Value))
+	columns := []any{q.compare(f.value, operator)}
+	if strings.Count(f.text, "%s") == 2 {
+		columns = append(columns, q.compare(secondArtist, operator))
+	}
+	q.where.add(fmt.Sprintf(f.text, columns...))
+	for range columns {
+		q.where.args = append(q.where.args, value)
+		if operator == "startsWith" || operator == "endsWith" {
+			q.where.args = append(q.where.args, value)
+		}
+	}
+}
+
+// compare is the SQL that compares a folded column with ?.
+func (q *smart) compare(column, operator string) string {
+	folded := fmt.Sprintf(q.store.d.folded, column)
+	switch operator {
+	case "is":
+		return folded + " = ?"
+	case "startsWith":
+		return "substr(" + folded + ", 1, length(cast(? as text))) = ?"
+	case "endsWith":
+		return "substr(" + folded + ", length(" + folded + ") - length(cast(? as text)) + 1) = ?"
+	}
+	return fmt.Sprintf(q.store.d.contains, folded)
+}
+
+func (q *smart) number(r *music.SmartRule, operator string) {
+	f := smartFields[r.Field]
+	q.where.add("(")
+	if f.known != "" {
+		q.where.add(f.known + " and ")
+	}
+	const value = "cast(? as double precision)"
+	n, _ := r.Value.(float64)
+	switch operator {
+	case "is":
+		q.where.add(f.value+" = "+value, n)
+	case "greater":
+		q.where.add(f.value+" > "+value, n)
+	case "less":
+		q.where.add(f.value+" < "+value, n)
+	default:
+		least, most, _ := r.Span()
+		q.where.add(f.value+" between "+value+" and "+value, least, most)
+	}
+	q.where.add(")")
+}
+
+func (q *smart) date(r *music.SmartRule, operator string) {
+	f := smartFields[r.Field]
+	q.where.add("(")
+	if f.known != "" {
+		q.where.add(f.known + " and ")
+	}
+	switch day, _ := r.Date(); operator {
+	case "before":
+		q.where.add(f.value+" < ?", day.UnixMilli())
+	case "after":
+		q.where.add(f.value+" >= ?", day.AddDate(0, 0, 1).UnixMilli())
+	default:
+		days, _ := r.Value.(float64)
+		q.where.add(f.value+" >= ?", q.at.UnixMilli()-int64(days*24*60*60*1000))
+	}
+	q.where.add(")")
+}
+
+func (q *smart) boolean(r *music.SmartRule) {
+	yes, _ := r.Value.(bool)
+	if r.Field == "isAiGenerated" {
+		q.where.add("t.is_ai_generated = ?", yes)
+		return
+	}
+	if !yes {
+		q.where.add("not ")
+	}
+	q.where.add("t.seq in (select l.track from liked l where l.account = ?)", q.account)
+}
+
+func (q *smart) choice(r *music.SmartRule) {
+	text, _ := r.Value.(string)
+	if r.Field == "format" {
+		q.where.add("t.format = ?", text)
+		return
+	}
+	key, _ := music.ParseKey(text) // checked when it was saved
+	q.where.add("t.music_key = ?", int64(key))
+}
+
+// inPlaylist finds what is in a playlist that the viewer may open. A smart one
+// has no entries: rules do not follow rules.
+func (q *smart) inPlaylist(r *music.SmartRule) {
+	q.where.add(`t.seq in (select e.track from playlist_entry e join playlist p on p.seq = e.playlist where p.id = ?
+		and (p.is_public or p.account = ? or exists (select 1 from playlist_member m where m.playlist = p.seq and m.account = ?)))`,
+		fmt.Sprint(r.Value), q.account, q.account)
+}
+
+// order adds the order rules ask for; what is alike comes newest first.
+func (q *smart) order(rules *music.SmartRules) {
+	name, down := rules.SortField()
+	if name == "" {
+		name, down = "added", true
+	}
+	q.look(name)
+	direction := ""
+	if down {
+		direction = " desc"
+	}
+	if name == music.SmartRandom {
+		q.by.add("((t.seq * 48271 + cast(? as bigint)) % 2147483647) * ((t.seq * 69621 + 12345) % 1000003) % 2147483629", q.seed)
+	} else {
+		f := smartFields[name]
+		if f.known != "" { // the others come last, both ways
+			q.by.add("case when " + f.known + " then 0 else 1 end, ")
+		}
+		q.by.add(f.sort)
+	}
+	q.by.add(direction + ", t.seq desc")
+}
+
+// from adds what the query reads.
+func (q *smart) from(to *query) *query {
+	to.add(" from track t")
+	if q.hasPast {
+		to.add(` left join (select p.track, cast(sum(p.counted) as bigint) as plays, max(p.started_at) as last from play p where p.account = ? group by p.track) past
+			on past.track = t.seq`, q.account)
+	}
+	if q.hasStar {
+		to.add(" left join rating star on star.track = t.seq and star.account = ?", q.account)
+	}
+	return to.add(" where ").append(q.where)
+}
+
+// extent measures what is found, up to a limit.
+func (q *smart) extent(ctx context.Context, limit *music.SmartLimit) (extent, error) {
+	m := (&query{}).add("select count(*), coalesce(cast(sum(x.duration) as bigint), 0) from (select t.duration as duration")
+	switch {
+	case limit == nil:
+		q.from(m).add(") x")
+	case limit.Count > 0:
+		q.from(m).add(" order by ").append(q.by).add(" limit ? + 0) x", limit.Count)
+	default:
+		m.add(", sum(t.duration) over (order by ").append(q.by).add(" rows between unbounded preceding and current row) as heard")
+		q.from(m).add(") x where x.heard <= ?", int64(limit.Minutes)*60_000)
+	}
+	return one(ctx, q.store.read, &extent{}, m.text.String(), m.args...)
+}
+
+// seqs are some of the tracks, from a place on.
+func (q *smart) seqs(ctx context.Context, limit, begin int) ([]int64, error) {
+	if limit == 0 {
+		return nil, nil
+	}
+	m := (&query{}).add("select t.seq")
+	q.from(m).add(" order by ").append(q.by).add(" limit ? + 0 offset ? + 0", limit, begin)
+	return collect(ctx, q.store.read, &cell[int64]{}, m.text.String(), m.args...)
+}
+
+// SmartCovers are the first four different covers of what rules find.
+func (s *Store) SmartCovers(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time) ([]string, error) {
+	list, err := s.SmartTracks(ctx, v, rules, name, at, music.Page{Limit: coverReach})
+	if err != nil {
+		return nil, err
+	}
+	var covers []string
+	for _, e := range list.Items {
+		covers = append(covers, e.Track.Cover)
+	}
+	return firstCovers(covers), nil
+}
