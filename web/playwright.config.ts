@@ -18,6 +18,7 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/annotations.ts']],
   use: {
     baseURL: base,
+    serviceWorkers: 'block', // but in offline.spec.ts: what a worker answers, a test cannot hold back
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

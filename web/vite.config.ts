@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { besideTheApp } from './tools/beside-the-app';
 
 const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), besideTheApp()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 4701,
@@ -18,6 +19,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true, // tools/budget.mjs reads it
     assetsInlineLimit: 0, // fonts and pictures stay cacheable files
+    // What every first page needs is one file: many small ones compress worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
   },
   test: {
     environment: 'happy-dom',

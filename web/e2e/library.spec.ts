@@ -130,6 +130,73 @@ memberTest('a like the server refuses is taken back, and says so', async ({ page
   await expect(page.getByRole('button', { name: 'Like First', exact: true })).toBeVisible();
 });
 
+test('folders lead into each other, and a year to its songs', async ({ page }) => {
+  await page.goto('/library?tab=folders');
+  await main(page).getByRole('list', { name: 'Folders' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/folder=/);
+  await expect(page.getByRole('link', { name: 'One folder up' })).toBeVisible();
+  await page.goto('/library?tab=years');
+  await main(page).getByRole('link', { name: /^2020/ }).click();
+  await expect(rows(page)).toContainText(['First', 'Second', 'Third', 'Fourth']);
+  await page.getByRole('button', { name: 'Show all years' }).click();
+  await expect(rows(page)).toHaveCount(12);
+});
+
+test('letters lead to where they begin', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/library?tab=tracks&sort=title');
+  const letters = page.getByRole('navigation', { name: 'Jump to a letter' });
+  await letters.getByRole('button', { name: 'Jump to T' }).click();
+  await expect(rows(page).filter({ hasText: 'Third' })).toBeFocused();
+});
+
+test('on a phone the letters are one slider', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/library?tab=tracks&sort=title');
+  const letters = page.getByRole('slider', { name: 'Jump to a letter' });
+  await letters.press('End');
+  await expect(letters).toHaveAttribute('aria-valuetext', 'T');
+  await expect(rows(page).filter({ hasText: 'Third' })).toBeFocused();
+});
+
+test('all of a list plays and shuffles, the first song at once', async ({ page }) => {
+  await tapSound(page);
+  await page.goto('/library?tab=tracks&sort=title');
+  await main(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(bar(page)).toContainText('Étude 1');
+  const drawn = page.waitForRequest(/sort=random&seed=\d+/);
+  await main(page).getByRole('button', { name: 'Shuffle', exact: true }).first().click();
+  await drawn;
+});
+
+memberTest('songs are selected and liked together, and that is undone', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/library?tab=tracks&sort=title');
+  await rows(page).filter({ hasText: 'First' }).hover();
+  await page.getByRole('checkbox', { name: 'Select First' }).check();
+  await rows(page)
+    .filter({ hasText: 'Third' })
+    .click({ modifiers: ['ControlOrMeta'] });
+  const tools = page.getByRole('toolbar', { name: 'Selected songs' });
+  await expect(tools).toContainText('2 selected');
+  await tools.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Like', exact: true }).click();
+  await expect(page.locator('[data-slot=toast]')).toContainText('2 songs liked');
+  await page.goto('/liked');
+  await expect(rows(page)).toHaveCount(2);
+});
+
+memberTest('a rating stays, and sorts', async ({ page }) => {
+  const { id } = await trackNamed(page, 'Second');
+  await page.goto(`/tracks/${id}`);
+  const kept = page.waitForResponse((reply) => reply.url().endsWith('/rating') && reply.ok());
+  await main(page).getByRole('radio', { name: '4 stars' }).check();
+  await kept;
+  await page.reload();
+  await expect(main(page).getByRole('radio', { name: '4 stars' })).toBeChecked();
+  await page.goto('/library?tab=tracks&sort=-rating');
+  await expect(rows(page).first()).toContainText('Second');
+  await page.getByRole('combobox', { name: 'Rating' }).selectOption('4 stars and more');
+  await expect(rows(page)).toHaveCount(1);
+});
+
 test.describe('search', () => {
   test('finds «Beyoncé» without its accent, and plays what it finds', async ({ page }) => {
     await tapSound(page);
@@ -239,8 +306,7 @@ memberTest('shelves without anything say so and lead on', async ({ page }) => {
   await page.goto('/playlists');
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No playlists yet' })).toBeVisible();
-  await main(page).getByRole('link', { name: 'Go to Your Library' }).click();
-  await expect(page).toHaveURL('/library');
+  await expect(main(page).getByRole('button', { name: 'Create Playlist' })).toBeVisible();
 });
 
 test.describe('without any music', () => {

@@ -14,6 +14,7 @@ declare global {
   interface Window {
     sound(): { rms: number; hertz: number };
     positions(): number[];
+    levelAt(hertz: number): number;
     clickToSound(button: HTMLElement): Promise<number>;
     startMeter(code: string): Promise<void>;
     readMeter(): Promise<Meter>;
@@ -51,6 +52,9 @@ export const expectQuiet = (page: Page) => expect.poll(() => page.evaluate(() =>
 
 /** The loudness now, 0 to 1. */
 export const loudness = (page: Page) => page.evaluate(() => window.sound().rms);
+
+/** The loudness of one frequency now, in dBFS. */
+export const levelAt = (page: Page, hertz: number) => page.evaluate((frequency) => window.levelAt(frequency), hertz);
 
 /** Where the playing element stands, in seconds; −1 when nothing plays. */
 export const position = (page: Page) => page.evaluate(() => window.positions()[0] ?? -1);

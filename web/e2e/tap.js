@@ -59,6 +59,16 @@
     }
     return loudest;
   };
+  /** How loud one frequency is in what an AudioContext plays now, in dBFS. */
+  window.levelAt = (hertz) =>
+    Math.max(
+      ...taps.map((analyser) => {
+        const spectrum = new Float32Array(analyser.frequencyBinCount);
+        analyser.getFloatFrequencyData(spectrum);
+        const bin = Math.round((hertz * analyser.fftSize) / analyser.context.sampleRate);
+        return Math.max(...spectrum.slice(bin - 1, bin + 2));
+      }),
+    );
   /** Presses the button and answers the milliseconds until the first sample that is not silent. Only from silence. */
   window.clickToSound = async (button) => {
     const wave = new Float32Array(8192);

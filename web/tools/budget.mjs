@@ -32,7 +32,7 @@ const chunk = (end) => {
 };
 
 // What a member's first page loads: the entry, the shell and the home page.
-const first = graph([chunk('index.html'), chunk('features/shell/shell.tsx'), chunk('features/home/home-page.tsx')]);
+const first = graph([chunk('index.html')]);
 const firstScripts = scripts(first);
 
 const lines = [

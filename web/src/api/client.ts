@@ -34,9 +34,14 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 export type Page<T> = { items: T[]; total: number; next: string | null };
 
 export async function requestPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
-  const response = await respond(path, { signal });
-  const items = (await response.json()) as T[];
-  return { items, total: Number(response.headers.get('X-Total-Count') ?? items.length), next: nextLink(response.headers.get('Link')) };
+  const { body, headers } = await requestWith<T[]>(path, { signal });
+  return { items: body, total: Number(headers.get('X-Total-Count') ?? body.length), next: nextLink(headers.get('Link')) };
+}
+
+/** A JSON answer together with its headers. */
+export async function requestWith<T>(path: string, options: RequestOptions = {}): Promise<{ body: T; headers: Headers }> {
+  const response = await respond(path, options);
+  return { body: (await response.json()) as T, headers: response.headers };
 }
 
 /** The address of `rel="next"` in a Link header. */

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { applyLike } from './likes';
-import { libraryStatusQuery } from './queries';
+import type { PlaylistChange } from './playlist-events';
+import { DEVICES, libraryStatusQuery } from './queries';
+import { applyRating } from './ratings';
 import type { LibraryStatus, ScanStatus } from './types';
 
 /** Everything a changed library may have changed. */
@@ -10,14 +12,28 @@ const LIBRARY_KEYS = [
   '/api/albums',
   '/api/artists',
   '/api/genres',
+  '/api/years',
+  '/api/folders',
   '/api/search',
   '/api/recently-played',
   '/api/liked-tracks',
+  '/api/playlists',
+  '/api/whats-new',
 ];
 
 const isLibraryKey = (part: unknown) => typeof part === 'string' && LIBRARY_KEYS.some((key) => part === key || part.startsWith(`${key}/`));
 
 const invalidateLibrary = (client: QueryClient) => client.invalidateQueries({ predicate: ({ queryKey }) => isLibraryKey(queryKey[0]) });
+
+/** What a listen changes. Mixes made for a person stay for the day. */
+const PLAY_KEYS = [
+  '/api/recently-played',
+  '/api/user/stats',
+  '/api/user/activity',
+  '/api/history',
+  '/api/listening',
+  '/api/listening/years',
+];
 
 /** What each event does to the cache. */
 export const handlers: Record<string, (client: QueryClient, data: string) => void> = {
@@ -27,11 +43,20 @@ export const handlers: Record<string, (client: QueryClient, data: string) => voi
     if (scan.state !== 'running') void client.invalidateQueries({ queryKey: libraryStatusQuery.queryKey });
   },
   library: (client) => void invalidateLibrary(client),
+  playlist: (client, data) =>
+    void import('./playlist-events').then(({ playlistChanged }) => playlistChanged(client, JSON.parse(data) as PlaylistChange)),
+  rating: (client, data) => applyRating(client, JSON.parse(data)),
   like: (client, data) => applyLike(client, JSON.parse(data)),
+  command: (_, data) => tellPage('sonora-command', data),
+  device: (client) => void client.invalidateQueries({ queryKey: [DEVICES] }),
+  notification: (client) => void client.invalidateQueries({ queryKey: ['/api/notifications'] }),
   play(client) {
-    for (const key of ['/api/recently-played', '/api/user/stats', '/api/user/activity']) void client.invalidateQueries({ queryKey: [key] });
+    for (const key of PLAY_KEYS) void client.invalidateQueries({ queryKey: [key] });
   },
 };
+
+/** For parts of the app whose code may not be loaded. */
+const tellPage = (type: string, data: string) => void dispatchEvent(new CustomEvent(type, { detail: JSON.parse(data) }));
 
 const LONGEST_WAIT = 30_000;
 

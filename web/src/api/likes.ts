@@ -23,7 +23,7 @@ function patched(value: unknown, id: string, change: Partial<Track>): unknown {
 /** What a like changes beside the track. */
 const KEYS = ['/api/liked-tracks', '/api/user/stats', '/api/user/activity'];
 
-const likesChanged = (client: QueryClient) => Promise.all(KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })));
+export const likesChanged = (client: QueryClient) => Promise.all(KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })));
 
 /** Likes or unlikes at once, everywhere on the screen, and takes it back when the server refuses. */
 export function useLike() {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from './client';
-import type { AppConfig, LibraryStatus, ScanStatus, Track, Welcome } from './types';
+import type { AppConfig, LibraryStatus, PlayerDevice, ScanStatus, Track, Welcome } from './types';
 
 /** Queries that more than one part of the app asks. A feature's own are in its folder. */
 
@@ -14,3 +14,7 @@ export const newestTracksQuery = (limit: number) => queryOptions<Track[]>({ quer
 
 export const startScan = (full = false) => request<ScanStatus>('/api/library/scan', { method: 'POST', body: { full } });
 export const cancelScan = () => request<ScanStatus>('/api/library/scan', { method: 'DELETE' });
+
+/** What the person's own devices play, or played last; the event «device» says when that is another. */
+export const DEVICES = '/api/player/devices';
+export const devicesQuery = queryOptions<PlayerDevice[]>({ queryKey: [DEVICES] });

@@ -144,6 +144,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether one's history is paused */
+        get: operations["historyPause"];
+        /** Pause one's history, or go on with it */
+        put: operations["pauseHistory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/identities/{provider}": {
         parameters: {
             query?: never;
@@ -171,6 +189,24 @@ export interface paths {
         get?: never;
         /** Choose the language of mails */
         put: operations["saveLanguage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How one wants to be told */
+        get: operations["notificationChoices"];
+        /** Choose how one wants to be told */
+        put: operations["saveNotificationChoices"];
         post?: never;
         delete?: never;
         options?: never;
@@ -469,6 +505,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell everybody something */
+        post: operations["announceToAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/events": {
         parameters: {
             query?: never;
@@ -714,6 +767,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/albums/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where letters begin in the list of albums */
+        get: operations["albumLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/albums/{id}": {
         parameters: {
             query?: never;
@@ -757,6 +827,23 @@ export interface paths {
         };
         /** List artists by name */
         get: operations["artists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where letters begin in the list of artists */
+        get: operations["artistLetters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1241,6 +1328,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The folders of the library */
+        get: operations["folders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One folder of the library */
+        get: operations["folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/follows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what one follows, latest first */
+        get: operations["follows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/follows/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether one follows something, and how many do */
+        get: operations["following"];
+        /** Follow an artist, a person, a station or a DJ */
+        put: operations["follow"];
+        post?: never;
+        /** Stop following */
+        delete: operations["unfollow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/genres": {
         parameters: {
             query?: never;
@@ -1253,6 +1410,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what one listened to, latest first */
+        get: operations["history"];
+        put?: never;
+        /** Take a removal from one's history back */
+        post: operations["putBack"];
+        /** Empty one's history */
+        delete: operations["clearHistory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a listen from one's history */
+        delete: operations["forgetPlay"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1361,6 +1554,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/listening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's listening in figures */
+        get: operations["listening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listening/years": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Years in which one listened to something, latest first */
+        get: operations["listeningYears"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/made-for-you": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Mixes made for one, other ones every day */
+        get: operations["madeForYou"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/made-for-you/{id}/tracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tracks of such a mix */
+        get: operations["madeForYouTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mix/endless": {
         parameters: {
             query?: never;
@@ -1446,6 +1707,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what one was told of, newest first */
+        get: operations["notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note what one has read */
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of it is unread */
+        get: operations["unreadNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the summaries by mail, with the token of one */
+        post: operations["unsubscribeDigest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a notification */
+        delete: operations["dismissNotification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take that back, within a week */
+        post: operations["restoreNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How to show a link in another page (oembed.com) */
+        get: operations["oembed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one's own devices play, or played last */
+        get: operations["playerDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Tell what a device plays */
+        put: operations["reportDevice"];
+        post?: never;
+        /** Forget a device */
+        delete: operations["forgetDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/devices/{id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell one of one's devices what to do */
+        post: operations["steerDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/devices/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a device plays, with its queue */
+        get: operations["deviceQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlist-invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The playlist a link invites to */
+        get: operations["playlistInvitation"];
+        put?: never;
+        /** Join the playlist a link invites to */
+        post: operations["joinPlaylist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/playlists": {
         parameters: {
             query?: never;
@@ -1458,6 +1925,57 @@ export interface paths {
         put?: never;
         /** Make a playlist */
         post: operations["makePlaylist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a playlist of a file */
+        post: operations["importPlaylist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/smart/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the rules of smart playlists can ask for */
+        get: operations["smartFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/smart/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What rules find */
+        post: operations["smartPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1483,6 +2001,180 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/playlists/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a playlist */
+        get: operations["playlistCover"];
+        put?: never;
+        /** Give a playlist a picture */
+        post: operations["savePlaylistCover"];
+        /** Take a playlist's own picture away */
+        delete: operations["removePlaylistCover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in a playlist more than once */
+        get: operations["playlistDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A playlist as a file */
+        get: operations["exportPlaylist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the link by which others join a playlist, or get it again */
+        post: operations["inviteToPlaylist"];
+        /** Take that link back */
+        delete: operations["uninviteFromPlaylist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changes a playlist, its owner first */
+        get: operations["playlistMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/members/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Have somebody leave a playlist, or leave it */
+        delete: operations["removePlaylistMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/tracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tracks of a playlist */
+        get: operations["playlistTracks"];
+        put?: never;
+        /** Add tracks to a playlist */
+        post: operations["addTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/tracks/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move entries of a playlist */
+        post: operations["moveTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/tracks/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take entries out of a playlist */
+        post: operations["removeTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/tracks/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put entries back into a playlist */
+        post: operations["restoreTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plays": {
         parameters: {
             query?: never;
@@ -1494,6 +2186,74 @@ export interface paths {
         put?: never;
         /** Report a listen */
         post: operations["reportPlay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key of web push */
+        get: operations["pushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have push messages sent to this browser */
+        post: operations["subscribePush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to all one's devices */
+        post: operations["testPush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have them stop */
+        post: operations["unsubscribePush"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1551,6 +2311,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed in Sonora, newest version first */
+        get: operations["releases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -1558,11 +2335,115 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find tracks, albums and artists */
+        /** Find music, stations, mixes, playlists and people */
         get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a link leads to */
+        get: operations["shared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cover of what a link leads to */
+        get: operations["sharedCover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{id}/tracks/{track}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cover of a track behind a link */
+        get: operations["sharedTrackCover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{id}/tracks/{track}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sound of a track behind a link */
+        get: operations["sharedStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's links, newest first */
+        get: operations["ownShares"];
+        put?: never;
+        /** Make a link by which people without an account hear something */
+        post: operations["makeShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change until when a link leads somewhere */
+        put: operations["changeShare"];
+        post?: never;
+        /** Take a link back */
+        delete: operations["removeShare"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1631,6 +2512,23 @@ export interface paths {
         put?: never;
         /** Make a track of an upload */
         post: operations["keepUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where letters begin in the list of tracks */
+        get: operations["trackLetters"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1723,6 +2621,23 @@ export interface paths {
         post: operations["saveCover"];
         /** Take a track's own cover away */
         delete: operations["removeCover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/gain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How loud a track and its album are */
+        get: operations["gain"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1859,6 +2774,23 @@ export interface paths {
         /** The waveform of a track in three bands */
         get: operations["peaks"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a track stars, or take them back */
+        put: operations["rate"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2092,6 +3024,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/playlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the playlists a person shows others, newest first */
+        get: operations["playlistsOf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/welcome": {
         parameters: {
             query?: never;
@@ -2101,6 +3050,40 @@ export interface paths {
         };
         /** A greeting */
         get: operations["welcome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/whats-new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is new: music, stations, mixes and public playlists, latest first */
+        get: operations["whatsNew"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/years": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List years, latest first */
+        get: operations["years"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2184,6 +3167,28 @@ export interface components {
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        AddTracksInputBody: {
+            /** @description The entry before the new ones; empty for the start, left out for the end. */
+            after?: string;
+            /**
+             * @description What becomes of tracks that are there already.
+             * @default add
+             * @enum {string}
+             */
+            duplicates: "add" | "skip";
+            trackIds: string[];
+        };
+        Added: {
+            added: components["schemas"]["AddedEntry"][];
+            /** @description Tracks that are there already, or that one may not see. */
+            skipped: string[];
+            /** Format: int64 */
+            version: number;
+        };
+        AddedEntry: {
+            entryId: string;
+            trackId: string;
         };
         AddedPasskey: {
             /** Format: date-time */
@@ -2361,6 +3366,19 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
+        Announced: {
+            /**
+             * Format: int64
+             * @description Accounts that have it on their page of updates now.
+             */
+            told: number;
+        };
+        AnnouncementInputBody: {
+            /** @description A path of the web app, or a web address. */
+            link?: string;
+            /** @description 1 to 500 characters. */
+            text: string;
+        };
         AppPassword: {
             /** Format: date-time */
             createdAt: string;
@@ -2372,6 +3390,17 @@ export interface components {
             name: string;
             /** @enum {string} */
             scope: "stream" | "full";
+        };
+        Arrival: {
+            album?: components["schemas"]["Album"];
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "track" | "album" | "station" | "mix" | "playlist";
+            mix?: components["schemas"]["Mix"];
+            playlist?: components["schemas"]["ListedPlaylist"];
+            station?: components["schemas"]["Station"];
+            track?: components["schemas"]["Track"];
         };
         Artist: {
             /** Format: int64 */
@@ -2444,6 +3473,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChangeShareInputBody: {
+            /**
+             * Format: date-time
+             * @description null: never.
+             */
+            expiresAt: string | null;
+        };
         ChangeUserInputBody: {
             active?: boolean;
             /** @enum {string} */
@@ -2454,6 +3490,25 @@ export interface components {
             applied: boolean;
             detail: string;
         };
+        Choices: {
+            /**
+             * @description How often unread updates are sent by mail.
+             * @enum {string}
+             */
+            digest: "never" | "daily" | "weekly";
+            /** @description No mail but about the account without it. */
+            email: boolean;
+            /** @description No push message to any device without it. */
+            push: boolean;
+        };
+        ChoicesAnswer: {
+            /** @enum {string} */
+            digest: "never" | "daily" | "weekly";
+            email: boolean;
+            /** @description Digests go to proven addresses only. */
+            emailVerified: boolean;
+            push: boolean;
+        };
         CodeInputBody: {
             /** @description Of the answer that asked for the second factor. */
             challenge: string;
@@ -2462,8 +3517,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CommandInputBody: {
+            /** @enum {string} */
+            command: "play" | "pause" | "toggle" | "next" | "previous" | "seek" | "volume";
+            /** @description The device that asks. */
+            from: string;
+            /**
+             * Format: double
+             * @description Seconds for seek, 0 to 1 for volume.
+             */
+            value?: number;
+        };
         Config: {
+            /** @description Members may make links for people without an account. */
+            allowSharing: boolean;
             developerPanels: boolean;
+            /** @description Public music plays on the landing page. */
+            landingMusic: boolean;
             /** @description Whether messages reach people. */
             mail: boolean;
             /**
@@ -2514,6 +3584,11 @@ export interface components {
         Detail: {
             detail: string;
         };
+        DeviceQueue: {
+            device: components["schemas"]["PlayerDevice"];
+            /** @description As the device sent it; null when it never did. */
+            queue: unknown;
+        };
         Duplicate: {
             album: string;
             artist: string;
@@ -2521,6 +3596,14 @@ export interface components {
             /** @description Of whoever asks: it may be replaced. */
             isOwn: boolean;
             title: string;
+        };
+        DuplicateEntry: {
+            artist: string;
+            /** @description In the order of the list. */
+            entryIds: string[];
+            title: string;
+            /** @description Of the first. */
+            trackId: string;
         };
         Edited: {
             edit: components["schemas"]["TagResult"];
@@ -2542,6 +3625,9 @@ export interface components {
             /** @description Ids of tracks to go on in the manner of. */
             seeds: string[];
         };
+        EndpointInputBody: {
+            endpoint: string;
+        };
         Endpoints: {
             endpoints: string[];
         };
@@ -2561,6 +3647,125 @@ export interface components {
             secret: string;
             /** @description otpauth://… */
             uri: string;
+        };
+        Entry: {
+            /**
+             * Format: date-time
+             * @description To the playlist; of a smart one to the library.
+             */
+            addedAt: string;
+            addedBy: components["schemas"]["PersonRef"] | null;
+            album: string;
+            albumArtist: string;
+            albumId: string | null;
+            artist: string;
+            artistId: string | null;
+            audioUrl: string;
+            /** @description Its file is there. */
+            available: boolean;
+            /**
+             * Format: int64
+             * @description Bits per sample; 0 for lossy formats.
+             */
+            bitDepth: number;
+            /**
+             * Format: int64
+             * @description kbit/s.
+             */
+            bitrate: number;
+            /**
+             * Format: double
+             * @description Beats per minute: corrected, measured or of the file's tags; null without a steady beat.
+             */
+            bpm: number | null;
+            /** @description The key on the wheel DJs use, such as 8A. */
+            camelot: string;
+            /** Format: int64 */
+            channels: number;
+            coverImageUrl: string | null;
+            /** Format: int64 */
+            disc: number;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description 0 calm to 1 driving; null before the analysis.
+             */
+            energy: number | null;
+            /** @description In a smart playlist the id of the track. */
+            entryId: string;
+            format: string;
+            genre: string;
+            hasLyrics: boolean;
+            id: string;
+            isAiGenerated: boolean;
+            /** @description Its file is gone; it cannot be played now. */
+            isMissing: boolean;
+            isPublic: boolean;
+            /** @description Such as Am or F#; empty when not known. */
+            key: string;
+            /** @description By whoever asks. */
+            liked: boolean;
+            /**
+             * Format: double
+             * @description Integrated, LUFS; null before the analysis.
+             */
+            loudness: number | null;
+            /** Format: int64 */
+            number: number;
+            /** @description Who uploaded it; null in the operator's library. */
+            ownerId: string | null;
+            /** Format: int64 */
+            plays: number;
+            /**
+             * Format: int64
+             * @description Stars by whoever asks, 1 to 5; 0 without.
+             */
+            rating: number;
+            /** @description null where the file does not say. */
+            replayGain: {
+                /**
+                 * Format: double
+                 * @description dB.
+                 */
+                albumGain: number | null;
+                /**
+                 * Format: double
+                 * @description 1 is full scale.
+                 */
+                albumPeak: number | null;
+                /**
+                 * Format: double
+                 * @description dB.
+                 */
+                trackGain: number | null;
+                /**
+                 * Format: double
+                 * @description 1 is full scale.
+                 */
+                trackPeak: number | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Hz.
+             */
+            sampleRate: number;
+            /**
+             * Format: int64
+             * @description Exact length per channel at the sample rate; 0 when unknown.
+             */
+            samples: number;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            title: string;
+            /** Format: int64 */
+            year: number | null;
         };
         Event: {
             /** @description Whom it concerns. */
@@ -2611,6 +3816,35 @@ export interface components {
             error: string;
             track: components["schemas"]["Track"];
         };
+        Folder: {
+            folders: components["schemas"]["Subfolder"][];
+            /** @description Empty above several music folders. */
+            id: string;
+            name: string;
+            /** @description null at the top. */
+            parentId: string | null;
+            /** @description Below its music folder. */
+            path: string;
+            /**
+             * Format: int64
+             * @description Also in the folders below.
+             */
+            trackCount: number;
+        };
+        Follow: {
+            /** Format: date-time */
+            followedAt: string;
+            id: string;
+            imageUrl: string | null;
+            /** @enum {string} */
+            kind: "artist" | "person" | "station" | "dj";
+            name: string;
+        };
+        FollowState: {
+            /** Format: int64 */
+            followers: number;
+            following: boolean;
+        };
         Format: {
             /** @description kbit/s; none for FLAC. */
             bitrates: number[];
@@ -2629,6 +3863,34 @@ export interface components {
             releaseId: string;
         } & {
             [key: string]: unknown;
+        };
+        Gain: {
+            /** @description Of the whole album, the track's where that is not known. */
+            album: {
+                /**
+                 * Format: double
+                 * @description dB that bring it to -18 LUFS, not limited by the peak.
+                 */
+                gain: number;
+                /**
+                 * Format: double
+                 * @description dB of full scale; null when it is not known.
+                 */
+                peak: number | null;
+            } | null;
+            /** @description null when nothing is known. */
+            track: {
+                /**
+                 * Format: double
+                 * @description dB that bring it to -18 LUFS, not limited by the peak.
+                 */
+                gain: number;
+                /**
+                 * Format: double
+                 * @description dB of full scale; null when it is not known.
+                 */
+                peak: number | null;
+            } | null;
         };
         Genre: {
             name: string;
@@ -2672,12 +3934,35 @@ export interface components {
             time: string;
             version: string;
         };
+        Heard: {
+            id: string;
+            /**
+             * Format: double
+             * @description Seconds heard.
+             */
+            listened: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            playedAt: string;
+            track: components["schemas"]["Track"];
+        };
         Identity: {
             /** Format: date-time */
             createdAt: string;
             email: string;
             label: string;
             provider: string;
+        };
+        Imported: {
+            /** Format: int64 */
+            found: number;
+            /** @description The first 10000. */
+            missing: components["schemas"]["MissingLine"][];
+            /** Format: int64 */
+            missingCount: number;
+            playlist: components["schemas"]["Playlist"];
         };
         Invitation: {
             /** Format: date-time */
@@ -2718,6 +4003,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Join: {
+            id: string;
+            /** @description Whoever asks did already, or owns it. */
+            joined: boolean;
+            name: string;
+            owner: components["schemas"]["PersonRef"];
+            /** Format: int64 */
+            trackCount: number;
+        };
+        JoinLink: {
+            /** @description A path of the web app. Whoever opens it can join. */
+            url: string;
+        };
         KeepInputBody: {
             album?: string | null;
             artist?: string | null;
@@ -2754,6 +4052,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Letter: {
+            /**
+             * Format: int64
+             * @description Where it begins in the list, counted from 0.
+             */
+            at: number;
+            /** @description A capital, # for digits and signs, … for other scripts. */
+            letter: string;
+        };
         Library: {
             /** @description The music folders; for the operator only. */
             roots: string[];
@@ -2783,6 +4090,44 @@ export interface components {
         };
         Liked: {
             liked: boolean;
+        };
+        ListedPlaylist: {
+            coverUrl: string;
+            description: string;
+            id: string;
+            name: string;
+            /** @description First and last name; may be empty. */
+            owner: string;
+        };
+        Listening: {
+            /** @description Every day. */
+            days: components["schemas"]["ListeningDay"][];
+            /** Format: date */
+            from: string;
+            /** @description Seconds in each of the 24 hours of the day. */
+            hours: number[];
+            /**
+             * Format: int64
+             * @description Those that count: 30 seconds or half of a track.
+             */
+            plays: number;
+            /** Format: double */
+            seconds: number;
+            /** Format: date */
+            to: string;
+            topAlbums: components["schemas"]["Top"][];
+            topArtists: components["schemas"]["Top"][];
+            topGenres: components["schemas"]["Top"][];
+            /** @description Longest heard first, as the others. */
+            topTracks: components["schemas"]["Top"][];
+        };
+        ListeningDay: {
+            /** Format: date */
+            date: string;
+            /** Format: int64 */
+            plays: number;
+            /** Format: double */
+            seconds: number;
         };
         LoginInputBody: {
             email: string;
@@ -2830,6 +4175,19 @@ export interface components {
             kind: "plain" | "synced" | null;
             text: string;
         };
+        MadeForYou: {
+            /** @description Up to four. */
+            coverUrls: string[];
+            /** @description Good for the day. */
+            id: string;
+            /** @enum {string} */
+            kind: "daily" | "on-repeat" | "forgotten" | "new";
+            name: string;
+            /** @description Whose music is in it, or what it is. */
+            text: string;
+            /** Format: int64 */
+            trackCount: number;
+        };
         MakeAppPasswordInputBody: {
             /** @description What it is for, such as Car. */
             name: string;
@@ -2840,6 +4198,16 @@ export interface components {
              * @enum {string}
              */
             scope: "stream" | "full";
+        };
+        MakeShareInputBody: {
+            /**
+             * Format: date-time
+             * @description Never when left out.
+             */
+            expiresAt?: string;
+            id: string;
+            /** @enum {string} */
+            kind: "track" | "album" | "playlist" | "station" | "mix";
         };
         ManyTagsForm: {
             /** @description 1 to 500 tracks. */
@@ -2889,6 +4257,16 @@ export interface components {
             lastName: string;
             /** @enum {string} */
             role: "listener" | "creator" | "admin";
+        };
+        MissingLine: {
+            /**
+             * Format: int64
+             * @description In the file, 1 the first; in JSON and XSPF the track's number.
+             */
+            line: number;
+            /** @enum {string} */
+            reason: "not-found" | "ambiguous" | "not-a-file" | "full";
+            text: string;
         };
         Mix: {
             /** @description The same as djName. */
@@ -2949,6 +4327,17 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        Move: {
+            /** @description Moves that take it back, to be made in this order. */
+            undo: components["schemas"]["Moved"][];
+            /** Format: int64 */
+            version: number;
+        };
+        Moved: {
+            /** @description Empty for the start. */
+            after: string;
+            entryIds: string[];
+        };
         MusicStats: {
             /** Format: int64 */
             playlists: number;
@@ -2966,6 +4355,58 @@ export interface components {
             scope: "stream" | "full";
             /** @description For HTTP Basic with the e-mail address. Shown this once. */
             secret: string;
+        };
+        NewPlaylistForm: {
+            coverImageUrl?: string | null;
+            description?: string | null;
+            /** @description true when left out. */
+            isPublic?: boolean;
+            /** @description list or smart; list when left out. */
+            kind?: string | null;
+            /** @description 1 to 100 characters. */
+            name?: string | null;
+            /** @description Of a smart playlist. */
+            rules?: components["schemas"]["SmartRules"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Note: {
+            /** @description What it is about; may be empty. */
+            area: string;
+            /** @description English. */
+            text: string;
+        };
+        Notification: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            imageUrl: string | null;
+            /** @description Such as announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist; more may come. */
+            kind: string;
+            /** @description A path of the web app, or an address of an announcement; may be empty. */
+            link: string;
+            /** Format: date-time */
+            readAt: string | null;
+            /** @description A sentence in the language of the request. */
+            text: string;
+        };
+        Oembed: {
+            author_name: string;
+            /** Format: int64 */
+            height: number;
+            html: string;
+            provider_name: string;
+            provider_url: string;
+            /** Format: int64 */
+            thumbnail_height: number;
+            thumbnail_url: string;
+            /** Format: int64 */
+            thumbnail_width: number;
+            title: string;
+            type: string;
+            version: string;
+            /** Format: int64 */
+            width: number;
         };
         OwnEvent: {
             /**
@@ -3005,6 +4446,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Pause: {
+            /** @description What is listened to is neither kept nor counted. */
+            paused: boolean;
+        };
+        Person: {
+            id: string;
+            name: string;
+            profileImageUrl: string | null;
+        };
+        PersonRef: {
+            id: string;
+            name: string;
+        };
         Play: {
             /** @description 30 seconds or half of the track were heard. */
             counted: boolean;
@@ -3021,17 +4475,74 @@ export interface components {
             startedAt: string;
             trackId: string;
         };
+        PlayerDevice: {
+            /**
+             * Format: double
+             * @description Seconds since «at», for clocks that are wrong.
+             */
+            age: number;
+            artist: string;
+            /** Format: date-time */
+            at: string;
+            /** Format: double */
+            duration: number;
+            id: string;
+            name: string;
+            /**
+             * Format: double
+             * @description Seconds into the item, at the time «at».
+             */
+            position: number;
+            /** @description It can be steered. */
+            present: boolean;
+            /** Format: int64 */
+            queueVersion: number;
+            /** Format: date-time */
+            seenAt: string;
+            /** @enum {string} */
+            state: "playing" | "paused" | "stopped";
+            title: string;
+            trackId: string;
+            /** Format: double */
+            volume: number;
+        };
         Playlist: {
+            /** @description Whoever asks may change its tracks. */
+            canEdit: boolean;
             coverImageUrl: string | null;
+            /** @description A picture there always is: its own, one of its first covers, or one made of its name. */
+            coverUrl: string;
             /** Format: date-time */
             createdAt: string;
             description: string;
+            /** @description It has a picture of its own. */
+            hasCover: boolean;
+            /** @description Of one's own: there is a link to join it. */
+            hasInvitation: boolean;
             id: string;
+            /** @description Others joined it, or have a link to. */
+            isCollaborative: boolean;
+            isOwner: boolean;
             /** @description Others may open it. */
             isPublic: boolean;
+            /** @enum {string} */
+            kind: "list" | "smart";
             name: string;
+            owner: components["schemas"]["PersonRef"];
+            /** @description Of a smart playlist that is one's own, else null. */
+            rules: components["schemas"]["SmartRules"] | null;
+            /**
+             * Format: int64
+             * @description Of a smart playlist what its owner saw last.
+             */
+            trackCount: number;
             /** Format: date-time */
             updatedAt: string;
+            /**
+             * Format: int64
+             * @description Rises with every change of its tracks.
+             */
+            version: number;
         };
         PlaylistForm: {
             coverImageUrl?: string | null;
@@ -3040,8 +4551,18 @@ export interface components {
             isPublic?: boolean;
             /** @description 1 to 100 characters. */
             name?: string | null;
+            /** @description Of a smart playlist. */
+            rules?: components["schemas"]["SmartRules"] | null;
         } & {
             [key: string]: unknown;
+        };
+        PlaylistMember: {
+            id: string;
+            imageUrl: string | null;
+            isOwner: boolean;
+            /** Format: date-time */
+            joinedAt: string;
+            name: string;
         };
         Problem: {
             /** @enum {string} */
@@ -3118,6 +4639,30 @@ export interface components {
             /** Format: int64 */
             purged: number;
         };
+        PushKey: {
+            /** @description The applicationServerKey of web push, in base64url. */
+            publicKey: string;
+        };
+        PushTest: {
+            /** Format: int64 */
+            devices: number;
+            /**
+             * Format: int64
+             * @description Devices whose push service took the message.
+             */
+            sent: number;
+        };
+        PutBackInputBody: {
+            id: string;
+            /**
+             * Format: double
+             * @description Seconds heard.
+             */
+            listened: number;
+            /** Format: date-time */
+            playedAt: string;
+            trackId: string;
+        };
         RadioStats: {
             /** Format: int64 */
             offline: number;
@@ -3125,6 +4670,24 @@ export interface components {
             online: number;
             /** Format: int64 */
             total: number;
+        };
+        Rating: {
+            /** Format: int64 */
+            stars: number;
+            trackId: string;
+        };
+        RatingInputBody: {
+            /**
+             * Format: int64
+             * @description 0 takes the rating back.
+             */
+            stars: number;
+        };
+        ReadInputBody: {
+            /** @description All of them were. */
+            all?: boolean;
+            /** @description Those that were read. */
+            ids?: string[];
         };
         RecoveryCodes: {
             /** @description Shown this once. */
@@ -3150,16 +4713,57 @@ export interface components {
             detail: string;
             user: components["schemas"]["User"];
         };
+        Release: {
+            /**
+             * Format: date
+             * @description null where it is not dated.
+             */
+            date: string | null;
+            notes: components["schemas"]["Note"][];
+            version: string;
+        };
         RemovePasskeyInputBody: {
             /** @description Of the account; nothing when it has none and the session is new. */
             password?: string;
         } & {
             [key: string]: unknown;
         };
+        RemoveTracksInputBody: {
+            entryIds: string[];
+        };
+        Removed: {
+            /** @description In the order of the list. */
+            removed: components["schemas"]["RemovedEntry"][];
+            /** Format: int64 */
+            version: number;
+        };
+        RemovedEntry: {
+            /** @description The entry before it, empty for the start. */
+            after: string;
+            trackId: string;
+        };
         RenamePasskeyInputBody: {
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        ReportDeviceInputBody: {
+            artist: string;
+            /** Format: double */
+            duration: number;
+            name: string;
+            /** Format: double */
+            position: number;
+            /** @description What comes and came, as the player keeps it; left out when it is as before. */
+            queue?: unknown;
+            /** Format: int64 */
+            queueVersion: number;
+            /** @enum {string} */
+            state: "playing" | "paused" | "stopped";
+            title: string;
+            trackId: string;
+            /** Format: double */
+            volume: number;
         };
         ResetInputBody: {
             password1: string;
@@ -3167,6 +4771,10 @@ export interface components {
             token: string;
         } & {
             [key: string]: unknown;
+        };
+        RestoreTracksInputBody: {
+            /** @description As the removal answered. */
+            removed: components["schemas"]["RemovedEntry"][];
         };
         Retried: {
             /**
@@ -3207,6 +4815,14 @@ export interface components {
         Search: {
             albums: components["schemas"]["Album"][];
             artists: components["schemas"]["Artist"][];
+            /** @description What was looked for too, where the text itself finds nothing that plays; null when nothing was. */
+            corrected: string | null;
+            mixes: components["schemas"]["Mix"][];
+            /** @description For members: those with a public profile. */
+            people: components["schemas"]["Person"][];
+            /** @description One's own, those one joined, and public ones. */
+            playlists: components["schemas"]["Playlist"][];
+            stations: components["schemas"]["Station"][];
             tracks: components["schemas"]["Track"][];
         };
         Section: {
@@ -3263,6 +4879,7 @@ export interface components {
         Settings: {
             adminEmail: string;
             aivaApiKey: string;
+            allowSharing: boolean;
             allowedOrigins: string[];
             analyseTracks: boolean;
             askCoverArtArchive: boolean;
@@ -3277,6 +4894,7 @@ export interface components {
             discordWebhook: string;
             emailNotifications: boolean;
             enableTwoFactor: boolean;
+            landingMusic: boolean;
             /** @description Fixed by the server's configuration. */
             locked: string[];
             /** Format: int64 */
@@ -3308,6 +4926,108 @@ export interface components {
             timezone: string;
             /** Format: int64 */
             uploadQuota: number;
+        };
+        Share: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            id: string;
+            itemId: string;
+            /** @enum {string} */
+            kind: "track" | "album" | "playlist" | "station" | "mix";
+            /** @description Empty when it is gone. */
+            title: string;
+            /** @description Path of the page the link leads to. */
+            url: string;
+            /** Format: int64 */
+            visits: number;
+        };
+        Shared: {
+            coverUrl: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            itemId: string;
+            /** @enum {string} */
+            kind: "track" | "album" | "playlist" | "station" | "mix";
+            sharedBy: string;
+            /** @description The artist, the owner of a playlist, the genre of a station. */
+            subtitle: string;
+            title: string;
+            /** @description At most 500. */
+            tracks: components["schemas"]["SharedTrack"][];
+        };
+        SharedTrack: {
+            album: string;
+            artist: string;
+            audioUrl: string;
+            coverUrl: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            format: string;
+            id: string;
+            title: string;
+        };
+        SmartField: {
+            field: string;
+            /** @description A smart playlist can be sorted by it. */
+            isSorted: boolean;
+            operators: string[];
+            /** @enum {string} */
+            type: "text" | "number" | "date" | "boolean" | "choice" | "playlist";
+            /** @description Of a choice. */
+            values: string[];
+        };
+        SmartLimit: {
+            /**
+             * Format: int64
+             * @description Tracks; or minutes.
+             */
+            count?: number;
+            /** Format: int64 */
+            minutes?: number;
+        };
+        SmartPreview: {
+            /**
+             * Format: double
+             * @description Seconds, of all.
+             */
+            duration: number;
+            /** Format: int64 */
+            total: number;
+            /** @description The first 50. */
+            tracks: components["schemas"]["Track"][];
+        };
+        SmartPreviewInputBody: {
+            rules: components["schemas"]["SmartRules"];
+        };
+        SmartRule: {
+            /** @description One of GET /api/playlists/smart/fields. */
+            field?: string;
+            /**
+             * @description Of a group.
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            operator?: string;
+            /** @description Of a group. */
+            rules?: components["schemas"]["SmartRule"][];
+            /** @description Text, a number, true or false; two numbers for between. */
+            value?: unknown;
+        };
+        SmartRules: {
+            limit?: components["schemas"]["SmartLimit"];
+            /**
+             * @default all
+             * @enum {string}
+             */
+            match: "all" | "any";
+            rules: components["schemas"]["SmartRule"][];
+            /** @description A field, with - in front the other way round, or random; newest first when left out. */
+            sort?: string;
         };
         Station: {
             country: string;
@@ -3387,6 +5107,25 @@ export interface components {
              * @description The last seven days against the seven before; null when there was nothing.
              */
             weekChangePercent: number | null;
+        };
+        Subfolder: {
+            id: string;
+            name: string;
+            /** Format: int64 */
+            tracks: number;
+        };
+        Subscription: {
+            /** @description As the browser's PushSubscription has it. */
+            endpoint: string;
+            keys: components["schemas"]["SubscriptionJSONKeysStruct"];
+        } & {
+            [key: string]: unknown;
+        };
+        SubscriptionJSONKeysStruct: {
+            auth: string;
+            p256dh: string;
+        } & {
+            [key: string]: unknown;
         };
         TagEdit: {
             edit: components["schemas"]["TagResult"];
@@ -3479,6 +5218,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Top: {
+            /** @description Of a track or an album. */
+            artist: string;
+            artistId: string | null;
+            coverImageUrl: string | null;
+            /** @description null for a genre. */
+            id: string | null;
+            name: string;
+            /** Format: int64 */
+            plays: number;
+            /** Format: double */
+            seconds: number;
+        };
         TotpInputBody: {
             code: string;
             enrolment: string;
@@ -3549,6 +5301,11 @@ export interface components {
             ownerId: string | null;
             /** Format: int64 */
             plays: number;
+            /**
+             * Format: int64
+             * @description Stars by whoever asks, 1 to 5; 0 without.
+             */
+            rating: number;
             /** @description null where the file does not say. */
             replayGain: {
                 /**
@@ -3767,6 +5524,11 @@ export interface components {
             ownerId: string | null;
             /** Format: int64 */
             plays: number;
+            /**
+             * Format: int64
+             * @description Stars by whoever asks, 1 to 5; 0 without.
+             */
+            rating: number;
             /** @description null where the file does not say. */
             replayGain: {
                 /**
@@ -3835,6 +5597,10 @@ export interface components {
             reason: string;
             /** @enum {string} */
             state: "receiving" | "ready" | "refused";
+        };
+        Unread: {
+            /** Format: int64 */
+            unread: number;
         };
         UploadResult: {
             album: string;
@@ -3936,6 +5702,14 @@ export interface components {
             format: string;
             /** @description off, track or album: how loud, by ReplayGain. */
             gain?: string;
+        };
+        Year: {
+            /** Format: int64 */
+            albums: number;
+            /** Format: int64 */
+            tracks: number;
+            /** Format: int64 */
+            year: number;
         };
     };
     responses: never;
@@ -4248,6 +6022,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -4390,6 +6166,80 @@ export interface operations {
             };
         };
     };
+    historyPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pause"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    pauseHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pause"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pause"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     unlinkIdentity: {
         parameters: {
             query?: never;
@@ -4447,6 +6297,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    notificationChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoicesAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveNotificationChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choices"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoicesAnswer"];
                 };
             };
             /** @description Error */
@@ -5046,6 +6970,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -5123,6 +7049,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -5193,6 +7121,45 @@ export interface operations {
             };
         };
     };
+    announceToAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announced"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     securityEvents: {
         parameters: {
             query?: {
@@ -5200,6 +7167,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -5354,6 +7323,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -5513,6 +7484,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -5972,11 +7945,16 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
-                sort?: "newest" | "title" | "artist" | "year";
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description year is the latest first. */
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "year" | "-year";
                 /** @description Id of an artist who made it or is heard on it. */
                 artist?: string;
                 /** @description Name of a genre. */
                 genre?: string;
+                yearFrom?: string;
+                yearTo?: string;
             };
             header?: never;
             path?: never;
@@ -5993,6 +7971,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Album"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    albumLetters: {
+        parameters: {
+            query?: {
+                /** @description year is the latest first. */
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "year" | "-year";
+                /** @description Id of an artist who made it or is heard on it. */
+                artist?: string;
+                /** @description Name of a genre. */
+                genre?: string;
+                yearFrom?: string;
+                yearTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"][];
                 };
             };
             /** @description Error */
@@ -6098,6 +8120,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -6114,6 +8138,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Artist"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    artistLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"][];
                 };
             };
             /** @description Error */
@@ -7224,6 +9283,244 @@ export interface operations {
             };
         };
     };
+    folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    follows: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description All kinds when left out. */
+                kind?: "artist" | "person" | "station" | "dj" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Follow"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    following: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description artist, person, station or dj. */
+                kind: string;
+                /** @description The name of a dj. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowState"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description artist, person, station or dj. */
+                kind: string;
+                /** @description The name of a dj. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowState"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unfollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description artist, person, station or dj. */
+                kind: string;
+                /** @description The name of a dj. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowState"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     genres: {
         parameters: {
             query?: never;
@@ -7240,6 +9537,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Genre"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    history: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description Only tracks a search for this finds. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heard"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    putBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutBackInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    clearHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    forgetPlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description Error */
@@ -7301,6 +9755,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -7378,6 +9834,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -7494,6 +9952,42 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description By the analysis, a year or a rating, what is not known comes last. */
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
+                /** @description Of sort=random: the same number gives the same order. */
+                seed?: string;
+                /** @description Id of an artist. */
+                artist?: string;
+                /** @description Id of an album. */
+                album?: string;
+                /** @description Name of a genre. */
+                genre?: string;
+                /** @description Id of a folder. */
+                folder?: string;
+                /** @description With the folders in it. */
+                deep?: boolean;
+                yearFrom?: string;
+                yearTo?: string;
+                /** @description Stars of whoever asks, at least. */
+                ratingMin?: string;
+                /** @description Beats per minute at least. */
+                bpmMin?: string;
+                /** @description Beats per minute at most. */
+                bpmMax?: string;
+                /** @description Keys, such as Am,C or 8A. */
+                key?: string;
+                /** @description A key; tracks in it and in those that mix with it. */
+                compatible?: string;
+                /** @description 0 to 1. */
+                energyMin?: string;
+                /** @description 0 to 1. */
+                energyMax?: string;
+                /** @description LUFS. */
+                loudnessMin?: string;
+                /** @description LUFS. */
+                loudnessMax?: string;
             };
             header?: never;
             path?: never;
@@ -7506,6 +10000,158 @@ export interface operations {
                 headers: {
                     Link?: string;
                     "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    listening: {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD; 30 days ago when left out. */
+                from?: string;
+                /** @description Last day; today when left out. */
+                to?: string;
+                /** @description Time zone whose days and hours are meant, such as Europe/Vienna; UTC when left out. */
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listening"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    listeningYears: {
+        parameters: {
+            query?: {
+                /** @description As of listening. */
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": number[];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    madeForYou: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeForYou"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    madeForYouTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7664,6 +10310,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -7736,6 +10384,546 @@ export interface operations {
             };
         };
     };
+    notifications: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unread"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unreadNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unread"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unsubscribeDigest: {
+        parameters: {
+            query?: {
+                /** @description Of the mail. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    dismissNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    restoreNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    oembed: {
+        parameters: {
+            query: {
+                url: string;
+                /** @description Only json. */
+                format?: string;
+                maxwidth?: number;
+                maxheight?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Oembed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playerDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDevice"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    reportDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Chosen by the device, and kept by it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportDeviceInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDevice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Chosen by the device, and kept by it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    steerDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Chosen by the device, and kept by it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandInputBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    deviceQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Chosen by the device, and kept by it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceQueue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playlistInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Join"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    joinPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     playlists: {
         parameters: {
             query?: {
@@ -7743,6 +10931,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -7787,7 +10977,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlaylistForm"];
+                "application/json": components["schemas"]["NewPlaylistForm"];
             };
         };
         responses: {
@@ -7798,6 +10988,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    importPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description M3U, M3U8, XSPF or JSON of at most 5 MB.
+                     */
+                    file: string;
+                    /** @description Of the new playlist; the file's when left out. */
+                    name?: string;
+                    /** @description Add to this one instead. */
+                    playlistId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    smartFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartField"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    smartPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmartPreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartPreview"];
                 };
             };
             /** @description Error */
@@ -7932,6 +11245,576 @@ export interface operations {
             };
         };
     };
+    playlistCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    savePlaylistCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG or WebP of at most 10 MB.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removePlaylistCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playlistDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateEntry"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    exportPlaylist: {
+        parameters: {
+            query?: {
+                format?: "m3u" | "m3u8" | "xspf" | "json";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/vnd.apple.mpegurl": unknown;
+                    "application/xspf+xml": unknown;
+                    "audio/x-mpegurl": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    inviteToPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    uninviteFromPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playlistMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaylistMember"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removePlaylistMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    playlistTracks: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description The order of the playlist when left out. Smart ones keep theirs. */
+                sort?: "random";
+                /** @description Of sort=random: the same number gives the same order. */
+                seed?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Playlist-Duration"?: number;
+                    "X-Playlist-Version"?: number;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    addTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTracksInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Added"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    moveTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Moved"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Move"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveTracksInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    restoreTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreTracksInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Added"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     reportPlay: {
         parameters: {
             query?: never;
@@ -7971,6 +11854,156 @@ export interface operations {
             };
         };
     };
+    pushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    subscribePush: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Subscription"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    testPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushTest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unsubscribePush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     stations: {
         parameters: {
             query?: {
@@ -7978,6 +12011,8 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -8087,6 +12122,41 @@ export interface operations {
             };
         };
     };
+    releases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     search: {
         parameters: {
             query?: {
@@ -8094,6 +12164,12 @@ export interface operations {
                 q?: string;
                 /** @description Most of each kind. */
                 limit?: number;
+                /** @description Only what is of this genre. */
+                genre?: string;
+                /** @description Only what is from this year or later. */
+                yearFrom?: number;
+                /** @description Only what is from this year or earlier. */
+                yearTo?: number;
             };
             header?: never;
             path?: never;
@@ -8108,6 +12184,347 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Search"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    shared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shared"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    sharedCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    sharedTrackCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+                track: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    sharedStream: {
+        parameters: {
+            query?: {
+                /** @description Convert to opus, aac, mp3 or flac; the original bytes when left out. */
+                format?: string;
+                /** @description kbit/s: 96, 160 or 320; 160 when left out. */
+                bitrate?: number;
+                /** @description Seconds to begin at; converted music only. */
+                start?: number;
+                /** @description off, track or album: change the loudness by ReplayGain. */
+                gain?: string;
+                /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
+                container?: string;
+                /** @description 1 sends the bytes of an original through this server also when they are in a bucket. */
+                proxy?: "1";
+            };
+            header?: never;
+            path: {
+                id: string;
+                track: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                };
+            };
+            /** @description The original is in a bucket, at this address for the next minutes. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    ownShares: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makeShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeShareInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    changeShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeShareInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description Error */
@@ -8241,14 +12658,26 @@ export interface operations {
                 limit?: string;
                 /** @description Opaque, from the Link header of the page before. */
                 cursor?: string;
-                /** @description By the analysis, what is not known comes last. */
-                sort?: "newest" | "title" | "artist" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description By the analysis, a year or a rating, what is not known comes last. */
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
+                /** @description Of sort=random: the same number gives the same order. */
+                seed?: string;
                 /** @description Id of an artist. */
                 artist?: string;
                 /** @description Id of an album. */
                 album?: string;
                 /** @description Name of a genre. */
                 genre?: string;
+                /** @description Id of a folder. */
+                folder?: string;
+                /** @description With the folders in it. */
+                deep?: boolean;
+                yearFrom?: string;
+                yearTo?: string;
+                /** @description Stars of whoever asks, at least. */
+                ratingMin?: string;
                 /** @description Beats per minute at least. */
                 bpmMin?: string;
                 /** @description Beats per minute at most. */
@@ -8320,6 +12749,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Track"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    trackLetters: {
+        parameters: {
+            query?: {
+                /** @description By the analysis, a year or a rating, what is not known comes last. */
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
+                /** @description Of sort=random: the same number gives the same order. */
+                seed?: string;
+                /** @description Id of an artist. */
+                artist?: string;
+                /** @description Id of an album. */
+                album?: string;
+                /** @description Name of a genre. */
+                genre?: string;
+                /** @description Id of a folder. */
+                folder?: string;
+                /** @description With the folders in it. */
+                deep?: boolean;
+                yearFrom?: string;
+                yearTo?: string;
+                /** @description Stars of whoever asks, at least. */
+                ratingMin?: string;
+                /** @description Beats per minute at least. */
+                bpmMin?: string;
+                /** @description Beats per minute at most. */
+                bpmMax?: string;
+                /** @description Keys, such as Am,C or 8A. */
+                key?: string;
+                /** @description A key; tracks in it and in those that mix with it. */
+                compatible?: string;
+                /** @description 0 to 1. */
+                energyMin?: string;
+                /** @description 0 to 1. */
+                energyMax?: string;
+                /** @description LUFS. */
+                loudnessMin?: string;
+                /** @description LUFS. */
+                loudnessMax?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"][];
                 };
             };
             /** @description Error */
@@ -8773,6 +13272,43 @@ export interface operations {
             };
         };
     };
+    gain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gain"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     playlistHLS: {
         parameters: {
             query?: {
@@ -9141,6 +13677,47 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    rate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RatingInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rating"];
                 };
             };
             /** @description Error */
@@ -9857,6 +14434,52 @@ export interface operations {
             };
         };
     };
+    playlistsOf: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     welcome: {
         parameters: {
             query?: never;
@@ -9873,6 +14496,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    whatsNew: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrival"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    years: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Year"][];
                 };
             };
             /** @description Error */

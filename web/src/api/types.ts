@@ -6,12 +6,18 @@ type Schemas = components['schemas'];
 export type User = Schemas['User'];
 export type Track = Schemas['Track'];
 export type TrackDetail = Schemas['TrackDetail'];
+/** How loud a track and its album are. */
+export type Gain = Schemas['Gain'];
 export type ArtistRef = Schemas['ArtistRef'];
 export type Album = Schemas['Album'];
 export type AlbumDetail = Schemas['AlbumDetail'];
 export type Artist = Schemas['Artist'];
 export type ArtistDetail = Schemas['ArtistDetail'];
 export type Genre = Schemas['Genre'];
+export type Year = Schemas['Year'];
+export type Folder = Schemas['Folder'];
+export type Subfolder = Schemas['Subfolder'];
+export type Letter = Schemas['Letter'];
 export type SearchResults = Schemas['Search'];
 export type Lyrics = Schemas['Lyrics'];
 export type Welcome = Schemas['Welcome'];
@@ -56,3 +62,40 @@ export type NewInvitation = Required<Invitation>;
 /** An entry of the person's own log, and of everybody's. */
 export type OwnEvent = Schemas['OwnEvent'];
 export type AuditEvent = Schemas['Event'];
+
+/** The server writes null for the rules of what is no smart playlist, or somebody else's. */
+export type Playlist = Omit<Schemas['Playlist'], 'rules'> & { rules: SmartRules | null };
+/** A track in a playlist, which may hold it more than once. */
+export type Entry = Omit<Schemas['Entry'], 'addedBy'> & { addedBy: Schemas['PersonRef'] | null };
+export type PlaylistMember = Schemas['PlaylistMember'];
+export type PlaylistDuplicate = Schemas['DuplicateEntry'];
+export type PlaylistOffer = Schemas['Join'];
+export type ImportedPlaylist = Omit<Schemas['Imported'], 'playlist'> & { playlist: Playlist };
+export type SmartRules = Schemas['SmartRules'];
+/** One condition, or a group of them. */
+export type SmartRule = Schemas['SmartRule'];
+export type SmartField = Schemas['SmartField'];
+export type SmartPreview = Schemas['SmartPreview'];
+export type Station = Schemas['Station'];
+export type Mix = Schemas['Mix'];
+/** Somebody with a public profile. */
+export type Person = Schemas['Person'];
+/** A listen in the person's history. */
+export type Heard = Schemas['Heard'];
+/** Figures of what the person listened to. */
+export type Listening = Schemas['Listening'];
+export type Top = Schemas['Top'];
+/** A mix made for the person, good for the day. */
+export type MadeForYou = Schemas['MadeForYou'];
+/** Something new; the field of its kind is set. */
+export type Arrival = Schemas['Arrival'];
+export type Release = Schemas['Release'];
+
+/** What one of a person's own players plays, or played last. */
+export type PlayerDevice = Schemas['PlayerDevice'];
+export type PlayerDeviceQueue = Schemas['DeviceQueue'];
+
+/** A link for people without an account, and what it leads to. */
+export type Share = Schemas['Share'];
+export type Shared = Schemas['Shared'];
+export type SharedTrack = Schemas['SharedTrack'];

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { t } from '@/i18n/t';
+import { forgetDownloads } from '@/lib/offline';
 import { toast } from '@/ui/toast-store';
 import { messageOf } from './error';
 import { logout } from './session';
@@ -10,7 +11,10 @@ export function useLogout() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => logout(client),
+    mutationFn: async () => {
+      await forgetDownloads();
+      return logout(client);
+    },
     onSuccess: (outcome) => {
       if (outcome === 'navigating') return;
       toast({ title: t('logout.done') });

@@ -10,6 +10,7 @@ import { PlayerProvider } from '@/player/player-provider';
 import { MenuHost } from '@/ui/menu';
 import { ToastHost } from '@/ui/toast';
 import { TooltipProvider } from '@/ui/tooltip';
+import { followPushLinks } from './push-links';
 import { createAppRouter } from './routes';
 
 const client = createQueryClient();
@@ -40,7 +41,20 @@ function Pages() {
 }
 
 /** Pages a person may be on without a session. */
-const PUBLIC = ['/login', '/register', '/landing', '/terms', '/privacy', '/auth/', '/forgot', '/reset', '/verify', '/email/', '/invite'];
+const PUBLIC = [
+  '/login',
+  '/register',
+  '/landing',
+  '/terms',
+  '/privacy',
+  '/auth/',
+  '/forgot',
+  '/reset',
+  '/verify',
+  '/email/',
+  '/invite',
+  '/unsubscribe',
+];
 
 /** What runs beside the pages: the session's end, the server's events, the operator's name for the product. */
 function Connections() {
@@ -53,6 +67,7 @@ function Connections() {
     [],
   );
   useEffect(() => (signedIn ? listen(client) : undefined), [signedIn]);
+  useEffect(() => followPushLinks(router), []);
   useEffect(() => {
     client.fetchQuery(configQuery).then(
       (config) => setProductName(config.siteName),

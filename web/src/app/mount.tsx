@@ -3,11 +3,12 @@ import { setLocale } from '@/i18n/t';
 import { followTheme, usePrefs } from '@/lib/prefs';
 import { App } from './app';
 
-/** A newer version replaced the files this page was made of: load the page anew, once. */
+/** A newer version replaced the files this page was made of: load the page anew, once. Not while the server does not answer. */
 function reloadWhenReplaced() {
-  addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', async () => {
     if (sessionStorage.getItem(RELOADED)) return; // it did not help: let the page show the error
-    event.preventDefault();
+    const answer = await fetch('/health').catch(() => null);
+    if (!answer?.ok) return; // what plays goes on
     sessionStorage.setItem(RELOADED, 'yes');
     location.reload();
   });

@@ -3,6 +3,10 @@ import { useEffect } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { setPageMeta } from '@/lib/page-meta';
+import { CommandHost } from './command-host';
+import { OfflineHost } from './offline-host';
+import { PlaylistHost } from './playlist-host';
+import { ShareHost } from './share-host';
 import { TagHost } from './tag-host';
 import { UploadHost } from './upload-host';
 
@@ -19,7 +23,11 @@ export function Root() {
     <>
       <Outlet />
       <UploadHost />
+      <CommandHost />
       <TagHost />
+      <PlaylistHost />
+      <OfflineHost />
+      <ShareHost />
     </>
   );
 }

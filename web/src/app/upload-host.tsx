@@ -1,17 +1,22 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '@/api/session';
 import { useUploadDialog } from '@/lib/upload';
+import { useFileDrop } from './file-drop';
 
 const UploadDialog = lazy(() => import('@/features/upload/upload-dialog').then((m) => ({ default: m.UploadDialog })));
+
+const DropVeil = lazy(() => import('@/features/upload/drop-veil').then((m) => ({ default: m.DropVeil })));
 
 /** Upload Music, over whatever page asked for it. Its code is loaded then. */
 export function UploadHost() {
   const wanted = useUploadDialog((state) => state.open !== undefined);
-  const { status } = useSession();
-  if (!wanted || status !== 'signedIn') return null;
+  const { status, user } = useSession();
+  const over = useFileDrop(user !== null && user.role !== 'listener');
+  if (status !== 'signedIn') return null;
   return (
     <Suspense>
-      <UploadDialog />
+      {wanted && <UploadDialog />}
+      {over && <DropVeil />}
     </Suspense>
   );
 }

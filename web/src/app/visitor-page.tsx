@@ -5,11 +5,20 @@ import { LandingPage } from '@/features/landing/landing-page';
 
 const DeveloperPanels = lazy(() => import('@/features/diagnostics/developer-panels').then((m) => ({ default: m.DeveloperPanels })));
 
-/** The landing page, with the developer panels while the operator's setting shows them. */
+const LandingMusic = lazy(() => import('@/features/landing/landing-music').then((m) => ({ default: m.LandingMusic })));
+
+/** The landing page, with public music and the developer panels while the operator's setting shows them. */
 export function VisitorPage() {
-  const shown = useQuery(configQuery).data?.developerPanels;
+  const { developerPanels: shown, landingMusic } = useQuery(configQuery).data ?? {};
   return (
     <LandingPage
+      music={
+        landingMusic && (
+          <Suspense>
+            <LandingMusic />
+          </Suspense>
+        )
+      }
       panels={
         shown && (
           <Suspense>

@@ -2,12 +2,25 @@ import { type Catalog, spec } from './spec';
 import { admin } from './spec/admin';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
+import { browse } from './spec/browse';
+import { commands } from './spec/commands';
+import { create } from './spec/create';
+import { downloads } from './spec/downloads';
+import { history } from './spec/history';
 import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
+import { nowPlaying } from './spec/now-playing';
+import { players } from './spec/players';
+import { playlists } from './spec/playlists';
+import { rating } from './spec/rating';
+import { search } from './spec/search';
 import { settings } from './spec/settings';
+import { share } from './spec/share';
+import { sound } from './spec/sound';
 import type { SpanishKey } from './spec/spanish';
 import { tags } from './spec/tags';
+import { updates } from './spec/updates';
 import { upload } from './spec/upload';
 
 const translated: Record<SpanishKey, string> = {
@@ -45,12 +58,25 @@ export const en: Catalog = {
   ...spec,
   ...analysis,
   ...auth,
+  ...browse,
+  ...rating,
+  ...create,
   ...admin,
+  ...players,
+  ...downloads,
+  ...history,
   ...landing,
   ...lists,
   ...later,
+  ...playlists,
+  ...nowPlaying,
+  ...commands,
+  ...search,
   ...settings,
+  ...share,
+  ...sound,
   ...tags,
+  ...updates,
   ...upload,
   ...translated,
 };

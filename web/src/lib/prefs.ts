@@ -5,7 +5,7 @@ import { STORAGE } from './constants';
 export type Theme = 'dark' | 'light' | 'system';
 export type LocaleName = 'spec' | 'en' | 'es';
 
-type Prefs = {
+export type Prefs = {
   theme: Theme;
   locale: LocaleName;
   /** The panel beside the page on wide screens: what plays and what comes next. */
@@ -16,6 +16,20 @@ type Prefs = {
   endless: boolean;
   /** Seconds two songs sound together; 0: they follow each other without a gap. */
   crossfade: number;
+  /** How much music may weigh on the way here. */
+  quality: 'auto' | 'low' | 'normal' | 'high' | 'lossless';
+  /** Whose loudness is evened out. */
+  normalise: 'off' | 'track' | 'album' | 'auto';
+  /** dB on top of the evened out loudness. */
+  preamp: number;
+  /** gains: dB of ten bands; own: those drawn by hand, kept while a preset is chosen. */
+  equaliser: { on: boolean; preset: string; gains: readonly number[]; own: readonly number[] };
+  /** How fast spoken word plays. */
+  rate: number;
+  /** What is downloaded: the file itself where it is no more than that, else a conversion. */
+  downloadQuality: 'low' | 'normal' | 'high' | 'lossless';
+  /** GB that downloads may take. */
+  downloadLimit: number;
   set: (change: Partial<Omit<Prefs, 'set'>>) => void;
 };
 
@@ -32,6 +46,13 @@ export const usePrefs = create<Prefs>()(
       soundColumns: false,
       endless: false,
       crossfade: 0,
+      quality: 'auto',
+      normalise: 'off',
+      preamp: 0,
+      equaliser: { on: false, preset: 'flat', gains: Array(10).fill(0), own: Array(10).fill(0) },
+      rate: 1,
+      downloadQuality: 'high',
+      downloadLimit: 5,
       set: (change) => set(change),
     }),
     {

@@ -16,14 +16,15 @@ export function keepPlaying(engine: PlayerEngine, more: More = askServer): () =>
   let asked: string | undefined; // the uid of the item it was last asked for
 
   const look = async () => {
-    const { current, queue, isPlaying } = engine.snapshot();
-    if (!current || !isPlaying) return;
+    const { current, queue, isPlaying, holds } = engine.snapshot();
+    if (!current || !isPlaying || holds) return;
     if (played.at(-1) !== current.track.id) played.push(current.track.id);
     if (asked === current.uid || queue.next() !== null || queue.repeat !== 'off') return;
     asked = current.uid;
     const tracks = await more({ seeds: played.slice(-SEEDS), played: played.slice(-PLAYED), limit: AT_ONCE }).catch(() => []);
     // Whoever chose something else meanwhile does not want these.
-    if (engine.snapshot().current?.uid === current.uid && tracks.length > 0) engine.addToQueue(tracks);
+    if (engine.snapshot().current?.uid === current.uid && tracks.length > 0)
+      engine.addToQueue(tracks.map((track) => ({ ...track, endless: true })));
   };
   return engine.on('change', () => void look());
 }

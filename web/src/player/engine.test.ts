@@ -351,7 +351,7 @@ describe('when something goes wrong', () => {
     w.files['/a'] = { error: 2 };
     w.audios[0]?.break(2);
     await settle();
-    for (const pause of [1, 2, 4, 8]) {
+    for (const pause of [1, 2, 4, 8, 15, 15, 15, 30]) {
       w.seconds(pause + 0.1);
       await settle();
     }

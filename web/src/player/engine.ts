@@ -1,10 +1,11 @@
 import type { Clock } from './clock';
 import { Emitter } from './emitter';
-import type { Playable, PlayContext, QueueItem } from './item';
-import type { Deck, MediaPool } from './media-pool';
+import { lengthOf, type MoreTracks, type Playable, type PlayContext, type QueueItem } from './item';
+import type { Deck, MediaElement, MediaPool } from './media-pool';
 import { type Place, Queue, type Repeat } from './queue';
 import { type Failure, MEDIA_ERR_NETWORK, Recovery, STALL_LIMIT } from './recovery';
-import { HandOver, planTransition, type TransitionMode } from './transitions';
+import { originals, type Sources } from './sources';
+import { HandOver, JOINED, type Plan, planTransition, SKIP, type TransitionMode } from './transitions';
 
 /** stopped: at position 0, or nothing loaded. loading: wanted, but no sound yet. reconnecting: the connection is being sought. */
 export type PlayerState = 'stopped' | 'loading' | 'playing' | 'paused' | 'reconnecting';
@@ -22,10 +23,14 @@ export type Snapshot = {
   readonly volume: number;
   readonly muted: boolean;
   readonly transition: TransitionMode;
+  /** 1 is as recorded; the pitch stays. */
+  readonly rate: number;
+  /** Whether it stops when the current item is over. */
+  readonly holds: boolean;
 };
 
-/** Something a person should read: an item cannot be played. */
-export type Notice = { reason: Failure; item: QueueItem; next: QueueItem | null };
+/** Something a person should read: an item cannot be played. skipped: the next one plays already. */
+export type Notice = { reason: Failure; item: QueueItem; next: QueueItem | null; skipped?: boolean };
 
 export type EngineEvents = {
   /** The snapshot is a new one. */
@@ -36,6 +41,8 @@ export type EngineEvents = {
   progress: number;
   /** The position jumped to that second. */
   seek: number;
+  /** It stopped after an item, as was asked. */
+  held: null;
   notice: Notice;
 };
 
@@ -63,6 +70,9 @@ const RESTART_AFTER = 3; // seconds into an item from which «previous» restart
 const PRELOAD_AHEAD = 30; // seconds before the end
 const ARM_AHEAD = 1500; // ms before a transition; more than the pause between two timeupdates
 const EARLY = 0.004; // seconds a timer may be early without being asked again
+const MIN_RATE = 0.5;
+const MAX_RATE = 3;
+const SKIPS = 3; // items that are gone and are passed over, one after the other
 const REST_AFTER = 60_000; // ms of silence after which the audio device may sleep
 
 /**
@@ -84,6 +94,9 @@ export class PlayerEngine {
   #volume = 1;
   #muted = false;
   #transition: TransitionMode = { kind: 'gapless' };
+  #sources: Sources = originals;
+  #rate = 1;
+  #holds = false;
 
   /** What holds the current item; null when nothing is loaded. */
   #deck: Deck | null = null;
@@ -92,6 +105,10 @@ export class PlayerEngine {
   #started = false;
   /** What could not be preloaded; not asked for again before its turn. */
   #refusedPreload = '';
+  /** The item that follows in the element of the current one. */
+  #joined: QueueItem | null = null;
+  /** Items passed over since something sounded; −1: the listener chose the item. */
+  #skips = -1;
   /** Where a lost connection left off. */
   #lostAt = 0;
   #disarm = () => {};
@@ -104,7 +121,7 @@ export class PlayerEngine {
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
-    this.#recovery = new Recovery({ clock, probe, refresh }, { retry: () => this.#reload(), fail: (reason) => this.#fail(reason) });
+    this.#recovery = new Recovery({ clock, probe, refresh }, { retry: () => this.#reload(), fail: (reason) => this.#giveUp(reason) });
     for (const deck of pool.decks) this.#listenTo(deck);
     this.#snapshot = this.#look();
   }
@@ -123,15 +140,27 @@ export class PlayerEngine {
 
   /** Seconds into the current item. Cheap: may be asked in every frame. */
   position(): number {
-    return this.#deck && this.#state !== 'reconnecting' ? this.#deck.element.currentTime : this.#lostAt;
+    return this.#deck && this.#state !== 'reconnecting' ? this.#deck.time : this.#lostAt;
+  }
+
+  /** The element of the current item, for those who send its sound elsewhere. */
+  element(): MediaElement | null {
+    return this.#deck?.element ?? null;
+  }
+
+  /** Holds on to the current element, as while another device sounds for it: nothing is crossed over. Or lets it go. */
+  holdElement(hold: boolean): void {
+    this.#pool.holdOnTo(hold ? this.#deck : null);
+    this.#arm();
   }
 
   // Transport
 
-  /** Plays a list from one of its items. */
-  playNow(playables: readonly Playable[], index = 0, context: PlayContext | null = null): void {
-    const queue = this.#queue.play(playables, index, context, this.#seed());
-    if (queue !== this.#queue) this.#begin(queue);
+  /** Plays a list from one of its items; shuffle is turned on or off with it where that is said. */
+  playNow(playables: readonly Playable[], index = 0, context: PlayContext | null = null, shuffle = this.#queue.shuffle): void {
+    const before = shuffle === this.#queue.shuffle ? this.#queue : this.#queue.withShuffle(shuffle, this.#seed());
+    const queue = before.play(playables, index, context, this.#seed());
+    if (queue !== before) this.#choose(queue);
   }
 
   toggle(): void {
@@ -162,20 +191,20 @@ export class PlayerEngine {
   /** Goes on to what follows, if anything does. */
   next(): void {
     const queue = this.#queue.next();
-    if (queue) this.#begin(queue);
+    if (queue) this.#choose(queue);
   }
 
   /** Back to the item before; later than three seconds into an item, back to its beginning. */
   previous(): void {
     const queue = this.position() > RESTART_AFTER ? null : this.#queue.previous();
-    if (queue) this.#begin(queue);
+    if (queue) this.#choose(queue);
     else this.seek(0);
   }
 
   /** Goes to an item of the queue or its history and plays it. */
   jump(uid: string): void {
     const queue = this.#queue.jump(uid);
-    if (queue !== this.#queue) this.#begin(queue);
+    if (queue !== this.#queue) this.#choose(queue);
   }
 
   /** Seconds from the beginning, bounded by the item. */
@@ -184,7 +213,7 @@ export class PlayerEngine {
     const target = Math.max(0, this.#duration > 0 ? Math.min(seconds, this.#duration) : seconds);
     this.#handOver?.finish();
     this.#lostAt = target;
-    this.#deck.element.currentTime = target;
+    this.#deck.seek(target);
     this.#events.emit('seek', target);
     this.#arm();
   }
@@ -208,6 +237,56 @@ export class PlayerEngine {
     this.#publish();
   }
 
+  /** How fast everything plays, 0.5 to 3. */
+  setRate(rate: number): void {
+    if (!(rate >= MIN_RATE && rate <= MAX_RATE)) return;
+    this.#rate = rate;
+    this.#pool.setRate(rate);
+    this.#arm();
+    this.#publish();
+  }
+
+  /** Stops when the current item is over; the next one then waits. */
+  setHold(on: boolean): void {
+    this.#holds = on;
+    this.#arm();
+    this.#publish();
+  }
+
+  /** Fades everything to a share of the volume, which itself stays. */
+  dim(level: number, seconds: number): void {
+    this.#pool.dim(level, seconds);
+  }
+
+  /** Takes the sound of items from somewhere else from now on. */
+  setSources(sources: Sources): void {
+    this.#sources = sources;
+    this.refresh();
+  }
+
+  /** Asks anew where the sound comes from and how loud it is. Another address is loaded where the item stands. */
+  refresh(): void {
+    this.relevel();
+    const { current } = this.#queue;
+    if (!current?.track.audioUrl || !this.#deck || this.#deck.url === this.#sources.url(current, this.#queue)) return;
+    const at = this.position();
+    if (this.#isPlaying) {
+      this.#begin(this.#queue, at, true);
+      return;
+    }
+    this.#unload();
+    this.#load(at);
+  }
+
+  /** Asks anew how loud the items are. */
+  relevel(): void {
+    const { current } = this.#queue;
+    if (current && this.#deck) this.#pool.setGain(this.#deck, this.#sources.gain(current, this.#queue));
+    const queue = this.#following();
+    const waiting = queue?.current && this.#pool.preloaded(this.#sources.url(queue.current, queue));
+    if (queue?.current && waiting) waiting.gain = this.#sources.gain(queue.current, queue);
+  }
+
   // Queue
 
   /** Puts items at the head of «Next up». With nothing loaded the first is loaded, paused. */
@@ -220,8 +299,40 @@ export class PlayerEngine {
     this.#edit(this.#queue.append(playables));
   }
 
+  /** Puts items at a place of what comes next. */
+  insert(playables: readonly Playable[], to: Place): void {
+    this.#edit(this.#queue.insert(playables, to));
+  }
+
+  /** Puts items that were taken out back to their place. */
+  putBack(items: readonly QueueItem[], to: Place): void {
+    this.#edit(this.#queue.putBack(items, to));
+  }
+
   remove(uid: string): void {
     this.#edit(this.#queue.remove(uid));
+  }
+
+  /** The item is deleted: it leaves the queue, and the player when it plays. */
+  forget(id: string): void {
+    const wasPlaying = this.#isPlaying;
+    const is = (item: QueueItem | null) => item?.track.id === id;
+    const gone = [...this.#queue.user, ...this.#queue.items].filter((item) => is(item) && item !== this.#queue.current);
+    for (const { uid } of gone) this.remove(uid);
+    const { current } = this.#queue;
+    if (!current || !is(current)) return;
+    const next = this.#queue.next();
+    if (!next?.current || is(next.current)) {
+      this.reset();
+      return;
+    }
+    this.#unload();
+    const queue = next.remove(current.uid);
+    if (wasPlaying) {
+      this.#begin(queue);
+      return;
+    }
+    this.#wait(queue);
   }
 
   move(uid: string, to: Place): void {
@@ -234,6 +345,11 @@ export class PlayerEngine {
 
   setShuffle(on: boolean): void {
     this.#edit(this.#queue.withShuffle(on, this.#seed()));
+  }
+
+  /** The context goes on: behind what it has still to play, or instead of it. */
+  goOn(playables: readonly Playable[], more: MoreTracks, instead = false): void {
+    this.#edit(instead ? this.#queue.continuedWith(playables, more) : this.#queue.extended(playables, more));
   }
 
   setRepeat(repeat: Repeat): void {
@@ -275,30 +391,65 @@ export class PlayerEngine {
 
   // From one item to the next
 
-  /** Stops what plays, then plays the current item of the queue. */
-  #begin(queue: Queue, at = 0): void {
-    this.#unload();
+  /** The listener wants this one. */
+  #choose(queue: Queue): void {
+    this.#skips = -1;
+    this.#begin(queue);
+  }
+
+  /** Stops what plays, then plays the current item of the queue. again: it is the same listen. */
+  #begin(queue: Queue, at = 0, again = at > 0): void {
+    const fades = this.#transition.kind === 'crossfade' && this.#state === 'playing' && this.#pool.fades;
+    this.#settle();
+    const from = fades ? this.#deck : null;
+    if (!from) this.#unload();
     this.#queue = queue;
     this.#lostAt = at;
-    if (at === 0) this.#started = false;
-    const track = queue.current?.track;
-    if (!track?.audioUrl) {
+    if (!again) this.#started = false;
+    const { current } = queue;
+    if (!current?.track.audioUrl) {
+      if (from) this.#unload();
       this.#fail('unavailable');
       return;
     }
     this.#refusedPreload = '';
-    this.#deck = this.#pool.claim(track.audioUrl, at);
-    this.#duration = track.duration;
-    this.#readDuration(this.#deck);
-    this.#sound(this.#deck);
+    const deck = this.#claim(current, at);
+    if (from) this.#handTo(from, deck, SKIP);
+    this.#sound(deck);
+  }
+
+  /** Loads an item of the queue and makes it the one at hand. */
+  #claim(item: QueueItem, at = 0, preload: 'auto' | 'metadata' = 'auto'): Deck {
+    const deck = this.#pool.claim(this.#sources.url(item, this.#queue), at, preload);
+    deck.gain = this.#sources.gain(item, this.#queue);
+    this.#deck = deck;
+    this.#duration = lengthOf(item);
+    this.#readDuration(deck);
+    return deck;
+  }
+
+  #handTo(from: Deck, to: Deck, plan: Plan): void {
+    this.#pool.connect(to);
+    this.#handOver = new HandOver(this.#clock, from, to, plan, () => {
+      this.#pool.release(from);
+      this.#handOver = null;
+    });
+  }
+
+  /** Goes to the current item of a queue without a sound. */
+  #wait(queue: Queue): void {
+    this.#unload();
+    this.#queue = queue;
+    this.#lostAt = 0;
+    this.#started = false;
+    this.#load(0);
   }
 
   /** Loads the current item without a sound. */
   #load(at: number): void {
-    const track = this.#queue.current?.track;
-    if (!track?.audioUrl) return;
-    this.#deck = this.#pool.claim(track.audioUrl, at, 'metadata');
-    this.#duration = track.duration;
+    const { current } = this.#queue;
+    if (!current?.track.audioUrl) return;
+    this.#claim(current, at, 'metadata');
     this.#enter('paused');
   }
 
@@ -321,12 +472,13 @@ export class PlayerEngine {
     this.#disarm();
     this.#handOver?.finish();
     this.#recovery.cancel();
+    this.#joined = null;
   }
 
   #rewind(): void {
     if (this.#deck) {
       this.#deck.element.pause();
-      this.#deck.element.currentTime = 0;
+      this.#deck.seek(0);
     }
     this.#lostAt = 0;
     this.#started = false;
@@ -334,9 +486,24 @@ export class PlayerEngine {
   }
 
   #ended(): void {
-    const queue = this.#queue.next('ended');
+    const queue = this.#following();
+    this.#skips = 0;
     if (queue) this.#begin(queue);
+    else if (!this.#holds) this.#rewind();
+    else this.#stopHere();
+  }
+
+  /** What plays after the current item by itself. */
+  #following(): Queue | null {
+    return this.#holds ? null : this.#queue.next('ended');
+  }
+
+  #stopHere(): void {
+    this.#holds = false;
+    const queue = this.#queue.next();
+    if (queue) this.#wait(queue);
     else this.#rewind();
+    this.#events.emit('held', null);
   }
 
   /** Sets the alarm for the transition when it is near. */
@@ -344,46 +511,72 @@ export class PlayerEngine {
     this.#disarm();
     const plan = this.#state === 'playing' ? this.#plan() : null;
     if (!plan) return;
-    const wait = (this.#duration - this.position() - plan.lead) * 1000;
+    const wait = ((this.#duration - this.position()) / this.#rate - plan.lead) * 1000;
     if (wait < ARM_AHEAD) this.#disarm = this.#clock.after(Math.max(0, wait), () => this.#crossOver());
   }
 
-  #plan() {
+  #plan(): Plan | null {
     const from = this.#queue.current;
-    const to = this.#queue.next('ended')?.current;
-    return from && to && this.#duration > 0 ? planTransition(this.#transition, from, to) : null;
+    const to = this.#following()?.current;
+    if (!from || !to || this.#duration <= 0) return null;
+    return this.#joined ? JOINED : planTransition(this.#transition, from, to);
   }
 
   /** Starts the next item over the end of this one. Where that is impossible, `ended` starts it. */
   #crossOver(): void {
     const plan = this.#plan();
-    const queue = this.#queue.next('ended');
+    const queue = this.#following();
     const from = this.#deck;
     if (!plan || !queue?.current || !from || this.#handOver) return;
-    if (this.#duration - this.position() > plan.lead + EARLY) {
+    if ((this.#duration - this.position()) / this.#rate > plan.lead + EARLY) {
       this.#arm();
       return;
     }
-    const { track } = queue.current;
-    if (!this.#pool.fades || !this.#pool.preloaded(track.audioUrl)?.ready) return;
-
-    const to = this.#pool.claim(track.audioUrl);
-    this.#pool.connect(to);
-    this.#handOver = new HandOver(this.#clock, from, to, plan, () => {
-      this.#pool.release(from);
-      this.#handOver = null;
-    });
-    this.#deck = to;
+    this.#skips = 0;
+    if (this.#joined) {
+      this.#segue(queue, queue.current, from);
+      return;
+    }
+    if (!this.#pool.fades || !this.#pool.preloaded(this.#sources.url(queue.current, queue))?.ready) return;
     this.#queue = queue;
-    this.#duration = track.duration;
-    this.#readDuration(to);
+    const to = this.#claim(queue.current);
+    this.#handTo(from, to, plan);
     this.#started = false;
     this.#sound(to);
   }
 
-  #preloadNext(): void {
-    const url = this.#queue.next('ended')?.current?.track.audioUrl;
-    if (url && url !== this.#refusedPreload) this.#pool.preload(url);
+  /** The element plays on; what it plays is the next item now. */
+  #segue(queue: Queue, next: QueueItem, deck: Deck): void {
+    deck.from -= this.#duration;
+    this.#joined = null;
+    this.#queue = queue;
+    this.#duration = lengthOf(next);
+    this.#started = false;
+    this.#lostAt = 0;
+    this.relevel();
+    this.#tellStart();
+    this.#publish();
+  }
+
+  #preloadNext(deck: Deck): void {
+    const queue = this.#following();
+    const next = queue?.current;
+    if (this.#joined && this.#joined !== next) this.#part(deck);
+    if (!queue || !next?.track.audioUrl || this.#joined) return;
+    if (next !== this.#queue.current && this.#sources.join(deck.url, next)) {
+      this.#joined = next;
+      return;
+    }
+    const url = this.#sources.url(next, queue);
+    if (url === this.#refusedPreload) return;
+    this.#pool.preload(url);
+    this.relevel();
+  }
+
+  /** What follows is not what was joined. */
+  #part(deck: Deck): void {
+    this.#joined = null;
+    this.#sources.part(deck.url);
   }
 
   // What the elements tell
@@ -404,9 +597,9 @@ export class PlayerEngine {
     element.addEventListener('error', () => this.#broken(deck));
   }
 
-  #readDuration({ element }: Deck): void {
-    if (!Number.isFinite(element.duration)) return;
-    this.#duration = element.duration;
+  #readDuration({ duration }: Deck): void {
+    if (!Number.isFinite(duration)) return;
+    this.#duration = duration;
     this.#publish();
   }
 
@@ -429,7 +622,7 @@ export class PlayerEngine {
   #progress(deck: Deck): void {
     if (this.#state !== 'playing') return;
     this.#events.emit('progress', this.position());
-    if (this.#duration - this.position() <= PRELOAD_AHEAD || deck.complete) this.#preloadNext();
+    if (this.#duration - this.position() <= PRELOAD_AHEAD * this.#rate || deck.complete) this.#preloadNext(deck);
     this.#arm();
   }
 
@@ -449,7 +642,7 @@ export class PlayerEngine {
       this.#reconnect(deck, deck.element.error?.code ?? 0);
       return;
     }
-    this.#lostAt = deck.element.currentTime; // the next play loads it anew
+    this.#lostAt = deck.time; // the next play loads it anew
     this.#unload();
   }
 
@@ -457,17 +650,37 @@ export class PlayerEngine {
 
   #reconnect(deck: Deck, code: number): void {
     this.#handOver?.finish();
-    if (this.#state !== 'reconnecting') this.#lostAt = deck.element.currentTime;
+    if (this.#state !== 'reconnecting') this.#lostAt = deck.time;
+    this.#joined = null;
     this.#enter('reconnecting');
-    void this.#recovery.handle(deck.url, code);
+    const { track } = this.#queue.current ?? {};
+    void this.#recovery.handle(deck.url.startsWith('blob:') && track ? track.audioUrl : deck.url, code);
   }
 
   #reload(): void {
     const deck = this.#deck;
-    if (!deck) return;
-    deck.load(deck.url, this.#lostAt, 'auto');
+    const { current } = this.#queue;
+    if (!deck || !current) return;
+    deck.load(this.#sources.url(current, this.#queue), this.#lostAt, 'auto');
     deck.element.play().catch((error: unknown) => this.#refused(deck, error));
     this.#watch(deck);
+  }
+
+  /** What the browser does not understand may be had in another form; what is gone is passed over, unless the listener asked for it. */
+  #giveUp(reason: Failure): void {
+    const { current } = this.#queue;
+    if (reason === 'unsupported' && current && this.#sources.instead(current)) {
+      this.#begin(this.#queue, this.#lostAt, true);
+      return;
+    }
+    const next = this.#queue.next();
+    if (reason !== 'missing' || this.#skips < 0 || this.#skips >= SKIPS || !next || !current) {
+      this.#fail(reason);
+      return;
+    }
+    this.#skips++;
+    this.#events.emit('notice', { reason, item: current, next: next.current, skipped: true });
+    this.#begin(next);
   }
 
   #fail(reason: Failure): void {
@@ -539,6 +752,8 @@ export class PlayerEngine {
       volume: this.#volume,
       muted: this.#muted,
       transition: this.#transition,
+      rate: this.#rate,
+      holds: this.#holds,
     };
   }
 

@@ -50,6 +50,8 @@ export class FakeAudio extends EventTarget implements MediaElement {
   muted = false;
   error: MediaError | null = null;
   buffered = ranges(0);
+  playbackRate = 1;
+  defaultPlaybackRate = 1;
   loads = 0;
   /** What play() rejects with, when it does. */
   refusal: Error | null = null;
@@ -74,6 +76,10 @@ export class FakeAudio extends EventTarget implements MediaElement {
     this.#reset();
     this.#src = url;
     this.#stop = this.clock.after(1, () => this.#loaded());
+  }
+
+  get seekable(): TimeRanges {
+    return ranges(this.duration || 0);
   }
 
   get currentTime(): number {
@@ -206,6 +212,9 @@ export class FakeGraph implements Graph {
     this.log.push(`attach ${name}`);
     return {
       set: (level) => this.log.push(`${name} = ${level}`),
+      setGain: (gain) => {
+        if (gain !== 1) this.log.push(`${name} at ${gain}`);
+      },
       ramp: (from, to, seconds, shape) => this.log.push(`${name} ${from} → ${to} in ${seconds} s ${shape}`),
     };
   }
@@ -213,6 +222,12 @@ export class FakeGraph implements Graph {
   setVolume(volume: number): void {
     this.volume = volume;
   }
+
+  dim(level: number, seconds: number): void {
+    this.log.push(`dim ${level} in ${seconds} s`);
+  }
+
+  insert(): void {}
 
   analyser(): null {
     return null;

@@ -28,6 +28,11 @@ class FakeContext {
     this.sources.push(element);
     return { connect: () => {} };
   }
+  createDynamicsCompressor() {
+    const to: unknown[] = [];
+    const [threshold, knee, ratio, attack, release] = Array.from({ length: 5 }, () => new FakeParam());
+    return { threshold, knee, ratio, attack, release, to, connect: (target: unknown) => to.push(target) };
+  }
   resume = async () => {
     this.state = 'running';
   };
@@ -55,9 +60,9 @@ describe('WebAudioGraph', () => {
     expect(made()).toBe(0);
     graph.attach(element);
     expect([made(), context.state, context.sources]).toEqual([1, 'running', [element]]);
-    const [master, fade] = context.gains;
-    expect(fade?.to).toEqual([master]);
-    expect(master?.to).toEqual([context.destination]);
+    const [master, limited, bus, dry, fade, gain] = context.gains;
+    expect([gain?.to, fade?.to, bus?.to]).toEqual([[fade], [bus], [dry]]);
+    expect([limited?.to, master?.to]).toEqual([[master], [context.destination]]);
   });
 
   it('leaves an element alone that it would keep silent', () => {
@@ -75,13 +80,38 @@ describe('WebAudioGraph', () => {
     expect(context.gains[0]?.gain.calls).toEqual(['~ 0.6']);
   });
 
+  it('sets the loudness of an item at once, and changes it smoothly', () => {
+    const { graph, context, element } = world();
+    const fader = graph.attach(element);
+    fader?.setGain(0.5, false);
+    fader?.setGain(0.7, true);
+    expect(context.gains[5]?.gain.calls).toEqual(['cancel', '0.5 @ 2', 'cancel', '~ 0.7']);
+  });
+
+  it('lets something in before the limiter, also when it comes first', () => {
+    const { graph, context, element } = world();
+    const places: unknown[][] = [];
+    graph.insert((...place) => places.push(place));
+    expect(places).toEqual([]);
+    graph.attach(element);
+    const [, , bus, dry] = context.gains;
+    expect(places[0]?.slice(0, 3)).toEqual([context, bus, dry]);
+  });
+
+  it('fades everything below the volume', () => {
+    const { graph, context, element } = world();
+    graph.attach(element);
+    graph.dim(0, 10);
+    expect(context.gains[1]?.gain.calls.at(-1)).toBe('→ 0 @ 12');
+  });
+
   it('ramps on the audio clock', () => {
     const { graph, context, element } = world();
     const fader = graph.attach(element);
     fader?.ramp(0, 1, 0.025, 'linear');
     fader?.ramp(1, 0, 5, 'equal-power');
     fader?.set(1);
-    expect(context.gains[1]?.gain.calls).toEqual(['cancel', '0 @ 2', '→ 1 @ 2.025', 'cancel', 'curve 64 @ 2 + 5', 'cancel', '1 @ 2']);
+    expect(context.gains[4]?.gain.calls).toEqual(['cancel', '0 @ 2', '→ 1 @ 2.025', 'cancel', 'curve 64 @ 2 + 5', 'cancel', '1 @ 2']);
   });
 });
 

@@ -3,11 +3,16 @@ import type { MediaElement } from './media-pool';
 /** The loudness of one element over time. */
 export interface Fader {
   set(level: number): void;
+  /** How loud the element is beside all fades; smoothly while it sounds. */
+  setGain(gain: number, smooth: boolean): void;
   /** Moves between two levels within seconds from now, on the audio clock. */
   ramp(from: number, to: number, seconds: number, shape: 'linear' | 'equal-power'): void;
 }
 
-/** element → fader → master → (analyser) → destination */
+/** Puts nodes beside `dry`, which connects `from` and `to`. */
+export type Insert = (context: BaseAudioContext, from: AudioNode, dry: GainNode, to: AudioNode) => void;
+
+/** element → gain → fader → (insert) → limiter → master → (analyser) → destination */
 export interface Graph {
   /** Starts or wakes the audio device; within a gesture. Nothing waits for it. */
   wake(): void;
@@ -17,6 +22,10 @@ export interface Graph {
   attach(element: MediaElement): Fader | null;
   /** 0 to 1. */
   setVolume(volume: number): void;
+  /** Fades everything to a share of the volume. */
+  dim(level: number, seconds: number): void;
+  /** Puts something in front of the limiter, now or as soon as there is a graph. */
+  insert(insert: Insert): void;
   analyser(): AnalyserNode | null;
 }
 
@@ -24,12 +33,35 @@ export type ContextFactory = () => AudioContext;
 
 const CURVE_POINTS = 64;
 const VOLUME_SMOOTHING = 0.015; // seconds: no zipper noise on a moving volume slider
+const GAIN_SMOOTHING = 0.08; // a loudness that is learned while the item sounds
+
+/** Holds peaks below full scale and leaves everything else as it is. Answers where it begins and ends. */
+export function limiter(context: BaseAudioContext): [from: AudioNode, to: GainNode] {
+  const node = context.createDynamicsCompressor();
+  node.threshold.value = -0.5;
+  node.knee.value = 0;
+  node.ratio.value = 20;
+  node.attack.value = 0;
+  node.release.value = 0.1;
+  const to = context.createGain();
+  to.gain.value = LIMITER_MAKEUP;
+  node.connect(to);
+  return [node, to];
+}
+
+// The node makes everything louder by 0.6 of what it takes from full scale; that is taken back.
+const LIMITER_MAKEUP = 10 ** ((-0.6 * (0.5 - 0.5 / 20)) / 20);
 
 export class WebAudioGraph implements Graph {
   readonly #create: ContextFactory;
   readonly #activated: () => boolean;
   #context: AudioContext | null = null;
   #master: GainNode | null = null;
+  /** Where all elements meet. */
+  #bus: GainNode | null = null;
+  #dry: GainNode | null = null;
+  #limiter: [AudioNode, GainNode] | null = null;
+  #insert: Insert | null = null;
   #analyser: AnalyserNode | null = null;
   #volume = 1;
 
@@ -46,6 +78,13 @@ export class WebAudioGraph implements Graph {
       this.#master = this.#context.createGain();
       this.#master.gain.value = this.#volume;
       this.#master.connect(this.#context.destination);
+      this.#limiter = limiter(this.#context);
+      this.#limiter[1].connect(this.#master);
+      this.#bus = this.#context.createGain();
+      this.#dry = this.#context.createGain();
+      this.#bus.connect(this.#dry);
+      this.#dry.connect(this.#limiter[0]);
+      if (this.#insert) this.insert(this.#insert);
     }
     if (this.#context.state !== 'running') this.#context.resume().catch(() => undefined); // asked again at the next play
   }
@@ -56,11 +95,27 @@ export class WebAudioGraph implements Graph {
 
   attach(element: MediaElement): Fader | null {
     this.wake();
-    if (!this.#context || !this.#master) return null;
+    if (!this.#context || !this.#bus) return null;
+    const fade = this.#context.createGain();
     const gain = this.#context.createGain();
     this.#context.createMediaElementSource(element as HTMLMediaElement).connect(gain);
-    gain.connect(this.#master);
-    return new GainFader(this.#context, gain.gain);
+    gain.connect(fade);
+    fade.connect(this.#bus);
+    return new GainFader(this.#context, fade.gain, gain.gain);
+  }
+
+  insert(insert: Insert): void {
+    this.#insert = insert;
+    if (this.#context && this.#bus && this.#dry && this.#limiter) insert(this.#context, this.#bus, this.#dry, this.#limiter[0]);
+  }
+
+  dim(level: number, seconds: number): void {
+    const gain = this.#limiter?.[1].gain;
+    if (!this.#context || !gain) return;
+    const now = this.#context.currentTime;
+    gain.cancelScheduledValues(now);
+    gain.setValueAtTime(gain.value, now);
+    gain.linearRampToValueAtTime(LIMITER_MAKEUP * level, now + seconds);
   }
 
   setVolume(volume: number): void {
@@ -81,10 +136,19 @@ export class WebAudioGraph implements Graph {
 class GainFader implements Fader {
   readonly #context: AudioContext;
   readonly #gain: AudioParam;
+  readonly #level: AudioParam;
 
-  constructor(context: AudioContext, gain: AudioParam) {
+  constructor(context: AudioContext, gain: AudioParam, level: AudioParam) {
     this.#context = context;
     this.#gain = gain;
+    this.#level = level;
+  }
+
+  setGain(gain: number, smooth: boolean): void {
+    const now = this.#context.currentTime;
+    this.#level.cancelScheduledValues(now);
+    if (smooth) this.#level.setTargetAtTime(gain, now, GAIN_SMOOTHING);
+    else this.#level.setValueAtTime(gain, now);
   }
 
   set(level: number): void {

@@ -17,6 +17,17 @@ export type ItemDetails = {
   disc: number;
   number: number;
   hasLyrics: boolean;
+  genre: string;
+  /** Of the file: mp3, flac, alac, …; '' when unknown. */
+  format: string;
+  /** kbit/s; 0 when unknown. */
+  bitrate: number;
+  /** Hz. */
+  sampleRate: number;
+  /** The exact length at the sample rate; 0 when unknown. */
+  samples: number;
+  /** Whether endless playing put it there, and nobody asked for it. */
+  endless: boolean;
 };
 
 /** Anything that can be handed to the player; a track of the API fits. */
@@ -28,6 +39,20 @@ export type PlayContext = {
   kind: string;
   title: string;
   href?: string;
+  /** Where the list goes on when it is longer than the queue: more.ts reads its pages as the queue runs out. */
+  more?: MoreTracks;
+};
+
+/** A list of the server: its pages by position (`at`), in an order of its own or, with `sort=random&seed=`, of chance. */
+export type MoreTracks = {
+  /** The address with its filters, but without `at` and `limit`. */
+  path: string;
+  /** Where it goes on, in the order the queue has now; counted from 0. */
+  next?: number;
+  /** Of the order of chance the queue has now; none in the list's own order. */
+  seed?: number;
+  /** Where the list's own order begins again when shuffle is turned off. */
+  home?: number;
 };
 
 export type QueueItem = {
@@ -43,6 +68,10 @@ export function toPlayerItem({ id, title, artist, audioUrl, coverImageUrl, durat
   return { id, title, artist, audioUrl, coverImageUrl, duration };
 }
 
+/** Seconds, to the sample where the file tells. */
+export const lengthOf = ({ track, details }: QueueItem) =>
+  details.samples > 0 && details.sampleRate > 0 ? details.samples / details.sampleRate : track.duration;
+
 export function toDetails(from: Partial<ItemDetails>): ItemDetails {
   return {
     album: from.album ?? '',
@@ -51,5 +80,11 @@ export function toDetails(from: Partial<ItemDetails>): ItemDetails {
     disc: from.disc ?? 0,
     number: from.number ?? 0,
     hasLyrics: from.hasLyrics ?? false,
+    genre: from.genre ?? '',
+    format: from.format ?? '',
+    bitrate: from.bitrate ?? 0,
+    sampleRate: from.sampleRate ?? 0,
+    samples: from.samples ?? 0,
+    endless: from.endless ?? false,
   };
 }

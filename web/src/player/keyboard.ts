@@ -57,7 +57,8 @@ export function bindKeys(host: CommandHost, target: EventTarget = document): () 
   return () => target.removeEventListener('keydown', onKey);
 }
 
-function keysOf({ key, shiftKey }: KeyboardEvent): string {
+/** A press as commands write it. */
+export function keysOf({ key, shiftKey }: KeyboardEvent): string {
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
   return shiftKey ? `Shift+${name}` : name;
 }
@@ -68,7 +69,8 @@ const PLAYER_DIALOG = '[data-player-keys]';
 const PRESSED_BY_SPACE = 'button, a, summary, audio, video, [role="button"], [role="switch"], [role="checkbox"], [role="tab"]';
 const MOVED_BY_ARROWS = 'audio, video, [role="slider"], [role="tab"], [role="radio"], [role="grid"], [role="tree"]';
 
-function isTaken(event: KeyboardEvent): boolean {
+/** Whether something on the page needs a key itself. */
+export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;
   const within = (selector: string) => target?.closest(selector) != null;

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { MicVocal } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { ArrowDownUp, MicVocal } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Lyrics } from '@/api/types';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/now-playing';
+import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { lineAt, parseLrc } from './lyrics';
+import { type LyricLine, lineAt, parseLrc } from './lyrics';
 import { useEngine, usePaint } from './use-player';
 
 /** The words of a track; synced ones follow the song and lead to their place in it. */
@@ -25,29 +26,53 @@ export function LyricsView({ trackId }: { trackId: string }) {
 }
 
 function PlainLyrics({ text }: { text: string }) {
-  return <p className="whitespace-pre-line text-lg leading-relaxed">{text}</p>;
+  return <p className="whitespace-pre-line pb-8 font-medium text-xl leading-relaxed">{text}</p>;
 }
 
 function SyncedLyrics({ text }: { text: string }) {
-  const engine = useEngine();
   const lines = useMemo(() => parseLrc(text), [text]);
   const list = useRef<HTMLOListElement>(null);
-  const shown = useRef(-1);
+  const sung = useRef(-1);
+  const { following, follow } = useFollowing(list, sung);
   usePaint((position) => {
     const now = lineAt(lines, position);
-    if (now === shown.current) return;
-    mark(list.current, shown.current, now);
-    shown.current = now;
+    if (now === sung.current) return;
+    mark(list.current, sung.current, now);
+    sung.current = now;
+    if (following) keepInView(list.current, now);
   });
   return (
-    <ol ref={list} className="relative max-h-[64dvh] space-y-1 overflow-y-auto overscroll-contain lg:max-h-[calc(100dvh-200px)]">
+    <div className="relative" data-slot="lyrics">
+      <Lines lines={lines} ref={list} />
+      {!following && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-4 grid place-items-center">
+          <Button size="sm" data-tooltip={t('player.lyricsFollowHint')} onClick={follow} className="pointer-events-auto shadow-2">
+            <ArrowDownUp size={16} aria-hidden />
+            {t('player.lyricsFollow')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Lines({ lines, ref }: { lines: readonly LyricLine[]; ref: RefObject<HTMLOListElement | null> }) {
+  const engine = useEngine();
+  return (
+    <ol
+      ref={ref}
+      aria-label={t('player.lyricsLines')}
+      onKeyDown={walk}
+      className="relative max-h-[70dvh] overflow-y-auto overscroll-contain py-2 lg:max-h-[calc(100dvh-190px)]"
+    >
       {lines.map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text do not move
         <li key={i}>
           <button
             type="button"
+            tabIndex={i === 0 ? 0 : -1}
             onClick={() => engine.seek(line.at)}
-            className="display block w-full rounded-sm py-1.5 text-left text-fg-muted text-lg transition-colors hover:text-fg aria-[current]:text-fg lg:text-xl"
+            className="display block w-full rounded-sm px-1 py-2 text-left text-fg-muted text-xl leading-tight transition-colors hover:text-fg aria-[current]:text-fg lg:text-2xl"
           >
             {line.text || '♪'}
           </button>
@@ -57,17 +82,68 @@ function SyncedLyrics({ text }: { text: string }) {
   );
 }
 
-/** Moves the mark to the line that is sung and keeps it in view, unless the reader's focus is elsewhere in the list. */
+/** The view follows the song until the person looks elsewhere, and again when they ask for it. */
+function useFollowing(list: RefObject<HTMLElement | null>, sung: RefObject<number>) {
+  const [following, setFollowing] = useState(true);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const leave = () => setFollowing(false);
+    const onKey = ({ key }: { key: string }) => WALKS.has(key) && leave();
+    const stop = new AbortController();
+    const options = { signal: stop.signal, passive: true };
+    element.addEventListener('wheel', leave, options);
+    element.addEventListener('touchmove', leave, options);
+    element.addEventListener('keydown', onKey, options);
+    // Beside the lines lies the scroll bar.
+    element.addEventListener('pointerdown', ({ target }) => target === element && leave(), options);
+    return () => stop.abort();
+  }, [list]);
+  const follow = useCallback(() => {
+    setFollowing(true);
+    keepInView(list.current, sung.current);
+  }, [list, sung]);
+  return { following, follow };
+}
+
+const WALKS = new Set(['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
+
+/** The arrow keys walk the lines; of all of them one is reached by the Tab key. */
+function walk(event: KeyboardEvent<HTMLOListElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const targets: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: buttons.length - 1 };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  const button = buttons[Math.min(buttons.length - 1, Math.max(0, target))];
+  reach(event.currentTarget, button);
+  button?.focus();
+}
+
+/** Makes a line the one the Tab key reaches. */
+function reach(list: HTMLElement, button: Element | null | undefined): void {
+  if (!button) return;
+  for (const other of list.querySelectorAll('[tabindex="0"]')) other.setAttribute('tabindex', '-1');
+  button.setAttribute('tabindex', '0');
+}
+
+/** Moves the mark to the line that is sung. */
 function mark(list: HTMLElement | null, before: number, now: number): void {
-  const line = (index: number) => list?.children[index] as HTMLElement | undefined;
-  line(before)?.firstElementChild?.removeAttribute('aria-current');
-  const sung = line(now);
+  const button = (index: number) => list?.children[index]?.firstElementChild;
+  button(before)?.removeAttribute('aria-current');
+  button(now)?.setAttribute('aria-current', 'true');
+  if (list && !list.contains(document.activeElement)) reach(list, button(now));
+}
+
+/** Brings the line that is sung to the middle. The list alone scrolls: the page stays where it is. */
+function keepInView(list: HTMLElement | null, now: number): void {
+  const sung = list?.children[now] as HTMLElement | undefined;
   if (!list || !sung) return;
-  sung.firstElementChild?.setAttribute('aria-current', 'true');
-  if (list.querySelector(':focus-visible')) return;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const top = sung.offsetTop - (list.clientHeight - sung.clientHeight) / 2;
-  list.scrollTo({ top, behavior: still ? 'auto' : 'smooth' }); // the list alone: the page stays where it is
+  list.scrollTo({ top, behavior: still ? 'auto' : 'smooth' });
 }
 
 function LyricsSkeleton() {

@@ -15,13 +15,18 @@ export type MediaElement = EventTarget &
     | 'muted'
     | 'error'
     | 'buffered'
+    | 'seekable'
+    | 'playbackRate'
+    | 'defaultPlaybackRate'
     | 'play'
     | 'pause'
     | 'load'
     | 'removeAttribute'
-  >;
+  > & { readonly remote?: RemotePlayback };
 
 const HAVE_FUTURE_DATA = 3;
+
+const isConverted = (url: string) => url.includes('?format=');
 
 /** One <audio> element and what it holds. */
 export class Deck {
@@ -30,6 +35,10 @@ export class Deck {
   url = '';
   /** The element's loudness; null while it plays past the graph. */
   fader: Fader | null = null;
+  /** Where in the item the element's time begins, in seconds. */
+  from = 0;
+  /** How loud the item is played; 1 is as recorded. */
+  gain = 1;
 
   constructor(element: MediaElement) {
     this.element = element;
@@ -38,9 +47,34 @@ export class Deck {
   /** Loads from a position in seconds. The element seeks by itself once it knows the file. */
   load(url: string, at: number, preload: 'auto' | 'metadata'): void {
     this.url = url;
+    this.from = isConverted(url) ? at : 0;
     this.element.preload = preload;
-    this.element.src = url;
-    if (at > 0) this.element.currentTime = at;
+    this.element.src = this.from > 0 ? `${url}&start=${at}` : url;
+    if (at > this.from) this.element.currentTime = at;
+  }
+
+  /** Seconds into the item. */
+  get time(): number {
+    return this.from + this.element.currentTime;
+  }
+
+  /** A conversion that still runs can only be heard from where it began. */
+  seek(at: number): void {
+    const { element, url } = this;
+    const { seekable } = element;
+    const inside = seekable.length > 0 && at >= this.from && at - this.from <= seekable.end(seekable.length - 1);
+    if (inside || !isConverted(url)) {
+      element.currentTime = at - this.from;
+      return;
+    }
+    const { paused } = element;
+    this.load(url, at, 'auto');
+    if (!paused) void element.play().catch(() => {}); // its error event says why
+  }
+
+  /** Seconds, as far as the element can be trusted with them: a conversion has no length before it is whole. */
+  get duration(): number {
+    return isConverted(this.url) || this.url.startsWith('blob:') ? Number.NaN : this.element.duration;
   }
 
   /** Whether it would sound at once. */
@@ -56,6 +90,7 @@ export class Deck {
 
   clear(): void {
     this.element.pause();
+    this.from = 0;
     if (!this.url) return;
     this.url = '';
     this.element.removeAttribute('src');
@@ -68,6 +103,8 @@ export class MediaPool {
   readonly decks: readonly Deck[];
   readonly #graph: Graph | null;
   readonly #busy = new Set<Deck>();
+  /** The one deck that plays while another device sounds for it. */
+  #only: Deck | null = null;
   #volume = 1;
   #muted = false;
 
@@ -79,7 +116,7 @@ export class MediaPool {
 
   /** Whether items can be crossed with each other. */
   get fades(): boolean {
-    return this.#graph !== null;
+    return this.#graph !== null && this.#only === null;
   }
 
   /** Marks every idle element as touched, and warms up the audio device; within the first gesture. */
@@ -88,9 +125,14 @@ export class MediaPool {
     for (const deck of this.decks) if (!deck.url) deck.element.load();
   }
 
+  /** Plays everything on one deck from now on, as while another device sounds for its element; null for all of them again. */
+  holdOnTo(deck: Deck | null): void {
+    this.#only = deck;
+  }
+
   /** Loads an item that will be wanted soon. */
   preload(url: string): void {
-    if (this.preloaded(url)) return;
+    if (this.preloaded(url) || this.#only) return;
     const deck = this.decks.find((candidate) => !this.#busy.has(candidate));
     if (!deck) return;
     for (const other of this.decks) if (!this.#busy.has(other)) other.clear();
@@ -104,12 +146,13 @@ export class MediaPool {
 
   /** A deck with the item, loaded now unless it waits already. It is the caller's until released. */
   claim(url: string, at = 0, preload: 'auto' | 'metadata' = 'auto'): Deck {
-    const waiting = this.preloaded(url);
-    const deck = waiting ?? this.decks.find((candidate) => !this.#busy.has(candidate));
+    const waiting = this.#only ? null : this.preloaded(url);
+    const free = (candidate: Deck) => !this.#busy.has(candidate);
+    const deck = this.#only && free(this.#only) ? this.#only : (waiting ?? this.decks.find(free));
     if (!deck) throw new Error('every media element is in use');
     this.#busy.add(deck);
     if (!waiting) deck.load(url, at, preload);
-    else if (deck.element.currentTime !== at) deck.element.currentTime = at;
+    else if (deck.time !== at) deck.seek(at);
     return deck;
   }
 
@@ -118,7 +161,27 @@ export class MediaPool {
     this.#graph?.wake();
     deck.fader ??= this.#graph?.attach(deck.element) ?? null;
     deck.fader?.set(1);
+    this.setGain(deck, deck.gain, false);
+  }
+
+  /** How loud the deck's item is played, beside all fades. */
+  setGain(deck: Deck, gain: number, smooth = true): void {
+    deck.gain = gain;
+    deck.fader?.setGain(gain, smooth);
     this.#applyVolume(deck);
+  }
+
+  /** How fast everything plays; the pitch stays. */
+  setRate(rate: number): void {
+    for (const { element } of this.decks) {
+      element.defaultPlaybackRate = rate; // that of whatever is loaded next
+      element.playbackRate = rate;
+    }
+  }
+
+  /** Fades everything to a share of its volume. */
+  dim(level: number, seconds: number): void {
+    this.#graph?.dim(level, seconds);
   }
 
   release(deck: Deck): void {
@@ -140,7 +203,7 @@ export class MediaPool {
 
   /** The master volume rules inside the graph, the element's own outside. */
   #applyVolume(deck: Deck): void {
-    deck.element.volume = deck.fader ? 1 : this.#volume;
+    deck.element.volume = deck.fader ? 1 : this.#volume * Math.min(1, deck.gain);
     deck.element.muted = deck.fader ? false : this.#muted;
   }
 }

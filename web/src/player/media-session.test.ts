@@ -56,6 +56,7 @@ it('shows what plays and obeys the keys of the system', () => {
   press('play');
   press('nexttrack');
   expect(session.metadata?.title).toBe('B');
+  expect(session.metadata?.artwork).toMatchObject([{ sizes: 'any', type: 'image/svg+xml' }]); // drawn, for want of a cover
   expect(handlers.nexttrack).toBeNull();
   press('previoustrack');
   expect(session.metadata?.title).toBe('A');

@@ -1,3 +1,4 @@
+import { artOf } from '@/lib/art';
 import type { PlayerEngine } from './engine';
 import type { QueueItem } from './item';
 
@@ -7,7 +8,9 @@ const SKIP = 10; // seconds, when the system names none
 /** The metadata a lock screen shows. */
 function metadataOf({ track, details }: QueueItem): MediaMetadataInit {
   const { title, artist, coverImageUrl } = track;
-  const artwork = coverImageUrl ? ARTWORK.map((size) => ({ src: `${coverImageUrl}?size=${size}`, sizes: `${size}x${size}` })) : [];
+  const artwork = coverImageUrl
+    ? ARTWORK.map((size) => ({ src: `${coverImageUrl}?size=${size}`, sizes: `${size}x${size}` }))
+    : [{ src: artOf(details.album || title), sizes: 'any', type: 'image/svg+xml' }];
   return { title, artist, album: details.album, artwork };
 }
 
@@ -28,9 +31,10 @@ export function connectMediaSession(engine: PlayerEngine, session: MediaSession)
   for (const [action, handler] of Object.entries(handlers)) handle(session, action as MediaSessionAction, handler);
 
   const place = () => {
-    const { duration, current } = engine.snapshot();
+    const { duration, current, rate } = engine.snapshot();
     if (!session.setPositionState) return;
-    if (current && duration > 0) session.setPositionState({ duration, position: Math.min(engine.position(), duration), playbackRate: 1 });
+    if (current && duration > 0)
+      session.setPositionState({ duration, position: Math.min(Math.max(0, engine.position()), duration), playbackRate: rate });
     else session.setPositionState();
   };
   const show = () => {

@@ -1,75 +1,110 @@
+import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { t } from '@/i18n/t';
-import { Cover } from '@/ui/cover';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { t } from '@/i18n/now-playing';
+import { cn } from '@/lib/cn';
 import { IconButton } from '@/ui/icon-button';
 import { Sheet } from '@/ui/sheet';
+import { Skeleton } from '@/ui/skeleton';
 import { Tabs } from '@/ui/tabs';
-import { ClockText } from './clock-text';
-import type { QueueItem } from './item';
-import { CurrentLikeButton, ShareButton } from './item-buttons';
-import { ItemNames } from './item-names';
-import { LyricsView } from './lyrics-view';
-import { QueueList } from './queue-list';
-import { SeekBar } from './seek-bar';
-import { Transport } from './transport';
-import { type NowPlayingTab, useNowPlaying } from './use-now-playing';
-import { useCurrent } from './use-player';
+import { Stage } from './now-playing-stage';
+import { ShareButton } from './share-button';
+import { glides, useNowPlaying } from './use-now-playing';
+import { useCurrent, usePlayerState } from './use-player';
+import { useSwipe } from './use-swipe';
 import './now-playing.css';
 
-/** The full-screen player: the cover and its light, the controls, lyrics and queue. */
+const AboutView = lazy(() => import('./about-view').then((module) => ({ default: module.AboutView })));
+const LyricsView = lazy(() => import('./lyrics-view').then((module) => ({ default: module.LyricsView })));
+const QueueView = lazy(() => import('./queue-view').then((module) => ({ default: module.QueueView })));
+
+/** The full-screen player: the cover and its light, the controls, the queue, the lyrics and what is known of the song. */
 export function NowPlaying() {
   const current = useCurrent();
-  const { open, tab, show, close } = useNowPlaying();
+  const { open, close } = useNowPlaying();
   if (!current) return null;
-  const tabs = [
-    { value: 'lyrics', label: t('player.tab.lyrics') },
-    { value: 'queue', label: t('player.tab.queue') },
-  ] as const;
   return (
-    <Sheet side="full" open={open} onOpenChange={(next) => next || close()} title={t('player.nowPlaying')}>
-      <div data-slot="now-playing" data-player-keys className="now-playing-light min-h-full px-5 pb-8 lg:px-12">
-        <header className="flex items-center justify-between py-3">
-          <IconButton label={t('player.close')} icon={ChevronDown} size="lg" tooltip={false} onClick={close} className="-ml-2" />
-          <p aria-hidden className="font-semibold text-fg-muted text-sm">
-            {t('player.nowPlaying')}
-          </p>
-          <ShareButton item={current.track} size="lg" />
-        </header>
-        <div className="mx-auto grid max-w-[1200px] gap-10 lg:grid-cols-2 lg:items-start lg:gap-16 lg:pt-6">
-          <Stage item={current} onLeave={close} />
-          <div className="lg:h-[calc(100dvh-130px)] lg:overflow-y-auto lg:pr-2">
-            <Tabs label={t('player.nowPlaying')} value={tab} onChange={(next: NowPlayingTab) => show(next)} tabs={tabs}>
-              {tab === 'lyrics' ? <LyricsView key={current.track.id} trackId={current.track.id} /> : <QueueList />}
-            </Tabs>
-          </div>
-        </div>
-      </div>
+    <Sheet
+      side="full"
+      open={open}
+      onOpenChange={(next) => next || close()}
+      title={t('player.nowPlaying')}
+      className={cn('now-playing-light', glides() && 'animate-none!')}
+    >
+      <Body />
     </Sheet>
   );
 }
 
-function Stage({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
-  const { track, details } = item;
+function Body() {
+  const current = useCurrent();
+  const { close } = useNowPlaying();
+  const body = useRef<HTMLDivElement>(null);
+  useSwipe(body, {
+    // Only from the top, and not on what a finger moves or scrolls itself.
+    may: (swipe, target) =>
+      swipe === 'down' && !target.closest('[role=slider], [role=tabpanel]') && (body.current?.parentElement?.scrollTop ?? 0) <= 0,
+    onSwipe: close,
+  });
+  if (!current) return null;
   return (
-    <div className="mx-auto w-full max-w-[min(100%,60dvh)] lg:sticky lg:top-6 lg:max-w-[min(100%,56dvh)]">
-      <Cover
-        url={track.coverImageUrl}
-        seed={details.album || track.title}
-        sizes="(width < 64rem) 90vw, 560px"
-        alt={details.album}
-        eager
-        className="shadow-3"
-      />
-      <div className="mt-6 flex items-center justify-between gap-4">
-        <ItemNames item={item} size="lg" onLeave={onLeave} />
-        <CurrentLikeButton size="lg" />
+    <div
+      ref={body}
+      data-slot="now-playing"
+      data-player-keys
+      className="min-h-full px-5 pb-[calc(2rem+env(safe-area-inset-bottom))] lg:px-12"
+    >
+      <header className="mx-auto flex max-w-[1280px] items-center justify-between gap-3 pt-[max(0.75rem,env(safe-area-inset-top))] pb-3">
+        <IconButton label={t('player.close')} icon={ChevronDown} size="lg" tooltip={false} onClick={close} className="-ml-2" />
+        <From onLeave={close} />
+        <ShareButton item={current.track} size="lg" />
+      </header>
+      <div className="mx-auto grid max-w-[1280px] gap-10 lg:grid-cols-2 lg:items-start lg:gap-16">
+        <Stage item={current} onLeave={close} />
+        <Sides trackId={current.track.id} onLeave={close} />
       </div>
-      <SeekBar className="mt-4" />
-      <div className="flex justify-between">
-        <ClockText show="elapsed" />
-        <ClockText show="total" />
-      </div>
-      <Transport size="lg" className="mt-4" />
+    </div>
+  );
+}
+
+/** What the song is played from. */
+function From({ onLeave }: { onLeave: () => void }) {
+  const context = usePlayerState(({ queue }) => queue.context);
+  return (
+    <div className="min-w-0 text-center text-sm">
+      <p aria-hidden className="font-semibold text-fg-muted">
+        {t('player.nowPlaying')}
+      </p>
+      {context?.href && (
+        <Link to={context.href} onClick={onLeave} className="block truncate leading-6 hover:underline">
+          {context.title}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Sides({ trackId, onLeave }: { trackId: string; onLeave: () => void }) {
+  const { tab, asked } = useNowPlaying();
+  const sides = useRef<HTMLDivElement>(null);
+  // On a phone the tabs lie below the cover: who asked for one sees it.
+  useEffect(() => {
+    if (asked) sides.current?.scrollIntoView({ block: 'start' });
+  }, [asked]);
+  const tabs = [
+    { value: 'queue', label: t('player.tab.queue') },
+    { value: 'lyrics', label: t('player.tab.lyrics') },
+    { value: 'about', label: t('player.tab.about') },
+  ] as const;
+  return (
+    <div ref={sides} className="min-w-0 lg:h-[calc(100dvh-100px)] lg:overflow-y-auto lg:px-1">
+      <Tabs label={t('player.nowPlaying')} value={tab} onChange={(next) => useNowPlaying.setState({ tab: next })} tabs={tabs}>
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          {tab === 'lyrics' && <LyricsView key={trackId} trackId={trackId} />}
+          {tab === 'queue' && <QueueView />}
+          {tab === 'about' && <AboutView key={trackId} onLeave={onLeave} />}
+        </Suspense>
+      </Tabs>
     </div>
   );
 }

@@ -1,5 +1,8 @@
 import type { PlayerEngine } from './engine';
 
+/** The window whose frames are painted. */
+type Frames = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>;
+
 /** Writes the position into the page. Seconds. */
 export type Paint = (position: number, duration: number) => void;
 
@@ -9,11 +12,13 @@ export type Paint = (position: number, duration: number) => void;
  */
 export class Painter {
   readonly #engine: PlayerEngine;
+  readonly #frames: Frames;
   readonly #paints = new Set<Paint>();
   #frame = 0;
 
-  constructor(engine: PlayerEngine) {
+  constructor(engine: PlayerEngine, frames: Frames = globalThis) {
     this.#engine = engine;
+    this.#frames = frames;
   }
 
   /** Listens to the engine; answers how to stop. */
@@ -22,7 +27,7 @@ export class Painter {
     this.#run();
     return () => {
       for (const stop of stops) stop();
-      cancelAnimationFrame(this.#frame);
+      this.#frames.cancelAnimationFrame(this.#frame);
     };
   }
 
@@ -35,8 +40,8 @@ export class Painter {
   }
 
   #run(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => {
+    this.#frames.cancelAnimationFrame(this.#frame);
+    this.#frame = this.#frames.requestAnimationFrame(() => {
       const position = this.#engine.position();
       const { duration, state } = this.#engine.snapshot();
       for (const paint of this.#paints) paint(position, duration);

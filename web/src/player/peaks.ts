@@ -1,20 +1,55 @@
-const BAR = 2; // user units; the picture is stretched to its place
-const GAP = 1.5;
-const HEIGHT = 40;
+import type { Peaks } from '@/api/analysis';
 
-/**
- * A waveform as a CSS mask: one rounded bar per peak (0 to 1), the quietest still a dot.
- * A mask lets plain CSS colour what was heard and what is to come.
- */
-export function peaksMask(peaks: readonly number[]): string {
-  const step = BAR + GAP;
-  const bars = peaks.map((peak, i) => {
-    const height = Math.max(BAR, Math.min(1, peak) * HEIGHT);
-    return `<rect x="${round(i * step)}" y="${round((HEIGHT - height) / 2)}" width="${BAR}" height="${round(height)}" rx="1"/>`;
-  });
-  const width = round(peaks.length * step - GAP);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none">${bars.join('')}</svg>`;
-  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+/** One bar of a waveform: how far each band reaches from the middle, 0 to 1. The lows reach farthest. */
+export type Bar = { low: number; mid: number; high: number };
+
+/** Pixels of a bar and of the gap behind it. */
+export const BAR = 2;
+export const GAP = 1.5;
+
+/** How many bars fit. */
+export const barsIn = (width: number): number => Math.max(0, Math.floor((width + GAP) / (BAR + GAP)));
+
+const REACH = { low: 1, mid: 0.78, high: 0.5 };
+
+/** A song as that many bars. The loudest fills the height, so that a quiet song is seen as well. */
+export function barsOf(peaks: Peaks, count: number): Bar[] {
+  const low = loudest(peaks.low, count);
+  const mid = loudest(peaks.mid, count);
+  const high = loudest(peaks.high, count);
+  const most = Math.max(1, ...low, ...mid, ...high);
+  const share = (band: number[], i: number, reach: number) => ((band[i] ?? 0) / most) * reach;
+  return low.map((_, i) => ({ low: share(low, i, REACH.low), mid: share(mid, i, REACH.mid), high: share(high, i, REACH.high) }));
 }
 
-const round = (n: number) => Math.round(n * 100) / 100;
+/** The loudest point in each of `count` even parts of a band. */
+function loudest(band: Uint8Array, count: number): number[] {
+  return Array.from({ length: count }, (_, part) => {
+    const from = Math.floor((part * band.length) / count);
+    const to = Math.max(from + 1, Math.floor(((part + 1) * band.length) / count));
+    let most = 0;
+    for (let i = from; i < to && i < band.length; i++) most = Math.max(most, band[i] as number);
+    return most;
+  });
+}
+
+/** The colours of the three bands, as CSS colours. */
+export type BandColours = Record<keyof Bar, string>;
+
+/** Draws the bars from the lows in the back to the highs in front; silence is a dot. */
+export function paintBars(canvas: HTMLCanvasElement, bars: readonly Bar[], colours: BandColours, width: number, height: number): void {
+  const scale = globalThis.devicePixelRatio || 1;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  pen.scale(scale, scale);
+  const step = width / Math.max(1, bars.length);
+  for (const band of ['low', 'mid', 'high'] as const) {
+    pen.fillStyle = colours[band];
+    bars.forEach((bar, i) => {
+      const size = Math.max(band === 'low' ? BAR : 0, bar[band] * height);
+      if (size >= 1) pen.fillRect(i * step, (height - size) / 2, BAR, size);
+    });
+  }
+}

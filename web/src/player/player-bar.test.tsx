@@ -8,13 +8,25 @@ import { usePlayer } from './use-player';
 
 const calls: string[] = [];
 
+const detailOf = (id: string) => ({
+  id,
+  audioUrl: '/a',
+  liked: false,
+  format: 'flac',
+  bitDepth: 24,
+  sampleRate: 96000,
+  bpm: 122.4,
+  key: 'Am',
+  loudness: null,
+});
+
 beforeEach(() => {
   calls.length = 0;
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(`${method} ${path}`);
     if (path.endsWith('/lyrics')) return Response.json({ kind: 'synced', text: '[00:01.00]First line\n[00:09.00]Second line' });
     if (path.endsWith('/like')) return Response.json({ liked: method === 'POST' });
-    if (path.startsWith('/api/tracks/')) return Response.json({ id: path.split('/').at(-1), audioUrl: '/a', liked: false });
+    if (path.startsWith('/api/tracks/')) return Response.json(detailOf(path.split('/').at(-1) as string));
     return Response.json({ detail: 'nobody' }, { status: 401 });
   });
 });
@@ -101,11 +113,12 @@ describe('PlayerBar', () => {
     act(() => engine.playNow(songs('ab')));
     fireEvent.click(bar().getByRole('button', { name: 'Open Now Playing: A by Artist' }));
     expect(await screen.findByRole('heading', { name: 'Now Playing' })).toBeDefined();
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Lyrics' }), { button: 0 });
     fireEvent.click(await screen.findByRole('button', { name: 'Second line' }));
     expect(engine.position()).toBe(9);
     fireEvent.click(screen.getByRole('button', { name: 'Close Now Playing' }));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Now Playing' })).toBeNull());
-  });
+  }, 20_000); // its code is loaded for real
 });
 
 let view = {} as ReturnType<typeof usePlayer>;

@@ -1,26 +1,22 @@
-import { ListMusic, MicVocal } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { t } from '@/i18n/t';
-import { usePrefs } from '@/lib/prefs';
+import { cn } from '@/lib/cn';
 import { Cover } from '@/ui/cover';
-import { IconButton } from '@/ui/icon-button';
 import { ClockText } from './clock-text';
 import type { QueueItem } from './item';
-import { CurrentLikeButton } from './item-buttons';
 import { ItemNames } from './item-names';
+import { CurrentLikeButton } from './like-button';
 import { SeekBar } from './seek-bar';
 import { PlayButton, Transport } from './transport';
 import { useNowPlaying } from './use-now-playing';
 import { useCurrent, usePaint } from './use-player';
-import { useToggleQueue } from './use-toggle-queue';
-import { Volume } from './volume';
 
-const NowPlaying = lazy(() => import('./now-playing').then((module) => ({ default: module.NowPlaying })));
+const PlayerExtras = lazy(() => import('./player-extras').then((module) => ({ default: module.PlayerExtras })));
 
 /** What plays, at the foot of every page: a bar on wide screens, a card above the tabs on small ones. Absent until something is loaded. */
 export function PlayerBar() {
   const current = useCurrent();
-  const wanted = useNowPlaying((state) => state.wanted);
+  const Screen = useNowPlaying((state) => state.Screen);
   if (!current) return null;
   return (
     <section
@@ -38,26 +34,30 @@ export function PlayerBar() {
         </div>
         <div className="flex shrink-0 items-center justify-end gap-1">
           <PlayButton size="md" plain className="lg:hidden" />
-          <Extras />
+          <Suspense>
+            <PlayerExtras />
+          </Suspense>
         </div>
         <ProgressLine />
       </div>
-      {wanted && (
-        <Suspense>
-          <NowPlaying />
-        </Suspense>
-      )}
+      {Screen && <Screen />}
     </section>
   );
 }
 
 /** Cover, names, heart. The whole of it opens Now Playing on small screens, the cover alone on wide ones. */
 function Item({ item }: { item: QueueItem }) {
-  const show = useNowPlaying((state) => state.show);
+  const { open, show } = useNowPlaying();
   const { track, details } = item;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
-      <Cover url={track.coverImageUrl} seed={details.album || track.title} sizes="56px" eager className="size-12 rounded-md! lg:size-14" />
+      <Cover
+        url={track.coverImageUrl}
+        seed={details.album || track.title}
+        sizes="56px"
+        eager
+        className={cn('size-12 rounded-md! lg:size-14', !open && 'player-cover')}
+      />
       <ItemNames item={item} className="max-lg:flex-1" />
       <button
         type="button"
@@ -66,19 +66,6 @@ function Item({ item }: { item: QueueItem }) {
         className="absolute inset-0 rounded-lg lg:inset-auto lg:size-14 lg:rounded-md"
       />
       <CurrentLikeButton className="relative" />
-    </div>
-  );
-}
-
-function Extras() {
-  const toggleQueue = useToggleQueue();
-  const show = useNowPlaying((state) => state.show);
-  const panelOpen = usePrefs((prefs) => prefs.panelOpen);
-  return (
-    <div className="hidden items-center gap-1 lg:flex">
-      <IconButton label={t('player.tab.lyrics')} icon={MicVocal} onClick={() => show('lyrics')} />
-      <IconButton label={t('player.queue')} icon={ListMusic} aria-pressed={panelOpen} onClick={toggleQueue} />
-      <Volume />
     </div>
   );
 }

@@ -52,12 +52,23 @@ function PlayerEffects() {
     [engine, crossfade],
   );
 
+  useEffect(() => {
+    const stop = import('./more').then(({ goOn }) => goOn(engine));
+    return () => void stop.then((end) => end());
+  }, [engine]);
+
   const endless = usePrefs((prefs) => prefs.endless) && status === 'signedIn';
   useEffect(() => {
     if (!endless) return;
     const stop = import('./endless').then(({ keepPlaying }) => keepPlaying(engine));
     return () => void stop.then((end) => end());
   }, [engine, endless]);
+
+  useEffect(() => {
+    if (status !== 'signedIn') return;
+    const stop = import('./devices').then(({ connectDevices }) => connectDevices(engine));
+    return () => void stop.then((end) => end());
+  }, [engine, status]);
 
   const track = current?.track;
   const cover = track?.coverImageUrl ?? null;
@@ -76,11 +87,11 @@ function PlayerEffects() {
   return null;
 }
 
-function showNotice({ reason, item, next }: Notice, playNext: () => void) {
+function showNotice({ reason, item, next, skipped }: Notice, playNext: () => void) {
   toast({
     tone: 'danger',
     title: t('player.failed.title', { title: item.track.title }),
     description: t(`player.failed.${reason}`),
-    action: next ? { label: t('player.failed.next'), onSelect: playNext } : undefined,
+    action: next && !skipped ? { label: t('player.failed.next'), onSelect: playNext } : undefined,
   });
 }

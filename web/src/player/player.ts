@@ -22,7 +22,8 @@ export type Player = {
 /** The player of this page, with its last session taken up, paused. */
 export function createPlayer(): Player {
   const clock = browserClock();
-  const pool = new MediaPool(() => new Audio(), browserGraph());
+  const graph = browserGraph();
+  const pool = new MediaPool(() => new Audio(), graph);
   const engine = new PlayerEngine({ pool, clock, probe: probeMedia, refresh: renew });
   const saved = readSession(storage);
   if (saved) engine.restore(saved);
@@ -33,6 +34,9 @@ export function createPlayer(): Player {
     const stops = [session.stop, plays.watch()];
     if ('BroadcastChannel' in window) stops.push(claimSound(engine, new BroadcastChannel('sonora_player'), clock, ulid(clock.now())));
     if ('mediaSession' in navigator) stops.push(connectMediaSession(engine, navigator.mediaSession));
+
+    const sound = import('./sound').then(({ attachSound }) => attachSound({ engine, pool, graph, clock }));
+    stops.push(() => void sound.then((stop) => stop()));
 
     const listening = new AbortController();
     const { signal } = listening;

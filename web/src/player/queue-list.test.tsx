@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { QueueList } from './queue-list';
+import { usePlaylistDialog } from '@/lib/playlists';
+import { dismissToast, useToast } from '@/ui/toast-store';
+import { QueueView } from './queue-view';
 import { renderPlayer } from './test-app';
 import { song, songs } from './testing';
 import { placeOfDrop } from './use-queue-drag';
@@ -16,7 +18,7 @@ const rowsOf = (name: string) =>
     .map((button) => button.getAttribute('aria-label')?.replace(/^Play (.*) by .*$/, '$1'));
 
 function playing() {
-  const player = renderPlayer(<QueueList />);
+  const player = renderPlayer(<QueueView />);
   act(() => {
     player.engine.playNow(songs('abcd'), 0, { kind: 'album', title: 'Album' });
     player.engine.addToQueue(songs('xyz'));
@@ -24,7 +26,7 @@ function playing() {
   return player;
 }
 
-describe('QueueList', () => {
+describe('QueueView', () => {
   it('shows «Next up» before «Next from», and an empty state for neither', () => {
     const { engine } = playing();
     expect([rowsOf('Next up'), rowsOf('Next from Album')]).toEqual([
@@ -52,14 +54,57 @@ describe('QueueList', () => {
     const { engine } = playing();
     fireEvent.click(screen.getByRole('button', { name: 'Play C by Artist' }));
     expect(engine.snapshot().current?.track.id).toBe('c');
-    expect(within(screen.getByRole('group')).getByText('A')).toBeDefined();
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'History' }), { button: 0 });
+    expect(rowsOf('History')).toEqual(['A']);
+    fireEvent.click(screen.getByRole('button', { name: 'Play A by Artist' }));
+    expect(engine.snapshot().current?.track.id).toBe('a');
   });
 
-  it('counts the rest of a long list', () => {
-    const { engine } = renderPlayer(<QueueList />);
-    act(() => engine.playNow(Array.from({ length: 300 }, (_, i) => song(`t${i}`))));
-    expect(screen.getByText('249 more songs')).toBeDefined();
-    expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
+  it('gives back what was removed and what was cleared', () => {
+    playing();
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Play Y by Artist' }), { key: 'Delete' });
+    expect(rowsOf('Next up')).toEqual(['X', 'Z']);
+    act(() => useToast.getState().toast?.action?.onSelect());
+    expect(rowsOf('Next up')).toEqual(['X', 'Y', 'Z']);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear Next from Album' }));
+    expect(screen.queryByRole('region', { name: 'Next from Album' })).toBeNull();
+    act(() => useToast.getState().toast?.action?.onSelect());
+    expect(rowsOf('Next from Album')).toEqual(['B', 'C', 'D']);
+    dismissToast();
+  });
+
+  it('tells apart what endless playing added', () => {
+    const { engine } = playing();
+    act(() => engine.addToQueue([song('e', { endless: true })]));
+    act(() => engine.addToQueue(songs('f')));
+    expect(rowsOf('Next up')).toEqual(['X', 'Y', 'Z', 'F', 'E']);
+    expect(screen.getByRole('button', { name: 'Play E by Artist' }).getAttribute('aria-description')).toBe('Added by endless playing');
+    expect(screen.getByRole('button', { name: 'Play F by Artist' }).getAttribute('aria-description')).toBeNull();
+  });
+
+  it('becomes a playlist: what plays and all that follows', () => {
+    playing();
+    fireEvent.click(screen.getByRole('button', { name: 'Save as playlist' }));
+    expect(usePlaylistDialog.getState()).toMatchObject({ open: 'new', tracks: [...'axyzbcd'].map((id) => ({ id })) });
+  });
+
+  it('keeps only a part of a long list in the page', () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    const { engine } = renderPlayer(
+      <div style={{ overflowY: 'auto' }}>
+        <QueueView />
+      </div>,
+    );
+    act(() =>
+      engine.playNow(
+        Array.from({ length: 3000 }, (_, i) => song(`t${i}`)),
+        0,
+        { kind: 'album', title: 'Album' },
+      ),
+    );
+    const rows = within(screen.getByRole('region', { name: 'Next from Album' })).getAllByRole('listitem');
+    expect(rows.length).toBeLessThan(40);
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('2999');
   });
 });
 

@@ -31,6 +31,26 @@ describe('Queue', () => {
     expect(b?.previous()?.previous()).toBeNull();
   });
 
+  it('takes items in at a place, and gives back what was taken out', () => {
+    const queue = playing('abc').append(songs('xy'));
+    const more = queue.insert(songs('vw'), { list: 'user', index: 1 }).insert(songs('z'), { list: 'context', index: 1 });
+    expect([ids(more.user), ids(more.upcoming())]).toEqual(['xvwy', 'bzc']);
+    const [, y] = queue.user;
+    if (!y) throw new Error('no y');
+    const back = queue.remove(y.uid).putBack([y], { list: 'user', index: 1 });
+    expect(ids(back.user)).toBe('xy');
+    expect(back.putBack([y], { list: 'user', index: 0 }).user).toEqual(back.user); // it is there already
+    const upcoming = queue.upcoming();
+    expect(ids(queue.clear('context').putBack(upcoming, { list: 'context', index: 0 }).upcoming())).toBe('bc');
+  });
+
+  it('what somebody asked for goes before what endless playing found', () => {
+    const endless = songs('ef').map((song) => ({ ...song, endless: true }));
+    const queue = playing('a').append(songs('x')).append(endless).append(songs('y'));
+    expect(ids(queue.user)).toBe('xyef');
+    expect(ids(queue.append(endless).user)).toBe('xyefef');
+  });
+
   it('repeats all, and one only when it ended by itself', () => {
     const all = playing('ab', 1).withRepeat('all');
     expect(all.next()?.current?.track.id).toBe('a');
@@ -120,6 +140,7 @@ function command(queue: Queue, random: () => number, pick: <T>(list: readonly T[
     () => queue.previous() ?? queue,
     () => queue.insertNext(some()),
     () => queue.append(some()),
+    () => queue.insert(some(), { list: random() < 0.5 ? 'user' : 'context', index: Math.floor(random() * 6) }),
     () => queue.remove(any),
     () => queue.move(upcoming, { list: random() < 0.5 ? 'user' : 'context', index: Math.floor(random() * 6) }),
     () => queue.jump(any),

@@ -1,4 +1,4 @@
-import { type Playable, type PlayContext, type QueueItem, toDetails, toPlayerItem } from './item';
+import { type MoreTracks, type Playable, type PlayContext, type QueueItem, toDetails, toPlayerItem } from './item';
 import { shuffled } from './shuffle';
 
 export type Repeat = 'off' | 'all' | 'one';
@@ -101,10 +101,28 @@ export class Queue {
     return this.#with({ user: [...items, ...this.user], serial }).#filled();
   }
 
-  /** Puts items at the end of «Next up». */
+  /** Puts items at the end of «Next up»; what somebody asked for goes before what endless playing found. */
   append(playables: readonly Playable[]): Queue {
     const [items, serial] = this.#make(playables, 'user');
-    return this.#with({ user: [...this.user, ...items], serial }).#filled();
+    const asked = items.every((item) => item.details.endless)
+      ? this.user.length
+      : this.user.findLastIndex((item) => !item.details.endless) + 1;
+    return this.#with({ user: [...this.user.slice(0, asked), ...items, ...this.user.slice(asked)], serial }).#filled();
+  }
+
+  /** Puts items at a place of the upcoming lists. */
+  insert(playables: readonly Playable[], to: Place): Queue {
+    const [items, serial] = this.#make(playables, to.list);
+    return this.#with({ serial }).putBack(items, to).#filled();
+  }
+
+  /** Puts items that were taken out back to a place. Those that are there again stay where they are. */
+  putBack(items: readonly QueueItem[], { list, index }: Place): Queue {
+    const present = new Set([this.current, ...this.user, ...this.order].map((item) => item?.uid));
+    const back = items.filter((item) => !present.has(item.uid));
+    if (list === 'user') return this.#with({ user: inserted(this.user, back, index) });
+    const order = inserted(this.order, back, this.at + 1 + Math.max(0, index));
+    return this.#with({ order, items: this.shuffle ? [...this.items, ...back] : order });
   }
 
   /** Takes an item out. The item that is loaded stays. */
@@ -127,12 +145,12 @@ export class Queue {
     const moved: QueueItem = { ...item, source: to.list };
     if (to.list === 'user') {
       const rest = this.remove(uid);
-      return rest.#with({ user: inserted(rest.user, moved, to.index) });
+      return rest.#with({ user: inserted(rest.user, [moved], to.index) });
     }
     const user = this.user.filter((candidate) => candidate.uid !== uid);
     const order = inserted(
       this.order.filter((candidate) => candidate.uid !== uid),
-      moved,
+      [moved],
       this.at + 1 + Math.max(0, to.index),
     );
     const known = this.items.some((candidate) => candidate.uid === uid);
@@ -166,6 +184,19 @@ export class Queue {
     const here = this.order[this.at];
     const order = !shuffle ? this.items : here ? startingWith(here, this.items, seed) : shuffled(this.items, seed);
     return this.#with({ shuffle, order, at: here ? order.indexOf(here) : -1 });
+  }
+
+  /** The context goes on with these; more says where from there. */
+  extended(playables: readonly Playable[], more: MoreTracks): Queue {
+    if (!this.context) return this;
+    const [items, serial] = this.#make(playables, 'context');
+    return this.#with({ items: [...this.items, ...items], order: [...this.order, ...items], context: { ...this.context, more }, serial });
+  }
+
+  /** What the context has still to play becomes these. */
+  continuedWith(playables: readonly Playable[], more: MoreTracks): Queue {
+    const order = this.order.slice(0, this.at + 1);
+    return this.#with({ order, items: order }).extended(playables, more);
   }
 
   withRepeat(repeat: Repeat): Queue {
@@ -214,7 +245,7 @@ function startingWith(first: QueueItem, items: readonly QueueItem[], seed: numbe
   ];
 }
 
-function inserted<T>(list: readonly T[], item: T, index: number): T[] {
+function inserted<T>(list: readonly T[], items: readonly T[], index: number): T[] {
   const place = Math.min(Math.max(0, index), list.length);
-  return [...list.slice(0, place), item, ...list.slice(place)];
+  return [...list.slice(0, place), ...items, ...list.slice(place)];
 }

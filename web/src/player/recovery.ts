@@ -7,8 +7,8 @@ export type Failure = 'missing' | 'denied' | 'unsupported' | 'offline' | 'unavai
 /** What to do about a media error: sign in again, try again later, or give up. */
 export type Remedy = { kind: 'refresh' } | { kind: 'retry' } | { kind: 'fail'; reason: Failure };
 
-/** Waits between the attempts to get a connection back, in milliseconds. */
-const BACK_OFF = [1000, 2000, 4000, 8000] as const;
+/** Waits between the attempts to get a connection back, in milliseconds: a minute and a half, in which a server restarts. */
+const BACK_OFF = [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 30_000] as const;
 
 /** A buffer that stays empty this long is treated as a lost connection. */
 export const STALL_LIMIT = 15_000;

@@ -1,26 +1,26 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef } from 'react';
 import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
 import { time } from '@/lib/format';
-import { peaksMask } from './peaks';
 import { useEngine, usePaint } from './use-player';
 import './seek-bar.css';
 
 const STEP = 5; // seconds per arrow key
 const PAGE = 0.1; // of the duration per page key
 
+const SeekWave = lazy(() => import('./seek-wave').then((m) => ({ default: m.SeekWave })));
+
 type SeekBarProps = {
-  /** The loudness of the item in even steps, 0 to 1, drawn as a waveform; without it the bar is plain. */
-  peaks?: readonly number[];
+  /** compact: in a bar. tall: the large waveform of a player of its own. */
+  size?: 'compact' | 'tall';
   className?: string;
 };
 
-/** Shows the position and moves it: by click, drag or keys. A drag is heard when it ends. */
-export function SeekBar({ peaks, className }: SeekBarProps) {
+/** Shows the position and moves it: by click, drag or keys. A drag is heard when it ends. Where the song's peaks are known it is their waveform. */
+export function SeekBar({ size = 'compact', className }: SeekBarProps) {
   const engine = useEngine();
   const bar = useRef<HTMLDivElement>(null);
   const dragged = useRef<number | null>(null);
-  const mask = useMemo(() => (peaks && peaks.length > 0 ? peaksMask(peaks) : undefined), [peaks]);
 
   usePaint((position, duration) => paint(bar.current, dragged.current ?? position, duration));
 
@@ -51,13 +51,12 @@ export function SeekBar({ peaks, className }: SeekBarProps) {
       role="slider"
       tabIndex={0}
       data-slot="seek-bar"
-      data-peaks={mask ? '' : undefined}
+      data-size={size}
       aria-label={t('player.seek')}
       aria-valuemin={0}
       aria-valuemax={0}
       aria-valuenow={0}
       className={cn('seek-bar', className)}
-      style={mask ? ({ '--peaks': mask } as CSSProperties) : undefined}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -68,7 +67,11 @@ export function SeekBar({ peaks, className }: SeekBarProps) {
       onPointerMove={(event) => dragged.current !== null && drag(event)}
       onPointerUp={() => drop(true)}
       onPointerCancel={() => drop(false)}
-    />
+    >
+      <Suspense>
+        <SeekWave bar={bar} />
+      </Suspense>
+    </div>
   );
 }
 

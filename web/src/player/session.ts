@@ -52,7 +52,7 @@ export function keepSession(engine: PlayerEngine, store: SessionStore, clock: Cl
       store.remove(SESSION_KEY);
       return;
     }
-    if (written.queue !== queue) written = { queue, json: JSON.stringify(pack(queue)) };
+    if (written.queue !== queue) written = { queue, json: JSON.stringify(packQueue(queue)) };
     const rest = JSON.stringify({ version: 1, position: engine.position(), volume, muted, transition } satisfies Omit<Stored, 'queue'>);
     store.set(SESSION_KEY, `{"queue":${written.json},${rest.slice(1)}`);
   };
@@ -86,7 +86,7 @@ export function readSession(store: SessionStore): Saved | null {
   const text = store.get(SESSION_KEY);
   if (text === null) return null;
   try {
-    return unpack(JSON.parse(text));
+    return reviveSession(JSON.parse(text));
   } catch {
     store.remove(SESSION_KEY);
     return null;
@@ -94,7 +94,7 @@ export function readSession(store: SessionStore): Saved | null {
 }
 
 /** A queue as plain data, bounded to SESSION_LIMIT items around the current one. */
-function pack(queue: Queue): StoredQueue {
+export function packQueue(queue: Queue): StoredQueue {
   const user = queue.user.slice(0, SESSION_LIMIT / 2);
   const start = Math.max(0, queue.at - BEHIND);
   const order = queue.order.slice(start, start + SESSION_LIMIT - user.length);
@@ -115,7 +115,7 @@ function pack(queue: Queue): StoredQueue {
 const toPlayable = ({ track, details }: QueueItem): Playable => ({ ...track, ...details });
 
 /** Throws for anything that is not a stored session. */
-function unpack(data: unknown): Saved {
+export function reviveSession(data: unknown): Saved {
   const stored = data as Stored;
   if (stored.version !== 1) throw new TypeError('not a session of this version');
   const { queue, transition } = stored;

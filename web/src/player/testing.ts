@@ -27,9 +27,11 @@ export function fakePlayer() {
     audios.push(audio);
     return audio;
   };
-  const pool = new MediaPool(make, new FakeGraph());
-  const engine = new PlayerEngine({ pool, clock, probe: async () => 404, refresh: async () => false, log: () => {} });
-  return { engine, clock, files, audios, seconds: (n: number) => clock.advance(n * 1000) };
+  const graph = new FakeGraph();
+  const server = { status: 404 };
+  const pool = new MediaPool(make, graph);
+  const engine = new PlayerEngine({ pool, clock, probe: async () => server.status, refresh: async () => false, log: () => {} });
+  return { engine, graph, server, clock, files, audios, seconds: (n: number) => clock.advance(n * 1000) };
 }
 
 /** localStorage in memory. */

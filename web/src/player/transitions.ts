@@ -10,6 +10,12 @@ export const MAX_CROSSFADE = 12;
 /** A transition worked out: when to start the next item, and how long the two cross. Seconds. */
 export type Plan = { lead: number; cross: number; shape: 'linear' | 'equal-power' };
 
+/** In the same element, sample by sample: only the queue goes on. */
+export const JOINED: Plan = { lead: 0, cross: 0, shape: 'linear' };
+
+/** To what the listener chose instead: the old item goes at once, the new one comes when it is there. */
+export const SKIP: Plan = { lead: 0, cross: 0.4, shape: 'equal-power' };
+
 // The next item starts a little early, because an element needs some 10 ms from play() to its first sample;
 // a short cross-ramp then hides the seam. Measured without a gap or a click for FLAC, MP3 and Opus.
 const GAPLESS: Plan = { lead: 0.06, cross: 0.025, shape: 'linear' };
@@ -47,9 +53,11 @@ export class HandOver {
     this.#done = done;
     to.fader?.set(0);
     const { signal } = this.#stops;
+    const leave = () => from.fader?.ramp(1, 0, plan.cross, plan.shape);
+    if (plan === SKIP) leave();
     const cross = () => {
       to.fader?.ramp(0, 1, plan.cross, plan.shape);
-      from.fader?.ramp(1, 0, plan.cross, plan.shape);
+      if (plan !== SKIP) leave();
       const forget = clock.after(plan.cross * 1000 + SETTLE_MS, () => this.finish());
       signal.addEventListener('abort', forget);
     };

@@ -1,12 +1,16 @@
+import type { ComponentType } from 'react';
+import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 
-export type NowPlayingTab = 'lyrics' | 'queue';
+export type NowPlayingTab = 'queue' | 'lyrics' | 'about';
 
 type NowPlayingState = {
   open: boolean;
-  /** Whether it was ever opened: its code is loaded from then on. */
-  wanted: boolean;
   tab: NowPlayingTab;
+  /** Whether a tab was asked for, not just the player. */
+  asked: boolean;
+  /** The screen itself, once its code is there. */
+  Screen: ComponentType | null;
   show: (tab?: NowPlayingTab) => void;
   close: () => void;
 };
@@ -14,8 +18,21 @@ type NowPlayingState = {
 /** Whether the full-screen player is open, and on which side. */
 export const useNowPlaying = create<NowPlayingState>((set) => ({
   open: false,
-  wanted: false,
-  tab: 'lyrics',
-  show: (tab) => set((state) => ({ open: true, wanted: true, tab: tab ?? state.tab })),
-  close: () => set({ open: false }),
+  tab: 'queue',
+  asked: false,
+  Screen: null,
+  show: (tab) =>
+    void import('./now-playing').then(({ NowPlaying }) => {
+      set({ Screen: NowPlaying });
+      glide(() => set((state) => ({ open: true, tab: tab ?? state.tab, asked: tab !== undefined })));
+    }),
+  close: () => glide(() => set({ open: false })),
 }));
+
+/** Whether the browser moves the cover from the bar to the screen and back by itself. */
+export const glides = () => 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+function glide(change: () => void): void {
+  if (glides()) document.startViewTransition(() => flushSync(change));
+  else change();
+}

@@ -7,7 +7,7 @@ import type { Queue, Repeat } from './queue';
 /** What a component may tell the player. */
 export type PlayerCommands = {
   /** Plays a list from one of its items. */
-  play: (items: readonly Playable[], index?: number, context?: PlayContext | null) => void;
+  play: (items: readonly Playable[], index?: number, context?: PlayContext | null, shuffle?: boolean) => void;
   toggle: () => void;
   pause: () => void;
   resume: () => void;
@@ -40,7 +40,7 @@ export const PlayerHostContext = createContext<PlayerHost | null>(null);
 
 export function commandsOf(engine: PlayerEngine): PlayerCommands {
   return {
-    play: (items, index, context) => engine.playNow(items, index, context),
+    play: (items, index, context, shuffle) => engine.playNow(items, index, context, shuffle),
     toggle: () => engine.toggle(),
     pause: () => engine.pause(),
     resume: () => engine.resume(),

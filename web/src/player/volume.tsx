@@ -1,5 +1,5 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/now-playing';
 import { IconButton } from '@/ui/icon-button';
 import { Slider } from '@/ui/slider';
 import { useEngine, usePlayerState } from './use-player';

@@ -35,10 +35,12 @@ export function Cover({ url, seed, sizes, alt = '', round = false, eager = false
       {...shared}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
-      src={`${url}?size=300`}
-      srcSet={SIZES.map((size) => `${url}?size=${size} ${size}w`).join(', ')}
+      src={sized(url, 300)}
+      srcSet={SIZES.map((size) => `${sized(url, size)} ${size}w`).join(', ')}
       sizes={sizes}
       onError={() => setBroken(url)}
     />
   );
 }
+
+const sized = (url: string, size: number) => `${url}${url.includes('?') ? '&' : '?'}size=${size}`;

@@ -21,7 +21,7 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 /** Where a dialog that something else opened gives the focus: to that, or to the page when it is gone. */
-function returnFocus() {
+export function returnFocus() {
   const to = opener?.isConnected ? opener : document.querySelector('main');
   if (to instanceof HTMLElement) to.focus();
 }

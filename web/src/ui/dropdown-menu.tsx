@@ -1,7 +1,8 @@
+import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { Fragment, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
-import type { MenuItem } from './menu';
+import type { MenuAction, MenuItem, Submenu } from './menu';
 
 /** A menu with its own trigger, for places that exist once. */
 export function DropdownMenu({
@@ -53,25 +54,58 @@ export function MenuContent({
     >
       {items.map((item, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a menu's items do not move while it is open
-        <Fragment key={i}>{item === 'separator' ? <Radix.Separator className="my-1.5 h-px bg-line" /> : <Item {...item} />}</Fragment>
+        <Fragment key={i}>
+          <Entry item={item} />
+        </Fragment>
       ))}
     </Radix.Content>
   );
 }
 
-function Item({ label, icon: Icon, onSelect, danger, disabled, hint }: Exclude<MenuItem, 'separator'>) {
+function Entry({ item }: { item: MenuItem }) {
+  if (item === 'separator') return <Radix.Separator className="my-1.5 h-px bg-line" />;
+  return 'items' in item ? <Sub {...item} /> : <Item {...item} />;
+}
+
+const ITEM =
+  'flex cursor-pointer select-none items-center gap-3 rounded-sm px-2.5 py-2 text-sm outline-none hit data-[disabled]:opacity-45 data-[highlighted]:bg-surface-3 data-[state=open]:bg-surface-3';
+
+function Sub({ label, icon: Icon, items }: Submenu) {
   return (
-    <Radix.Item
+    <Radix.Sub>
+      <Radix.SubTrigger className={cn(ITEM, 'text-fg')}>
+        {Icon && <Icon size={16} className="shrink-0 opacity-80" aria-hidden />}
+        <span className="flex-1">{label}</span>
+        <ChevronRight size={16} className="shrink-0 opacity-80" aria-hidden />
+      </Radix.SubTrigger>
+      <Radix.Portal>
+        <Radix.SubContent
+          aria-label={label}
+          collisionPadding={8}
+          className="z-(--z-menu) min-w-44 animate-pop-in rounded-md border border-line bg-surface-2 p-1.5 shadow-3"
+        >
+          {items.map((item) => (
+            <Item key={item.label} {...item} />
+          ))}
+        </Radix.SubContent>
+      </Radix.Portal>
+    </Radix.Sub>
+  );
+}
+
+function Item({ label, icon: Icon, onSelect, danger, disabled, hint, checked }: MenuAction) {
+  const Kind = checked === undefined ? Radix.Item : Radix.CheckboxItem;
+  return (
+    <Kind
       disabled={disabled}
       onSelect={onSelect}
-      className={cn(
-        'flex cursor-pointer select-none items-center gap-3 rounded-sm px-2.5 py-2 text-sm outline-none hit data-[disabled]:opacity-45 data-[highlighted]:bg-surface-3',
-        danger ? 'text-danger' : 'text-fg',
-      )}
+      {...(checked === undefined ? {} : { checked })}
+      className={cn(ITEM, danger ? 'text-danger' : 'text-fg')}
     >
       {Icon && <Icon size={16} className="shrink-0 opacity-80" aria-hidden />}
       <span className="flex-1">{label}</span>
       {hint && <kbd className="font-sans text-2xs text-fg-faint">{hint}</kbd>}
-    </Radix.Item>
+      {checked && <Check size={16} className="shrink-0 text-accent-text" aria-hidden />}
+    </Kind>
   );
 }

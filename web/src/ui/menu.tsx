@@ -3,17 +3,25 @@ import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { create } from 'zustand';
 import { whenIdle } from '@/lib/idle';
 
-export type MenuItem =
-  | 'separator'
-  | {
-      label: string;
-      icon?: LucideIcon;
-      onSelect: () => void;
-      danger?: boolean;
-      disabled?: boolean;
-      /** Shown at the right, such as a keyboard shortcut. */
-      hint?: string;
-    };
+export type MenuAction = {
+  label: string;
+  icon?: LucideIcon;
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Shown at the right, such as a keyboard shortcut. */
+  hint?: string;
+  /** Whether it is the one chosen of several. */
+  checked?: boolean;
+};
+
+/** Opens a menu of its own. */
+export type Submenu = { label: string; icon?: LucideIcon; items: MenuAction[] };
+
+export type MenuItem = 'separator' | MenuAction | Submenu;
+
+/** What opens a menu: a right click, a button, the keyboard's menu key, or a finger that stays. */
+export type MenuAsked = Pick<MouseEvent<HTMLElement>, 'preventDefault' | 'currentTarget' | 'type' | 'clientX' | 'clientY'>;
 
 export type OpenMenu = { items: MenuItem[]; x: number; y: number; label: string };
 
@@ -23,7 +31,7 @@ export const useOpenMenu = create<{ open: OpenMenu | null; used: boolean }>(() =
  * Opens the app's one shared menu. Rows call it from `onContextMenu` and from their «more» button, so that a list of thousands has
  * no menu of its own per row.
  */
-export function openMenu(event: MouseEvent<HTMLElement>, label: string, items: MenuItem[]): void {
+export function openMenu(event: MenuAsked, label: string, items: MenuItem[]): void {
   event.preventDefault();
   const box = event.currentTarget.getBoundingClientRect();
   // A «more» button, or the keyboard's context-menu key, has no point of its own.

@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn';
-import { Overlay } from './dialog';
+import { Overlay, returnFocus } from './dialog';
 
 const SIDES = {
   left: 'inset-y-0 left-0 w-[min(86vw,300px)] animate-slide-in-left data-[state=closed]:animate-slide-out-left',
@@ -25,6 +25,10 @@ export function Sheet({ open, onOpenChange, side, title, children, className }: 
         <Overlay />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus();
+          }}
           className={cn('fixed z-(--z-dialog) flex flex-col overflow-y-auto bg-sunken shadow-3', SIDES[side], className)}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>

@@ -17,7 +17,12 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
   // On small screens the row scrolls, and the chosen tab may lie beyond its edge.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
   useEffect(() => {
-    row.current?.querySelector('[data-state=active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tab = row.current?.querySelector<HTMLElement>('[data-state=active]');
+    if (!row.current || !tab) return;
+    // The row alone: the page stays where it is.
+    const [box, inside] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (inside.left < box.left) row.current.scrollLeft += inside.left - box.left;
+    else if (inside.right > box.right) row.current.scrollLeft += inside.right - box.right;
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>

@@ -11,6 +11,7 @@ export function watchTooltips(show: (tip: Tip | null) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
   let closedAt = Number.NEGATIVE_INFINITY;
+  let byFinger = false; // what had the focus last was reached by a finger
 
   const close = () => {
     clearTimeout(timer);
@@ -44,15 +45,23 @@ export function watchTooltips(show: (tip: Tip | null) => void): () => void {
     [
       'focusin',
       (event) => {
-        if ((event.target as Element).matches(':focus-visible')) enter(event, () => 0);
+        // What a tap opens or closes hands the focus on, and nothing would ever take such a tooltip away.
+        if (!byFinger && (event.target as Element).matches(':focus-visible')) enter(event, () => 0);
       },
     ],
     ['focusout', close],
-    ['pointerdown', close],
+    [
+      'pointerdown',
+      (event) => {
+        byFinger = (event as PointerEvent).pointerType === 'touch';
+        close();
+      },
+    ],
     ['scroll', close],
     [
       'keydown',
       (event) => {
+        byFinger = false;
         if ((event as KeyboardEvent).key === 'Escape') close();
       },
     ],

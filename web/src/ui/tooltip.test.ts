@@ -56,3 +56,17 @@ it('goes with a press, Escape or scrolling, and fingers get none', () => {
   vi.advanceTimersByTime(2000);
   expect(tip).toBeNull();
 });
+
+it('none stays when a tap hands the focus on, and the keyboard gets them again', () => {
+  const button = document.querySelector('button') as HTMLElement;
+  vi.spyOn(button, 'matches').mockReturnValue(true); // :focus-visible, as browsers say after a dialog gave the focus back
+  const focus = () => button.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
+  focus();
+  vi.advanceTimersByTime(2000);
+  expect(tip).toBeNull();
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+  focus();
+  vi.advanceTimersByTime(0);
+  expect(tip?.text).toBe('One');
+});

@@ -4,7 +4,8 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 type VirtualListProps<T> = {
   /** The accessible name. */
   label: string;
-  items: readonly T[];
+  /** Those not loaded are not there (undefined). */
+  items: readonly (T | undefined)[];
   /** All of them, loaded or not; the scroll bar and screen readers count with it. */
   total?: number;
   /** Pixels. */
@@ -13,8 +14,14 @@ type VirtualListProps<T> = {
   render: (item: T, index: number) => ReactNode;
   /** Asked when the end comes near; call the query's fetchNextPage. */
   onEnd?: () => void;
+  /** Told which rows are in sight, so that they can be loaded. */
+  onRange?: (first: number, last: number) => void;
+  /** What stands for a row that is not loaded. */
+  placeholder?: (index: number) => ReactNode;
   /** A grid instead of a list: what `render` gives is then a `role="row"` with its own `aria-rowindex`. */
   grid?: boolean;
+  /** Whether several rows of the grid can be selected. */
+  multiselectable?: boolean;
   /** The place of an item that stays in the page out of sight, such as the one with the focus. */
   keep?: number;
 };
@@ -31,7 +38,10 @@ export function VirtualList<T>({
   keyOf,
   render,
   onEnd,
+  onRange,
+  placeholder,
   grid = false,
+  multiselectable = false,
   keep = -1,
 }: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement & HTMLDivElement>(null);
@@ -39,7 +49,7 @@ export function VirtualList<T>({
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowHeight,
-    overscan: 4,
+    overscan: 3,
     scrollMargin: offset,
     rangeExtractor: (range) => withKept(range, keep),
   });
@@ -49,6 +59,11 @@ export function VirtualList<T>({
   useEffect(() => {
     if (nearEnd) onEnd?.();
   }, [nearEnd, onEnd, items.length]);
+  const first = virtualizer.range?.startIndex ?? 0;
+  const last = virtualizer.range?.endIndex ?? -1;
+  useEffect(() => {
+    if (last >= first) onRange?.(first, last);
+  }, [first, last, onRange]);
   const [List, Row] = grid ? (['div', 'div'] as const) : (['ul', 'li'] as const);
   return (
     <List
@@ -56,19 +71,19 @@ export function VirtualList<T>({
       aria-label={label}
       className="relative"
       style={{ height: total * rowHeight }}
-      {...(grid && { role: 'grid', 'aria-rowcount': total })}
+      {...(grid && { role: 'grid', 'aria-rowcount': total, 'aria-multiselectable': multiselectable || undefined })}
     >
       {rows.map((row) => {
         const item = items[row.index];
-        if (item === undefined) return null;
+        if (item === undefined && !placeholder) return null;
         return (
           <Row
-            key={keyOf(item)}
+            key={item === undefined ? `row ${row.index}` : keyOf(item)}
             className="absolute inset-x-0 top-0"
             style={{ height: rowHeight, transform: `translateY(${row.start - offset}px)` }}
             {...(grid ? { role: 'presentation' } : { 'aria-posinset': row.index + 1, 'aria-setsize': total })}
           >
-            {render(item, row.index)}
+            {item === undefined ? placeholder?.(row.index) : render(item, row.index)}
           </Row>
         );
       })}

@@ -10,6 +10,7 @@ import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { AnalysisQueue } from './analysis-queue';
+import { AnnounceDialog } from './announce-dialog';
 import { MissingSongs } from './missing-songs';
 import { ProblemFiles } from './problem-files';
 import { useScan } from './queries';
@@ -18,7 +19,7 @@ import { useScan } from './queries';
 export function DashboardPage() {
   return (
     <>
-      <PageHeader title={t('admin.dashboard')} lead={t('admin.library.lead')} />
+      <PageHeader title={t('admin.dashboard')} lead={t('admin.library.lead')} actions={<AnnounceDialog />} />
       <QueryView query={useQuery(libraryStatusQuery)} skeleton={<Skeleton className="h-80 w-full rounded-lg" />}>
         {(library) => <Library library={library} />}
       </QueryView>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
+import { ListPlus, Pencil, Share2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Album, AlbumDetail, Track } from '@/api/types';
 import { AlbumCard } from '@/features/tracks/album-card';
 import { CardGrid, Shelf } from '@/features/tracks/card-grid';
+import { DownloadButton } from '@/features/tracks/download-button';
 import { editTags, useMayEdit } from '@/features/tracks/editing';
 import { Hero, HeroSkeleton } from '@/features/tracks/hero';
 import { MixButton } from '@/features/tracks/mix-button';
@@ -16,6 +17,8 @@ import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
 import { t } from '@/i18n/lists';
 import { span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
+import { openAddToPlaylist } from '@/lib/playlists';
+import { openShare } from '@/lib/share';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { albumsByQuery } from './queries';
@@ -52,6 +55,13 @@ function AlbumView({ album, highlight }: { album: AlbumDetail; highlight?: strin
           <>
             <PlayButtons size="lg" context={context} load={async () => ({ tracks: album.tracks, total: album.tracks.length })} />
             <MixButton size="lg" of={{ album: album.id }} title={album.title} />
+            <IconButton icon={ListPlus} label={t('track.addToPlaylist')} onClick={() => openAddToPlaylist(album.tracks)} />
+            <DownloadButton item={{ kind: 'album', id: album.id, title: album.title, coverUrl: album.coverImageUrl }} />
+            <IconButton
+              icon={Share2}
+              label={t('track.shareNamed', { title: album.title })}
+              onClick={() => openShare({ kind: 'album', id: album.id, title: album.title })}
+            />
             {editable.length > 0 && <IconButton icon={Pencil} label={t('track.editAlbum')} onClick={() => editTags(editable)} />}
           </>
         }

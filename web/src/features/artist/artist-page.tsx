@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Album, ArtistDetail } from '@/api/types';
 import { AlbumCard } from '@/features/tracks/album-card';
 import { CardGrid, Shelf } from '@/features/tracks/card-grid';
+import { FollowButton, Followers } from '@/features/tracks/follow-button';
 import { Hero, HeroSkeleton } from '@/features/tracks/hero';
+import { pathOf, trackList } from '@/features/tracks/lists';
 import { MixButton } from '@/features/tracks/mix-button';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { PlayButtons } from '@/features/tracks/play-buttons';
@@ -12,7 +15,9 @@ import { artistQuery } from '@/features/tracks/queries';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
 import { t } from '@/i18n/lists';
 import { usePageMeta } from '@/lib/page-meta';
+import { openAddToPlaylist } from '@/lib/playlists';
 import { Button } from '@/ui/button';
+import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 
 /** /artists/$artistId: what is played most, and the albums. */
@@ -47,11 +52,14 @@ function ArtistView({ artist }: { artist: ArtistDetail }) {
           <>
             <PlayButtons
               size="lg"
-              context={context}
+              context={{ ...context, more: { path: pathOf(trackList({ sort: '-plays', artist: artist.id })) } }}
               disabled={artist.tracks.length === 0}
-              load={async () => ({ tracks: artist.tracks, total: artist.tracks.length })}
             />
             {artist.tracks.length > 0 && <MixButton size="lg" of={{ artist: artist.id }} title={artist.name} />}
+            {artist.tracks.length > 0 && (
+              <IconButton icon={ListPlus} label={t('track.addToPlaylist')} onClick={() => openAddToPlaylist(artist.tracks)} />
+            )}
+            <FollowButton size="lg" kind="artist" id={artist.id} name={artist.name || t('track.unknownArtist')} />
           </>
         }
       >
@@ -59,6 +67,9 @@ function ArtistView({ artist }: { artist: ArtistDetail }) {
           {[artist.albumCount > 0 && t('library.albumCount', { n: artist.albumCount }), t('library.trackCount', { n: artist.trackCount })]
             .filter(Boolean)
             .join(' · ')}
+        </p>
+        <p>
+          <Followers kind="artist" id={artist.id} />
         </p>
       </Hero>
       {artist.tracks.length > 0 && (

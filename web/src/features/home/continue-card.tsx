@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Track } from '@/api/types';
 import { ArtistLink } from '@/features/tracks/names';
 import { PlayBadge } from '@/features/tracks/play-button';
 import { usePlayback } from '@/features/tracks/playback';
 import { t } from '@/i18n/t';
+import { usePlayer } from '@/player/use-player';
 import { Cover } from '@/ui/cover';
 import { recentQuery } from './queries';
 
-/** What was heard last, large beside the greeting where there is room. */
+/** What was heard last, large beside the greeting where there is room; unless this browser still has it in its player. */
 export function ContinueCard() {
+  const player = usePlayer();
+  const [inPlayer] = useState(player.current !== null);
   const recent = useQuery(recentQuery).data?.filter((track) => !track.isMissing);
-  return recent?.[0] ? <Card tracks={recent} track={recent[0]} /> : null;
+  return !inPlayer && recent?.[0] ? <Card tracks={recent} track={recent[0]} /> : null;
 }
 
 function Card({ tracks, track }: { tracks: Track[]; track: Track }) {

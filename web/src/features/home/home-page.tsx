@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Disc3, Radio } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import { t } from '@/i18n/t';
-import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { ContinueListening } from './continue-listening';
 import { Hero } from './hero';
 import { RecentlyPlayed } from './recently-played';
 import { SearchBox } from './search-box';
@@ -13,6 +10,10 @@ import { Section } from './section';
 import { WelcomeCard } from './welcome-card';
 
 const EmptyLibrary = lazy(() => import('@/features/tracks/empty-library').then((m) => ({ default: m.EmptyLibrary })));
+// Below the first screen: these come after it.
+const Shelves = lazy(() => import('./shelves').then((m) => ({ default: m.Shelves })));
+const Stations = lazy(() => import('./stations').then((m) => ({ default: m.Stations })));
+const Mixes = lazy(() => import('./mixes').then((m) => ({ default: m.Mixes })));
 
 export function HomePage() {
   const isEmpty = useQuery(libraryStatusQuery).data?.stats.tracks === 0;
@@ -21,6 +22,7 @@ export function HomePage() {
       <SearchBox />
       <Hero />
       <WelcomeCard />
+      <ContinueListening />
       {isEmpty ? (
         <div className="mt-8">
           <Suspense>
@@ -28,34 +30,30 @@ export function HomePage() {
           </Suspense>
         </div>
       ) : (
-        <RecentlyPlayed />
+        <>
+          <RecentlyPlayed />
+          <Reserved height="min-h-[690px]">
+            <Shelves />
+          </Reserved>
+        </>
       )}
       <Section title={t('home.stations')} more={{ label: t('home.showAll'), to: '/radios' }}>
-        <EmptyState
-          level={3}
-          compact
-          icon={Radio}
-          title={t('home.noStations')}
-          text={t('home.noStationsText')}
-          action={<WayOn to="/library" label={t('later.library')} />}
-        />
+        <Reserved height="min-h-24">
+          <Stations />
+        </Reserved>
       </Section>
       <Section title={t('home.mixes')} more={{ label: t('home.browseAll'), to: '/mixes' }}>
-        <EmptyState
-          level={3}
-          compact
-          icon={Disc3}
-          title={t('home.noMixes')}
-          text={t('home.noMixesText')}
-          action={<WayOn to="/library" label={t('later.albums')} />}
-        />
+        <Reserved height="min-h-24">
+          <Mixes />
+        </Reserved>
       </Section>
     </>
   );
 }
 
-const WayOn = ({ to, label }: { to: '/library'; label: string }) => (
-  <Button asChild variant="outline">
-    <Link to={to}>{label}</Link>
-  </Button>
+/** Room for what comes later, so that nothing moves when it does. */
+const Reserved = ({ height, children }: { height: string; children: ReactNode }) => (
+  <div className={height}>
+    <Suspense>{children}</Suspense>
+  </div>
 );

@@ -8,7 +8,7 @@ export function Section({
   children,
 }: {
   title: string;
-  more?: { label: string; to: '/radios' | '/mixes' };
+  more?: { label: string; to: '/radios' | '/mixes' | '/whats-new' };
   children: ReactNode;
 }) {
   const id = useId();

@@ -9,8 +9,8 @@ import { GoogleButton, OtherProviders } from './google-button';
 import './landing.css';
 import { VuMeter } from './vu-meter';
 
-/** What visitors see, at whatever address they came by. `panels` are the developers', where the operator shows them. */
-export function LandingPage({ panels }: { panels?: ReactNode }) {
+/** What visitors see, at whatever address they came by. `panels` are the developers' and `music` the public one, where the operator shows them. */
+export function LandingPage({ panels, music }: { panels?: ReactNode; music?: ReactNode }) {
   return (
     <div className="landing overflow-x-clip">
       <header className="mx-auto flex h-18 max-w-6xl items-center justify-between px-5">
@@ -36,6 +36,7 @@ export function LandingPage({ panels }: { panels?: ReactNode }) {
           </div>
           <VuMeter />
         </section>
+        {music}
         <Features />
         <section className="landing-closing px-5 py-28 text-center">
           <h2 className="display text-[clamp(2.25rem,1.5rem+3vw,3.75rem)] leading-none tracking-[-0.04em]">{t('landing.closing')}</h2>

@@ -5,22 +5,19 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
-import { UploadButton } from '@/ui/upload-button';
 
 const WAYS = {
   library: { to: '/library', label: 'later.library' },
   albums: { to: '/library', label: 'later.albums' },
   search: { to: '/search', label: 'later.search' },
   newest: { to: '/whats-new', label: 'later.newest' },
-  recents: { to: '/recents', label: 'later.recents' },
 } as const;
 
-type Way = keyof typeof WAYS | 'upload';
+type Way = keyof typeof WAYS;
 type AbsentProps = { icon: LucideIcon; title: PlainKey; text: PlainKey; way: Way };
 
 /** Somewhere that works. */
 export function WayOn({ way }: { way: Way }) {
-  if (way === 'upload') return <UploadButton />;
   const { to, label } = WAYS[way];
   return (
     <Button asChild>

@@ -1,35 +1,10 @@
-import { Bell, Crown, Disc3, FolderKanban, ListMusic, MicVocal, Radio, Sparkles, TrendingUp, WandSparkles } from 'lucide-react';
+import { Crown, Disc3, ListMusic, MicVocal, Radio, Sparkles, TrendingUp } from 'lucide-react';
 import { t } from '@/i18n/later';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Absent, TabbedPage, WayOn } from './absent';
 
 /** Screens whose work is not part of this version. Each says what is not there and leads to something that works. */
-
-export const CreatePage = () => (
-  <TabbedPage
-    title={t('title.create')}
-    lead={t('create.lead')}
-    tabs={[
-      {
-        value: 'overview',
-        label: 'create.tab.overview',
-        icon: WandSparkles,
-        title: 'create.overview.title',
-        text: 'create.overview.text',
-        way: 'upload',
-      },
-      {
-        value: 'projects',
-        label: 'create.tab.projects',
-        icon: FolderKanban,
-        title: 'create.projects.title',
-        text: 'create.projects.text',
-        way: 'recents',
-      },
-    ]}
-  />
-);
 
 export const RadioPage = () => (
   <TabbedPage
@@ -99,12 +74,5 @@ export const PremiumPage = () => (
   <>
     <PageHeader title={t('nav.premium')} />
     <EmptyState icon={Crown} title={t('premium.title')} text={t('premium.text')} action={<WayOn way="library" />} />
-  </>
-);
-
-export const UpdatesPage = () => (
-  <>
-    <PageHeader title={t('nav.updates')} />
-    <Absent icon={Bell} title="updates.title" text="updates.text" way="newest" />
   </>
 );

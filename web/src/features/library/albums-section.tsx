@@ -1,19 +1,26 @@
+import { useRef } from 'react';
+import type { Album } from '@/api/types';
 import { AlbumCard } from '@/features/tracks/album-card';
 import { CoverGrid, CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { EmptyLibrary } from '@/features/tracks/empty-library';
+import { LetterRail } from '@/features/tracks/letter-rail';
 import { LibraryFrame } from '@/features/tracks/library-frame';
-import { albumsQuery, usePaged } from '@/features/tracks/queries';
-import { t } from '@/i18n/lists';
+import { albumList } from '@/features/tracks/lists';
+import { usePages } from '@/features/tracks/pages';
+import { SortSelect, sortOf } from '@/features/tracks/sort-select';
+import type { ListControls } from '@/features/tracks/track-list';
+import { t } from '@/i18n/browse';
 import { QueryView } from '@/ui/query-view';
 import type { SectionProps } from './library-page';
 import { Shortcuts } from './shortcuts';
-import { SortSelect, sortOf } from './sort-select';
 
-const SORTS = ['newest', 'title', 'artist', 'year'] as const;
+const SORTS = ['newest', 'title', '-title', 'artist', 'year'] as const;
 
 export function AlbumsSection({ search, set }: SectionProps) {
   const sort = sortOf(SORTS, search.sort);
-  const albums = usePaged(albumsQuery({ sort }));
+  const list = albumList({ sort });
+  const albums = usePages<Album>(list);
+  const controls = useRef<ListControls>(null);
   return (
     <LibraryFrame
       section="albums"
@@ -24,14 +31,20 @@ export function AlbumsSection({ search, set }: SectionProps) {
       <Shortcuts />
       <QueryView query={albums} skeleton={<CoverGridSkeleton />} empty={<EmptyLibrary />}>
         {(items) => (
-          <CoverGrid
-            label={t('library.albums')}
-            items={items}
-            total={albums.total}
-            keyOf={(album) => album.id}
-            onEnd={albums.loadMore}
-            render={(album, tabIndex) => <AlbumCard album={album} tabIndex={tabIndex} />}
-          />
+          <div className="flex gap-3">
+            <div className="@container min-w-0 flex-1">
+              <CoverGrid
+                key={sort}
+                label={t('library.albums')}
+                items={items}
+                keyOf={(album) => album.id}
+                onRange={albums.onRange}
+                controls={controls}
+                render={(album, tabIndex) => <AlbumCard album={album} tabIndex={tabIndex} />}
+              />
+            </div>
+            <LetterRail list={list} onJump={(index) => controls.current?.jump(index)} />
+          </div>
         )}
       </QueryView>
     </LibraryFrame>

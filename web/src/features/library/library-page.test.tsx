@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
 });
 
-const show = (at: string) => renderPages({ '/library': LibraryPage, '/playlists': LibraryPage }, at);
+const show = (at: string) => renderPages({ '/library': LibraryPage }, at);
 const counted = (body: unknown[], total: number) => ({ body, headers: { 'X-Total-Count': String(total) } });
 
 const library = {
@@ -29,7 +29,7 @@ describe('library', () => {
     expect(await screen.findByText('1,076 albums')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Your Library' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Album al1' }).getAttribute('href')).toBe('/albums/al1');
-    expect(of('GET /api/albums')).toEqual(['GET /api/albums?sort=newest&limit=200']);
+    expect(of('GET /api/albums')).toEqual(['GET /api/albums?sort=newest&at=0&limit=100']);
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Albums');
   });
 
@@ -37,7 +37,7 @@ describe('library', () => {
     const { of } = serve(library);
     await show('/library?sort=year');
     await screen.findByText('1,076 albums');
-    expect(of('GET /api/albums')).toEqual(['GET /api/albums?sort=year&limit=200']);
+    expect(of('GET /api/albums')).toEqual(['GET /api/albums?sort=year&at=0&limit=100']);
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' }).value).toBe('year');
   });
 
@@ -47,14 +47,14 @@ describe('library', () => {
     await screen.findByText('12,002 songs');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'title');
     await waitFor(() => expect(address()).toBe('/library?tab=tracks&sort=title'));
-    await waitFor(() => expect(of('GET /api/tracks')).toContain('GET /api/tracks?sort=title&limit=200'));
+    await waitFor(() => expect(of('GET /api/tracks')).toContain('GET /api/tracks?sort=title&at=0&limit=100'));
   });
 
   it('leads from a genre to its songs, and back to all', async () => {
     const { of } = serve(library);
     const { address } = await show('/library?tab=genres');
     await userEvent.click(await screen.findByRole('link', { name: /Deep House/ }));
-    await waitFor(() => expect(of('GET /api/tracks')).toEqual(['GET /api/tracks?sort=newest&genre=Deep+House&limit=200']));
+    await waitFor(() => expect(of('GET /api/tracks')).toEqual(['GET /api/tracks?sort=newest&genre=Deep+House&at=0&limit=100']));
     await userEvent.click(await screen.findByRole('button', { name: 'Show all genres' }));
     await waitFor(() => expect(address()).toBe('/library?tab=tracks'));
   });
@@ -94,12 +94,40 @@ describe('library', () => {
     expect(screen.getByText('1 file could not be read')).toBeTruthy();
   });
 
-  it('says that there are no playlists, with a way on and no button that does nothing', async () => {
-    serve(library);
-    await show('/playlists');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your Playlists' })).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'No playlists yet' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to Your Library' }).getAttribute('href')).toBe('/library');
-    expect(screen.queryByRole('button', { name: /create/i })).toBeNull();
+  it('opens a folder, and plays it with those in it', async () => {
+    const folder = (id: string, change: object) => ({ id, name: 'music', parentId: null, path: '', folders: [], trackCount: 3, ...change });
+    const { of } = serve({
+      ...library,
+      'GET /api/folders': () => folder('top', { folders: [{ id: 'rock', name: 'Rock', tracks: 3 }] }),
+      'GET /api/folders/rock': () => folder('rock', { name: 'Rock', parentId: 'top', path: 'Rock' }),
+    });
+    const { address } = await show('/library?tab=folders');
+    await userEvent.click(await screen.findByRole('link', { name: /Rock/ }));
+    await waitFor(() => expect(address()).toBe('/library?tab=folders&folder=rock'));
+    await screen.findByRole('link', { name: 'One folder up' });
+    await userEvent.click(screen.getByRole('button', { name: 'Play' }));
+    await waitFor(() => expect(of('GET /api/tracks')).toContain('GET /api/tracks?sort=album&folder=rock&deep=true&at=0&limit=100'));
+  });
+
+  it('leads from a year to its songs', async () => {
+    serve({ ...library, 'GET /api/years': () => [{ year: 1984, tracks: 12, albums: 1 }] });
+    const { address } = await show('/library?tab=years');
+    await userEvent.click(await screen.findByRole('link', { name: /1984/ }));
+    await waitFor(() => expect(address()).toContain('1984'));
+    expect(await screen.findByRole('button', { name: 'Show all years' })).toBeTruthy();
+  });
+
+  it('jumps to a letter', async () => {
+    const { of } = serve({
+      ...library,
+      'GET /api/tracks/letters': () => [
+        { letter: 'A', at: 0 },
+        { letter: 'Z', at: 12_000 },
+      ],
+    });
+    await show('/library?tab=tracks&sort=title');
+    await userEvent.click(await screen.findByRole('button', { name: 'Jump to Z' }));
+    expect(screen.getByRole('slider', { name: 'Jump to a letter' })).toBeTruthy();
+    expect(of('GET /api/tracks/letters')).toEqual(['GET /api/tracks/letters?sort=title']);
   });
 });

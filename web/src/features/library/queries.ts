@@ -1,4 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Genre } from '@/api/types';
+import type { Folder, Genre, Year } from '@/api/types';
 
 export const genresQuery = queryOptions<Genre[]>({ queryKey: ['/api/genres'] });
+export const yearsQuery = queryOptions<Year[]>({ queryKey: ['/api/years'] });
+/** The top without an id. */
+export const folderQuery = (id?: string) => queryOptions<Folder>({ queryKey: id ? ['/api/folders', id] : ['/api/folders'] });

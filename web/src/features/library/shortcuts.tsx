@@ -1,18 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { Heart, ListMusic, type LucideIcon, Upload } from 'lucide-react';
+import { playlistsQuery } from '@/api/playlists';
 import { useSession } from '@/api/session';
-import { likedTracksQuery, usePaged } from '@/features/tracks/queries';
+import { likedList } from '@/features/tracks/lists';
+import { usePages } from '@/features/tracks/pages';
+import { usePaged } from '@/features/tracks/queries';
+import '@/i18n/playlists';
 import { t } from '@/i18n/lists';
 
 /** The person's own shelves, above what the library holds. */
 export function Shortcuts() {
   const signedIn = useSession().status === 'signedIn';
-  const liked = usePaged(likedTracksQuery, signedIn);
+  const liked = usePages(likedList(), signedIn);
+  const playlists = usePaged(playlistsQuery, signedIn);
   if (!signedIn) return null;
   return (
     <div className="mb-7 grid grid-cols-2 gap-3 @2xl:grid-cols-3 @3xl:max-w-4xl">
       <Shortcut icon={Heart} to="/liked" title={t('liked.title')} note={liked.data && t('library.trackCount', { n: liked.total })} />
-      <Shortcut icon={ListMusic} to="/playlists" title={t('playlists.title')} note={t('playlists.empty')} />
+      <Shortcut
+        icon={ListMusic}
+        to="/playlists"
+        title={t('playlists.title')}
+        note={playlists.data && t('playlists.count', { n: playlists.total })}
+      />
       <Shortcut icon={Upload} to="/uploads" title={t('title.uploads')} />
     </div>
   );

@@ -1,37 +1,55 @@
-import '@/i18n/lists';
 import { Link } from '@tanstack/react-router';
 import { Music2, X } from 'lucide-react';
+import type { Track } from '@/api/types';
 import { EmptyLibrary } from '@/features/tracks/empty-library';
 import { LibraryFrame } from '@/features/tracks/library-frame';
+import { pathOf, trackList } from '@/features/tracks/lists';
+import { usePages } from '@/features/tracks/pages';
 import { PlayButtons } from '@/features/tracks/play-buttons';
-import { QUEUE_LIMIT } from '@/features/tracks/playback';
-import { firstTracks, tracksQuery, usePaged } from '@/features/tracks/queries';
-import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/analysis';
+import { SortSelect, sortOf } from '@/features/tracks/sort-select';
+import { TrackRows } from '@/features/tracks/track-rows';
+import { t as sound } from '@/i18n/analysis';
+import { t } from '@/i18n/browse';
 import { usePrefs } from '@/lib/prefs';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
-import { QueryView } from '@/ui/query-view';
+import { Select } from '@/ui/select';
 import { UploadButton } from '@/ui/upload-button';
 import type { SectionProps } from './library-page';
-import { SortSelect, sortOf } from './sort-select';
 import { NO_FILTER, SoundFilters, soundFilterOf } from './sound-filters';
 
-const SORTS = ['newest', 'title', 'artist', 'bpm', 'key', 'loudness', '-energy'] as const;
+const SORTS = [
+  'newest',
+  'added',
+  'title',
+  '-title',
+  'artist',
+  '-artist',
+  'album',
+  '-year',
+  '-duration',
+  'duration',
+  '-plays',
+  '-rating',
+  'bpm',
+  'key',
+  'loudness',
+  '-energy',
+] as const;
+const BY_SOUND: readonly string[] = ['bpm', 'key', 'loudness', '-energy'];
 
 export function TracksSection({ search, set }: SectionProps) {
   const sort = sortOf(SORTS, search.sort);
   const { genre } = search;
+  const [yearFrom, yearTo, ratingMin] = [number(search.yearFrom), number(search.yearTo), number(search.ratingMin)];
   const filter = soundFilterOf(search);
   const filtered = Object.keys(filter).length > 0;
-  const columns = usePrefs((prefs) => prefs.soundColumns) || filtered || !['newest', 'title', 'artist'].includes(sort);
-  const query = tracksQuery({ sort, genre, ...filter });
-  const tracks = usePaged(query);
-  const context = {
-    kind: 'library',
-    title: genre ?? t('library.title'),
-    href: genre ? `/library?tab=tracks&genre=${encodeURIComponent(genre)}` : '/library?tab=tracks',
-  };
+  const columns = usePrefs((prefs) => prefs.soundColumns) || filtered || BY_SOUND.includes(sort);
+  const list = trackList({ sort, genre, yearFrom, yearTo, ratingMin, ...filter });
+  const tracks = usePages<Track>(list);
+  const years = yearFrom && (yearTo && yearTo !== yearFrom ? `${yearFrom}–${yearTo}` : yearFrom);
+  const href = pathOf(['/library', { tab: 'tracks', genre, yearFrom, yearTo, ratingMin }]);
+  const context = { kind: 'library', title: genre ?? years ?? t('library.title'), href, more: { path: pathOf(list) } };
   return (
     <LibraryFrame
       section="tracks"
@@ -39,53 +57,83 @@ export function TracksSection({ search, set }: SectionProps) {
       lead={tracks.data && t('library.trackCount', { n: tracks.total })}
       actions={
         <>
-          <PlayButtons load={() => firstTracks(query, QUEUE_LIMIT)} context={context} disabled={tracks.total === 0} />
+          <PlayButtons context={context} disabled={tracks.total === 0} />
           <UploadButton variant="outline" />
           <SoundFilters filter={filter} set={set} />
+          <RatingFilter value={ratingMin} set={set} />
           <SortSelect value={sort} options={SORTS} onChange={(next) => set({ sort: next })} />
         </>
       }
     >
-      {genre && (
-        <p className="mb-4">
-          <Button variant="outline" size="sm" aria-label={t('library.clearGenre')} onClick={() => set({ genre: undefined })}>
-            {t('library.inGenre', { genre })}
-            <X size={14} aria-hidden />
-          </Button>
+      {(genre || years) && (
+        <p className="mb-4 flex flex-wrap gap-2">
+          {genre && (
+            <Chip label={t('library.clearGenre')} onClear={() => set({ genre: undefined })}>
+              {t('library.inGenre', { genre })}
+            </Chip>
+          )}
+          {years && (
+            <Chip label={t('library.clearYears')} onClear={() => set({ yearFrom: undefined, yearTo: undefined })}>
+              {t('library.inYears', { years })}
+            </Chip>
+          )}
         </p>
       )}
-      <QueryView
-        query={tracks}
-        skeleton={<TrackListSkeleton />}
-        empty={filtered ? <NothingSounds onClear={() => set(NO_FILTER)} /> : genre ? <NoMatches /> : <EmptyLibrary />}
-      >
-        {(items) => (
-          <TrackList
-            // Another order is another list, read from its top.
-            key={`${sort} ${genre} ${JSON.stringify(filter)}`}
-            label={t('library.tracks')}
-            tracks={items}
-            total={tracks.total}
-            context={context}
-            sound={columns}
-            onEnd={tracks.loadMore}
-            onRetry={tracks.retryMore}
-          />
-        )}
-      </QueryView>
+      <TrackRows
+        list={list}
+        pages={tracks}
+        label={t('library.tracks')}
+        context={context}
+        sound={columns}
+        empty={
+          filtered || ratingMin ? (
+            <NothingMatches onClear={() => set({ ...NO_FILTER, ratingMin: undefined })} bySound={filtered && !ratingMin} />
+          ) : genre || years ? (
+            <NoMatches />
+          ) : (
+            <EmptyLibrary />
+          )
+        }
+      />
     </LibraryFrame>
   );
 }
 
-function NothingSounds({ onClear }: { onClear: () => void }) {
+/** What people type into the address may be anything. */
+const number = (text: string | undefined) => (text && /^\d{1,4}$/.test(text) ? text : undefined);
+
+function RatingFilter({ value = '', set }: { value?: string; set: SectionProps['set'] }) {
+  return (
+    <Select
+      label={t('library.ratingFilter')}
+      value={value}
+      onChange={(next) => set({ ratingMin: next || undefined })}
+      options={[
+        { value: '', label: t('library.anyRating') },
+        ...[5, 4, 3, 2, 1].map((n) => ({ value: String(n), label: t('library.rated', { n }) })),
+      ]}
+    />
+  );
+}
+
+function Chip({ label, onClear, children }: { label: string; onClear: () => void; children: string }) {
+  return (
+    <Button variant="outline" size="sm" aria-label={label} onClick={onClear}>
+      {children}
+      <X size={14} aria-hidden />
+    </Button>
+  );
+}
+
+function NothingMatches({ onClear, bySound }: { onClear: () => void; bySound: boolean }) {
   return (
     <EmptyState
       icon={Music2}
-      title={t('filter.none')}
-      text={t('filter.noneText')}
+      title={bySound ? sound('filter.none') : t('library.nothingMatches')}
+      text={bySound ? sound('filter.noneText') : t('library.nothingMatchesText')}
       action={
         <Button variant="secondary" onClick={onClear}>
-          {t('filter.clear')}
+          {bySound ? sound('filter.clear') : t('library.clearFilters')}
         </Button>
       }
     />

@@ -1,43 +1,51 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSession } from '@/api/session';
+import type { Track } from '@/api/types';
 import { LibraryFrame } from '@/features/tracks/library-frame';
+import { likedList, pathOf } from '@/features/tracks/lists';
+import { usePages, without } from '@/features/tracks/pages';
 import { PlayButtons } from '@/features/tracks/play-buttons';
-import { QUEUE_LIMIT } from '@/features/tracks/playback';
-import { firstTracks, likedTracksQuery, usePaged } from '@/features/tracks/queries';
-import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/lists';
+import { SortSelect, sortOf } from '@/features/tracks/sort-select';
+import { TrackRows } from '@/features/tracks/track-rows';
+import { t } from '@/i18n/browse';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
-import { QueryView } from '@/ui/query-view';
 
-/** /liked: the person's liked songs, the newest like first. */
+const SORTS = ['newest', 'title', 'artist', 'album', '-year', '-rating', '-plays'] as const;
+
+/** /liked: the person's liked songs, the newest like first unless the address says otherwise. */
 export function LikedPage() {
-  const liked = usePaged(likedTracksQuery, useSession().status === 'signedIn');
+  const search: { sort?: string } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const sort = sortOf(SORTS, search.sort);
+  const list = likedList(sort === 'newest' ? {} : { sort });
+  const liked = usePages<Track>(list, useSession().status === 'signedIn');
   // A heart taken back leaves the list at once, and comes back when the server refuses.
-  const tracks = useMemo(() => liked.data?.filter((track) => track.liked), [liked.data]);
-  const total = liked.total - ((liked.data?.length ?? 0) - (tracks?.length ?? 0));
-  const context = { kind: 'liked', title: t('liked.title'), href: '/liked' };
+  const tracks = useMemo(() => liked.data && without(liked.data, (track) => !track.liked), [liked.data]);
+  const total = tracks?.length ?? 0;
+  const context = { kind: 'liked', title: t('liked.title'), href: '/liked', more: { path: pathOf(list) } };
   return (
     <LibraryFrame
       section="liked"
       title={t('liked.title')}
       lead={tracks && t('library.trackCount', { n: total })}
-      actions={<PlayButtons load={() => firstTracks(likedTracksQuery, QUEUE_LIMIT)} context={context} disabled={total === 0} />}
+      actions={
+        <>
+          <PlayButtons context={context} disabled={total === 0} />
+          {total > 1 && (
+            <SortSelect
+              value={sort}
+              options={SORTS}
+              first={t('library.sortLiked')}
+              onChange={(next) => void navigate({ to: '/liked', search: { sort: next }, replace: true, resetScroll: false })}
+            />
+          )}
+        </>
+      }
     >
-      <QueryView query={{ ...liked, data: tracks }} skeleton={<TrackListSkeleton />} empty={<NothingLiked />}>
-        {(items) => (
-          <TrackList
-            label={t('liked.title')}
-            tracks={items}
-            total={total}
-            context={context}
-            onEnd={liked.loadMore}
-            onRetry={liked.retryMore}
-          />
-        )}
-      </QueryView>
+      <TrackRows list={list} pages={{ ...liked, data: tracks }} label={t('liked.title')} context={context} empty={<NothingLiked />} />
     </LibraryFrame>
   );
 }

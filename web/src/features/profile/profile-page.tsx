@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { configQuery } from '@/api/queries';
 import { displayName, useSession } from '@/api/session';
 import type { User } from '@/api/types';
@@ -30,6 +31,9 @@ function Profile({ user }: { user: User }) {
         actions={
           <>
             <EditDialog user={user} />
+            <Button asChild variant="secondary">
+              <Link to="/listening">{t('title.listening')}</Link>
+            </Button>
             <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
               {t('logout.action')}
             </Button>

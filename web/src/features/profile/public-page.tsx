@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { FollowButton, Followers } from '@/features/tracks/follow-button';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { t } from '@/i18n/settings';
 import { usePageMeta } from '@/lib/page-meta';
@@ -39,11 +40,18 @@ export function PublicPage() {
               </>
             }
             actions={
-              person.isSelf && (
-                <Button asChild variant="secondary">
-                  <Link to="/profile">{t('nav.profile')}</Link>
-                </Button>
-              )
+              <>
+                {person.isSelf ? (
+                  <Button asChild variant="secondary">
+                    <Link to="/profile">{t('nav.profile')}</Link>
+                  </Button>
+                ) : (
+                  !person.isPrivate && <FollowButton kind="person" id={person.id} name={person.name || t('profile.nameless')} />
+                )}
+                <span className="self-center text-fg-muted">
+                  <Followers kind="person" id={person.id} />
+                </span>
+              </>
             }
           />
           {person.likedSongs.length > 0 && (

@@ -1,38 +1,61 @@
 import { create } from 'zustand';
+import { useSession } from '@/api/session';
 import { PRODUCT } from '@/lib/constants';
 import { storage } from '@/lib/storage';
 
 const KEY = `${PRODUCT.slug}_recent_searches`;
 const MOST = 8;
+/** Of how many people a browser keeps them. */
+const PEOPLE = 5;
 
-type RecentSearches = {
-  /** The latest first. */
-  queries: string[];
-  remember: (query: string) => void;
-  forget: (query: string) => void;
-  forgetAll: () => void;
-};
+/** By account; the person who searched last comes last. */
+type Kept = Record<string, string[]>;
 
-/** What was searched for in this browser. */
-export const useRecentSearches = create<RecentSearches>()((set, get) => {
-  const store = (queries: string[]) => {
-    storage.set(KEY, JSON.stringify(queries));
-    set({ queries });
-  };
-  const without = (query: string) => get().queries.filter((other) => other.toLowerCase() !== query.toLowerCase());
-  return {
-    queries: read(),
-    remember: (query) => query.trim() !== '' && store([query.trim(), ...without(query.trim())].slice(0, MOST)),
-    forget: (query) => store(without(query)),
-    forgetAll: () => store([]),
-  };
-});
+const useKept = create<{ kept: Kept }>()(() => ({ kept: read() }));
 
-function read(): string[] {
+/** Takes up what the browser holds, as after a reload. */
+export const resetRecentSearches = () => useKept.setState({ kept: read() });
+
+function read(): Kept {
   try {
-    const stored: unknown = JSON.parse(storage.get(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((query) => typeof query === 'string').slice(0, MOST) : [];
+    const stored: unknown = JSON.parse(storage.get(KEY) ?? '{}');
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
+    const lists = Object.entries(stored).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+    return Object.fromEntries(
+      lists.map(([account, queries]) => [account, queries.filter((query) => typeof query === 'string').slice(0, MOST)]),
+    );
   } catch {
-    return [];
+    return {};
   }
+}
+
+function keep(account: string, queries: string[]) {
+  const others = Object.entries(useKept.getState().kept).filter(([id]) => id !== account);
+  const kept = Object.fromEntries([...others, [account, queries] as const].filter(([, list]) => list.length > 0).slice(-PEOPLE));
+  if (Object.keys(kept).length > 0) storage.set(KEY, JSON.stringify(kept));
+  else storage.remove(KEY);
+  useKept.setState({ kept });
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const NONE: string[] = [];
+
+/** What the person at hand searched for in this browser, the latest first. */
+export function useRecentSearches() {
+  const account = useSession().user?.id ?? '';
+  const queries = useKept(({ kept }) => kept[account] ?? NONE);
+  return {
+    queries,
+    remember: (query: string) => {
+      const text = query.trim();
+      if (text === '' || account === '' || text === queries[0]) return;
+      keep(account, [text, ...queries.filter((other) => !same(other, text))].slice(0, MOST));
+    },
+    forget: (query: string) =>
+      keep(
+        account,
+        queries.filter((other) => !same(other, query)),
+      ),
+    forgetAll: () => keep(account, []),
+  };
 }

@@ -5,15 +5,19 @@ import { AlbumCard } from '@/features/tracks/album-card';
 import { ArtistCard } from '@/features/tracks/artist-card';
 import { CardGrid, Shelf } from '@/features/tracks/card-grid';
 import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
+import { MixCard } from '@/features/tracks/mix-card';
 import { usePlayback } from '@/features/tracks/playback';
+import { StationCard } from '@/features/tracks/station-card';
 import { TrackCard } from '@/features/tracks/track-card';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
-import { t } from '@/i18n/lists';
+import { t } from '@/i18n/search';
 import { cn } from '@/lib/cn';
 import { SEARCH_ALL } from '@/lib/constants';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
+import { PersonCard } from './person-card';
+import { PlaylistCard } from './playlist-card';
 
 type Query = {
   data: SearchResults | undefined;
@@ -23,7 +27,12 @@ type Query = {
   refetch: () => unknown;
 };
 
-/** Albums and artists stand in one row each. */
+/** What is asked for: the text as typed, and whether it is narrowed down. */
+type Asked = { query: Query; q: string; filtered: boolean };
+
+export type ResultTab = 'tracks' | 'radio' | 'mixes';
+
+/** Albums, artists, playlists and people stand in one row each. */
 const SHELF = 6;
 
 const contextOf = (q: string) => ({ kind: 'search', title: q, href: `/search?q=${encodeURIComponent(q)}` });
@@ -33,14 +42,14 @@ function Fading({ query, children }: { query: Query; children: ReactNode }) {
   return <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>{children}</div>;
 }
 
-export function TrackResults({ query, q }: { query: Query; q: string }) {
+export function TrackResults({ query, q, filtered }: Asked) {
   return (
     <Fading query={query}>
       <QueryView
         query={query}
         skeleton={<TrackListSkeleton />}
         isEmpty={(data) => data.tracks.length === 0}
-        empty={<EmptyState icon={SearchX} title={t('search.noTracks')} text={t('search.noTracksText')} />}
+        empty={<EmptyState icon={SearchX} title={t('search.noTracks')} text={wayOn(filtered)} />}
       >
         {({ tracks }) => <TrackList label={t('search.tracks')} tracks={tracks} context={contextOf(q)} />}
       </QueryView>
@@ -48,18 +57,64 @@ export function TrackResults({ query, q }: { query: Query; q: string }) {
   );
 }
 
-export const NoRadio = () => <EmptyState icon={Radio} title={t('search.noRadio')} text={t('search.noRadioText')} />;
-export const NoMixes = () => <EmptyState icon={Disc3} title={t('search.noMixes')} text={t('search.noMixesText')} />;
+const wayOn = (filtered: boolean) => t(filtered ? 'search.noMatchFilter' : 'search.noMatchText');
 
-export function AllResults({ query, q, onShowAll }: { query: Query; q: string; onShowAll: () => void }) {
+export function StationResults({ query, filtered }: Asked) {
+  return (
+    <Fading query={query}>
+      <QueryView
+        query={query}
+        skeleton={<CoverGridSkeleton cards={SEARCH_ALL.stations} />}
+        isEmpty={(data) => data.stations.length === 0}
+        empty={<EmptyState icon={Radio} title={t('search.noRadio')} text={wayOn(filtered)} />}
+      >
+        {({ stations }) => <Stations stations={stations} />}
+      </QueryView>
+    </Fading>
+  );
+}
+
+export function MixResults({ query, filtered }: Asked) {
+  return (
+    <Fading query={query}>
+      <QueryView
+        query={query}
+        skeleton={<CoverGridSkeleton cards={SEARCH_ALL.mixes} />}
+        isEmpty={(data) => data.mixes.length === 0}
+        empty={<EmptyState icon={Disc3} title={t('search.noMixes')} text={wayOn(filtered)} />}
+      >
+        {({ mixes }) => <Mixes mixes={mixes} />}
+      </QueryView>
+    </Fading>
+  );
+}
+
+export function AllResults({ query, q, onShowAll }: Asked & { onShowAll: (tab: ResultTab) => void }) {
   return (
     <Fading query={query}>
       <QueryView query={query} skeleton={<CoverGridSkeleton cards={SEARCH_ALL.tracks} />}>
         {(found) => (
           <div className="[&>section:first-child]:mt-0">
-            {found.tracks.length > 0 ? <Tracks found={found} q={q} onShowAll={onShowAll} /> : <NothingSpecified />}
-            {found.albums.length > 0 && <Albums found={found} />}
-            {found.artists.length > 0 && <Artists found={found} />}
+            {found.tracks.length > 0 && (
+              <Shelf title={t('search.tracks')} more={<ShowAll what={t('search.tracks')} onClick={() => onShowAll('tracks')} />}>
+                <Tracks found={found} q={q} />
+              </Shelf>
+            )}
+            {found.stations.length > 0 && (
+              <Shelf title={t('search.radio')} more={<ShowAll what={t('search.radio')} onClick={() => onShowAll('radio')} />}>
+                <Stations stations={found.stations.slice(0, SEARCH_ALL.stations)} />
+              </Shelf>
+            )}
+            {found.mixes.length > 0 && (
+              <Shelf title={t('search.mixes')} more={<ShowAll what={t('search.mixes')} onClick={() => onShowAll('mixes')} />}>
+                <Mixes mixes={found.mixes.slice(0, SEARCH_ALL.mixes)} />
+              </Shelf>
+            )}
+            {found.tracks.length + found.stations.length + found.mixes.length === 0 && <NothingSpecified />}
+            <Row title={t('library.albums')} items={found.albums} card={(album) => <AlbumCard album={album} />} />
+            <Row title={t('library.artists')} items={found.artists} card={(artist) => <ArtistCard artist={artist} />} />
+            <Row title={t('search.playlists')} items={found.playlists} card={(playlist) => <PlaylistCard playlist={playlist} />} />
+            <Row title={t('search.people')} items={found.people} card={(person) => <PersonCard person={person} />} />
           </div>
         )}
       </QueryView>
@@ -67,59 +122,67 @@ export function AllResults({ query, q, onShowAll }: { query: Query; q: string; o
   );
 }
 
-function Tracks({ found, q, onShowAll }: { found: SearchResults; q: string; onShowAll: () => void }) {
+const ShowAll = ({ what, onClick }: { what: string; onClick: () => void }) => (
+  <Button variant="ghost" size="sm" onClick={onClick}>
+    {t('search.showAll')}
+    <span className="sr-only">: {what}</span>
+  </Button>
+);
+
+function Tracks({ found, q }: { found: SearchResults; q: string }) {
   const tracks = found.tracks.slice(0, SEARCH_ALL.tracks);
   const { stateOf, play, toggle } = usePlayback(tracks, contextOf(q));
   return (
-    <Shelf
-      title={t('search.tracks')}
-      more={
-        <Button variant="ghost" size="sm" onClick={onShowAll}>
-          {t('search.showAll')}
-        </Button>
-      }
-    >
-      {/* Eight cards fill whole rows: 2, 4 or 8 beside each other. */}
-      <ul aria-label={t('search.tracks')} className="grid grid-cols-2 gap-x-4.5 gap-y-6 @2xl:grid-cols-4 @5xl:grid-cols-8">
-        {tracks.map((track) => (
-          <li key={track.id}>
-            <TrackCard track={track} state={stateOf(track)} onToggle={toggle} onPlay={play} />
-          </li>
-        ))}
-      </ul>
-    </Shelf>
+    // Eight cards fill whole rows: 2, 4 or 8 beside each other.
+    <ul aria-label={t('search.tracks')} className="grid grid-cols-2 gap-x-4.5 gap-y-6 @2xl:grid-cols-4 @5xl:grid-cols-8">
+      {tracks.map((track) => (
+        <li key={track.id}>
+          <TrackCard track={track} state={stateOf(track)} onToggle={toggle} onPlay={play} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Albums({ found }: { found: SearchResults }) {
+function Stations({ stations }: { stations: SearchResults['stations'] }) {
   return (
-    <Shelf title={t('library.albums')}>
-      <CardGrid label={t('library.albums')}>
-        {found.albums.slice(0, SHELF).map((album) => (
-          <li key={album.id}>
-            <AlbumCard album={album} />
-          </li>
+    <ul aria-label={t('search.radio')} className="grid grid-cols-2 gap-x-4.5 gap-y-6 @2xl:grid-cols-4 @5xl:grid-cols-8">
+      {stations.map((station) => (
+        <li key={station.id}>
+          <StationCard station={station} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Mixes({ mixes }: { mixes: SearchResults['mixes'] }) {
+  return (
+    <CardGrid label={t('search.mixes')}>
+      {mixes.map((mix) => (
+        <li key={mix.id}>
+          <MixCard mix={mix} />
+        </li>
+      ))}
+    </CardGrid>
+  );
+}
+
+/** One row of cards under a heading; nothing when there are none. */
+function Row<T extends { id: string }>({ title, items, card }: { title: string; items: readonly T[]; card: (item: T) => ReactNode }) {
+  if (items.length === 0) return null;
+  return (
+    <Shelf title={title}>
+      <CardGrid label={title}>
+        {items.slice(0, SHELF).map((item) => (
+          <li key={item.id}>{card(item)}</li>
         ))}
       </CardGrid>
     </Shelf>
   );
 }
 
-function Artists({ found }: { found: SearchResults }) {
-  return (
-    <Shelf title={t('library.artists')}>
-      <CardGrid label={t('library.artists')}>
-        {found.artists.slice(0, SHELF).map((artist) => (
-          <li key={artist.id}>
-            <ArtistCard artist={artist} />
-          </li>
-        ))}
-      </CardGrid>
-    </Shelf>
-  );
-}
-
-/** No track, station or mix matches; albums and artists may. */
+/** No track, station or mix matches; albums, artists, playlists and people may. */
 function NothingSpecified() {
   const lines = [
     { icon: Music2, text: t('search.noTracks') },

@@ -1,31 +1,32 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAlbum, fakePlayer, held, renderPages, resetPlayer, serve, tracks } from '@/features/tracks/testing';
-import { useRecentSearches } from './recent-searches';
+import { anAlbum, fakePlayer, held, renderPages, resetPlayer, serve, signedIn, tracks } from '@/features/tracks/testing';
+import { resetRecentSearches } from './recent-searches';
 import { SearchPage } from './search-page';
 
 vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
 beforeEach(() => {
   resetPlayer();
-  useRecentSearches.getState().forgetAll();
+  localStorage.clear();
+  resetRecentSearches();
 });
 
 const show = (at: string) => renderPages({ '/search': SearchPage }, at);
 const box = () => screen.findByRole('searchbox');
 const cards = () => document.querySelectorAll('[data-slot="track-card"]');
-const nothing = { tracks: [], albums: [], artists: [] };
-const ten = (url: URL) => ({ tracks: tracks(10).slice(0, Number(url.searchParams.get('limit'))), albums: [], artists: [] });
+const nothing = { tracks: [], albums: [], artists: [], stations: [], mixes: [], playlists: [], people: [], corrected: null };
+const ten = (url: URL) => ({ ...nothing, tracks: tracks(10).slice(0, Number(url.searchParams.get('limit'))) });
 
 describe('search', () => {
   it('asks to start while nothing is typed, and asks the server nothing', async () => {
-    const { calls } = serve({});
+    const { of } = serve({});
     await show('/search');
     expect(await screen.findByText('Start searching')).toBeTruthy();
     expect(screen.getAllByRole('searchbox')).toHaveLength(1);
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('All');
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['All', 'Tracks', 'Radio', 'Mixes']);
-    expect(calls).toEqual([]);
+    expect(of('GET /api/search')).toEqual([]);
   });
 
   it('shows at most eight tracks in All and every match in Tracks', async () => {
@@ -112,14 +113,113 @@ describe('search', () => {
     expect(document.activeElement).toBe(await box());
   });
 
-  it('remembers what led to a result, and offers it again', async () => {
-    serve({ 'GET /api/search': ten });
+  it('remembers what led to a result, for the person at hand, and offers it again', async () => {
+    localStorage.setItem('sonora_recent_searches', '{"other":["their secret"]}');
+    resetRecentSearches();
+    serve({ ...signedIn, 'GET /api/search': ten });
     const { address } = await show('/search?q=title');
     await userEvent.click(await screen.findByRole('button', { name: 'Play Title t1 by Marisol Vega' }));
-    expect(localStorage.getItem('sonora_recent_searches')).toBe('["title"]');
+    expect(localStorage.getItem('sonora_recent_searches')).toBe('{"other":["their secret"],"u":["title"]}');
     await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
     await userEvent.click(await screen.findByRole('button', { name: 'title' }));
     await waitFor(() => expect(address()).toBe('/search?q=title'));
     expect(((await box()) as HTMLInputElement).value).toBe('title');
+    expect(screen.queryByText('their secret')).toBeNull();
   });
+
+  it('forgets one recent search, and all', async () => {
+    localStorage.setItem('sonora_recent_searches', '{"u":["one","two","three"]}');
+    resetRecentSearches();
+    serve(signedIn);
+    await show('/search');
+    await userEvent.click(await screen.findByRole('button', { name: 'Forget two' }));
+    expect(localStorage.getItem('sonora_recent_searches')).toBe('{"u":["one","three"]}');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(localStorage.getItem('sonora_recent_searches')).toBeNull();
+    expect(screen.queryByText('Recent searches')).toBeNull();
+  });
+
+  it('shows at most eight stations and six mixes in All, and every one in its tab', async () => {
+    serve({ 'GET /api/search': (url) => ({ ...nothing, ...many(Number(url.searchParams.get('limit'))) }) });
+    await show('/search?q=x');
+    await waitFor(() => expect(of('station-card')).toHaveLength(8));
+    expect(of('mix-card')).toHaveLength(6);
+    expect(screen.getAllByText('OFFLINE')).toHaveLength(7);
+    expect(screen.getAllByText('LIVE')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('tab', { name: 'Radio' }));
+    await waitFor(() => expect(of('station-card')).toHaveLength(10));
+    expect(screen.getByText('10 stations found')).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Mixes' }));
+    await waitFor(() => expect(of('mix-card')).toHaveLength(10));
+  });
+
+  it('plays a mix of this server, and offers no button for a station of another', async () => {
+    serve({ 'GET /api/search': () => ({ ...nothing, ...many(1) }) });
+    await show('/search?q=x');
+    await userEvent.click(await screen.findByRole('button', { name: 'Play the mix Mix 0' }));
+    expect(fakePlayer.getState().current?.track.id).toBe('m0');
+    expect(screen.getByRole('button', { name: 'Pause the mix Mix 0' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Station 0/ })).toBeNull();
+  });
+
+  it('leads to playlists and people', async () => {
+    const playlist = { id: 'p1', name: 'Rain', coverUrl: '/api/playlists/p1/cover', isOwner: false, owner: { id: 'o', name: 'Zoë' } };
+    serve({
+      'GET /api/search': () => ({ ...nothing, playlists: [playlist], people: [{ id: 'z', name: 'Zoë', profileImageUrl: null }] }),
+    });
+    await show('/search?q=x');
+    expect((await screen.findByRole('link', { name: 'Rain' })).getAttribute('href')).toBe('/playlists/p1');
+    expect(screen.getByText('By Zoë')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Zoë' }).getAttribute('href')).toBe('/users/z');
+  });
+
+  it('says what it looked for instead', async () => {
+    serve({ 'GET /api/search': (url) => ({ ...ten(url), corrected: url.searchParams.get('q') === 'metalica' ? 'metallica' : null }) });
+    const { address } = await show('/search?q=metalica');
+    await userEvent.click(await screen.findByRole('button', { name: 'Showing results for “metallica”' }));
+    await waitFor(() => expect(address()).toBe('/search?q=metallica'));
+    await waitFor(() => expect(screen.queryByText(/Showing results/)).toBeNull());
+  });
+
+  it('narrows down by genre and year, in the address', async () => {
+    const { of: asked } = serve({
+      'GET /api/search': ten,
+      'GET /api/genres': () => [
+        { name: 'Folk', trackCount: 3 },
+        { name: 'Jazz', trackCount: 9 },
+      ],
+    });
+    const { address } = await show('/search?q=title&yearFrom=1990&yearTo=1999&genre=');
+    await userEvent.click(await screen.findByRole('button', { name: 'Genre' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Jazz', 'Folk']);
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Jazz' }));
+    await waitFor(() =>
+      expect(asked('GET /api/search').at(-1)).toBe('GET /api/search?q=title&limit=8&genre=Jazz&yearFrom=1990&yearTo=1999'),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the filter The 1990s' }));
+    await waitFor(() => expect(address()).toBe('/search?q=title&genre=Jazz'));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/search?q=title'));
+  });
+});
+
+const of = (slot: string) => document.querySelectorAll(`[data-slot="${slot}"]`);
+const many = (limit: number) => ({
+  stations: Array.from({ length: Math.min(limit, 10) }, (_, i) => ({
+    id: `s${i}`,
+    name: `Station ${i}`,
+    genre: 'Jazz',
+    country: '',
+    streamUrl: 'https://stream.example/x',
+    logoUrl: null,
+    isLive: i === 3,
+  })),
+  mixes: Array.from({ length: Math.min(limit, 10) }, (_, i) => ({
+    id: `m${i}`,
+    title: `Mix ${i}`,
+    djName: 'DJ Sol',
+    audioUrl: `/media/mixes/${i}.mp3`,
+    coverImageUrl: null,
+    duration: 3600,
+  })),
 });

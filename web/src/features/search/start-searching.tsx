@@ -1,5 +1,5 @@
 import { History, Search, X } from 'lucide-react';
-import { t } from '@/i18n/lists';
+import { t } from '@/i18n/search';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';

@@ -4,9 +4,8 @@ import { messageOf } from '@/api/error';
 import { configQuery } from '@/api/queries';
 import { setLocale, t } from '@/i18n/settings';
 import { type LocaleName, type Theme, usePrefs } from '@/lib/prefs';
-import { MAX_CROSSFADE } from '@/player/transitions';
+import { SoundRows } from '@/player/sound-controls';
 import { Select } from '@/ui/select';
-import { Slider } from '@/ui/slider';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast-store';
 import { Group, Row } from './parts';
@@ -23,7 +22,7 @@ export function GeneralSection() {
         <LanguageRow />
       </Group>
       <Group id="playback" title={t('settings.playback')}>
-        <CrossfadeRow />
+        <SoundRows />
         <EndlessRow />
       </Group>
       {config && (
@@ -96,24 +95,5 @@ function EndlessRow() {
       checked={endless}
       onChange={({ target }) => set({ endless: target.checked })}
     />
-  );
-}
-
-function CrossfadeRow() {
-  const { crossfade, set } = usePrefs();
-  const text = crossfade === 0 ? t('settings.crossfade.off') : t('settings.crossfade.on', { n: crossfade });
-  return (
-    <Row label={t('settings.crossfade')} hint={t('settings.crossfadeHint')}>
-      <Slider
-        label={t('settings.crossfade')}
-        value={crossfade}
-        min={0}
-        max={MAX_CROSSFADE}
-        valueText={text}
-        onChange={(seconds) => set({ crossfade: seconds })}
-        className="w-40"
-      />
-      <output className="tnum w-20 text-right text-fg-muted text-sm">{text}</output>
-    </Row>
   );
 }

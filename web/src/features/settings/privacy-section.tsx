@@ -1,8 +1,8 @@
 import { t } from '@/i18n/settings';
 import { DataCopy } from './data-copy';
 import { DeleteAccount } from './delete-account';
-import { ProfileSwitch } from './notifications-section';
 import { Group } from './parts';
+import { ProfileSwitch } from './profile-switch';
 
 /** Who sees what, and what becomes of it. */
 export function PrivacySection() {

@@ -73,15 +73,35 @@ describe('the settings', () => {
     expect(app.engine.snapshot().transition).toEqual({ kind: 'crossfade', seconds: 6 });
   });
 
-  it('switch notifications with the whole profile kept', async () => {
-    const PUT = 'PUT /api/user/profile';
-    const app = show('notifications', { [PUT]: { ...member, emailNotifications: false } });
+  it('switch notifications, and choose how often they come by mail', async () => {
+    const choices = { digest: 'never', email: true, push: true, emailVerified: false };
+    const PUT = 'PUT /api/account/notifications';
+    const app = show('notifications', { 'GET /api/account/notifications': choices, [PUT]: { ...choices, digest: 'weekly' } });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Summary by e-mail' }), 'weekly');
+    await waitFor(() => expect(app.bodies(PUT)).toEqual([{ digest: 'weekly', email: true, push: true }]));
+    expect(screen.getByText(/once your e-mail address is verified/)).toBeTruthy();
+    expect(await screen.findByText(/This browser cannot receive updates/)).toBeTruthy();
+  });
+
+  it('refused, a switch of notifications goes back', async () => {
+    const choices = { digest: 'never', email: true, push: false, emailVerified: true };
+    const refused = { status: 503, body: { detail: 'The database does not take any changes at the moment.' } };
+    show('notifications', { 'GET /api/account/notifications': choices, 'PUT /api/account/notifications': refused });
     const mail = await screen.findByRole<HTMLInputElement>('switch', { name: 'Email notifications' });
     await userEvent.click(mail);
-    await waitFor(() => expect(mail.checked).toBe(false));
+    await said('The database does not take any changes');
+    expect(mail.checked).toBe(true);
+  });
+
+  it('switch the profile to private with the whole of it kept', async () => {
+    const PUT = 'PUT /api/user/profile';
+    const app = show('privacy', { [PUT]: { ...member, isPrivate: true } });
+    const hidden = await screen.findByRole<HTMLInputElement>('switch', { name: 'Private profile' });
+    await userEvent.click(hidden);
+    await waitFor(() => expect(hidden.checked).toBe(true));
     const [body] = app.bodies(PUT) as Record<string, unknown>[];
     expect(Object.keys(body ?? {})).toHaveLength(11);
-    expect(body).toMatchObject({ emailNotifications: false, pushNotifications: true, firstName: 'Ada', bio: 'I count.', dateOfBirth: '' });
+    expect(body).toMatchObject({ isPrivate: true, pushNotifications: true, firstName: 'Ada', bio: 'I count.', dateOfBirth: '' });
   });
 
   it('take a refused switch back', async () => {

@@ -6,6 +6,7 @@ import { t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
 import { PlayerBar } from '@/player/player-bar';
 import { QueuePanel } from '@/player/queue-panel';
+import { OfflineNotice } from './offline-notice';
 import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
 import { TopBar } from './top-bar';
@@ -28,6 +29,7 @@ export function Shell() {
         <div className="ambient pointer-events-none absolute inset-x-0 top-0 h-[480px]" />
         <TopBar />
         <Notice />
+        <OfflineNotice />
         <Main />
       </div>
       <aside

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { displayName, useSession } from '@/api/session';
 import { t } from '@/i18n/t';
+import { MODIFIER, openPalette } from '@/lib/commands';
 import { Avatar } from '@/ui/avatar';
 import { Wordmark } from '@/ui/mark';
 import { FOOT, GROUPS, type NavItem } from './nav-items';
+import { UnreadCount } from './unread-count';
 
 /** The content of the sidebar, fixed on wide screens and in the drawer on small ones. */
 export function Sidebar({ close }: { close?: ReactNode }) {
@@ -16,6 +18,7 @@ export function Sidebar({ close }: { close?: ReactNode }) {
         </Link>
         {close}
       </div>
+      {!close && <Commands />}
       <nav aria-label={t('nav.label')} className="flex min-h-0 flex-1 flex-col">
         <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 [scrollbar-width:thin]">
           {GROUPS.map((group) => (
@@ -28,6 +31,7 @@ export function Sidebar({ close }: { close?: ReactNode }) {
               </ul>
             </div>
           ))}
+          <Playlists />
         </div>
         <div className="border-line border-t px-3 py-2.5">
           <ul>
@@ -39,6 +43,34 @@ export function Sidebar({ close }: { close?: ReactNode }) {
         </div>
       </nav>
     </>
+  );
+}
+
+const PlaylistLinks = lazy(() => import('./playlist-links').then((m) => ({ default: m.PlaylistLinks })));
+
+/** Not part of the first load: everything above works without it. */
+function Playlists() {
+  if (useSession().status !== 'signedIn') return null;
+  return (
+    <Suspense>
+      <PlaylistLinks />
+    </Suspense>
+  );
+}
+
+/** The way to the palette for those who do not know its keys. */
+function Commands() {
+  return (
+    <button
+      type="button"
+      onClick={openPalette}
+      className="mx-3 mb-2 flex h-10 shrink-0 items-center justify-between gap-2 rounded-md border border-line px-3 text-fg-muted text-sm transition-colors hover:border-line-strong hover:text-fg hit"
+    >
+      <span className="truncate">{t('nav.commands')}</span>
+      <kbd aria-hidden className="font-sans text-fg-faint text-xs">
+        {MODIFIER} K
+      </kbd>
+    </button>
   );
 }
 
@@ -54,6 +86,7 @@ function NavLink({ to, label, icon: Icon }: NavItem) {
         <span className="absolute inset-y-2.5 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
         <Icon size={18} aria-hidden className="shrink-0 group-aria-[current]:text-accent-text" />
         {t(label)}
+        {to === '/updates' && <UnreadCount />}
       </Link>
     </li>
   );

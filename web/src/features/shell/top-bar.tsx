@@ -1,12 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
+import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
+import { openPalette } from '@/lib/commands';
 import { whenIdle } from '@/lib/idle';
 import { Avatar } from '@/ui/avatar';
 import { IconButton } from '@/ui/icon-button';
 import { Wordmark } from '@/ui/mark';
+import { UnreadDot } from './unread-count';
 
 const load = () => import('./drawer');
 const Drawer = lazy(() => load().then((m) => ({ default: m.Drawer })));
@@ -19,12 +21,16 @@ export function TopBar() {
   useEffect(() => whenIdle(load), []);
   return (
     <header className="relative flex h-(--topbar-h) items-center justify-between px-2 lg:hidden">
-      <IconButton label={t('nav.open')} icon={Menu} size="lg" tooltip={false} onClick={() => setOpenAt(path)} />
+      <IconButton label={t('nav.open')} icon={Menu} size="lg" tooltip={false} className="mr-12" onClick={() => setOpenAt(path)} />
+      <UnreadDot />
       <Wordmark size={30} />
       {user && (
-        <Link to="/profile" aria-label={t('nav.profile')} className="grid size-12 place-items-center rounded-full">
-          <Avatar user={user} className="size-8 text-xs" />
-        </Link>
+        <div className="flex">
+          <IconButton label={t('nav.commands')} icon={Search} size="lg" tooltip={false} onClick={openPalette} />
+          <Link to="/profile" aria-label={t('nav.profile')} className="grid size-12 place-items-center rounded-full">
+            <Avatar user={user} className="size-8 text-xs" />
+          </Link>
+        </div>
       )}
       {/* going to another page closes it */}
       <Suspense>{openAt !== null && <Drawer open={openAt === path} onOpenChange={(open) => setOpenAt(open ? path : '')} />}</Suspense>

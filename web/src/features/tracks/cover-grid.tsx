@@ -1,8 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { t } from '@/i18n/t';
 import { Skeleton } from '@/ui/skeleton';
 import { VirtualList } from '@/ui/virtual-list';
 import { GridCell, GridRow } from './grid';
+import type { Rows } from './selection';
+import type { ListControls } from './track-list';
 
 /** Pixels. Two columns on a phone of 390, up to eight on a wide desktop. */
 const LEAST_WIDTH = 148;
@@ -12,22 +24,40 @@ const CAPTION = 56;
 type CoverGridProps<T> = {
   /** The accessible name. */
   label: string;
-  items: readonly T[];
-  /** All of them, loaded or not. */
+  /** Those not loaded are not there (undefined). */
+  items: Rows<T>;
+  /** All of them, where further ones are only asked for at the end. */
   total?: number;
   keyOf: (item: T) => string;
   /** The card; its links and buttons get the tab index. */
   render: (item: T, tabIndex: 0 | -1) => ReactNode;
   onEnd?: () => void;
+  /** Told which items are in sight, so that they can be loaded. */
+  onRange?: (first: number, last: number) => void;
+  controls?: RefObject<ListControls | null>;
 };
 
 /** Cards with square covers, as many as there are; only the visible rows are in the page. Arrow keys move from card to card. */
-export function CoverGrid<T>({ label, items, total = items.length, keyOf, render, onEnd }: CoverGridProps<T>) {
+export function CoverGrid<T>({ label, items, total = items.length, keyOf, render, onEnd, onRange, controls }: CoverGridProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useRef(false);
   const [active, setActive] = useState(0);
   const { columns, rowHeight } = useColumns(box);
   const rows = useMemo(() => chunk(items, columns), [items, columns]);
+
+  useImperativeHandle(controls, () => ({
+    jump: (index) => {
+      const top = box.current?.getBoundingClientRect().top ?? 0;
+      const clear = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+      focusNext.current = true;
+      setActive(index);
+      if (columns > 0) window.scrollBy({ top: top + Math.floor(index / columns) * rowHeight - clear });
+    },
+  }));
+  const seen = useCallback(
+    (first: number, last: number) => columns > 0 && onRange?.(first * columns, (last + 1) * columns - 1),
+    [columns, onRange],
+  );
 
   // Runs after each render until the card that was moved to is there.
   useLayoutEffect(() => {
@@ -68,20 +98,27 @@ export function CoverGrid<T>({ label, items, total = items.length, keyOf, render
           items={rows}
           total={Math.ceil(total / columns)}
           rowHeight={rowHeight}
-          keyOf={(row) => keyOf(row[0] as T)}
+          keyOf={(row) => (row[0] === undefined ? `${rows.indexOf(row)}` : keyOf(row[0]))}
           keep={Math.floor(active / columns)}
           onEnd={onEnd}
+          onRange={seen}
           render={(row, y) => (
             <GridRow
               aria-rowindex={y + 1}
               className="grid"
               style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, columnGap: GAP }}
             >
-              {row.map((item, x) => {
+              {Array.from(row, (item, x) => {
                 const index = y * columns + x;
                 return (
-                  <GridCell key={keyOf(item)} aria-colindex={x + 1} data-cell={index} className="min-w-0">
-                    {render(item, index === active ? 0 : -1)}
+                  <GridCell
+                    key={item === undefined ? index : keyOf(item)}
+                    aria-colindex={x + 1}
+                    aria-busy={item === undefined || undefined}
+                    data-cell={index}
+                    className="min-w-0"
+                  >
+                    {item === undefined ? <CardToCome /> : render(item, index === active ? 0 : -1)}
                   </GridCell>
                 );
               })}
@@ -110,7 +147,16 @@ function useColumns(box: React.RefObject<HTMLElement | null>): { columns: number
   return { columns, rowHeight: Math.round(cover + CAPTION + GAP) };
 }
 
-const chunk = <T,>(items: readonly T[], size: number): T[][] =>
+function CardToCome() {
+  return (
+    <>
+      <span className="sr-only">{t('ui.loading')}</span>
+      <span aria-hidden className="block aspect-square w-full rounded-lg bg-surface-2" />
+    </>
+  );
+}
+
+const chunk = <T,>(items: Rows<T>, size: number): Rows<T>[] =>
   size === 0 ? [] : Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
 /** Cards on their way. */

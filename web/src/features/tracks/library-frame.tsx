@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { t } from '@/i18n/t';
+import { t } from '@/i18n/browse';
 import { cn } from '@/lib/cn';
 import { PageHeader } from '@/ui/page-header';
 
-export type LibraryTab = 'albums' | 'artists' | 'tracks' | 'genres';
+export type LibraryTab = 'albums' | 'artists' | 'tracks' | 'genres' | 'folders' | 'years' | 'recent';
 type LibrarySection = LibraryTab | 'liked' | 'playlists';
 
 type LibraryFrameProps = {
@@ -30,6 +30,9 @@ export function LibraryFrame({ section, title, lead, actions, children }: Librar
         <Section at="artists" open={section} to="/library" search={{ tab: 'artists' }} />
         <Section at="tracks" open={section} to="/library" search={{ tab: 'tracks' }} />
         <Section at="genres" open={section} to="/library" search={{ tab: 'genres' }} />
+        <Section at="folders" open={section} to="/library" search={{ tab: 'folders' }} />
+        <Section at="years" open={section} to="/library" search={{ tab: 'years' }} />
+        <Section at="recent" open={section} to="/library" search={{ tab: 'recent' }} />
         <Section at="liked" open={section} to="/liked" />
         <Section at="playlists" open={section} to="/playlists" />
       </nav>
@@ -43,6 +46,9 @@ const NAMES = {
   artists: 'library.artists',
   tracks: 'library.tracks',
   genres: 'library.genres',
+  folders: 'library.tabFolders',
+  years: 'library.years',
+  recent: 'library.recent',
   liked: 'liked.short',
   playlists: 'playlists.short',
 } as const;

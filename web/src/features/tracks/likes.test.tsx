@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AlbumDetail, Track } from '@/api/types';
 import { LikeButton } from './like-button';
-import { albumQuery, tracksQuery, usePaged } from './queries';
+import { trackList } from './lists';
+import { usePages } from './pages';
+import { albumQuery } from './queries';
 import { anAlbum, aTrack, held, renderPages, resetPlayer, serve } from './testing';
 
 vi.mock('@/player/use-player', () => import('./testing'));
@@ -14,11 +16,11 @@ const Hearts = ({ of = [] }: { of?: Track[] }) => of.map((track) => <LikeButton 
 
 /** The same track in two lists of different kinds. */
 function TwoLists() {
-  const list = usePaged(tracksQuery({ sort: 'newest' }));
+  const list = usePages<Track>(trackList({ sort: 'newest' }));
   const album = useQuery(albumQuery('al1'));
   return (
     <>
-      <Hearts of={list.data} />
+      <Hearts of={list.data?.filter((track) => track !== undefined)} />
       <Hearts of={album.data?.tracks} />
     </>
   );

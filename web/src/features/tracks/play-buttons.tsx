@@ -5,7 +5,13 @@ import type { PlayContext } from '@/player/item';
 import { Button } from '@/ui/button';
 import { type LoadTracks, usePlayAll } from './playback';
 
-type PlayButtonsProps = { load: LoadTracks; context: PlayContext; disabled?: boolean; size?: 'md' | 'lg' };
+type PlayButtonsProps = {
+  /** Not needed where the context says itself where its list is (`more`). */
+  load?: LoadTracks;
+  context: PlayContext;
+  disabled?: boolean;
+  size?: 'md' | 'lg';
+};
 
 /** Play and Shuffle for a whole list. */
 export function PlayButtons({ load, context, disabled = false, size = 'md' }: PlayButtonsProps) {

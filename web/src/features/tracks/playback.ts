@@ -1,3 +1,4 @@
+import { requestPage } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/t';
@@ -5,6 +6,7 @@ import { count } from '@/lib/format';
 import type { PlayContext } from '@/player/item';
 import { usePlayer } from '@/player/use-player';
 import { toast } from '@/ui/toast-store';
+import type { Rows } from './selection';
 
 /** How many tracks a list hands to the queue. */
 export const QUEUE_LIMIT = 2000;
@@ -14,10 +16,19 @@ const BEFORE = 200;
 export type PlayState = 'playing' | 'paused' | 'stopped' | 'missing';
 
 /** A missing file never plays, and nothing else is played in its place. */
-const isThere = (track: Track) => !track.isMissing;
+const isThere = (track: Track | undefined): track is Track => track !== undefined && !track.isMissing;
 
-/** Plays the tracks of one list, and tells what each of them is doing. */
-export function usePlayback(tracks: readonly Track[], context: PlayContext) {
+/** What lies around a track without a gap, as far as a queue holds it: the places of the first and behind the last. */
+function around(tracks: Rows<Track>, at: number): [start: number, end: number] {
+  let start = at;
+  while (start > 0 && start > at - BEFORE && tracks[start - 1]) start--;
+  let end = at + 1;
+  while (end < tracks.length && end < start + QUEUE_LIMIT && tracks[end]) end++;
+  return [start, end];
+}
+
+/** Plays the tracks of one list, and tells what each of them is doing. A context with `more` goes on behind what is loaded. */
+export function usePlayback(tracks: Rows<Track>, context: PlayContext) {
   const player = usePlayer();
   const stateOf = (track: Track): PlayState => {
     if (track.isMissing) return 'missing';
@@ -27,9 +38,10 @@ export function usePlayback(tracks: readonly Track[], context: PlayContext) {
   const play = (track: Track) => {
     if (track.isMissing) return toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
     const at = tracks.indexOf(track);
-    const start = Math.max(0, at - BEFORE);
-    const items = tracks.slice(start, start + QUEUE_LIMIT).filter(isThere);
-    player.play(items, items.indexOf(track), context);
+    const [start, end] = around(tracks, at);
+    const items = tracks.slice(start, end).filter(isThere);
+    const more = context.more && { ...context.more, next: end, home: at };
+    player.play(items, items.indexOf(track), more ? { ...context, more } : context);
   };
   const toggle = (track: Track) => (player.isCurrent(track.id) && !track.isMissing ? player.toggle() : play(track));
   return { stateOf, play, toggle };
@@ -38,16 +50,17 @@ export function usePlayback(tracks: readonly Track[], context: PlayContext) {
 /** The tracks of a whole list, as far as a queue holds them. */
 export type LoadTracks = () => Promise<{ tracks: readonly Track[]; total: number }>;
 
-/** Plays or shuffles a whole list, of which perhaps only a part is loaded. */
-export function usePlayAll(load: LoadTracks, context: PlayContext) {
+/** Plays or shuffles a whole list. One whose context has `more` begins with its first page, the rest follows as it plays. */
+export function usePlayAll(load: LoadTracks | undefined, context: PlayContext) {
   const player = usePlayer();
   return async (how: 'inOrder' | 'shuffled') => {
     try {
+      if (context.more) return await playMore(how === 'shuffled');
+      if (!load) return;
       const { tracks, total } = await load();
       const items = tracks.filter(isThere);
-      if (items.length === 0) return toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
-      player.setShuffle(how === 'shuffled');
-      player.play(items, how === 'shuffled' ? Math.floor(Math.random() * items.length) : 0, context);
+      if (items.length === 0) return nothingThere();
+      player.play(items, how === 'shuffled' ? Math.floor(Math.random() * items.length) : 0, context, how === 'shuffled');
       if (total > tracks.length) {
         const numbers = { n: count(tracks.length, language()), total: count(total, language()) };
         toast({ title: t('track.partOfList', numbers), description: t('track.partOfListText') });
@@ -56,4 +69,22 @@ export function usePlayAll(load: LoadTracks, context: PlayContext) {
       toast({ tone: 'danger', title: t('track.listFailed'), description: messageOf(error, t('ui.loadFailedText')) });
     }
   };
+
+  async function playMore(shuffled: boolean) {
+    const { MORE_AT_ONCE, newSeed, pageOf } = await import('@/player/more');
+    const from = { path: context.more?.path ?? '', seed: shuffled ? newSeed() : undefined };
+    let { items, total } = await requestPage<Track>(pageOf(from, 0));
+    let next = items.length;
+    while (!items.some(isThere) && next < total) {
+      ({ items, total } = await requestPage<Track>(pageOf(from, next)));
+      next += MORE_AT_ONCE;
+    }
+    const there = items.filter(isThere);
+    if (there.length === 0) return nothingThere();
+    player.play(there, 0, { ...context, more: { ...from, next: next >= total ? Number.MAX_SAFE_INTEGER : next } }, shuffled);
+  }
+}
+
+function nothingThere() {
+  toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
 }

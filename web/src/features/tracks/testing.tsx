@@ -103,6 +103,7 @@ export const aTrack = (id: string, change: Partial<Track> = {}): Track => ({
   isMissing: false,
   plays: 0,
   liked: false,
+  rating: 0,
   addedAt: '2026-01-01T00:00:00Z',
   replayGain: null,
   ...change,

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Track } from '@/api/types';
@@ -113,11 +113,14 @@ describe('track list', () => {
       'Play',
       'Play next',
       'Add to queue',
+      'Add to playlist…',
       'Instant mix',
       'Go to song',
       'Go to album',
       'Go to artist',
       'Like',
+      'Rate',
+      'Share…',
       'Copy link',
     ]);
     await userEvent.click(screen.getByRole('menuitem', { name: 'Play next' }));
@@ -128,6 +131,35 @@ describe('track list', () => {
     const { row, address } = await show(tracks(3));
     fireEvent.contextMenu(row(1), { clientX: 50, clientY: 50 });
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Go to album' }));
-    expect(address()).toBe('/albums/al1');
+    await waitFor(() => expect(address()).toBe('/albums/al1'));
+  });
+
+  it('selects with X, Shift and Ctrl+A, and Escape lets go', async () => {
+    const page = () => <TrackList label="Tracks" tracks={tracks(30)} context={context} selectable />;
+    serve({});
+    const { container } = await renderPages({ '/': page }, '/');
+    const row = (n: number) => container.querySelector<HTMLElement>(`[aria-rowindex="${n}"]`) as HTMLElement;
+    row(2).focus();
+    await userEvent.keyboard('x');
+    expect(row(2).getAttribute('aria-selected')).toBe('true');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(await screen.findByText('3 selected')).toBeTruthy();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    expect(await screen.findByText('30 selected')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select Title t1' }));
+    expect(await screen.findByRole('toolbar', { name: 'Selected songs' })).toBeTruthy();
+  });
+
+  it('queues what is selected', async () => {
+    const page = () => <TrackList label="Tracks" tracks={tracks(9)} context={context} selectable />;
+    serve({});
+    await renderPages({ '/': page }, '/');
+    for (const n of [3, 1]) await userEvent.click(screen.getByRole('checkbox', { name: `Select Title t${n}` }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add to queue' }));
+    expect(fakePlayer.getState().queued).toEqual(['last t1', 'last t3']);
+    expect(screen.queryByRole('toolbar')).toBeNull();
   });
 });

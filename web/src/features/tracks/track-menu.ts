@@ -1,27 +1,52 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Disc3, Heart, HeartOff, Link, ListEnd, ListStart, Mic2, Music2, Pencil, Play, Sparkles } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import {
+  CircleArrowDown,
+  Disc3,
+  Heart,
+  HeartOff,
+  Link,
+  ListEnd,
+  ListPlus,
+  ListStart,
+  Mic2,
+  Music2,
+  Pencil,
+  Play,
+  Share2,
+  Sparkles,
+} from 'lucide-react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
 import { copyText } from '@/lib/copy';
+import { canDownload, download } from '@/lib/offline';
+import { openAddToPlaylist } from '@/lib/playlists';
+import { openShare } from '@/lib/share';
 import { usePlayer } from '@/player/use-player';
-import { type MenuItem, openMenu } from '@/ui/menu';
+import { type MenuAsked, type MenuItem, openMenu } from '@/ui/menu';
 import { toast } from '@/ui/toast-store';
 import { editTags, useMayEdit } from './editing';
 import { useToggleLike } from './likes';
+import { ratingItem } from './rating-items';
+import { useRateTrack } from './ratings';
 
-/** Opens the app's one menu for a track: from a right click, the context-menu key or its «more» button. */
-export function useTrackMenu(): (event: MouseEvent<HTMLElement>, track: Track, play: (track: Track) => void) => void {
+/**
+ * Opens the app's one menu for a track: from a right click, the context-menu key or its «more» button. A list may add items of its
+ * `own`.
+ */
+export function useTrackMenu(): (event: MenuAsked, track: Track, play: (track: Track) => void, own?: MenuItem[]) => void {
   const player = usePlayer();
   const navigate = useNavigate();
   const toggleLike = useToggleLike();
   const mayEdit = useMayEdit();
-  return (event, track, play) => {
+  const rate = useRateTrack();
+  return (event, track, play, own = []) => {
     const items: (MenuItem | false)[] = [
       { label: t('track.play'), icon: Play, disabled: track.isMissing, onSelect: () => play(track) },
       { label: t('track.playNext'), icon: ListStart, disabled: track.isMissing, onSelect: () => add('playNext', track) },
       { label: t('track.addToQueue'), icon: ListEnd, disabled: track.isMissing, onSelect: () => add('addToQueue', track) },
+      { label: t('track.addToPlaylist'), icon: ListPlus, onSelect: () => openAddToPlaylist([track]) },
       'separator',
+      ...own,
       { label: t('track.instantMix'), icon: Sparkles, disabled: track.isMissing, onSelect: () => void mix(track) },
       goTo('track.goToSong', Music2, `/tracks/${track.id}`),
       goTo('track.goToAlbum', Disc3, track.albumId && `/albums/${track.albumId}`),
@@ -32,7 +57,15 @@ export function useTrackMenu(): (event: MouseEvent<HTMLElement>, track: Track, p
         icon: track.liked ? HeartOff : Heart,
         onSelect: () => void toggleLike(track),
       },
+      ratingItem(track.rating, (stars) => void rate(track, stars)),
+      canDownload() && {
+        label: t('track.download'),
+        icon: CircleArrowDown,
+        disabled: track.isMissing,
+        onSelect: () => download({ kind: 'track', id: track.id, title: track.title, coverUrl: track.coverImageUrl }),
+      },
       mayEdit(track) && { label: t('track.editTags'), icon: Pencil, onSelect: () => editTags([track]) },
+      { label: t('track.share'), icon: Share2, onSelect: () => openShare({ kind: 'track', id: track.id, title: track.title }) },
       { label: t('track.copyLink'), icon: Link, onSelect: () => void copyLink(track) },
     ];
     openMenu(

@@ -5,13 +5,13 @@ import { Fragment, type ReactNode } from 'react';
 import type { ArtistRef, TrackDetail } from '@/api/types';
 import { language, t } from '@/i18n/t';
 import { bytes, count, day, time } from '@/lib/format';
+import { formatLine } from '@/lib/format-line';
 import { usePageMeta } from '@/lib/page-meta';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Shelf } from './card-grid';
-import { formatLine } from './format-line';
 import { Hero, HeroSkeleton } from './hero';
 import { LikeButton } from './like-button';
 import { ArtistLink } from './names';
@@ -20,6 +20,7 @@ import { usePlayback } from './playback';
 import { lyricsQuery, trackQuery } from './queries';
 import { SimilarShelf } from './similar-shelf';
 import { SoundPanel } from './sound-panel';
+import { Stars } from './stars';
 import { useTrackMenu } from './track-menu';
 
 /** /tracks/$trackId: where a shared link leads. */
@@ -87,6 +88,7 @@ function TrackView({ track }: { track: TrackDetail }) {
           {track.isAiGenerated && <Badge tone="ai">{t('track.ai')}</Badge>}
           {state === 'missing' && <Badge tone="danger">{t('track.missing')}</Badge>}
         </p>
+        <Stars track={track} className="mt-3 -ml-1.5" />
       </Hero>
       {state === 'missing' && <p className="mt-4 text-fg-muted">{t('track.missingText')}</p>}
       {state !== 'missing' && <SoundPanel track={track} />}

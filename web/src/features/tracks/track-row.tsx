@@ -3,15 +3,18 @@ import type { MouseEvent, Ref } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
+import type { Drag } from '@/lib/dnd';
 import { time } from '@/lib/format';
 import { PlayingBars } from '@/player/playing-bars';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
+import type { MenuAsked } from '@/ui/menu';
 import { GridCell, GridRow } from './grid';
 import { Like } from './like-button';
 import { AlbumLink, ArtistLink } from './names';
 import type { PlayState } from './playback';
 import { SoundCells } from './sound-cells';
+import { useRowDrag } from './use-row-drag';
 
 /** Pixels. */
 export const ROW_HEIGHT = 56;
@@ -29,7 +32,15 @@ type RowActions = {
   onPlay: (track: Track) => void;
   onToggle: (track: Track) => void;
   onLike: (track: Track) => void;
-  onMenu: (event: MouseEvent<HTMLElement>, track: Track) => void;
+  onMenu: (event: MenuAsked, track: Track) => void;
+};
+
+/** What a row of a list knows of the selection. */
+type RowSelection = {
+  selected: boolean;
+  /** Whether anything is. */
+  selecting: boolean;
+  onSelect: (how: 'toggle' | 'extend') => void;
 };
 
 type TrackRowProps = RowLook &
@@ -41,32 +52,74 @@ type TrackRowProps = RowLook &
     /** The row the Tab key reaches; its controls follow. */
     active: boolean;
     highlighted: boolean;
+    selection?: RowSelection;
+    /** What a drag of the row takes along. */
+    drag?: () => Drag;
     ref?: Ref<HTMLDivElement>;
   };
 
 /** A track in a dense list: a grid row that plays on double click, on a tap, and on Enter (its list hears the keys). */
-export function TrackRow({ track, index, state, active, highlighted, lead, albumArtist, sound, ref, ...actions }: TrackRowProps) {
+export function TrackRow({
+  track,
+  index,
+  state,
+  active,
+  highlighted,
+  selection,
+  drag,
+  lead,
+  albumArtist,
+  sound,
+  ref,
+  ...actions
+}: TrackRowProps) {
   const { onPlay, onToggle, onLike, onMenu } = actions;
   const tabIndex = active ? 0 : -1;
   const loaded = state === 'playing' || state === 'paused';
+  const box = useRowDrag(drag, onMenu && ((asked) => onMenu(asked, track)));
   const onlyTitle = lead === 'number' && track.artist === albumArtist;
   return (
     <GridRow
-      ref={ref}
+      ref={(row) => {
+        box.current = row;
+        if (typeof ref === 'function') ref(row);
+      }}
       data-slot="track-row"
       data-result
       data-state={state}
       aria-rowindex={index + 1}
-      aria-selected={highlighted || undefined}
+      aria-selected={highlighted || selection?.selected}
       tabIndex={tabIndex}
-      onClick={(event) => isTap(event) && onToggle(track)}
-      onDoubleClick={(event) => !isControl(event) && onPlay(track)}
+      onClick={(event) => {
+        if (isControl(event)) return;
+        if (selection && (event.ctrlKey || event.metaKey)) selection.onSelect('toggle');
+        else if (selection && event.shiftKey) selection.onSelect('extend');
+        else if (isTap(event)) selection?.selecting ? selection.onSelect('toggle') : onToggle(track);
+      }}
+      onDoubleClick={(event) => !isControl(event) && !event.ctrlKey && !event.metaKey && !event.shiftKey && onPlay(track)}
       onContextMenu={(event) => onMenu(event, track)}
       className={cn(
         'group/row flex h-full select-none items-center gap-3 rounded-md px-2 transition-colors -outline-offset-2 hover:bg-surface-2',
         highlighted && 'bg-surface-2 ring-1 ring-accent ring-inset',
+        selection?.selected && 'bg-surface-3 hover:bg-surface-3',
       )}
     >
+      {selection && (
+        <GridCell className={cn('-mr-1 grid size-6 shrink-0 place-items-center', !selection.selecting && '@max-xl:hidden')}>
+          <input
+            type="checkbox"
+            tabIndex={tabIndex}
+            checked={selection.selected}
+            aria-label={t('select.row', { title: track.title })}
+            onChange={({ nativeEvent }) => selection.onSelect((nativeEvent as MouseEvent['nativeEvent']).shiftKey ? 'extend' : 'toggle')}
+            className={cn(
+              'size-5 cursor-pointer accent-(--accent) transition-opacity',
+              !selection.selecting &&
+                'opacity-0 focus-visible:opacity-100 group-focus-visible/row:opacity-100 group-has-focus-visible/row:opacity-100 group-hover/row:opacity-100',
+            )}
+          />
+        </GridCell>
+      )}
       <GridCell className="shrink-0">
         {lead === 'cover' ? (
           <CoverLead track={track} state={state} tabIndex={tabIndex} onToggle={onToggle} />
@@ -200,7 +253,7 @@ function Toggle({ track, state, tabIndex, onToggle, className }: LeadProps & { c
   );
 }
 
-const isControl = ({ target }: MouseEvent<HTMLElement>) => target instanceof Element && target.closest('a, button') !== null;
+const isControl = ({ target }: MouseEvent<HTMLElement>) => target instanceof Element && target.closest('a, button, input') !== null;
 
 /** Fingers play by a tap; a mouse selects and plays by two clicks. */
 const isTap = (event: MouseEvent<HTMLElement>) => (event.nativeEvent as PointerEvent).pointerType === 'touch' && !isControl(event);

@@ -5,6 +5,7 @@ import { pagedList } from '@/api/query-client';
 import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/upload';
+import { useEngine } from '@/player/use-player';
 import { toast } from '@/ui/toast-store';
 import { discardUpload } from './discard';
 
@@ -39,8 +40,10 @@ export function useVisibility() {
 
 export function useDelete() {
   const refresh = useRefresh();
+  const engine = useEngine();
   return useMutation({
     mutationFn: (id: string) => request(`/api/tracks/${id}`, { method: 'DELETE' }),
+    onSuccess: (_, id) => engine.forget(id),
     onError: failed,
     onSettled: refresh,
   });

@@ -3,13 +3,26 @@ import { admin } from './admin';
 import { analysis } from './analysis';
 import { app } from './app';
 import { auth } from './auth';
+import { browse } from './browse';
+import { commands } from './commands';
+import { create } from './create';
+import { downloads } from './downloads';
+import { history } from './history';
 import { landing } from './landing';
 import { later } from './later';
 import { library } from './library';
 import { lists } from './lists';
+import { nowPlaying } from './now-playing';
 import { player } from './player';
+import { players } from './players';
+import { playlists } from './playlists';
+import { rating } from './rating';
+import { search } from './search';
 import { settings } from './settings';
+import { share } from './share';
+import { sound } from './sound';
 import { tags } from './tags';
+import { updates } from './updates';
 import { upload } from './upload';
 
 /** Everything in Spanish. */
@@ -17,13 +30,26 @@ export const es: Catalog = {
   ...analysis,
   ...app,
   ...admin,
+  ...players,
+  ...downloads,
+  ...history,
   ...landing,
   ...auth,
+  ...browse,
+  ...rating,
+  ...create,
   ...later,
   ...library,
   ...lists,
+  ...nowPlaying,
   ...player,
+  ...playlists,
+  ...commands,
+  ...search,
   ...settings,
+  ...share,
+  ...sound,
   ...tags,
+  ...updates,
   ...upload,
 };

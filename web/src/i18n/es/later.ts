@@ -3,15 +3,6 @@ import type { later as spec } from '../spec/later';
 export const later: Record<keyof typeof spec, string> = {
   'later.search': 'Buscar en tu música',
   'later.newest': 'Escuchar lo nuevo',
-  'later.recents': 'Ver lo que has escuchado',
-  'create.lead': 'Lo que este servidor puede crear contigo.',
-  'create.tab.overview': 'Resumen',
-  'create.tab.projects': 'Proyectos recientes',
-  'create.overview.title': 'Trae tu propia música',
-  'create.overview.text':
-    'Sube canciones y estarán en tu biblioteca. Las emisoras, las grabaciones y la composición no forman parte de esta versión.',
-  'create.projects.title': 'No hay proyectos',
-  'create.projects.text': 'Todavía no has creado nada en este servidor, así que no hay nada que retomar.',
   'radio.tab.browse': 'Explorar',
   'radio.tab.local': 'Radio local',
   'radio.tab.trending': 'Tendencias',
@@ -44,6 +35,4 @@ export const later: Record<keyof typeof spec, string> = {
   'mixes.create.text': 'Esta versión no tiene consola de DJ. Prepara canciones en la cola y ordénalas a tu gusto.',
   'premium.title': 'Todo está incluido',
   'premium.text': 'Este servidor no vende planes. Todo lo que funciona aquí, funciona para todos sus miembros.',
-  'updates.title': 'No tienes avisos',
-  'updates.text': 'Este servidor aún no envía avisos. La música nueva aparece en Novedades.',
 };

@@ -2,13 +2,26 @@ import type { admin } from './admin';
 import type { analysis } from './analysis';
 import { app } from './app';
 import type { auth } from './auth';
+import type { browse } from './browse';
+import type { commands } from './commands';
+import type { create } from './create';
+import type { downloads } from './downloads';
+import type { history } from './history';
 import type { landing } from './landing';
 import type { later } from './later';
 import { library } from './library';
 import type { lists } from './lists';
+import type { nowPlaying } from './now-playing';
 import { player } from './player';
+import type { players } from './players';
+import type { playlists } from './playlists';
+import type { rating } from './rating';
+import type { search } from './search';
 import type { settings } from './settings';
+import type { share } from './share';
+import type { sound } from './sound';
 import type { tags } from './tags';
+import type { updates } from './updates';
 import type { upload } from './upload';
 
 /**
@@ -20,12 +33,25 @@ export const spec = { ...app, ...library, ...player } as const;
 export type Texts = typeof spec &
   typeof analysis &
   typeof auth &
+  typeof browse &
+  typeof rating &
+  typeof create &
   typeof admin &
+  typeof players &
+  typeof downloads &
+  typeof history &
   typeof landing &
   typeof lists &
   typeof later &
+  typeof playlists &
+  typeof nowPlaying &
+  typeof commands &
+  typeof search &
   typeof settings &
+  typeof share &
+  typeof sound &
   typeof tags &
+  typeof updates &
   typeof upload;
 export type Key = keyof Texts;
 export type Catalog = Record<Key, string>;

@@ -20,6 +20,8 @@ export const landing = {
   'landing.smart.text': 'A crossfade between songs, gapless playback inside albums, and one level for all.',
   'landing.community.title': 'A global community',
   'landing.community.text': 'Share what you found with listeners everywhere; your files stay at home.',
+  'landing.music': 'Playing here',
+  'landing.musicText': 'Music this server shares with everybody. Press play, no account needed.',
   'landing.closing': 'Press play tonight.',
   'landing.closingText': 'Point {product} at a folder of music. A minute later it plays.',
   'landing.footer': '{product} © 2025',

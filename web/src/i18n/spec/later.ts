@@ -2,14 +2,6 @@
 export const later = {
   'later.search': 'Search your music',
   'later.newest': 'Hear what is new',
-  'later.recents': 'See what you played',
-  'create.lead': 'What this server can make with you.',
-  'create.tab.overview': 'Overview',
-  'create.tab.projects': 'Recent Projects',
-  'create.overview.title': 'Bring your own music',
-  'create.overview.text': 'Upload songs and they are in your library. Stations, recordings and composing are not part of this version.',
-  'create.projects.title': 'No projects',
-  'create.projects.text': 'You have made nothing on this server so far, so there is nothing to return to.',
   'radio.tab.browse': 'Browse',
   'radio.tab.local': 'Local Radio',
   'radio.tab.trending': 'Trending',
@@ -41,6 +33,4 @@ export const later = {
   'mixes.create.text': 'This version has no DJ console. Line up songs in the queue instead, in the order you like.',
   'premium.title': 'Everything is included',
   'premium.text': 'This server has no plans to buy. All that works here works for every member.',
-  'updates.title': 'No updates for you',
-  'updates.text': "This server sends no notices yet. New music shows under What's New.",
 } as const;

@@ -1,0 +1,2 @@
+export { curveAt, Equaliser, preampOf } from '../src/player/equaliser';
+export { limiter } from '../src/player/graph';

@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './client';
+import { pagedList } from './query-client';
+
+export type FollowKind = 'artist' | 'person' | 'station' | 'dj';
+export type Follow = { kind: FollowKind; id: string; name: string; imageUrl: string | null; followedAt: string };
+type FollowState = { following: boolean; followers: number };
+
+const KEY = '/api/follows';
+
+export const followsQuery = pagedList<Follow>([KEY, { limit: 100 }]);
+export const followQuery = (kind: FollowKind, id: string) => queryOptions<FollowState>({ queryKey: [KEY, kind, encodeURIComponent(id)] });
+
+/** Follows or stops at once on the screen, and takes it back when the server refuses. */
+export function useFollow() {
+  const client = useQueryClient();
+  const key = ({ kind, id }: Pick<Follow, 'kind' | 'id'>) => followQuery(kind, id).queryKey;
+  return useMutation({
+    scope: { id: 'follows' },
+    mutationFn: ({ kind, id, following }: Pick<Follow, 'kind' | 'id'> & { following: boolean }) =>
+      request<FollowState>(`${KEY}/${kind}/${encodeURIComponent(id)}`, { method: following ? 'PUT' : 'DELETE' }),
+    onMutate(wish) {
+      const before = client.getQueryData(key(wish));
+      client.setQueryData(key(wish), (old) => old && { following: wish.following, followers: old.followers + (wish.following ? 1 : -1) });
+      return before;
+    },
+    onError: (_, wish, before) => client.setQueryData(key(wish), before),
+    onSuccess(state, wish) {
+      client.setQueryData(key(wish), state);
+      void client.invalidateQueries({ queryKey: followsQuery.queryKey });
+    },
+  });
+}

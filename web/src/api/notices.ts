@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './client';
+import { userQuery } from './session';
+
+/** How a person wants to be told, besides on the page. */
+export type NoticeChoices = { digest: 'never' | 'daily' | 'weekly'; email: boolean; push: boolean; emailVerified: boolean };
+
+export const noticesQuery = queryOptions<NoticeChoices>({ queryKey: ['/api/account/notifications'], staleTime: 0 });
+
+/** Shows the choice at once, and takes it back when the server refuses. */
+export function useSaveNotices() {
+  const client = useQueryClient();
+  const { queryKey } = noticesQuery;
+  return useMutation({
+    scope: { id: 'notices' },
+    mutationFn: ({ digest, email, push }: NoticeChoices) =>
+      request<NoticeChoices>('/api/account/notifications', { method: 'PUT', body: { digest, email, push } }),
+    onMutate(choices) {
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, choices);
+      return before;
+    },
+    onError: (_, __, before) => client.setQueryData(queryKey, before),
+    onSuccess(saved) {
+      client.setQueryData(queryKey, saved);
+      client.setQueryData(
+        userQuery.queryKey,
+        (user) => user && { ...user, emailNotifications: saved.email, pushNotifications: saved.push },
+      );
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './client';
+import { pagedList } from './query-client';
+
+export type Update = {
+  id: string;
+  kind: string;
+  text: string;
+  link: string;
+  imageUrl: string | null;
+  createdAt: string;
+  readAt: string | null;
+};
+
+const KEY = '/api/notifications';
+
+/** Kept live by events, as everything under its key. */
+export const unreadQuery = queryOptions<{ unread: number }>({ queryKey: [KEY, 'unread'] });
+export const updatesQuery = pagedList<Update>([KEY, { limit: 50 }]);
+
+/** Asks everything about the updates again when the change has ended, however that was. */
+function useUpdateChange<T>(mutationFn: (item: T) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: [KEY] }) });
+}
+
+/** Notes that updates were read; undefined for all of them. */
+export const useReadUpdates = () =>
+  useUpdateChange((ids: string[] | undefined) => request(`${KEY}/read`, { method: 'POST', body: ids ? { ids } : { all: true } }));
+
+export const useDeleteUpdate = () => useUpdateChange((id: string) => request(`${KEY}/${id}`, { method: 'DELETE' }));
+export const useRestoreUpdate = () => useUpdateChange((id: string) => request(`${KEY}/${id}/restore`, { method: 'POST' }));

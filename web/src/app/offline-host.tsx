@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { useSession } from '@/api/session';
+import { whenIdle } from '@/lib/idle';
+import { canDownload, useOffline } from '@/lib/offline';
+import { INDEX_CACHE } from '@/lib/offline-keys';
+
+/** Installs the service worker and keeps the downloads of whoever is here. The downloader's code is loaded once there is something to do. */
+export function OfflineHost() {
+  const session = useSession();
+  const account = session.status === 'signedIn' ? session.user.id : null;
+  const wanted = useOffline(({ active }) => active);
+  useEffect(() => whenIdle(install), []);
+  useEffect(() => {
+    if (account === null || !canDownload()) return;
+    let stop = () => {};
+    let left = false;
+    const start = async () => {
+      if (!wanted && !(await caches.has(INDEX_CACHE))) return useOffline.setState({ downloads: {} });
+      const { keepDownloads } = await import('@/features/downloads/keep-downloads');
+      if (!left) stop = await keepDownloads(account);
+      if (left) stop();
+    };
+    start().catch((error: unknown) => console.error('downloads', error));
+    return () => {
+      left = true;
+      stop();
+    };
+  }, [account, wanted]);
+  return null;
+}
+
+function install(): void {
+  if (!import.meta.env.PROD || !canDownload()) return;
+  navigator.serviceWorker
+    .register('/sw.js')
+    .catch((error: unknown) => console.warn('No offline start: the service worker was refused.', error));
+}

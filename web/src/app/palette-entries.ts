@@ -1,0 +1,130 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Disc3, type LucideIcon, MicVocal, Music2, Radio, User } from 'lucide-react';
+import { request } from '@/api/client';
+import type { Album, Artist, Playlist, SearchResults, Track } from '@/api/types';
+import { contextOf, loadEntries } from '@/features/playlists/use-entry-play';
+import { mixItem } from '@/features/tracks/mix-card';
+import { isOwnSound } from '@/features/tracks/own-sound';
+import { albumQuery } from '@/features/tracks/queries';
+import { stationItem } from '@/features/tracks/station-card';
+import type { PlainKey } from '@/i18n/commands';
+import type { Playable, PlayContext } from '@/player/item';
+import type { CommandContext } from './commands';
+
+/** A line of the palette that the library answered. */
+export type Entry = {
+  id: string;
+  title: string;
+  detail: string;
+  cover?: string | null;
+  icon: LucideIcon;
+  /** Enter; opens where there is nothing to play. */
+  play?: () => unknown;
+  /** With the modifier. */
+  open?: () => void;
+};
+
+export type EntryGroup = { label: PlainKey; entries: Entry[] };
+
+/** Of each kind. */
+const MOST = { tracks: 5, albums: 3, artists: 3, playlists: 3, stations: 2, mixes: 2, people: 3 } as const;
+const MOST_PLAYED = 200;
+
+/** The answer of a search as lines that play and open. */
+export function entriesOf(found: SearchResults, q: string, { engine, go }: CommandContext, client: QueryClient): EntryGroup[] {
+  const start = (items: readonly Playable[], index: number, context: PlayContext) => {
+    if (items.length > 0) engine.playNow(items, index, context);
+  };
+  const there = (tracks: readonly Track[]) => tracks.filter(({ isMissing }) => !isMissing);
+  const tracks = there(found.tracks);
+  const searched: PlayContext = { kind: 'search', title: q, href: `/search?q=${encodeURIComponent(q)}` };
+
+  const ofTrack = (track: Track): Entry => ({
+    id: `track:${track.id}`,
+    title: track.title,
+    detail: [track.artist, track.album].filter(Boolean).join(' · '),
+    cover: track.coverImageUrl,
+    icon: Music2,
+    play: () => start(tracks, tracks.indexOf(track), searched),
+    open: () => go(`/tracks/${track.id}`),
+  });
+  const ofAlbum = (album: Album): Entry => ({
+    id: `album:${album.id}`,
+    title: album.title,
+    detail: [album.artist, album.year].filter(Boolean).join(' · '),
+    cover: album.coverImageUrl,
+    icon: Disc3,
+    play: async () =>
+      start(there((await client.fetchQuery(albumQuery(album.id))).tracks), 0, {
+        kind: 'album',
+        title: album.title,
+        href: `/albums/${album.id}`,
+      }),
+    open: () => go(`/albums/${album.id}`),
+  });
+  const ofArtist = (artist: Artist): Entry => ({
+    id: `artist:${artist.id}`,
+    title: artist.name,
+    detail: '',
+    cover: artist.coverImageUrl,
+    icon: MicVocal,
+    play: async () =>
+      start(there(await request<Track[]>(`/api/tracks?artist=${artist.id}&limit=${MOST_PLAYED}`)), 0, {
+        kind: 'artist',
+        title: artist.name,
+        href: `/artists/${artist.id}`,
+      }),
+    open: () => go(`/artists/${artist.id}`),
+  });
+  const ofPlaylist = (playlist: Playlist): Entry => ({
+    id: `playlist:${playlist.id}`,
+    title: playlist.name,
+    detail: playlist.owner.name,
+    cover: playlist.coverUrl,
+    icon: Music2,
+    play: async () => start(there((await loadEntries(playlist.id)()).tracks), 0, contextOf(playlist)),
+    open: () => go(`/playlists/${playlist.id}`),
+  });
+
+  const groups: EntryGroup[] = [
+    { label: 'command.group.tracks', entries: tracks.slice(0, MOST.tracks).map(ofTrack) },
+    { label: 'command.group.albums', entries: found.albums.slice(0, MOST.albums).map(ofAlbum) },
+    { label: 'command.group.artists', entries: found.artists.slice(0, MOST.artists).map(ofArtist) },
+    { label: 'command.group.playlists', entries: found.playlists.slice(0, MOST.playlists).map(ofPlaylist) },
+    {
+      label: 'command.group.stations',
+      entries: found.stations.slice(0, MOST.stations).map((station) => ({
+        id: `station:${station.id}`,
+        title: station.name,
+        detail: station.genre,
+        cover: station.logoUrl,
+        icon: Radio,
+        play: isOwnSound(station.streamUrl) ? () => start([stationItem(station)], 0, { kind: 'station', title: station.name }) : undefined,
+        open: () => go(`/search?q=${encodeURIComponent(q)}&tab=radio`),
+      })),
+    },
+    {
+      label: 'command.group.mixes',
+      entries: found.mixes.slice(0, MOST.mixes).map((mix) => ({
+        id: `mix:${mix.id}`,
+        title: mix.title,
+        detail: mix.djName,
+        cover: mix.coverImageUrl,
+        icon: Disc3,
+        play: isOwnSound(mix.audioUrl) ? () => start([mixItem(mix)], 0, { kind: 'mix', title: mix.title }) : undefined,
+        open: () => go(`/search?q=${encodeURIComponent(q)}&tab=mixes`),
+      })),
+    },
+    {
+      label: 'command.group.people',
+      entries: found.people.slice(0, MOST.people).map((person) => ({
+        id: `person:${person.id}`,
+        title: person.name,
+        detail: '',
+        icon: User,
+        open: () => go(`/users/${person.id}`),
+      })),
+    },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { useSession } from '@/api/session';
+import { useShareDialog } from '@/lib/share';
+
+const ShareDialog = lazy(() => import('@/features/share/share-dialog').then((m) => ({ default: m.ShareDialog })));
+
+/** The dialog that shares, over whatever screen asked for it. Its code is loaded then. */
+export function ShareHost() {
+  const wanted = useShareDialog((state) => state.item !== undefined);
+  const { status } = useSession();
+  if (!wanted || status !== 'signedIn') return null;
+  return (
+    <Suspense>
+      <ShareDialog />
+    </Suspense>
+  );
+}

@@ -1,0 +1,36 @@
+import { t } from '@/i18n/commands';
+import { Dialog } from '@/ui/dialog';
+import { COMMANDS, type CommandGroup } from './commands';
+import { KeyCaps } from './key-caps';
+import { useCommandContext } from './use-command-context';
+
+const GROUPS: CommandGroup[] = ['do', 'play', 'go'];
+
+/** What every key does, from the same list that runs them. */
+export function ShortcutSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const context = useCommandContext();
+  const allowed = COMMANDS.filter(({ keys, group, when }) => keys && (group !== 'go' || !when || (context !== null && when(context))));
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('command.shortcuts')} description={t('command.shortcutsText')} wide>
+      <div className="columns-1 gap-8 md:columns-2">
+        {GROUPS.map((group) => (
+          <section key={group} className="mb-5 break-inside-avoid-column">
+            <h3 className="mb-1.5 font-semibold text-fg-muted text-sm">{t(`command.group.${group}`)}</h3>
+            <dl>
+              {allowed
+                .filter((command) => command.group === group)
+                .map(({ id, label, keys }) => (
+                  <div key={id} className="flex min-h-9 items-center justify-between gap-4 border-line border-b last:border-0">
+                    <dt>{t(label)}</dt>
+                    <dd>
+                      <KeyCaps keys={keys ?? ''} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { useSession } from '@/api/session';
+import { useLogout } from '@/api/use-logout';
+import { useCurrentLike } from '@/player/use-current-like';
+import { useEngine } from '@/player/use-player';
+import { useToggleQueue } from '@/player/use-toggle-queue';
+import type { CommandContext } from './commands';
+
+/** What commands act on, as it is when they run. Null without a person. */
+export function useCommandContext(): CommandContext | null {
+  const engine = useEngine();
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const { toggle: toggleLike } = useCurrentLike();
+  const toggleQueue = useToggleQueue();
+  const { mutate: signOut } = useLogout();
+  const latest = useRef({ toggleLike, toggleQueue, signOut });
+  useEffect(() => {
+    latest.current = { toggleLike, toggleQueue, signOut };
+  });
+  return useMemo(() => {
+    if (!user) return null;
+    const go = (path: string) => void navigate({ href: path });
+    return {
+      engine,
+      user,
+      go,
+      focusSearch: () => {
+        const box = document.querySelector<HTMLInputElement>('main search input');
+        if (box) box.focus();
+        else go('/search');
+      },
+      toggleLike: () => latest.current.toggleLike(),
+      toggleQueue: () => latest.current.toggleQueue(),
+      signOut: () => latest.current.signOut(),
+    };
+  }, [engine, user, navigate]);
+}

@@ -1,0 +1,149 @@
+import type { Shared, SharedTrack } from '@/api/types';
+import { time } from '@/lib/format';
+import './embed.css';
+import { el, icon } from './dom';
+import { language, text } from './texts';
+
+/**
+ * The small player other pages hold in a frame: what one link leads to, and nothing of the app. It knows no session and sends no cookie.
+ */
+const root = document.getElementById('player') as HTMLElement;
+const id = location.pathname.split('/').at(-1) ?? '';
+
+void start();
+
+async function start(): Promise<void> {
+  document.documentElement.lang = language;
+  try {
+    const response = await fetch(`/api/shared/${encodeURIComponent(id)}`, { credentials: 'omit', headers: { Accept: 'application/json' } });
+    if (response.ok) show((await response.json()) as Shared);
+    else say(response.status === 404 ? text.gone : text.failed);
+  } catch {
+    say(text.failed);
+  } finally {
+    root.removeAttribute('aria-busy');
+  }
+}
+
+const say = (message: string) => root.replaceChildren(el('p', { class: 'message', role: 'alert' }, message));
+
+function show(shared: Shared): void {
+  document.title = shared.title;
+  if (shared.tracks.length === 0) {
+    root.replaceChildren(head(shared, shared.subtitle), el('p', { class: 'message' }, text.elsewhere));
+    return;
+  }
+  root.replaceChildren(...player(shared));
+}
+
+function head(shared: Shared, subtitle: string): HTMLElement {
+  return el(
+    'div',
+    { class: 'names' },
+    el(
+      'h1',
+      {},
+      el('a', { href: `/s/${id}`, target: '_blank', rel: 'noopener', 'aria-label': `${shared.title}: ${text.open}` }, shared.title),
+    ),
+    el('p', { class: 'artist' }, subtitle),
+  );
+}
+
+/** Cover, names, controls and, of more than one song, the list. */
+function player(shared: Shared): HTMLElement[] {
+  const { tracks } = shared;
+  const audio = el('audio', { preload: 'none' });
+  const cover = el('img', { class: 'cover', alt: '', src: `${shared.coverUrl}?size=300` });
+  const names = head(shared, shared.subtitle);
+  const artist = names.querySelector('.artist') as HTMLElement;
+  const play = el('button', { type: 'button', class: 'play', 'aria-label': text.play }, icon('play'));
+  const seek = el('input', { type: 'range', min: '0', max: '1', step: 'any', value: '0', 'aria-label': text.seek });
+  const clock = el('span', { class: 'clock' }, time(tracks[0]?.duration ?? 0));
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const rows = tracks.map((track, i) => row(track, i, () => (i === at && audio.src ? toggle() : begin(i))));
+  const list = el('ol', { 'aria-label': text.songs }, ...rows.map((button) => el('li', {}, button)));
+  let at = 0;
+
+  const begin = (index: number) => {
+    const track = tracks[index];
+    if (!track) return;
+    at = index;
+    problem.textContent = '';
+    audio.src = soundOf(track, audio);
+    if (tracks.length > 1) artist.textContent = `${track.title} – ${track.artist}`;
+    for (const [i, button] of rows.entries()) {
+      if (i === index) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
+    void resume();
+  };
+  const resume = () => audio.play().catch((error: unknown) => console.warn('not played', error));
+  const toggle = () => {
+    if (!audio.src) begin(0);
+    else if (audio.paused) void resume();
+    else audio.pause();
+  };
+  const paint = () => {
+    const duration = lengthOf();
+    const share = duration > 0 ? audio.currentTime / duration : 0;
+    seek.value = String(share);
+    seek.style.setProperty('--share', `${share * 100}%`);
+    seek.setAttribute('aria-valuetext', `${time(audio.currentTime)} ${text.of} ${time(duration)}`);
+    clock.textContent = audio.src ? `${time(audio.currentTime)} / ${time(duration)}` : time(duration);
+  };
+  const lengthOf = () => (Number.isFinite(audio.duration) ? audio.duration : (tracks[at]?.duration ?? 0));
+  const look = () => {
+    play.replaceChildren(icon(audio.paused ? 'play' : 'pause'));
+    play.setAttribute('aria-label', audio.paused ? text.play : text.pause);
+  };
+
+  play.addEventListener('click', toggle);
+  seek.addEventListener('input', () => {
+    if (!audio.src) begin(at);
+    audio.currentTime = seek.valueAsNumber * lengthOf();
+  });
+  for (const type of ['play', 'pause']) audio.addEventListener(type, look);
+  for (const type of ['timeupdate', 'durationchange', 'seeked']) audio.addEventListener(type, paint);
+  audio.addEventListener('ended', () => (at + 1 < tracks.length ? begin(at + 1) : paint()));
+  audio.addEventListener('error', () => {
+    problem.textContent = text.unplayable;
+  });
+  paint();
+
+  const skip = (label: string, name: 'previous' | 'next', step: number) => {
+    const button = el('button', { type: 'button', class: 'skip', 'aria-label': label }, icon(name));
+    button.addEventListener('click', () => begin((at + step + tracks.length) % tracks.length));
+    return button;
+  };
+  const controls =
+    tracks.length > 1 ? [skip(text.previous, 'previous', -1), play, skip(text.next, 'next', 1), seek, clock] : [play, seek, clock];
+  const body = el('div', { class: 'body' }, names, el('div', { class: 'controls' }, ...controls), problem);
+  return [el('section', { class: 'top' }, cover, body), ...(tracks.length > 1 ? [list] : []), audio];
+}
+
+const row = ({ title, artist, duration }: SharedTrack, i: number, onClick: () => void) => {
+  const button = el(
+    'button',
+    { type: 'button', class: 'row' },
+    el('span', { class: 'number' }, String(i + 1)),
+    el('span', { class: 'title' }, title, el('small', {}, artist)),
+    el('span', { class: 'number' }, time(duration)),
+  );
+  button.addEventListener('click', onClick);
+  return button;
+};
+
+/** What browsers may not know how to decode, by the format's name in the API. */
+const TYPES: Record<string, string> = {
+  flac: 'audio/flac',
+  opus: 'audio/ogg; codecs=opus',
+  vorbis: 'audio/ogg; codecs=vorbis',
+  alac: 'audio/mp4; codecs=alac',
+  aiff: 'audio/aiff',
+};
+
+/** The original where this browser plays it, else a conversion. */
+function soundOf({ audioUrl, format }: SharedTrack, audio: HTMLAudioElement): string {
+  const type = TYPES[format.toLowerCase()];
+  return type && audio.canPlayType(type) === '' ? `${audioUrl}?format=mp3&bitrate=160` : audioUrl;
+}

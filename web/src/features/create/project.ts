@@ -1,0 +1,38 @@
+import type { Playlist, Track } from '@/api/types';
+
+/** Something a person made here. */
+export type Project = {
+  kind: 'playlist' | 'smart' | 'upload' | 'ai';
+  id: string;
+  name: string;
+  to: string;
+  coverUrl: string | null;
+  at: string;
+  /** One goes on making it, and does not only look at it. */
+  isContinued: boolean;
+};
+
+/** What a person made, newest first. */
+export function projectsOf(playlists: readonly Playlist[], tracks: readonly Track[]): Project[] {
+  return [...playlists.filter(({ isOwner }) => isOwner).map(ofPlaylist), ...tracks.map(ofTrack)].sort((a, b) => b.at.localeCompare(a.at));
+}
+
+const ofPlaylist = ({ id, name, kind, coverUrl, updatedAt }: Playlist): Project => ({
+  kind: kind === 'smart' ? 'smart' : 'playlist',
+  id,
+  name,
+  to: `/playlists/${id}`,
+  coverUrl,
+  at: updatedAt,
+  isContinued: true,
+});
+
+const ofTrack = ({ id, title, isAiGenerated, coverImageUrl, addedAt }: Track): Project => ({
+  kind: isAiGenerated ? 'ai' : 'upload',
+  id,
+  name: title,
+  to: `/tracks/${id}`,
+  coverUrl: coverImageUrl,
+  at: addedAt,
+  isContinued: false,
+});

@@ -1,0 +1,215 @@
+import { renewSession } from '@/api/client';
+import type { Track } from '@/api/types';
+import { type Download, type DownloadItem, type DownloadState, keyOf, useOffline } from '@/lib/offline';
+import { pictureKey } from '@/lib/offline-keys';
+import { usePrefs } from '@/lib/prefs';
+import { contentsOf } from './contents';
+import { type Collection, Shelf } from './shelf';
+import { soundUrl } from './sound-url';
+
+const GB = 1e9;
+const RETRY_AFTER = 15_000; // ms, where the browser does not tell that the network is back
+const LOCK = 'sonora-downloads';
+const TELL_EVERY = 250; // ms between two looks at the bytes of one song
+const TOLD = 'sonora_downloads'; // BroadcastChannel: another tab changed the shelf
+
+/**
+ * Fills the shelf: one song after the other, in one tab at a time, as far as limit and disk allow; goes on by itself when the network is
+ * back. What it does stands in useOffline.
+ */
+export class Downloader {
+  readonly #account: string;
+  readonly #channel = new BroadcastChannel(TOLD);
+  readonly #stops: (() => void)[] = [];
+  readonly #failed = new Set<string>();
+  #shelf: Shelf;
+  #running = false;
+  #again = false;
+  /** Why nothing is being downloaded although something is missing. */
+  #halt: 'paused' | 'full' | null = null;
+  #now: { trackId: string; bytes: number } | null = null;
+  #told = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(account: string, shelf: Shelf) {
+    this.#account = account;
+    this.#shelf = shelf;
+    this.#channel.onmessage = () => void this.#reopen();
+    const resume = () => void this.resume();
+    addEventListener('online', resume);
+    this.#stops.push(() => removeEventListener('online', resume));
+    this.#stops.push(usePrefs.subscribe((now, before) => now.downloadLimit !== before.downloadLimit && resume()));
+    this.#publish();
+  }
+
+  static async start(account: string): Promise<Downloader> {
+    return new Downloader(account, await Shelf.open(account));
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    for (const stop of this.#stops) stop();
+    this.#channel.close();
+  }
+
+  /** Begins to download, or brings what is here up to date. */
+  async add(item: DownloadItem): Promise<void> {
+    void navigator.storage?.persist?.(); // else the browser may clear it when the disk gets full
+    const tracks = await contentsOf(item);
+    const known = this.#shelf.collections.find((other) => keyOf(other) === keyOf(item));
+    await this.#shelf.put({ ...item, tracks, addedAt: known?.addedAt ?? new Date().toISOString() });
+    this.#tell();
+    await this.resume();
+  }
+
+  async remove(item: DownloadItem): Promise<void> {
+    await this.#shelf.remove(item);
+    this.#tell();
+    if (this.#halt === 'full') await this.resume();
+  }
+
+  /** Downloads what is missing; does nothing while another tab does it. */
+  async resume(): Promise<void> {
+    this.#halt = null;
+    this.#failed.clear();
+    clearTimeout(this.#timer);
+    this.#again = true;
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+        while (lock && this.#again) {
+          this.#again = false;
+          await this.#fill();
+        }
+      });
+    } finally {
+      this.#running = false;
+      this.#publish();
+    }
+  }
+
+  /** Asks the server what the downloaded lists hold now. Those that cannot be asked for stay as they are. */
+  async refresh(): Promise<void> {
+    for (const { tracks: _, addedAt, ...item } of this.#shelf.collections) {
+      const tracks = await contentsOf(item).catch(() => null);
+      if (tracks && tracks.length > 0) await this.#shelf.put({ ...item, tracks, addedAt });
+    }
+    this.#tell();
+    await this.resume();
+  }
+
+  async #fill(): Promise<void> {
+    for (let track = this.#missing(); track && !this.#halt; track = this.#missing()) {
+      if (this.#shelf.bytes + estimate(track) > usePrefs.getState().downloadLimit * GB) this.#halt = 'full';
+      else await this.#take(track);
+    }
+    this.#now = null;
+  }
+
+  #missing(): Track | undefined {
+    for (const { tracks } of this.#shelf.collections) {
+      const track = tracks.find(({ id }) => !this.#shelf.has(id) && !this.#failed.has(id));
+      if (track) return track;
+    }
+    return undefined;
+  }
+
+  async #take(track: Track): Promise<void> {
+    this.#now = { trackId: track.id, bytes: 0 };
+    this.#publish();
+    try {
+      const response = await fetchSound(track);
+      if (!response.ok) throw new Refused(response.status);
+      await this.#shelf.keepSound(track.id, response, (bytes) => this.#progress(bytes));
+      await this.#keepExtras(track);
+      this.#tell();
+    } catch (error) {
+      this.#stumble(track, error);
+    }
+  }
+
+  #stumble(track: Track, error: unknown): void {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') {
+      this.#halt = 'full';
+    } else if (error instanceof Refused && error.status < 500 && error.status !== 429) {
+      console.warn(`${track.title} was not downloaded`, error);
+      this.#failed.add(track.id);
+    } else {
+      this.#halt = 'paused';
+      this.#timer = setTimeout(() => void this.resume(), RETRY_AFTER);
+    }
+  }
+
+  /** Cover, words and waveform, where there are any; without them the song still plays. */
+  async #keepExtras({ id, coverImageUrl }: Track): Promise<void> {
+    const paths = [coverImageUrl && `${coverImageUrl}?size=512`, `/api/tracks/${id}/lyrics`, `/api/tracks/${id}/peaks`];
+    for (const path of paths) {
+      const key = path ? pictureKey(new URL(path, location.href)) : null;
+      if (!path || !key || (await this.#shelf.hasExtra(key))) continue;
+      const response = await fetch(path, { credentials: 'include' }).catch(() => null);
+      if (response?.ok) await this.#shelf.keepExtra(key, response);
+    }
+  }
+
+  #progress(bytes: number): void {
+    if (this.#now) this.#now.bytes = bytes;
+    if (performance.now() - this.#told > TELL_EVERY) this.#publish();
+  }
+
+  async #reopen(): Promise<void> {
+    if (this.#running) return;
+    this.#shelf = await Shelf.open(this.#account);
+    this.#publish();
+  }
+
+  #tell(): void {
+    this.#channel.postMessage('changed');
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#told = performance.now();
+    const downloads = Object.fromEntries(this.#shelf.collections.map((collection) => [keyOf(collection), this.#look(collection)]));
+    useOffline.setState({ downloads });
+  }
+
+  #look({ tracks, addedAt: _, ...item }: Collection): Download {
+    const here = tracks.filter(({ id }) => this.#shelf.has(id));
+    const now = tracks.find(({ id }) => id === this.#now?.trackId);
+    const bytes = here.reduce((sum, { id }) => sum + this.#shelf.sizeOf(id), 0) + (now ? (this.#now?.bytes ?? 0) : 0);
+    return { ...item, done: here.length, total: tracks.length, bytes, state: this.#stateOf(tracks, here.length, now !== undefined) };
+  }
+
+  #stateOf(tracks: readonly Track[], here: number, isNow: boolean): DownloadState {
+    if (here === tracks.length) return 'done';
+    if (isNow) return 'downloading';
+    if (this.#halt) return this.#halt;
+    return tracks.every(({ id }) => this.#shelf.has(id) || this.#failed.has(id)) ? 'failed' : 'waiting';
+  }
+
+  /** The songs of a download that can be played here, in order. */
+  playable(item: Pick<DownloadItem, 'kind' | 'id'>): Track[] {
+    const collection = this.#shelf.collections.find((other) => keyOf(other) === keyOf(item));
+    return collection?.tracks.filter(({ id }) => this.#shelf.has(id)) ?? [];
+  }
+}
+
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`the server answered ${status}`);
+    this.status = status;
+  }
+}
+
+async function fetchSound(track: Track): Promise<Response> {
+  const url = await soundUrl(track);
+  const response = await fetch(url, { credentials: 'include' });
+  if (response.status !== 401) return response;
+  await renewSession();
+  return fetch(url, { credentials: 'include' });
+}
+
+/** Bytes a song will take at most, roughly. */
+const estimate = ({ size }: Track) => size;

@@ -1,0 +1,36 @@
+import { messageOf } from '@/api/error';
+import { t } from '@/i18n/downloads';
+import { useOffline } from '@/lib/offline';
+import { toast } from '@/ui/toast-store';
+import { Downloader } from './downloader';
+
+let current: Promise<Downloader> | null = null;
+
+/** The downloader at work; null while nobody is signed in. */
+export const downloader = () => current;
+
+/** Runs the downloader of an account and does what the pages wish. Answers how to end it. */
+export async function keepDownloads(account: string): Promise<() => void> {
+  current = Downloader.start(account);
+  const running = await current;
+  const obey = async () => {
+    const { wishes } = useOffline.getState();
+    if (wishes.length === 0) return;
+    useOffline.setState({ wishes: [] });
+    for (const wish of wishes) {
+      try {
+        await (wish.do === 'add' ? running.add(wish.item) : running.remove(wish.item));
+      } catch (error) {
+        toast({ tone: 'danger', title: t('downloads.notStarted'), description: messageOf(error, t('ui.loadFailedText')) });
+      }
+    }
+  };
+  const unsubscribe = useOffline.subscribe(() => void obey());
+  await obey();
+  void running.refresh();
+  return () => {
+    unsubscribe();
+    running.stop();
+    current = null;
+  };
+}

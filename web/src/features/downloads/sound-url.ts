@@ -1,0 +1,25 @@
+import { request } from '@/api/client';
+import type { Track } from '@/api/types';
+import { usePrefs } from '@/lib/prefs';
+import { type Abilities, addressOf, choose, plays } from '@/player/quality';
+
+let asked: Promise<Abilities> | undefined;
+
+/** What this browser plays and this server converts to; asked once, and again after a failure. */
+function abilities(): Promise<Abilities> {
+  asked ??= request<{ ffmpeg: boolean; formats: { format: string }[] }>('/api/stream/formats').then(
+    ({ ffmpeg, formats }) => ({ plays: plays(new Audio()), converts: ffmpeg ? formats.map(({ format }) => format) : [] }),
+    (error: unknown) => {
+      asked = undefined;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/** Where a song is downloaded from, in the chosen quality. `keep` tells the service worker not to answer from what is kept. */
+export async function soundUrl(track: Track): Promise<string> {
+  const { downloadQuality } = usePrefs.getState();
+  const address = addressOf(track.audioUrl, choose(track, downloadQuality, await abilities()));
+  return `${address}${address.includes('?') ? '&' : '?'}keep=1`;
+}

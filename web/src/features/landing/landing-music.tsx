@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { newestTracksQuery } from '@/api/queries';
+import { usePlayback } from '@/features/tracks/playback';
+import { TrackCard } from '@/features/tracks/track-card';
+import { t } from '@/i18n/landing';
+import { PlayerBar } from '@/player/player-bar';
+
+const SHOWN = 6;
+
+/** A few public songs that play right on the landing page. Absent while there are none. */
+export function LandingMusic() {
+  const tracks = useQuery(newestTracksQuery(SHOWN)).data ?? [];
+  const { stateOf, play, toggle } = usePlayback(tracks, { kind: 'landing', title: t('landing.music'), href: '/' });
+  if (tracks.length === 0) return null;
+  return (
+    <section className="mx-auto max-w-6xl px-5 py-16">
+      <h2 className="display text-[clamp(1.75rem,1.2rem+2vw,2.75rem)] leading-tight">{t('landing.music')}</h2>
+      <p className="mt-2 text-fg-muted">{t('landing.musicText')}</p>
+      <ul className="mt-7 grid grid-cols-2 gap-5 sm:grid-cols-3 lg:grid-cols-6">
+        {tracks.map((track) => (
+          <li key={track.id}>
+            <TrackCard track={track} state={stateOf(track)} onToggle={toggle} onPlay={play} />
+          </li>
+        ))}
+      </ul>
+      <PlayerBar />
+    </section>
+  );
+}

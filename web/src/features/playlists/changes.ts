@@ -1,0 +1,45 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createPlaylist, deletePlaylist, type PlaylistFields, playlistQuery, savePlaylist } from '@/api/playlists';
+import type { Playlist, SmartRules } from '@/api/types';
+import { playlistFailed, refreshLists } from '@/features/tracks/playlist-adding';
+
+type NewPlaylist = Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules };
+
+/** Makes a playlist; what is said then is the asker's. */
+export function useCreatePlaylist() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: (fields: NewPlaylist) => createPlaylist(fields), onSuccess: () => refreshLists(client) });
+}
+
+type Save = Partial<PlaylistFields> & { rules?: SmartRules };
+
+/** Changes what is said about a playlist, and with rules what is in it. */
+export function useSavePlaylist(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: Save) => savePlaylist(id, fields),
+    onSuccess: (playlist, { rules }) => {
+      showPlaylist(client, playlist);
+      if (rules) void client.invalidateQueries({ queryKey: [...playlistQuery(id).queryKey, 'rows'] });
+    },
+    onError: playlistFailed,
+  });
+}
+
+export function useDeletePlaylist() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Pick<Playlist, 'id'>) => deletePlaylist(id),
+    onSuccess: (_, { id }) => {
+      client.removeQueries({ queryKey: playlistQuery(id).queryKey });
+      void refreshLists(client);
+    },
+    onError: playlistFailed,
+  });
+}
+
+/** A playlist as the server told it, wherever it is shown. */
+export function showPlaylist(client: QueryClient, playlist: Playlist): void {
+  client.setQueryData(playlistQuery(playlist.id).queryKey, playlist);
+  void refreshLists(client);
+}

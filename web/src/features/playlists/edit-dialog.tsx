@@ -1,0 +1,30 @@
+import type { Playlist } from '@/api/types';
+import { t } from '@/i18n/playlists';
+import { Dialog } from '@/ui/dialog';
+import { toast } from '@/ui/toast-store';
+import { useSavePlaylist } from './changes';
+import { CoverField } from './cover-field';
+import { DetailsForm } from './details-form';
+
+/** Name, description, who may see it, and the picture. */
+export function EditDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
+  const save = useSavePlaylist(playlist.id);
+  const { name, description, isPublic } = playlist;
+  const done = () => {
+    toast({ title: t('playlist.saved') });
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('playlist.editTitle')}>
+      <DetailsForm
+        fields={{ name, description, isPublic }}
+        submit={t('playlist.save')}
+        pending={save.isPending}
+        onSubmit={(fields) => save.mutate(fields, { onSuccess: done })}
+        onCancel={onClose}
+      >
+        <CoverField playlist={playlist} />
+      </DetailsForm>
+    </Dialog>
+  );
+}

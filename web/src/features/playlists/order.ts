@@ -1,0 +1,43 @@
+import type { Entry } from '@/api/types';
+
+export const ORDERS = ['own', 'title', 'artist', 'album', 'added', 'duration'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** Lists longer than this are shown in their own order only: sorting needs all of one. */
+export const SORTABLE = 5000;
+
+/** The entries in another order. The playlist keeps its own. */
+export function sorted(entries: readonly Entry[], order: Order, locale: string): Entry[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+  const by: Record<Order, (a: Entry, b: Entry) => number> = {
+    own: () => 0,
+    title: (a, b) => compare(a.title, b.title),
+    artist: (a, b) => compare(a.artist, b.artist) || compare(a.title, b.title),
+    album: (a, b) => compare(a.album, b.album) || a.disc - b.disc || a.number - b.number,
+    added: (a, b) => b.addedAt.localeCompare(a.addedAt),
+    duration: (a, b) => a.duration - b.duration,
+  };
+  return [...entries].sort(by[order]);
+}
+
+/** Entries without some of them, holes kept. */
+export const without = (entries: readonly (Entry | undefined)[], ids: ReadonlySet<string>): (Entry | undefined)[] =>
+  entries.filter((entry) => entry === undefined || !ids.has(entry.entryId));
+
+/** Entries with some of them taken out and put before a place of the old list. */
+export function movedTo(entries: readonly (Entry | undefined)[], ids: ReadonlySet<string>, before: number): (Entry | undefined)[] {
+  const isMoved = (entry: Entry | undefined) => entry !== undefined && ids.has(entry.entryId);
+  const moved = entries.filter(isMoved);
+  const holds = (entry: Entry | undefined) => !isMoved(entry);
+  return [...entries.slice(0, before).filter(holds), ...moved, ...entries.slice(before).filter(holds)];
+}
+
+/** The entry that is before a place of the list and not itself moved; «» at its start, nothing where it is not loaded. */
+export function anchorBefore(entries: readonly (Entry | undefined)[], ids: ReadonlySet<string>, before: number): string | undefined {
+  for (let i = before - 1; i >= 0; i--) {
+    const entry = entries[i];
+    if (entry === undefined) return undefined;
+    if (!ids.has(entry.entryId)) return entry.entryId;
+  }
+  return '';
+}

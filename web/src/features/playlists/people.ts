@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { invite, membersQuery, playlistQuery, removeMember, revokeInvitation } from '@/api/playlists';
+import { useSession } from '@/api/session';
+import type { Playlist, PlaylistMember } from '@/api/types';
+import { playlistFailed, refreshLists } from '@/features/tracks/playlist-adding';
+import { t } from '@/i18n/playlists';
+import { toast } from '@/ui/toast-store';
+
+/** Asks again for who takes part, and for the playlist, which says whether anybody does. */
+function usePeopleChanged(id: string) {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: membersQuery(id).queryKey }),
+      client.invalidateQueries({ queryKey: playlistQuery(id).queryKey, exact: true }),
+      refreshLists(client),
+    ]);
+  };
+}
+
+export function useInvite({ id }: Playlist) {
+  const onSuccess = usePeopleChanged(id);
+  return useMutation({ mutationFn: () => invite(id), onSuccess, onError: playlistFailed });
+}
+
+export function useRevoke({ id }: Playlist) {
+  const changed = usePeopleChanged(id);
+  return useMutation({
+    mutationFn: () => revokeInvitation(id),
+    onSuccess: () => {
+      toast({ title: t('playlist.linkRevoked'), description: t('playlist.linkRevokedText') });
+      return changed();
+    },
+    onError: playlistFailed,
+  });
+}
+
+export function useRemoveMember({ id }: Playlist) {
+  const changed = usePeopleChanged(id);
+  return useMutation({
+    mutationFn: (member: PlaylistMember) => removeMember(id, member.id),
+    onSuccess: (_, { name }) => {
+      toast({ title: t('playlist.memberRemoved', { name }) });
+      return changed();
+    },
+    onError: playlistFailed,
+  });
+}
+
+/** Ends one's own part in a playlist of somebody else. */
+export function useLeave({ id }: Playlist) {
+  const client = useQueryClient();
+  const { user } = useSession();
+  return useMutation({
+    mutationFn: () => removeMember(id, user?.id ?? ''),
+    onSuccess: async () => {
+      client.removeQueries({ queryKey: playlistQuery(id).queryKey });
+      await refreshLists(client);
+    },
+    onError: playlistFailed,
+  });
+}

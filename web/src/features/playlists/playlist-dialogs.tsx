@@ -1,0 +1,12 @@
+import { usePlaylistDialog } from '@/lib/playlists';
+import { AddDialog } from './add-dialog';
+import { CreateDialog } from './create-dialog';
+import { NewSmartDialog } from './new-smart-dialog';
+
+/** Whichever dialog about playlists is wanted. */
+export function PlaylistDialogs() {
+  const { open, tracks } = usePlaylistDialog();
+  if (open === 'add') return <AddDialog tracks={tracks} />;
+  if (open === 'new') return <CreateDialog tracks={tracks} />;
+  return open === 'smart' && <NewSmartDialog />;
+}

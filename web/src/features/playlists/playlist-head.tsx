@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { Ellipsis, Share2, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '@/api/session';
+import type { Playlist } from '@/api/types';
+import { DownloadButton } from '@/features/tracks/download-button';
+import { Hero } from '@/features/tracks/hero';
+import { MixButton } from '@/features/tracks/mix-button';
+import { PlayButtons } from '@/features/tracks/play-buttons';
+import { t } from '@/i18n/playlists';
+import { span } from '@/lib/format';
+import { openShare } from '@/lib/share';
+import { DropdownMenu } from '@/ui/dropdown-menu';
+import { IconButton } from '@/ui/icon-button';
+import { type PlaylistDialog, usePlaylistMenu } from './playlist-menu';
+import { contextOf, loadEntries } from './use-entry-play';
+import { Visibility } from './visibility';
+
+const Dialogs = lazy(() => import('./page-dialogs').then((m) => ({ default: m.PageDialogs })));
+
+type PlaylistHeadProps = { playlist: Playlist; total: number; duration: number | undefined };
+
+/** Cover, name and what can be done with the whole playlist. */
+export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
+  const [dialog, setDialog] = useState<PlaylistDialog>();
+  const items = usePlaylistMenu(playlist, total, setDialog);
+  const isSmart = playlist.kind === 'smart';
+  return (
+    <>
+      <Hero
+        coverImageUrl={playlist.coverUrl}
+        seed={playlist.name}
+        kind={
+          <span className="inline-flex items-center gap-2">
+            {t(isSmart ? 'playlist.kind.smart' : 'playlist.kind.list')}
+            <Visibility isPublic={playlist.isPublic} />
+            {playlist.isCollaborative && <Users size={16} role="img" aria-label={t('playlist.shared')} />}
+          </span>
+        }
+        title={playlist.name}
+        actions={
+          <>
+            <PlayButtons size="lg" context={contextOf(playlist)} disabled={total === 0} load={loadEntries(playlist.id)} />
+            {total > 0 && <MixButton size="lg" of={{ playlist: playlist.id }} title={playlist.name} />}
+            <DownloadButton
+              item={{ kind: 'playlist', id: playlist.id, title: playlist.name, coverUrl: playlist.coverUrl }}
+              disabled={total === 0}
+            />
+            {(playlist.isOwner || playlist.isPublic) && (
+              <IconButton
+                icon={Share2}
+                label={t('track.shareNamed', { title: playlist.name })}
+                onClick={() => openShare({ kind: 'playlist', id: playlist.id, title: playlist.name })}
+              />
+            )}
+            <DropdownMenu
+              label={t('playlist.more', { name: playlist.name })}
+              items={items}
+              trigger={<IconButton icon={Ellipsis} label={t('playlist.more', { name: playlist.name })} size="lg" />}
+            />
+          </>
+        }
+      >
+        {playlist.description && <p className="mb-2 max-w-[70ch] whitespace-pre-line text-fg">{playlist.description}</p>}
+        <p>
+          <Owner owner={playlist.owner} />
+          {` · ${t('library.trackCount', { n: total })}`}
+          {duration !== undefined && duration > 0 && ` · ${span(duration)}`}
+        </p>
+      </Hero>
+      {dialog && (
+        <Suspense>
+          <Dialogs dialog={dialog} playlist={playlist} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Owner({ owner }: { owner: Playlist['owner'] }) {
+  const { user } = useSession();
+  if (user?.id === owner.id) return t('playlist.byYou');
+  return (
+    <Link to="/users/$userId" params={{ userId: owner.id }} className="font-semibold text-fg hover:underline">
+      {t('playlist.by', { name: owner.name })}
+    </Link>
+  );
+}

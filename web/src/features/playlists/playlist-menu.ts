@@ -1,0 +1,65 @@
+import { CopyX, Download, ListChecks, ListEnd, Lock, LockOpen, LogOut, Pencil, Trash2, Users } from 'lucide-react';
+import { entriesAt } from '@/api/playlists';
+import { useSession } from '@/api/session';
+import type { Playlist } from '@/api/types';
+import { playlistFailed } from '@/features/tracks/playlist-adding';
+import { t } from '@/i18n/playlists';
+import { usePlayer } from '@/player/use-player';
+import type { MenuItem } from '@/ui/menu';
+import { toast } from '@/ui/toast-store';
+import { useSavePlaylist } from './changes';
+import { EXPORTS, exportPlaylist } from './export';
+
+export type PlaylistDialog = 'edit' | 'rules' | 'people' | 'duplicates' | 'delete' | 'leave';
+
+/** How many songs go to the queue at once. */
+const QUEUED = 1000;
+
+/** What can be done with a whole playlist, by those who may. */
+export function usePlaylistMenu(playlist: Playlist, total: number, open: (dialog: PlaylistDialog) => void): MenuItem[] {
+  const player = usePlayer();
+  const save = useSavePlaylist(playlist.id);
+  const { user } = useSession();
+  const { id, name, isOwner, isPublic, canEdit, kind } = playlist;
+  const mayChange = isOwner || user?.role === 'admin';
+  const isMember = !isOwner && canEdit && user?.id !== playlist.owner.id;
+
+  const queue = async () => {
+    try {
+      const { items } = await entriesAt(id, 0, QUEUED);
+      player.addToQueue(items.filter((entry) => entry.available && !entry.isMissing));
+      toast({ title: t('track.queued'), description: name });
+    } catch (error) {
+      playlistFailed(error);
+    }
+  };
+  const turn = () =>
+    save.mutate(
+      { isPublic: !isPublic },
+      { onSuccess: () => toast({ title: t(isPublic ? 'playlist.nowPrivate' : 'playlist.nowPublic'), description: name }) },
+    );
+
+  const items: (MenuItem | false)[] = [
+    { label: t('playlist.addToQueue'), icon: ListEnd, disabled: total === 0, onSelect: () => void queue() },
+    mayChange && { label: t('playlist.edit'), icon: Pencil, onSelect: () => open('edit') },
+    mayChange && kind === 'smart' && { label: t('playlist.editRules'), icon: ListChecks, onSelect: () => open('rules') },
+    mayChange && {
+      label: t(isPublic ? 'playlist.makePrivate' : 'playlist.makePublic'),
+      icon: isPublic ? Lock : LockOpen,
+      onSelect: turn,
+    },
+    (isOwner || isMember) && kind === 'list' && { label: t('playlist.people'), icon: Users, onSelect: () => open('people') },
+    canEdit && kind === 'list' && total > 1 && { label: t('playlist.duplicates'), icon: CopyX, onSelect: () => open('duplicates') },
+    'separator',
+    ...EXPORTS.map((format) => ({
+      label: t('playlist.exportAs', { format: format.toUpperCase() }),
+      icon: Download,
+      disabled: total === 0,
+      onSelect: () => void exportPlaylist(playlist, format),
+    })),
+    (mayChange || isMember) && 'separator',
+    isMember && { label: t('playlist.leave'), icon: LogOut, onSelect: () => open('leave') },
+    mayChange && { label: t('playlist.delete'), icon: Trash2, danger: true, onSelect: () => open('delete') },
+  ];
+  return items.filter((item) => item !== false);
+}

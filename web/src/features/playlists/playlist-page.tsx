@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ListMusic } from 'lucide-react';
+import { useState } from 'react';
+import { playlistQuery } from '@/api/playlists';
+import type { Entry, Playlist } from '@/api/types';
+import { HeroSkeleton } from '@/features/tracks/hero';
+import { isNotFound } from '@/features/tracks/not-here';
+import { useAddTracks } from '@/features/tracks/playlist-adding';
+import { PlaylistDrop } from '@/features/tracks/playlist-drop';
+import { TrackListSkeleton } from '@/features/tracks/track-list';
+import { language, t } from '@/i18n/playlists';
+import { usePageMeta } from '@/lib/page-meta';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { QueryView } from '@/ui/query-view';
+import { Select } from '@/ui/select';
+import { type EntryEdits, EntryList } from './entry-list';
+import { anchorBefore, ORDERS, type Order, SORTABLE, sorted } from './order';
+import { PlaylistHead } from './playlist-head';
+import { entriesBetween, type Rows, useRows } from './rows';
+import { useEntryEdits } from './use-entry-edits';
+
+/** /playlists/$playlistId */
+export function PlaylistPage() {
+  const { playlistId = '' } = useParams({ strict: false });
+  const playlist = useQuery(playlistQuery(playlistId));
+  usePageMeta(playlist.data?.name);
+  if (isNotFound(playlist.error)) return <NoPlaylist />;
+  return (
+    <QueryView query={playlist} skeleton={<PlaylistSkeleton />}>
+      {(data) => <PlaylistView key={data.id} playlist={data} />}
+    </QueryView>
+  );
+}
+
+function PlaylistView({ playlist }: { playlist: Playlist }) {
+  const rows = useRows(playlist.id);
+  const total = rows.data?.entries.length ?? playlist.trackCount;
+  return (
+    <>
+      <PlaylistHead playlist={playlist} total={total} duration={rows.data?.duration} />
+      <div className="mt-6">
+        <QueryView
+          query={rows}
+          skeleton={<TrackListSkeleton rows={8} />}
+          isEmpty={({ entries }) => entries.length === 0}
+          empty={<NothingIn playlist={playlist} />}
+        >
+          {(data) => <Songs playlist={playlist} rows={data} onLook={rows.look} />}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+function Songs({ playlist, rows, onLook }: { playlist: Playlist; rows: Rows; onLook: (index: number) => void }) {
+  const [order, setOrder] = useState<Order>('own');
+  const { move, step, remove, said } = useEntryEdits(playlist.id);
+  const add = useAddTracks();
+  const sortable = rows.entries.length > 1 && rows.entries.length <= SORTABLE && playlist.kind === 'list';
+  const shown = sortable ? order : 'own';
+  const insert = (trackIds: readonly string[], before: number) =>
+    void add(playlist, trackIds, { after: anchorBefore(rows.entries, new Set(), before), duplicates: 'add' });
+  const edits: EntryEdits | undefined = playlist.canEdit ? { ...(shown === 'own' && { move, step, insert }), remove } : undefined;
+  return (
+    <>
+      {sortable && (
+        <div className="mb-3 flex justify-end">
+          <Select
+            label={t('playlist.order')}
+            value={order}
+            onChange={setOrder}
+            options={ORDERS.map((value) => ({ value, label: t(`playlist.order.${value}`) }))}
+          />
+        </div>
+      )}
+      {shown === 'own' ? (
+        <EntryList playlist={playlist} entries={rows.entries} onLook={onLook} edits={edits} />
+      ) : (
+        <SortedList playlist={playlist} rows={rows} order={shown} edits={edits} />
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}
+
+type SortedListProps = { playlist: Playlist; rows: Rows; order: Order; edits: EntryEdits | undefined };
+
+/** All songs in another order than the playlist's own. */
+function SortedList({ playlist, rows, order, edits }: SortedListProps) {
+  const loaded = rows.entries.every((entry) => entry !== undefined);
+  const all = useQuery({
+    queryKey: ['/api/playlists', playlist.id, 'rows', 'all', rows.version],
+    queryFn: ({ signal }) => entriesBetween(playlist.id, 0, SORTABLE - 1, signal),
+    enabled: !loaded,
+    structuralSharing: false,
+  });
+  const query = loaded ? { data: rows.entries as Entry[], error: null, isPending: false, refetch: () => {} } : all;
+  return (
+    <QueryView query={query} skeleton={<TrackListSkeleton rows={8} />}>
+      {(entries) => (
+        <EntryList key={order} playlist={playlist} entries={sorted(entries, order, language())} onLook={() => {}} edits={edits} />
+      )}
+    </QueryView>
+  );
+}
+
+function NothingIn({ playlist }: { playlist: Playlist }) {
+  const isSmart = playlist.kind === 'smart';
+  const empty = (
+    <EmptyState
+      icon={ListMusic}
+      title={t(isSmart ? 'playlist.emptySmart' : 'playlist.empty')}
+      text={t(isSmart ? 'playlist.emptySmartText' : playlist.canEdit ? 'playlist.emptyText' : 'playlist.emptyOther')}
+      action={
+        <Button asChild variant="secondary">
+          <Link to="/library" search={{ tab: 'tracks' }}>
+            {t('library.browse')}
+          </Link>
+        </Button>
+      }
+    />
+  );
+  return playlist.canEdit && !isSmart ? <PlaylistDrop playlist={playlist}>{empty}</PlaylistDrop> : empty;
+}
+
+function NoPlaylist() {
+  return (
+    <EmptyState
+      icon={ListMusic}
+      title={t('playlist.notFound')}
+      text={t('playlist.notFoundText')}
+      action={
+        <Button asChild>
+          <Link to="/playlists">{t('playlist.backToAll')}</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+function PlaylistSkeleton() {
+  return (
+    <>
+      <HeroSkeleton />
+      <div className="mt-6">
+        <TrackListSkeleton rows={8} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { FileDown, ListMusic, Plus, WandSparkles } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { playlistsQuery } from '@/api/playlists';
+import { useSession } from '@/api/session';
+import { CoverGrid, CoverGridSkeleton } from '@/features/tracks/cover-grid';
+import { LibraryFrame } from '@/features/tracks/library-frame';
+import { usePaged } from '@/features/tracks/queries';
+import { t } from '@/i18n/playlists';
+import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { QueryView } from '@/ui/query-view';
+import { PlaylistCard } from './playlist-card';
+
+const ImportDialog = lazy(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog })));
+
+/** /playlists: one's own and joined ones, and every way to a new one. */
+export function PlaylistsPage() {
+  const signedIn = useSession().status === 'signedIn';
+  const playlists = usePaged(playlistsQuery, signedIn);
+  const [importing, setImporting] = useState(false);
+  const ways = (
+    <>
+      <Button onClick={() => openNewPlaylist()}>
+        <Plus size={18} aria-hidden />
+        {t('playlist.create')}
+      </Button>
+      <Button variant="secondary" onClick={openNewSmartPlaylist}>
+        <WandSparkles size={18} aria-hidden />
+        {t('playlist.kind.smart')}
+      </Button>
+      <Button variant="outline" onClick={() => setImporting(true)}>
+        <FileDown size={18} aria-hidden />
+        {t('playlist.import')}
+      </Button>
+    </>
+  );
+  return (
+    <LibraryFrame
+      section="playlists"
+      title={t('playlists.title')}
+      lead={playlists.data && t('playlists.count', { n: playlists.total })}
+      actions={playlists.total > 0 && ways}
+    >
+      <QueryView
+        query={playlists}
+        skeleton={<CoverGridSkeleton cards={6} />}
+        empty={<EmptyState icon={ListMusic} title={t('playlists.empty')} text={t('playlists.emptyText')} action={ways} />}
+      >
+        {(items) => (
+          <CoverGrid
+            label={t('playlist.grid')}
+            items={items}
+            total={playlists.total}
+            keyOf={(playlist) => playlist.id}
+            onEnd={playlists.loadMore}
+            render={(playlist, tabIndex) => <PlaylistCard playlist={playlist} tabIndex={tabIndex} />}
+          />
+        )}
+      </QueryView>
+      {importing && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </LibraryFrame>
+  );
+}

@@ -1,0 +1,86 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import { type EntryPage, entriesAt, rowsKey } from '@/api/playlists';
+import type { Entry } from '@/api/types';
+
+/** The entries of a playlist, of which only those that were looked at are loaded. */
+export type Rows = { entries: readonly (Entry | undefined)[]; version: number; duration: number };
+
+/** Entries of one call. */
+export const STRETCH = 200;
+
+const firstOf = (index: number) => Math.floor(index / STRETCH) * STRETCH;
+
+/** A list as long as the server says, with a page in its place. */
+export function placed(rows: Rows | undefined, at: number, page: EntryPage): Rows {
+  const entries = Array.from({ length: page.total }, (_, i) => rows?.entries[i]);
+  for (const [i, item] of page.items.entries()) entries[at + i] = item;
+  return { entries, version: page.version, duration: page.duration };
+}
+
+/** What changes the loaded entries at once, before the server has answered. */
+export function editRows(client: QueryClient, id: string, edit: (entries: Rows['entries']) => Rows['entries']): void {
+  client.setQueryData<Rows>(rowsKey(id), (rows) => rows && { ...rows, entries: edit(rows.entries) });
+}
+
+/** The server has done the edit that is on the screen; unless others edited too, nothing has to be asked for again. */
+export function settleRows(client: QueryClient, id: string, version: number): void {
+  const rows = client.getQueryData<Rows>(rowsKey(id));
+  if (rows && version <= rows.version + 1) client.setQueryData<Rows>(rowsKey(id), { ...rows, version });
+  else void client.invalidateQueries({ queryKey: rowsKey(id) });
+}
+
+/** A playlist's rows, and a way to those not loaded yet. What is on the screen is asked for first when all of it changed. */
+export function useRows(id: string) {
+  const client = useQueryClient();
+  const seen = useRef(0);
+  const asked = useRef(new Set<number>());
+  const query = useQuery<Rows>({
+    queryKey: rowsKey(id),
+    queryFn: async ({ signal }) => {
+      asked.current.clear();
+      const at = firstOf(seen.current);
+      const page = await entriesAt(id, at, STRETCH, signal);
+      // The list has become shorter than where it was looked at.
+      if (at > 0 && at >= page.total) return placed(undefined, 0, await entriesAt(id, 0, STRETCH, signal));
+      return placed(undefined, at, page);
+    },
+    // Comparing tens of thousands of rows with themselves would make every change slow.
+    structuralSharing: false,
+  });
+
+  const look = useCallback(
+    (index: number) => {
+      seen.current = index;
+      const at = firstOf(index);
+      if (asked.current.has(at)) return;
+      asked.current.add(at);
+      const wanted = asked.current;
+      entriesAt(id, at, STRETCH).then(
+        (page) => {
+          const rows = client.getQueryData<Rows>(rowsKey(id));
+          if (wanted !== asked.current || !rows) return;
+          if (rows.version === page.version && rows.entries.length === page.total) client.setQueryData(rowsKey(id), placed(rows, at, page));
+          else void client.invalidateQueries({ queryKey: rowsKey(id) });
+          asked.current.delete(at);
+        },
+        () => asked.current.delete(at),
+      );
+    },
+    [client, id],
+  );
+  return { ...query, look };
+}
+
+const LARGEST = 1000;
+
+/** Entries wherever they are, in few large pages; both ends included. */
+export async function entriesBetween(id: string, first: number, last: number, signal?: AbortSignal): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (let at = first; at <= last; at += LARGEST) {
+    const { items, total } = await entriesAt(id, at, Math.min(LARGEST, last - at + 1), signal);
+    entries.push(...items);
+    if (at + LARGEST >= total) break;
+  }
+  return entries;
+}

@@ -1,0 +1,34 @@
+import { messageOf } from '@/api/error';
+import { type ProfileFields, profileOf, useSaveProfile } from '@/api/profile';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/settings';
+import { Switch } from '@/ui/switch';
+import { toast } from '@/ui/toast-store';
+
+type Wish = 'isPrivate';
+
+/** A switch of the profile: set at once, and taken back when the server refuses. */
+export function ProfileSwitch({ field, label, hint }: { field: Wish; label: string; hint: string }) {
+  const { user } = useSession();
+  const save = useSaveProfile();
+  if (!user) return null;
+  const wished: Partial<ProfileFields> | undefined = save.isPending ? save.variables : undefined;
+  return (
+    <Switch
+      className="py-4"
+      label={label}
+      hint={hint}
+      checked={wished?.[field] ?? user[field]}
+      disabled={save.isPending}
+      onChange={(event) =>
+        save.mutate(
+          { ...profileOf(user), [field]: event.target.checked },
+          {
+            onError: (error) =>
+              toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
+          },
+        )
+      }
+    />
+  );
+}

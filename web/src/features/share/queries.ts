@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import type { Share, Shared } from '@/api/types';
+import { t } from '@/i18n/share';
+import type { Shareable } from '@/lib/share';
+import { toast } from '@/ui/toast-store';
+
+const SHARES = '/api/shares';
+
+/** One's links, newest first. */
+export const sharesQuery = queryOptions<Share[]>({ queryKey: [SHARES, { limit: 200 }] });
+
+/** What a link leads to; asked once, because asking is a visit. */
+export const sharedQuery = (id: string) => queryOptions<Shared>({ queryKey: [`/api/shared/${encodeURIComponent(id)}`] });
+
+/** How long a link may lead somewhere, in days; 0 is for ever. */
+export const LIFETIMES = [0, 1, 7, 30, 365] as const;
+export type Lifetime = (typeof LIFETIMES)[number];
+
+export const expiryIn = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
+
+export function useMakeShare() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ item, days }: { item: Shareable; days: Lifetime }) =>
+      request<Share>(SHARES, { method: 'POST', body: { kind: item.kind, id: item.id, ...(days > 0 && { expiresAt: expiryIn(days) }) } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [SHARES] }),
+    onError: (error) => toast({ tone: 'danger', title: t('share.notMade'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+}
+
+export function useRevokeShare() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request(`${SHARES}/${id}`, { method: 'DELETE' }),
+    onSuccess: () => toast({ title: t('share.revoked') }),
+    onError: (error) => toast({ tone: 'danger', title: t('share.notRevoked'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: () => client.invalidateQueries({ queryKey: [SHARES] }),
+  });
+}
+
+export function useExpiry() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, days }: { id: string; days: Lifetime }) =>
+      request<Share>(`${SHARES}/${id}`, { method: 'PUT', body: { expiresAt: expiryIn(days) } }),
+    onError: (error) => toast({ tone: 'danger', title: t('share.notChanged'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: () => client.invalidateQueries({ queryKey: [SHARES] }),
+  });
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Link2Off, Pause, Play } from 'lucide-react';
+import { ApiError, messageOf } from '@/api/error';
+import { useSession } from '@/api/session';
+import type { Shared, SharedTrack } from '@/api/types';
+import { t } from '@/i18n/share';
+import { time } from '@/lib/format';
+import { usePageMeta } from '@/lib/page-meta';
+import { PlayerBar } from '@/player/player-bar';
+import { usePlayer } from '@/player/use-player';
+import { Button } from '@/ui/button';
+import { Cover } from '@/ui/cover';
+import { EmptyState } from '@/ui/empty-state';
+import { Wordmark } from '@/ui/mark';
+import { Skeleton } from '@/ui/skeleton';
+import { sharedQuery } from './queries';
+
+/** /s/$shareId: what a link leads to, for everybody. */
+export function SharedPage() {
+  const { shareId = '' } = useParams({ strict: false });
+  const { data, error } = useQuery(sharedQuery(shareId));
+  usePageMeta(data?.title);
+  return (
+    <div className="mx-auto min-h-dvh max-w-5xl px-5 pb-[calc(var(--bars-h)+40px)]">
+      <header className="flex h-18 items-center justify-between">
+        <Link to="/" aria-label={t('nav.home')} className="rounded-md">
+          <Wordmark size={34} />
+        </Link>
+        <SignIn />
+      </header>
+      <main className="pt-6">{data ? <Found shared={data} /> : error ? <Gone error={error} /> : <Skeleton className="h-64 w-full" />}</main>
+      <PlayerBar />
+    </div>
+  );
+}
+
+function SignIn() {
+  if (useSession().status !== 'anonymous') return null;
+  return (
+    <Button asChild variant="ghost">
+      <Link to="/login">{t('landing.signIn')}</Link>
+    </Button>
+  );
+}
+
+function Gone({ error }: { error: Error }) {
+  const gone = error instanceof ApiError && error.status === 404;
+  return (
+    <EmptyState
+      icon={Link2Off}
+      title={t(gone ? 'shared.gone' : 'ui.loadFailed')}
+      text={gone ? t('shared.goneText') : messageOf(error, t('ui.loadFailedText'))}
+      action={
+        <Button asChild>
+          <Link to="/">{t('shared.visit')}</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+const playable = (track: SharedTrack) => ({ ...track, coverImageUrl: track.coverUrl });
+
+function Found({ shared }: { shared: Shared }) {
+  const player = usePlayer();
+  const context = { kind: shared.kind, title: shared.title };
+  const isHere = (track: SharedTrack) => player.current?.track.audioUrl === track.audioUrl;
+  const playing = player.isPlaying && shared.tracks.some(isHere);
+  const play = (index: number) => player.play(shared.tracks.map(playable), index, context);
+  const toggle = () => (shared.tracks.some(isHere) ? player.toggle() : play(0));
+  return (
+    <>
+      <div className="grid items-end gap-x-8 gap-y-6 sm:grid-cols-[220px_minmax(0,1fr)]">
+        <Cover url={shared.coverUrl} seed={shared.title} sizes="(width < 40rem) 90vw, 220px" eager className="w-full rounded-xl shadow-3" />
+        <div className="min-w-0">
+          <p className="text-fg-muted text-sm">{t(`share.kind.${shared.kind}`)}</p>
+          <h1 className="display mt-1 break-words text-[clamp(2rem,1.2rem+2.6vw,3.25rem)] leading-tight">{shared.title}</h1>
+          <p className="mt-2 text-fg-muted">
+            {[shared.subtitle, shared.sharedBy && t('shared.by', { name: shared.sharedBy })].filter(Boolean).join(' · ')}
+          </p>
+          {shared.tracks.length > 0 ? (
+            <Button size="lg" className="mt-5" onClick={toggle}>
+              {playing ? <Pause size={18} className="fill-current" aria-hidden /> : <Play size={18} className="fill-current" aria-hidden />}
+              {t(playing ? 'shared.pause' : 'shared.play')}
+            </Button>
+          ) : (
+            <Elsewhere shared={shared} />
+          )}
+        </div>
+      </div>
+      {shared.tracks.length > 1 && (
+        <ol className="mt-8 divide-y divide-line">
+          {shared.tracks.map((track, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one song may be in a list twice, and the list does not change
+            <li key={`${track.id}-${i}`}>
+              <button
+                type="button"
+                aria-current={isHere(track) ? 'true' : undefined}
+                onClick={() => (isHere(track) ? player.toggle() : play(i))}
+                className="flex min-h-12 w-full items-center gap-4 rounded-md px-2 py-2 text-left hover:bg-surface-2 aria-[current]:text-accent-text"
+              >
+                <span className="tnum w-7 text-right text-fg-muted text-sm">{i + 1}</span>
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-semibold">{track.title}</span>
+                  <span className="block truncate text-fg-muted text-sm">{track.artist}</span>
+                </span>
+                <span className="tnum text-fg-muted text-sm">{time(track.duration)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** Stations and mixes play in the app itself. */
+function Elsewhere({ shared }: { shared: Shared }) {
+  return (
+    <Button asChild size="lg" className="mt-5">
+      <Link to={shared.kind === 'station' ? '/radios' : '/mixes'}>{t('shared.open')}</Link>
+    </Button>
+  );
+}

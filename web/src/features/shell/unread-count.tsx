@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { unreadQuery } from '@/api/updates';
+import { t } from '@/i18n/t';
+
+/** Says on small screens, where the count is in the menu, that there is one. */
+export function UnreadDot() {
+  const n = useQuery(unreadQuery).data?.unread;
+  return n ? <span aria-hidden className="pointer-events-none absolute top-2 left-10 size-2.5 rounded-full bg-accent" /> : null;
+}
+
+/** How many updates are unread. */
+export function UnreadCount() {
+  const n = useQuery(unreadQuery).data?.unread;
+  if (!n) return null;
+  return (
+    <span className="tnum ml-auto rounded-full bg-accent px-2 text-accent-fg text-xs leading-5" data-slot="unread">
+      <span aria-hidden>{n > 99 ? '99+' : n}</span>
+      <span className="sr-only">{t('nav.unread', { n })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { CircleArrowDown, CircleCheckBig } from 'lucide-react';
+import { t } from '@/i18n/downloads';
+import { canDownload, type DownloadItem, download, removeDownload, useDownload } from '@/lib/offline';
+import { IconButton } from '@/ui/icon-button';
+import { Spinner } from '@/ui/spinner';
+import { toast } from '@/ui/toast-store';
+
+/** Keeps a playlist, an album or the liked songs in this browser, or gives the room back. Absent where the browser cannot. */
+export function DownloadButton({ item, disabled = false }: { item: DownloadItem; disabled?: boolean }) {
+  const known = useDownload(item.kind, item.id);
+  if (!canDownload()) return null;
+  if (!known) {
+    return (
+      <IconButton
+        icon={CircleArrowDown}
+        label={t('downloads.downloadNamed', { title: item.title })}
+        disabled={disabled}
+        onClick={() => download(item)}
+      />
+    );
+  }
+  const busy = known.state === 'downloading' || known.state === 'waiting';
+  const remove = () => {
+    removeDownload(item);
+    toast({
+      title: t('downloads.removed'),
+      description: item.title,
+      action: { label: t('downloads.undo'), onSelect: () => download(item) },
+    });
+  };
+  return (
+    <span className="inline-flex items-center gap-1">
+      <IconButton icon={CircleCheckBig} aria-pressed label={t('downloads.removeNamed', { title: item.title })} onClick={remove} />
+      <span role="status" className="tnum inline-flex items-center gap-1.5 text-fg-muted text-xs">
+        {busy && <Spinner size={14} />}
+        {known.state !== 'done' && t('downloads.some', { done: known.done, total: known.total })}
+        <span className="sr-only">{t(`downloads.state.${known.state}`)}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Plus } from 'lucide-react';
+import { messageOf } from '@/api/error';
+import { type FollowKind, followQuery, useFollow } from '@/api/follows';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/updates';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast-store';
+
+type FollowButtonProps = { kind: FollowKind; id: string; name: string; size?: 'md' | 'lg' };
+
+/** Follows what a page is about. Only members follow; before it is known whether one does, there is nothing to press. */
+export function FollowButton({ kind, id, name, size = 'md' }: FollowButtonProps) {
+  const signedIn = useSession().status === 'signedIn';
+  const { data } = useQuery({ ...followQuery(kind, id), enabled: signedIn });
+  const follow = useFollow();
+  if (!signedIn || !data) return null;
+  const Icon = data.following ? Check : Plus;
+  return (
+    <Button
+      variant={data.following ? 'secondary' : 'outline'}
+      size={size}
+      aria-pressed={data.following}
+      aria-label={t('follow.followNamed', { name })}
+      onClick={() =>
+        follow.mutate(
+          { kind, id, following: !data.following },
+          {
+            onError: (error) =>
+              toast({ tone: 'danger', title: t('updates.notDone'), description: messageOf(error, t('ui.loadFailedText')) }),
+          },
+        )
+      }
+    >
+      <Icon size={18} aria-hidden />
+      {t(data.following ? 'follow.following' : 'follow.follow')}
+    </Button>
+  );
+}
+
+/** How many follow it; nothing while nobody does. */
+export function Followers({ kind, id }: { kind: FollowKind; id: string }) {
+  const signedIn = useSession().status === 'signedIn';
+  const { data } = useQuery({ ...followQuery(kind, id), enabled: signedIn });
+  return data && data.followers > 0 ? <span>{t('follow.followers', { n: data.followers })}</span> : null;
+}

@@ -1,0 +1,119 @@
+import { type QueryKey, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Page, requestPage } from '@/api/client';
+import { address } from '@/api/query-client';
+import type { Rows } from './selection';
+
+/** Rows of a page. */
+export const PAGE_SIZE = 100;
+/** How far beyond what is in sight is loaded. */
+const AHEAD = 30;
+/** ms that a place far away has to stay in sight before it is loaded: who drags the scroll bar passes many. */
+const SETTLE = 120;
+
+const TOP: readonly number[] = [0];
+
+/** A list of the server: its address and filters. */
+export type ListKey = readonly [path: string, filter: object];
+
+export const pageQuery = <T>([path, filter]: ListKey, page: number) => {
+  const key: QueryKey = [path, { ...filter, at: page * PAGE_SIZE, limit: PAGE_SIZE }];
+  return {
+    queryKey: [...key, 'page'],
+    queryFn: ({ signal }: { signal: AbortSignal }) => requestPage<T>(address(key), signal),
+  };
+};
+
+/** A list of any length, of which the pages in sight are loaded; the first one always is, it says how many rows there are. */
+export function usePages<T>(list: ListKey, enabled = true) {
+  const client = useQueryClient();
+  const name = JSON.stringify(list);
+  const [seen, setSeen] = useState({ name, pages: TOP });
+  const pages = seen.name === name ? seen.pages : TOP;
+  const combine = useCallback((results: UseQueryResult<Page<T>>[]) => joined(results, pages), [pages]);
+  const { rows, total, error, failed, isPending, refetch } = useQueries({
+    queries: pages.map((page) => ({ ...pageQuery<T>(list, page), enabled })),
+    combine,
+  });
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const latest = useRef({ list, pages });
+  latest.current = { list, pages };
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      clearTimeout(timer.current);
+      const next = pagesFor(first, last);
+      const { pages: now, list: here } = latest.current;
+      if (next.join() === now.join()) return;
+      const near = next.some((page) => page > 0 && (now.includes(page) || now.includes(page - 1) || now.includes(page + 1)));
+      const known = next.every((page) => client.getQueryData(pageQuery<T>(here, page).queryKey) !== undefined);
+      const show = () => setSeen({ name: JSON.stringify(here), pages: next });
+      if (near || known || next.every((page) => page < 2)) show();
+      else timer.current = setTimeout(show, SETTLE);
+    },
+    [client],
+  );
+
+  /** Loads rows wherever they are; both ends included. */
+  const load = useCallback(
+    async (first: number, last: number): Promise<T[]> => {
+      const from = Math.floor(first / PAGE_SIZE);
+      const found: T[] = [];
+      for (let page = from; page <= Math.floor(last / PAGE_SIZE); page++)
+        found.push(...(await client.ensureQueryData(pageQuery<T>(latest.current.list, page))).items);
+      return found.slice(first - from * PAGE_SIZE, last - from * PAGE_SIZE + 1);
+    },
+    [client],
+  );
+
+  return useMemo(
+    () => ({ data: rows, total, error, isPending, refetch, onRange, load, onRetry: failed ? refetch : undefined }),
+    [rows, total, error, failed, isPending, refetch, onRange, load],
+  );
+}
+
+/** The first page, and those around what is in sight. */
+function pagesFor(first: number, last: number): number[] {
+  const from = Math.max(0, Math.floor((first - AHEAD) / PAGE_SIZE));
+  const to = Math.floor((last + AHEAD) / PAGE_SIZE);
+  return [...new Set([0, ...Array.from({ length: to - from + 1 }, (_, i) => from + i)])];
+}
+
+function joined<T>(results: UseQueryResult<Page<T>>[], pages: readonly number[]) {
+  const total = results[0]?.data?.total ?? 0;
+  let rows: Rows<T> | undefined;
+  if (results[0]?.data) {
+    const list = new Array<T | undefined>(total);
+    results.forEach((result, i) => {
+      const start = (pages[i] ?? 0) * PAGE_SIZE;
+      result.data?.items.forEach((item, j) => {
+        if (start + j < total) list[start + j] = item;
+      });
+    });
+    rows = list;
+  }
+  const wrong = results.find((result) => result.error);
+  return {
+    rows,
+    total,
+    error: results[0]?.error ?? null,
+    failed: wrong !== undefined && rows !== undefined,
+    isPending: results[0]?.isPending ?? true,
+    refetch: () => {
+      for (const result of results) if (result.error) void result.refetch();
+    },
+  };
+}
+
+/** The rows without some of those loaded; what is not loaded keeps its distance. */
+export function without<T>(rows: Rows<T>, out: (item: T) => boolean): Rows<T> {
+  const gone: number[] = [];
+  rows.forEach((item, i) => {
+    if (item !== undefined && out(item)) gone.push(i);
+  });
+  if (gone.length === 0) return rows;
+  const left = rows.slice();
+  for (const i of gone.toReversed()) left.splice(i, 1);
+  return left;
+}

@@ -1,0 +1,54 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '@/api/error';
+import { type Added, addTracks, playlistQuery, removeEntries } from '@/api/playlists';
+import type { Playlist } from '@/api/types';
+import { t } from '@/i18n/playlists';
+import { toast } from '@/ui/toast-store';
+
+/** Says that a change of a playlist did not happen. */
+export const playlistFailed = (error: unknown) =>
+  toast({ tone: 'danger', title: t('playlist.failed'), description: messageOf(error, t('playlist.failedText')) });
+
+/** The lists of playlists, without asking for each open playlist's songs again. */
+export const refreshLists = (client: QueryClient) =>
+  client.invalidateQueries({ predicate: ({ queryKey: [path, second] }) => path === '/api/playlists' && typeof second !== 'string' });
+
+type Where = { after?: string; duplicates?: 'add' | 'skip' };
+
+/** Puts songs into a playlist and says so, with a way back. Resolves to what was done; to nothing when it was refused. */
+export function useAddTracks() {
+  const client = useQueryClient();
+  const changed = async (id: string) => {
+    await Promise.all([refreshLists(client), client.invalidateQueries({ queryKey: playlistQuery(id).queryKey })]);
+  };
+  return async ({ id, name }: Pick<Playlist, 'id' | 'name'>, trackIds: readonly string[], where: Where): Promise<Added | undefined> => {
+    try {
+      const result = await addTracks(id, trackIds, where);
+      const undo = () =>
+        void removeEntries(
+          id,
+          result.added.map(({ entryId }) => entryId),
+        ).then(() => changed(id), playlistFailed);
+      say(name, result, undo);
+      void changed(id);
+      return result;
+    } catch (error) {
+      sayAddFailed(error);
+      return undefined;
+    }
+  };
+}
+
+function say(name: string, { added, skipped }: Added, undo: () => void) {
+  if (added.length === 0)
+    return toast({ title: t('playlist.add.allThere'), description: t('playlist.add.skipped', { n: skipped.length }) });
+  const parts = [t('playlist.add.doneText', { n: added.length }), skipped.length > 0 && t('playlist.add.skipped', { n: skipped.length })];
+  toast({
+    title: t('playlist.add.done', { name }),
+    description: parts.filter(Boolean).join(' · '),
+    action: { label: t('playlist.undo'), onSelect: undo },
+  });
+}
+
+export const sayAddFailed = (error: unknown) =>
+  toast({ tone: 'danger', title: t('playlist.add.failed'), description: messageOf(error, t('ui.loadFailedText')) });

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { request } from '@/api/client';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/updates';
+import { type PushState, pushState, renewPush, turnPushOff, turnPushOn } from '@/lib/push';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast-store';
+
+const send = (path: string, body: unknown) => request(path, { method: 'POST', body });
+
+/** Whether this browser takes push messages, and how that changes. The browser asks the person itself. */
+export function PushDevice() {
+  const id = useSession().user?.id ?? '';
+  const key = ['push', id];
+  const client = useQueryClient();
+  const { data: state } = useQuery({ queryKey: key, queryFn: () => pushState(id), staleTime: 0 });
+  useEffect(() => {
+    renewPush(id, send).catch((error: unknown) => console.warn('web push was not renewed', error));
+  }, [id]);
+  const change = useMutation({
+    mutationFn: async (on: boolean) => {
+      if (!on) return turnPushOff(send);
+      const { publicKey } = await request<{ publicKey: string }>('/api/push');
+      return turnPushOn(id, publicKey, send);
+    },
+    onSuccess: (next) => client.setQueryData<PushState>(key, next),
+    onError: () => toast({ tone: 'danger', title: t('updates.notDone'), description: t('notices.device.failed') }),
+  });
+  if (!state) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-4">
+      <div className="min-w-[min(100%,14rem)] flex-1">
+        <p className="font-semibold">{t('notices.device')}</p>
+        <p className="max-w-[60ch] text-fg-muted text-sm" role="status">
+          {t(`notices.device.${state}`)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {state === 'on' && <TestButton />}
+        {(state === 'on' || state === 'off') && (
+          <Button variant="secondary" size="sm" pending={change.isPending} onClick={() => change.mutate(state === 'off')}>
+            {t(state === 'on' ? 'notices.device.turnOff' : 'notices.device.turnOn')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TestButton() {
+  const failed = () => toast({ tone: 'danger', title: t('updates.notDone'), description: t('notices.device.failed') });
+  const test = useMutation({
+    mutationFn: () => request<{ sent: number }>('/api/push/test', { method: 'POST' }),
+    onSuccess: ({ sent }) => (sent > 0 ? toast({ title: t('notices.tested', { n: sent }) }) : failed()),
+    onError: failed,
+  });
+  return (
+    <Button variant="ghost" size="sm" pending={test.isPending} onClick={() => test.mutate()}>
+      {t('notices.device.test')}
+    </Button>
+  );
+}

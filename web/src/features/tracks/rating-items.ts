@@ -1,0 +1,22 @@
+import { Star, StarOff } from 'lucide-react';
+import { t } from '@/i18n/rating';
+import type { MenuItem } from '@/ui/menu';
+import { MOST_STARS } from './ratings';
+
+/** The menu in a menu that rates: one to five stars, and none. */
+export function ratingItem(now: number, rate: (stars: number) => void): MenuItem {
+  const stars = Array.from({ length: MOST_STARS }, (_, i) => MOST_STARS - i);
+  return {
+    label: t('rating.rate'),
+    icon: Star,
+    items: [
+      ...stars.map((n) => ({
+        label: t('rating.stars', { n }),
+        icon: Star,
+        checked: n === now,
+        onSelect: () => rate(n),
+      })),
+      { label: t('rating.clear'), icon: StarOff, disabled: now === 0, onSelect: () => rate(0) },
+    ],
+  };
+}

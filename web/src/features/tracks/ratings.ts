@@ -1,0 +1,20 @@
+import { messageOf } from '@/api/error';
+import { useRate } from '@/api/ratings';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/rating';
+import { toast } from '@/ui/toast-store';
+
+export const MOST_STARS = 5;
+
+/** Rates a track, at once and everywhere; a refusal takes it back and says so. */
+export function useRateTrack(): (track: Pick<Track, 'id' | 'rating'>, stars: number) => Promise<void> {
+  const { mutateAsync } = useRate();
+  return async ({ id, rating }, stars) => {
+    if (stars === rating) return;
+    try {
+      await mutateAsync({ id, stars, before: rating });
+    } catch (error) {
+      toast({ tone: 'danger', title: t('rating.failed'), description: messageOf(error, t('ui.loadFailedText')) });
+    }
+  };
+}

@@ -1,0 +1,65 @@
+import { Star, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useSession } from '@/api/session';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/rating';
+import { cn } from '@/lib/cn';
+import { MOST_STARS, useRateTrack } from './ratings';
+
+type StarsProps = { track: Pick<Track, 'id' | 'title' | 'rating'>; className?: string };
+
+/** The person's own rating: five stars as one choice, that the arrow keys change, and a way to take it back. */
+export function Stars({ track, className }: StarsProps) {
+  const rate = useRateTrack();
+  const [pointed, setPointed] = useState(0);
+  const name = useId();
+  const shown = pointed || track.rating;
+  if (useSession().status !== 'signedIn') return null;
+  return (
+    <fieldset
+      data-slot="stars"
+      className={cn('inline-flex items-center', className)}
+      onPointerLeave={() => setPointed(0)}
+      onKeyDown={(event) => {
+        const digit = Number(event.key);
+        const clears = event.key === 'Delete' || event.key === 'Backspace';
+        if (!clears && !(event.key !== ' ' && digit >= 0 && digit <= MOST_STARS)) {
+          if (event.key.startsWith('Arrow')) event.stopPropagation(); // the radio buttons' own, not the player's
+          return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+        void rate(track, clears ? 0 : digit);
+      }}
+    >
+      <legend className="sr-only">{t('rating.of', { title: track.title })}</legend>
+      {Array.from({ length: MOST_STARS }, (_, i) => i + 1).map((stars) => (
+        <label
+          key={stars}
+          onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(stars)}
+          className="relative grid size-8 cursor-pointer place-items-center rounded-full text-fg-muted has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:size-11"
+        >
+          <input
+            type="radio"
+            name={name}
+            aria-label={t('rating.stars', { n: stars })}
+            checked={track.rating === stars}
+            onChange={() => void rate(track, stars)}
+            onClick={() => setPointed(0)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <Star size={20} aria-hidden className={cn('transition-colors', stars <= shown && 'fill-current text-accent-text')} />
+        </label>
+      ))}
+      <button
+        type="button"
+        aria-label={t('rating.clear')}
+        disabled={track.rating === 0}
+        onClick={() => void rate(track, 0)}
+        className="grid size-8 place-items-center rounded-full text-fg-muted transition-opacity hover:bg-surface-3 hover:text-fg disabled:pointer-events-none disabled:opacity-0 pointer-coarse:size-11"
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </fieldset>
+  );
+}

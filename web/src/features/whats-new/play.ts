@@ -1,0 +1,40 @@
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import type { AlbumDetail, Arrival, Track } from '@/api/types';
+import { t } from '@/i18n/history';
+import type { PlayContext } from '@/player/item';
+import { usePlayer } from '@/player/use-player';
+import { toast } from '@/ui/toast-store';
+
+/** As many entries of a playlist as are loaded to begin with. */
+const FIRST = 500;
+
+/** What an arrival consists of, and where it is. Null for what has no tracks. */
+async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks: Track[]; context: PlayContext } | null> {
+  if (track) return { tracks: [track], context: { kind: 'list', title: t('nav.whatsNew'), href: '/whats-new' } };
+  if (album) {
+    const { tracks } = await request<AlbumDetail>(`/api/albums/${album.id}`);
+    return { tracks, context: { kind: 'album', title: album.title, href: `/albums/${album.id}` } };
+  }
+  if (!playlist) return null;
+  const tracks = await request<Track[]>(`/api/playlists/${playlist.id}/tracks?limit=${FIRST}`);
+  return { tracks, context: { kind: 'playlist', title: playlist.name, href: `/playlists/${playlist.id}` } };
+}
+
+/** Whether it can be played from a list. */
+export const isPlayable = ({ kind }: Arrival) => kind === 'track' || kind === 'album' || kind === 'playlist';
+
+/** Plays something new, whole. */
+export function usePlayArrival(): (arrival: Arrival) => Promise<void> {
+  const player = usePlayer();
+  return async (arrival) => {
+    try {
+      const content = await contentOf(arrival);
+      const tracks = content?.tracks.filter((track) => !track.isMissing) ?? [];
+      if (content && tracks.length > 0) player.play(tracks, 0, content.context);
+      else toast({ title: t('news.nothingInside') });
+    } catch (error) {
+      toast({ tone: 'danger', title: t('news.playFailed'), description: messageOf(error, t('ui.loadFailedText')) });
+    }
+  };
+}

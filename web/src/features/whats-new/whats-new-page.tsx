@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Arrival } from '@/api/types';
+import { EmptyLibrary } from '@/features/tracks/empty-library';
+import type { PlayState } from '@/features/tracks/playback';
+import { t } from '@/i18n/history';
+import { usePlayer } from '@/player/use-player';
+import { PageHeader } from '@/ui/page-header';
+import { QueryView } from '@/ui/query-view';
+import { RowsSkeleton } from '@/ui/rows-skeleton';
+import { Tabs } from '@/ui/tabs';
+import { VirtualList } from '@/ui/virtual-list';
+import { ArrivalRow, ROW_HEIGHT } from './arrival-row';
+import { type Look, lookOf } from './look';
+import { isPlayable, usePlayArrival } from './play';
+import { arrivalsQuery } from './queries';
+
+const Releases = lazy(() => import('./releases').then((m) => ({ default: m.Releases })));
+
+type Part = 'music' | 'releases';
+
+/** /whats-new: what came lately, latest first, and what changed in the program. */
+export function WhatsNewPage() {
+  const [part, setPart] = useState<Part>('music');
+  return (
+    <>
+      <PageHeader title={t('nav.whatsNew')} lead={t('news.lead')} />
+      <Tabs
+        label={t('news.tabs')}
+        value={part}
+        onChange={(next: Part) => setPart(next)}
+        tabs={[
+          { value: 'music', label: t('news.music') },
+          { value: 'releases', label: t('news.releases') },
+        ]}
+      >
+        {part === 'music' ? (
+          <Music />
+        ) : (
+          <Suspense fallback={<RowsSkeleton rowHeight={ROW_HEIGHT} />}>
+            <Releases />
+          </Suspense>
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+type Shown = { arrival: Arrival; look: Look };
+
+function Music() {
+  const query = useInfiniteQuery(arrivalsQuery);
+  const shown = useMemo(
+    () =>
+      query.data?.pages
+        .flatMap((page) => page.items)
+        .flatMap((arrival): Shown[] => {
+          const look = lookOf(arrival);
+          return look ? [{ arrival, look }] : [];
+        }),
+    [query.data],
+  );
+  return (
+    <QueryView query={{ ...query, data: shown }} skeleton={<RowsSkeleton rowHeight={ROW_HEIGHT} />} empty={<EmptyLibrary />}>
+      {(items) => <Arrivals items={items} total={items.length + (query.hasNextPage ? 1 : 0)} onEnd={() => void query.fetchNextPage()} />}
+    </QueryView>
+  );
+}
+
+function Arrivals({ items, total, onEnd }: { items: readonly Shown[]; total: number; onEnd: () => void }) {
+  const player = usePlayer();
+  const play = usePlayArrival();
+  const stateOf = ({ track }: Arrival): PlayState => {
+    if (!track || !player.isCurrent(track.id)) return 'stopped';
+    return player.isPlaying ? 'playing' : 'paused';
+  };
+  return (
+    <VirtualList
+      label={t('news.list')}
+      items={items}
+      total={total}
+      rowHeight={ROW_HEIGHT}
+      keyOf={({ look }) => look.key}
+      onEnd={onEnd}
+      render={({ arrival, look }) => {
+        const state = stateOf(arrival);
+        const toggle = () => (state === 'stopped' ? void play(arrival) : player.toggle());
+        return <ArrivalRow arrival={arrival} look={look} state={state} onPlay={isPlayable(arrival) ? toggle : undefined} />;
+      }}
+    />
+  );
+}

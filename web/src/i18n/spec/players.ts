@@ -1,0 +1,22 @@
+/** One's other devices. It comes with its dialog (../players.ts). */
+export const players = {
+  'players.title': 'Your devices',
+  'players.lead': 'Go on here with what plays elsewhere, or steer it from here.',
+  'players.empty': 'No other device has played anything yet. Sign in to Sonora on a phone or another computer and play a song there.',
+  'players.here': 'This device',
+  'players.playing': 'Plays {title}',
+  'players.paused': 'Paused: {title}',
+  'players.stopped': 'Stopped',
+  'players.absent': 'Not connected. Last seen {when}',
+  'players.playHere': 'Play here',
+  'players.playHereNamed': 'Play here what {name} plays',
+  'players.play': 'Play on {name}',
+  'players.pause': 'Pause {name}',
+  'players.next': 'Next on {name}',
+  'players.previous': 'Previous on {name}',
+  'players.volume': 'Volume of {name}',
+  'players.forget': 'Forget {name}',
+  'players.failed': 'The device did not answer',
+  'players.nothing': 'There is nothing to go on with',
+  'players.continueFrom': 'From {name}',
+} as const;

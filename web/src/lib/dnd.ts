@@ -1,0 +1,41 @@
+import type { Track } from '@/api/types';
+
+/** Which entries of a playlist the tracks are, so that a drop in it moves them. */
+export type DragOrigin = { playlistId: string; entryIds: string[] };
+export type Drag = { tracks: readonly Track[]; from?: DragOrigin };
+/** Above or below what they were dropped on. */
+export type DropEdge = 'top' | 'bottom';
+
+export type DropOptions = {
+  /** Whether these may be dropped here; everything may unless said. */
+  canDrop?: (drag: Drag) => boolean;
+  /** With `edges`, again whenever the edge changes. */
+  onEnter?: (edge?: DropEdge) => void;
+  onLeave?: () => void;
+  onDrop: (tracks: readonly Track[], from?: DragOrigin, edge?: DropEdge) => void;
+  /** Whether it matters if the drop is above or below the element's middle. */
+  edges?: boolean;
+};
+
+type Adapter = typeof import('./dnd-adapter');
+
+// The code of dragging is no part of the first load.
+const later = (start: (adapter: Adapter) => () => void): (() => void) => {
+  let stop: (() => void) | undefined;
+  let over = false;
+  void import('./dnd-adapter').then((adapter) => {
+    if (!over) stop = start(adapter);
+  });
+  return () => {
+    over = true;
+    stop?.();
+  };
+};
+
+/** Lets an element be dragged; get says what it stands for when the drag begins. Answers how to stop. */
+export const dragTracks = (element: HTMLElement, get: () => Drag | null): (() => void) =>
+  later((adapter) => adapter.dragTracks(element, get));
+
+/** Lets tracks be dropped on an element. Answers how to stop. Everything that can be dropped has a menu entry for it too. */
+export const dropTracks = (element: HTMLElement, options: DropOptions): (() => void) =>
+  later((adapter) => adapter.dropTracks(element, options));

@@ -1,0 +1,72 @@
+import { storage } from './storage';
+
+/** Web push in this browser. Who turned it on here is noted, so that the next person at this browser is not taken for them. */
+
+export type PushState = 'on' | 'off' | 'denied' | 'unsupported';
+type Send = (path: string, body: unknown) => Promise<unknown>;
+
+const OWNER = 'push_account';
+
+export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** The service worker, once one is there; null where none is, as in development. */
+async function worker(): Promise<ServiceWorkerRegistration | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration ? navigator.serviceWorker.ready : null;
+}
+
+/** How things stand for this person in this browser. */
+export async function pushState(accountId: string): Promise<PushState> {
+  if (!canPush()) return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  const registration = await worker();
+  if (!registration) return 'unsupported';
+  const subscription = await registration.pushManager.getSubscription();
+  return subscription && Notification.permission === 'granted' && storage.get(OWNER) === accountId ? 'on' : 'off';
+}
+
+/** Asks the person and subscribes. The browser shows its own question, so call it from a click. */
+export async function turnPushOn(accountId: string, publicKey: string, send: Send): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState(accountId);
+  const registration = await worker();
+  if (!registration) return 'unsupported';
+  const subscription = await subscribe(registration.pushManager, publicKey);
+  await send('/api/push/subscriptions', subscription.toJSON());
+  storage.set(OWNER, accountId);
+  return 'on';
+}
+
+/** A subscription to another server's key, as after a new database, is of no use. */
+async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };
+  try {
+    return await manager.subscribe(options);
+  } catch (error) {
+    const old = await manager.getSubscription();
+    if (!old) throw error;
+    await old.unsubscribe();
+    return manager.subscribe(options);
+  }
+}
+
+export async function turnPushOff(send: Send): Promise<PushState> {
+  const subscription = await (await worker())?.pushManager.getSubscription();
+  storage.remove(OWNER);
+  if (subscription) {
+    await send('/api/push/unsubscribe', { endpoint: subscription.endpoint });
+    await subscription.unsubscribe();
+  }
+  return 'off';
+}
+
+/** Tells the server again of a browser it may have forgotten: a subscription there ends with the session it was made in. */
+export async function renewPush(accountId: string, send: Send): Promise<void> {
+  if ((await pushState(accountId)) !== 'on') return;
+  const subscription = await (await worker())?.pushManager.getSubscription();
+  if (subscription) await send('/api/push/subscriptions', subscription.toJSON());
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}

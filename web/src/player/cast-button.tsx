@@ -1,0 +1,20 @@
+import { Cast } from 'lucide-react';
+import { t } from '@/i18n/now-playing';
+import { IconButton } from '@/ui/icon-button';
+import { useCast } from './use-cast';
+import { useCurrent } from './use-player';
+
+/** Sends the sound to another device; there only while the browser knows one. Its name says what is cast. */
+export function CastButton() {
+  const { available, connected, prompt } = useCast();
+  const title = useCurrent()?.track.title ?? '';
+  if (!available) return null;
+  return (
+    <IconButton
+      label={connected ? t('player.castStop', { title }) : t('player.cast')}
+      icon={Cast}
+      aria-pressed={connected}
+      onClick={prompt}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { request } from '@/api/client';
+import { DEVICES } from '@/api/queries';
+import type { PlayerDevice, PlayerDeviceQueue } from '@/api/types';
+import { storage } from '@/lib/storage';
+import { browserClock } from './clock';
+import { type DeviceCommand, linkDevice, obey } from './device-link';
+import type { PlayerEngine } from './engine';
+import { reviveSession } from './session';
+import { ulid } from './ulid';
+
+const ID_KEY = 'sonora_device';
+
+/** This browser's id among the person's devices, made at the first call. */
+export function deviceId(): string {
+  const known = storage.get(ID_KEY);
+  if (known && /^[0-9A-Za-z-]{8,64}$/.test(known)) return known;
+  const id = ulid(Date.now());
+  storage.set(ID_KEY, id);
+  return id;
+}
+
+/** `Chrome, Linux`: what a person recognises this browser by. */
+export function deviceName({ userAgent } = navigator): string {
+  const find = (names: [string, RegExp][]) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const browser = find([
+    ['Edge', /Edg/],
+    ['Opera', /OPR/],
+    ['Firefox', /Firefox|FxiOS/],
+    ['Chrome', /Chrome|CriOS/],
+    ['Safari', /Safari/],
+  ]);
+  const system = find([
+    ['Android', /Android/],
+    ['iPhone', /iPhone/],
+    ['iPad', /iPad/],
+    ['Windows', /Windows/],
+    ['Mac', /Macintosh/],
+    ['Linux', /Linux|X11/],
+  ]);
+  return [browser, system].filter(Boolean).join(', ') || 'Browser';
+}
+
+/** Links this page with the person's other devices until the returned function is called. */
+export function connectDevices(engine: PlayerEngine): () => void {
+  const id = deviceId();
+  const { stop, speaks } = linkDevice(engine, {
+    clock: browserClock(),
+    store: storage,
+    tab: ulid(Date.now()),
+    name: deviceName(),
+    send: (report) => request(`${DEVICES}/${id}`, { method: 'PUT', body: report }),
+  });
+  const listening = new AbortController();
+  addEventListener(
+    'sonora-command',
+    (event) => {
+      const command = (event as CustomEvent<DeviceCommand & { device: string }>).detail;
+      if (command.device === id && speaks()) obey(engine, command);
+    },
+    { signal: listening.signal },
+  );
+  return () => {
+    stop();
+    listening.abort();
+  };
+}
+
+export const steer = (device: string, command: string, value?: number) =>
+  request(`${DEVICES}/${device}/commands`, { method: 'POST', body: { from: deviceId(), command, value } });
+
+export const forgetDevice = (device: string) => request(`${DEVICES}/${device}`, { method: 'DELETE' });
+
+/**
+ * Goes on here with what another device plays or played last, and pauses it there. Call it within a gesture. Rejects when there is
+ * nothing to go on with, or it cannot be read.
+ */
+export async function takeOver(engine: PlayerEngine, device: PlayerDevice): Promise<void> {
+  const { queue, device: now } = await request<PlayerDeviceQueue>(`${DEVICES}/${device.id}/queue`);
+  const { volume, muted, transition } = engine.snapshot();
+  const played = now.state === 'playing' ? now.position + now.age : now.position;
+  const saved = reviveSession({ version: 1, queue, position: played, volume, muted, transition });
+  engine.reset();
+  engine.restore(saved);
+  engine.resume();
+  if (now.present && now.state === 'playing') await steer(device.id, 'pause');
+}

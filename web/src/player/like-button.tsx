@@ -1,0 +1,20 @@
+import { Heart } from 'lucide-react';
+import { t } from '@/i18n/t';
+import { IconButton } from '@/ui/icon-button';
+import { useCurrentLike } from './use-current-like';
+
+/** The heart of the item that is loaded. */
+export function CurrentLikeButton({ size = 'md', className }: { size?: 'md' | 'lg'; className?: string }) {
+  const { liked, toggle } = useCurrentLike();
+  return (
+    <IconButton
+      label={liked ? t('player.unlike') : t('player.like')}
+      icon={Heart}
+      size={size}
+      aria-pressed={liked}
+      iconClassName={liked ? 'fill-current' : undefined}
+      className={className}
+      onClick={toggle}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef } from 'react';
+import { Stars } from '@/features/tracks/stars';
+import { Cover } from '@/ui/cover';
+import { CastButton } from './cast-button';
+import { ClockText } from './clock-text';
+import type { QueueItem } from './item';
+import { ItemNames } from './item-names';
+import { CurrentLikeButton } from './like-button';
+import { MiniButton } from './mini-button';
+import { SeekBar } from './seek-bar';
+import { SoundButton } from './sound-button';
+import { TrackChips } from './track-chips';
+import { Transport } from './transport';
+import { useCurrentDetail } from './use-current-detail';
+import { useEngine } from './use-player';
+import { useSwipe } from './use-swipe';
+
+/** The song on stage: its cover, its names and everything that moves it. */
+export function Stage({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
+  return (
+    <div className="mx-auto w-full max-w-[min(100%,56dvh)] sm:max-w-[min(100%,60dvh)] lg:sticky lg:top-2 lg:max-w-[min(100%,calc(100dvh-476px))] lg:min-w-80">
+      <StageCover item={item} />
+      <div className="mt-5 flex items-center justify-between gap-4">
+        <ItemNames item={item} size="lg" onLeave={onLeave} />
+        <CurrentLikeButton size="lg" />
+      </div>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <TrackChips />
+        <CurrentStars />
+      </div>
+      <SeekBar size="tall" className="mt-3" />
+      <div className="flex justify-between">
+        <ClockText show="elapsed" />
+        <ClockText show="total" />
+      </div>
+      <Transport size="lg" className="mt-3" />
+      <div className="mt-3 flex justify-center gap-2 empty:hidden">
+        <MiniButton />
+        <CastButton />
+        <SoundButton />
+      </div>
+    </div>
+  );
+}
+
+function CurrentStars() {
+  const track = useCurrentDetail();
+  return track ? <Stars track={track} className="-ml-1.5" /> : <div className="h-8" />;
+}
+
+/** The cover: fingers swipe to the next song and to the one before, as the buttons do. */
+function StageCover({ item: { track, details } }: { item: QueueItem }) {
+  const engine = useEngine();
+  const cover = useRef<HTMLDivElement>(null);
+  useSwipe(cover, {
+    may: (swipe) => (swipe === 'left' ? engine.snapshot().queue.next() !== null : swipe === 'right'),
+    onSwipe: (swipe) => (swipe === 'left' ? engine.next() : engine.previous()),
+  });
+  return (
+    <div ref={cover} data-slot="stage-cover">
+      <Cover
+        url={track.coverImageUrl}
+        seed={details.album || track.title}
+        sizes="(width < 64rem) 90vw, 560px"
+        alt={details.album}
+        eager
+        className="player-cover shadow-3"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { ListMusic, MicVocal } from 'lucide-react';
+import { t } from '@/i18n/now-playing';
+import { usePrefs } from '@/lib/prefs';
+import { IconButton } from '@/ui/icon-button';
+import { Announcer } from './announcer';
+import { CastButton } from './cast-button';
+import { DevicesButton } from './devices-button';
+import { MiniButton } from './mini-button';
+import { MiniPlayer } from './mini-player';
+import { SoundButton } from './sound-button';
+import { SoundMenuHost } from './sound-menu-host';
+import { useNowPlaying } from './use-now-playing';
+import { useToggleQueue } from './use-toggle-queue';
+import { Volume } from './volume';
+
+/** What stands at the end of the bar on wide screens, and what the player does beside the bar. */
+export function PlayerExtras() {
+  const toggleQueue = useToggleQueue();
+  const show = useNowPlaying((state) => state.show);
+  const panelOpen = usePrefs((prefs) => prefs.panelOpen);
+  return (
+    <>
+      <Announcer />
+      <MiniPlayer />
+      <SoundMenuHost />
+      <div className="hidden items-center gap-1 lg:flex">
+        <IconButton label={t('player.tab.lyrics')} icon={MicVocal} onClick={() => show('lyrics')} />
+        <IconButton label={t('player.queue')} icon={ListMusic} aria-pressed={panelOpen} onClick={toggleQueue} />
+        <span className="contents max-xl:hidden">
+          <MiniButton />
+        </span>
+        <DevicesButton />
+        <CastButton />
+        <SoundButton />
+        <Volume />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { t } from '@/i18n/now-playing';
+import { Cover } from '@/ui/cover';
+import type { QueueItem } from './item';
+import { ItemNames } from './item-names';
+import { QueueView } from './queue-view';
+import { SeekBar } from './seek-bar';
+import { TrackChips } from './track-chips';
+
+export function QueuePanelBody({ item }: { item: QueueItem }) {
+  const { track, details } = item;
+  return (
+    <>
+      <h2 className="sr-only">{t('player.queue')}</h2>
+      <Cover url={track.coverImageUrl} seed={details.album || track.title} sizes="312px" alt={details.album} eager />
+      <ItemNames item={item} size="lg" className="mt-4" />
+      <TrackChips className="mt-2" />
+      <SeekBar className="mt-3 mb-5" />
+      <QueueView />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Share2 } from 'lucide-react';
+import { t } from '@/i18n/now-playing';
+import { addressOf, handOver, openShare } from '@/lib/share';
+import { IconButton } from '@/ui/icon-button';
+import { toast } from '@/ui/toast-store';
+import type { PlayerItem } from './item';
+
+/** Hands the song's address to the system's share sheet or the clipboard; from there people without an account are one step away. */
+export function ShareButton({ item, size = 'md' }: { item: PlayerItem; size?: 'md' | 'lg' }) {
+  const shareable = { kind: 'track', id: item.id, title: item.title } as const;
+  const share = async () => {
+    try {
+      if ((await handOver(item.title, addressOf(shareable))) !== 'copied') return;
+      toast({
+        title: t('player.shared'),
+        description: t('player.sharedText', { title: item.title }),
+        action: { label: t('player.shareMore'), onSelect: () => openShare(shareable) },
+      });
+    } catch {
+      toast({ tone: 'danger', title: t('player.shareFailed') });
+    }
+  };
+  return <IconButton label={t('player.share')} icon={Share2} size={size} onClick={() => void share()} />;
+}

@@ -1,0 +1,57 @@
+/// <reference lib="webworker" />
+import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precache } from 'workbox-precaching';
+import { createPartialResponse } from 'workbox-range-requests';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { MEDIA_CACHE, mediaKey, PICTURE_CACHE, pictureKey } from './lib/offline-keys';
+import { handlePush } from './sw-push';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const __FILES__: PrecacheEntry[]; // tools/service-worker.ts
+
+const PATIENCE = 4000; // ms a page may take before the stored one is shown
+
+// The first one serves the page that brought it. A new version takes over once no tab of the old one is open: an open tab keeps the files it was built with.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+cleanupOutdatedCaches();
+precache(__FILES__);
+
+// The page itself comes from the server whenever that answers, so that it is never an old one.
+registerRoute(new NavigationRoute(page, { denylist: [/^\/(api|media|health|s|embed|rss)(\/|$)/] }));
+
+// What was downloaded is played from here, online and offline.
+registerRoute(({ url, sameOrigin }) => sameOrigin && mediaKey(url) !== null, sound);
+
+// Covers, words and waveforms come from here when the server does not answer.
+registerRoute(({ url, sameOrigin }) => sameOrigin && pictureKey(url) !== null, extra);
+
+// Last, so that it does not answer for the page.
+addRoute({ cleanURLs: false });
+
+handlePush(self);
+
+async function page({ request }: { request: Request }): Promise<Response> {
+  const stored = () => matchPrecache('/').then((response) => response ?? Response.error());
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+  } catch {
+    return stored();
+  }
+}
+
+async function sound({ request, url }: { request: Request; url: URL }): Promise<Response> {
+  const key = mediaKey(url);
+  const stored = key && (await (await caches.open(MEDIA_CACHE)).match(key));
+  if (!stored) return fetch(request);
+  return request.headers.has('range') ? createPartialResponse(request, stored) : stored;
+}
+
+async function extra({ request, url }: { request: Request; url: URL }): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const key = pictureKey(url);
+    const stored = key && (await (await caches.open(PICTURE_CACHE)).match(key));
+    if (stored) return stored;
+    throw error;
+  }
+}
