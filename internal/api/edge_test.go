@@ -59,7 +59,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	address := &url.URL{Scheme: "https", Host: "music.example"}
 	post := mail.New(mail.Config{Store: db, Log: log, Settings: set.Get, PublicURL: address})
 	e.mail = &postbox{Service: post}
-	e.auth, err = auth.Open(t.Context(), auth.Config{Store: db, Settings: set, Mail: e.mail, Box: box, Log: log, PublicURL: address})
+	e.auth, err = auth.Open(t.Context(), auth.Config{Store: db, Settings: set, Mail: e.mail, Box: box, Log: log, PublicURL: address, HashCost: auth.HashCost{Memory: 64, Passes: 1}})
 	must(err)
 	lib, err := scans.New(t.Context(), scans.Config{
 		Store: db, Events: e.events, Log: log, Roots: roots, CacheDir: dir,
@@ -325,4 +325,6 @@ type noPages struct{ http.Handler }
 
 func (p noPages) ServeEmbed(w http.ResponseWriter, r *http.Request) { p.ServeHTTP(w, r) }
 
-func (p noPages) ServeHead(w http.ResponseWriter, r *http.Request, _ int, _ string) { p.ServeHTTP(w, r) }
+func (p noPages) ServeHead(w http.ResponseWriter, r *http.Request, _ int, _ string) {
+	p.ServeHTTP(w, r)
+}

@@ -262,13 +262,16 @@ func TestPlaylistFiles(t *testing.T) {
 func TestPlaylistCover(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	path := "/api/playlists/" + newPlaylist(t, s, s.Member, `{"name":"Covered"}`).ID
+	other := s.SignUp(t, "eve@example.com")
 	s.Run(t, []testkit.Scenario{
 		{Name: "made of its name", Request: call{Path: path + "/cover", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "true"}},
-		{Name: "somebody else's", Request: playlistForm(t, path+"/cover", s.Admin, "a.png", smallPNG(t), nil), Status: 403},
+		{Name: "somebody else's", Request: playlistForm(t, path+"/cover", other, "a.png", smallPNG(t), nil), Status: 403},
 		{Name: "no picture", Request: playlistForm(t, path+"/cover", s.Member, "a.png", "GIF8 <script>", nil), Status: 415},
 		{Name: "a picture", Request: playlistForm(t, path+"/cover", s.Member, "a.png", smallPNG(t), nil), Status: 200},
 		{Name: "its own", Request: call{Path: path + "/cover?size=300", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "", "Content-Type": "image/jpeg"}},
 		{Name: "taken away", Request: call{Method: "DELETE", Path: path + "/cover", As: s.Member}, Status: 200},
+		{Name: "one of the operator's", Request: playlistForm(t, path+"/cover", s.Admin, "a.png", smallPNG(t), nil), Status: 200, Contains: []string{`"hasCover":true`}},
+		{Name: "taken away by them", Request: call{Method: "DELETE", Path: path + "/cover", As: s.Admin}, Status: 200},
 		{Name: "made of its name again", Request: call{Path: path + "/cover", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "true"}},
 		{Name: "of another size", Request: call{Path: path + "/cover?size=7", As: s.Member}, Status: 400},
 	})

@@ -64,7 +64,11 @@ func TestPlaylists(t *testing.T) {
 		{Name: "a visitor", Request: call{Path: shownPath}, Status: 401},
 		{Name: "change somebody else's private one", Request: save(hiddenPath, other, `{"name":"Taken"}`), Status: 404},
 		{Name: "change somebody else's public one", Request: save(shownPath, other, `{"name":"Taken"}`), Status: 403},
-		{Name: "the operator changes it", Request: save(shownPath, s.Admin, `{"name":"Taken"}`), Status: 403},
+		{Name: "the operator changes it", Request: save(shownPath, s.Admin, `{"name":"Decent"}`), Status: 200, Contains: []string{`"name":"Decent"`, `"isOwner":false`, `"canEdit":false`}},
+		{Name: "but not what is in it", Request: call{Method: "POST", Path: shownPath + "/tracks", As: s.Admin, Body: `{"trackIds":["x"]}`}, Status: 403},
+		{Name: "nor who joins it", Request: call{Method: "POST", Path: shownPath + "/invitation", As: s.Admin}, Status: 403},
+		{Name: "change a private one as the operator", Request: save(hiddenPath, s.Admin, `{"name":"Taken"}`), Status: 404},
+		{Name: "delete a private one as the operator", Request: drop(hiddenPath, s.Admin), Status: 404},
 		{Name: "delete somebody else's private one", Request: drop(hiddenPath, other), Status: 404},
 		{Name: "delete somebody else's public one", Request: drop(shownPath, other), Status: 403},
 		{Name: "a visitor deletes", Request: drop(shownPath, testkit.Person{}), Status: 401},
@@ -77,6 +81,11 @@ func TestPlaylists(t *testing.T) {
 		{Name: "delete", Request: drop(hiddenPath, s.Member), Status: 200, Contains: []string{`"detail"`}},
 		{Name: "delete again", Request: drop(hiddenPath, s.Member), Status: 404},
 		{Name: "the other stays", Request: call{Path: "/api/playlists", As: s.Member}, Status: 200, Contains: []string{shown.ID}, Lacks: []string{hidden.ID}},
+		{Name: "the operator hides it", Request: save(shownPath, s.Admin, `{"isPublic":false}`), Status: 200, Contains: []string{`"isPublic":false`}},
+		{Name: "from themselves too", Request: call{Path: shownPath, As: s.Admin}, Status: 404},
+		{Name: "its owner shows it", Request: save(shownPath, s.Member, `{"isPublic":true}`), Status: 200},
+		{Name: "the operator deletes it", Request: drop(shownPath, s.Admin), Status: 200},
+		{Name: "it is gone", Request: call{Path: shownPath, As: s.Member}, Status: 404},
 	})
 }
 

@@ -151,7 +151,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	a.mail = mail.New(mail.Config{Store: db, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
 	a.accounts, err = auth.Open(ctx, auth.Config{
 		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL,
-		GuessedURL: c.guessedURL, Providers: providers(c.Providers),
+		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
 	})
 	if err != nil {
 		return err

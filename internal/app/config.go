@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/auth"
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/oidc"
@@ -45,6 +46,10 @@ type Config struct {
 	// PushService is the address of a push service in one's own network; "" is
 	// for none: browsers choose theirs, on the public web.
 	PushService string
+
+	// HashCost is how much work the hash of a password is; the zero value is
+	// what OWASP recommends.
+	HashCost auth.HashCost
 
 	// MayCreate lets OpenAccounts make a database where there is none.
 	MayCreate bool

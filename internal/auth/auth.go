@@ -8,6 +8,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -52,7 +53,7 @@ type Mailer interface {
 	Delivers() bool
 }
 
-// Config is what the service stands on. All fields but the last two are required.
+// Config is what the service stands on. All fields but the last three are required.
 type Config struct {
 	Store    *store.Store
 	Settings Settings
@@ -66,6 +67,7 @@ type Config struct {
 	// other names of this machine.
 	GuessedURL bool
 	Providers  []IdentityProvider // in the order people see them; may be none
+	HashCost   HashCost           // of passwords; the zero value is what OWASP recommends
 }
 
 // Service registers, signs in and recognises people. It is safe for concurrent use.
@@ -82,6 +84,7 @@ type Service struct {
 	guessedURL bool // see Config
 
 	keys    *keyring
+	cost    HashCost            // see Config
 	hashing *semaphore.Weighted // passwords being hashed; each takes 19 MiB
 	errands chan errand         // see later
 
@@ -94,6 +97,7 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 	a := &Service{
 		store: c.Store, settings: c.Settings, mail: c.Mail, box: c.Box, log: c.Log, publicURL: c.PublicURL, now: time.Now,
 		providers: c.Providers, guessedURL: c.GuessedURL,
+		cost:    cmp.Or(c.HashCost, owasp),
 		hashing: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		trust:   newTrust(),
 		errands: make(chan errand, maxErrands),

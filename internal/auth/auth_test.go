@@ -78,7 +78,7 @@ func open(t testing.TB) (*Service, *store.Store, *clock) {
 	}
 	a, err := Open(t.Context(), Config{
 		Store: db, Settings: &rules{music.DefaultSettings()}, Mail: &postman{}, Box: box, Log: slog.New(slog.DiscardHandler),
-		PublicURL: &url.URL{Scheme: "https", Host: "music.example"},
+		PublicURL: &url.URL{Scheme: "https", Host: "music.example"}, HashCost: HashCost{Memory: 64, Passes: 1},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -413,7 +413,11 @@ func FuzzTokens(f *testing.F) {
 }
 
 func TestPasswordHashes(t *testing.T) {
-	a, _, _ := open(t)
+	tested, _, _ := open(t)
+	a, err := Open(t.Context(), Config{Store: tested.store, Log: tested.log}) // as it is without a test
+	if err != nil {
+		t.Fatal(err)
+	}
 	phc, err := a.hashPassword(t.Context(), password)
 	if err != nil || !strings.HasPrefix(phc, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Fatalf("%q %v", phc, err)

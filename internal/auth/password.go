@@ -12,15 +12,21 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The parameters of argon2id that OWASP's password storage cheat sheet
-// recommends: 19 MiB, two passes, one lane.
 const (
-	argonMemory = 19 * 1024 // KiB
-	argonTime   = 2
-	argonLanes  = 1
-	saltBytes   = 16
-	hashBytes   = 32
+	argonLanes = 1
+	saltBytes  = 16
+	hashBytes  = 32
 )
+
+// HashCost is how much work the hash of a password is.
+type HashCost struct {
+	Memory uint32 // KiB
+	Passes uint32
+}
+
+// owasp is what OWASP's password storage cheat sheet recommends for argon2id:
+// 19 MiB, two passes, one lane.
+var owasp = HashCost{Memory: 19 * 1024, Passes: 2}
 
 var errMalformedHash = errors.New("not an argon2id hash")
 
@@ -29,11 +35,11 @@ var errMalformedHash = errors.New("not an argon2id hash")
 func (a *Service) hashPassword(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	rand.Read(salt) // never fails, see crypto/rand
-	hash, err := a.argon(ctx, password, salt, argonTime, argonMemory, argonLanes, hashBytes)
+	hash, err := a.argon(ctx, password, salt, a.cost.Passes, a.cost.Memory, argonLanes, hashBytes)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes,
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, a.cost.Memory, a.cost.Passes, argonLanes,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(hash)), nil
 }
 
@@ -42,7 +48,7 @@ func (a *Service) hashPassword(ctx context.Context, password string) (string, er
 // accounts exist.
 func (a *Service) checkPassword(ctx context.Context, password, phc string) (bool, error) {
 	if phc == "" {
-		_, err := a.argon(ctx, password, make([]byte, saltBytes), argonTime, argonMemory, argonLanes, hashBytes)
+		_, err := a.argon(ctx, password, make([]byte, saltBytes), a.cost.Passes, a.cost.Memory, argonLanes, hashBytes)
 		return false, err
 	}
 	var version int

@@ -45,6 +45,12 @@ func (p *Playlist) MayEdit(accountID string) bool {
 	return p.Kind == PlaylistList && (p.OwnerID == accountID || p.Joined)
 }
 
+// MayChange reports whether a viewer who sees it may rename or delete it: it
+// is theirs, or public and they are an operator.
+func (p *Playlist) MayChange(v Viewer) bool {
+	return p.OwnerID == v.AccountID || p.IsPublic && v.IsAdmin()
+}
+
 // PlaylistMember is somebody who changes a playlist along with its owner.
 type PlaylistMember struct {
 	ID, Name, ImageURL string

@@ -43,3 +43,9 @@ type HistoryEntry struct {
 	Artist   string
 	Album    string
 }
+
+// RatingRecord is a rating of a person's as they get to keep it.
+type RatingRecord struct {
+	HistoryEntry
+	Stars int
+}

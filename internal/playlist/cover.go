@@ -11,14 +11,14 @@ const pictureWait = 20 * time.Second // for other pictures to be done
 
 var errBusy = music.NewError(music.Unavailable, "Too many pictures are being worked on. Try again in a moment.")
 
-// SetCover gives a playlist of the viewer a picture of its own: the middle of
-// a JPEG, PNG or WebP. Errors as of media.Square.
+// SetCover gives a playlist the viewer may change a picture of its own: the
+// middle of a JPEG, PNG or WebP. Errors as of media.Square.
 func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*music.Playlist, error) {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
 		return nil, err
 	}
-	if p.OwnerID != v.AccountID {
+	if !p.MayChange(v) {
 		return nil, music.ErrForbidden
 	}
 	waiting, cancel := context.WithTimeout(ctx, pictureWait)

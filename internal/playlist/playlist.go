@@ -80,17 +80,21 @@ func (s *Service) noteSize(ctx context.Context, v music.Viewer, p *music.Playlis
 	return s.store.NotePlaylistSize(ctx, p, tracks)
 }
 
-// Change alters a playlist of the viewer and returns it as it is then.
+// Change alters a playlist of the viewer, or for an operator a public one, and
+// returns it as it is then.
 func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter func(*music.Playlist)) (*music.Playlist, error) {
 	p, err := s.store.ChangePlaylist(ctx, v, id, s.now(), alter)
 	if err != nil {
 		return nil, err
 	}
 	s.tell(ctx, p, music.PlaylistChange{Version: p.Version, By: v.AccountID})
+	if p.OwnerID != v.AccountID {
+		return p, nil // which may be private to its owner now
+	}
 	return s.Open(ctx, v, id)
 }
 
-// Delete removes a playlist of the viewer.
+// Delete removes a playlist of the viewer, or for an operator a public one.
 func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {

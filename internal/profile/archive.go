@@ -35,7 +35,7 @@ type archive struct {
 func (a *archive) write(ctx context.Context, f *os.File) error {
 	a.zip = zip.NewWriter(f)
 	parts := []func(context.Context) error{
-		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.plays, a.playlists, a.playlistEntries, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.uploads,
+		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.ratings, a.plays, a.playlists, a.playlistEntries, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.uploads,
 	}
 	for i, part := range parts {
 		if err := part(ctx); err != nil {
@@ -54,36 +54,46 @@ func (a *archive) write(ctx context.Context, f *os.File) error {
 }
 
 type profileRecord struct {
-	ID                 string     `json:"id"`
-	Email              string     `json:"email"`
-	IsVerified         bool       `json:"isVerified"`
-	PendingEmail       string     `json:"pendingEmail"`
-	FirstName          string     `json:"firstName"`
-	LastName           string     `json:"lastName"`
-	Bio                string     `json:"bio"`
-	Location           string     `json:"location"`
-	Website            string     `json:"website"`
-	PhoneNumber        string     `json:"phoneNumber"`
-	DateOfBirth        string     `json:"dateOfBirth"`
-	IsPrivate          bool       `json:"isPrivate"`
-	EmailNotifications bool       `json:"emailNotifications"`
-	PushNotifications  bool       `json:"pushNotifications"`
-	Language           string     `json:"language"`
-	Role               music.Role `json:"role"`
-	AuthProvider       string     `json:"authProvider"`
-	HasPassword        bool       `json:"hasPassword"`
-	AuthenticatorSince *time.Time `json:"authenticatorSince"`
-	CreatedAt          time.Time  `json:"createdAt"`
-	LastLoginAt        *time.Time `json:"lastLoginAt"`
-	DeleteAt           *time.Time `json:"deleteAt"`
+	ID                 string       `json:"id"`
+	Email              string       `json:"email"`
+	IsVerified         bool         `json:"isVerified"`
+	PendingEmail       string       `json:"pendingEmail"`
+	FirstName          string       `json:"firstName"`
+	LastName           string       `json:"lastName"`
+	Bio                string       `json:"bio"`
+	Location           string       `json:"location"`
+	Website            string       `json:"website"`
+	PhoneNumber        string       `json:"phoneNumber"`
+	DateOfBirth        string       `json:"dateOfBirth"`
+	IsPrivate          bool         `json:"isPrivate"`
+	EmailNotifications bool         `json:"emailNotifications"`
+	PushNotifications  bool         `json:"pushNotifications"`
+	Digest             music.Digest `json:"digest"`
+	HistoryPausedAt    *time.Time   `json:"historyPausedAt"`
+	Language           string       `json:"language"`
+	Role               music.Role   `json:"role"`
+	AuthProvider       string       `json:"authProvider"`
+	HasPassword        bool         `json:"hasPassword"`
+	AuthenticatorSince *time.Time   `json:"authenticatorSince"`
+	CreatedAt          time.Time    `json:"createdAt"`
+	LastLoginAt        *time.Time   `json:"lastLoginAt"`
+	DeleteAt           *time.Time   `json:"deleteAt"`
 }
 
-func (a *archive) profile(context.Context) error {
+func (a *archive) profile(ctx context.Context) error {
 	m := a.account
+	choices, err := a.store.NotificationChoices(ctx, m.ID)
+	if err != nil {
+		return err
+	}
+	paused, err := a.store.HistoryPausedAt(ctx, m.ID)
+	if err != nil {
+		return err
+	}
 	return a.document("profile.json", profileRecord{
 		ID: m.ID, Email: m.Email, IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: m.PendingEmail, FirstName: m.FirstName, LastName: m.LastName,
 		Bio: m.Bio, Location: m.Location, Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: m.DateOfBirth,
-		IsPrivate: m.IsPrivate, EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications, Language: m.Language,
+		IsPrivate: m.IsPrivate, EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications, Digest: choices.Digest, HistoryPausedAt: moment(paused), Language: m.Language,
 		Role: m.Role, AuthProvider: m.AuthProvider, HasPassword: m.PasswordHash != "", AuthenticatorSince: moment(m.TOTPAt),
 		CreatedAt: m.CreatedAt, LastLoginAt: moment(m.LastLoginAt), DeleteAt: moment(m.DeleteAt),
 	})
@@ -184,6 +194,22 @@ func (a *archive) likes(ctx context.Context) error {
 	})
 }
 
+type ratingRecord struct {
+	historyRecord
+	Stars int `json:"stars"`
+}
+
+func (a *archive) ratings(ctx context.Context) error {
+	var last music.RatingRecord
+	return stream(a, "ratings.json", func() ([]ratingRecord, error) {
+		list, err := a.store.RatingHistory(ctx, a.viewer, last.HistoryEntry, archivePart)
+		if len(list) > 0 {
+			last = list[len(list)-1]
+		}
+		return encoded(list, func(r *music.RatingRecord) ratingRecord { return ratingRecord{encodeHistory(&r.HistoryEntry), r.Stars} }), err
+	})
+}
+
 func (a *archive) plays(ctx context.Context) error {
 	return a.history("plays.json", func(after music.HistoryEntry) ([]music.HistoryEntry, error) {
 		return a.store.PlayHistory(ctx, a.viewer, after, archivePart)
@@ -197,15 +223,17 @@ func (a *archive) history(name string, next func(after music.HistoryEntry) ([]mu
 		if len(list) > 0 {
 			last = list[len(list)-1]
 		}
-		return encoded(list, func(e *music.HistoryEntry) historyRecord {
-			r := historyRecord{At: e.At, TrackID: e.TrackID, Title: e.Title, Artist: e.Artist, Album: e.Album}
-			if e.ID != "" {
-				seconds := e.Listened.Seconds()
-				r.Listened = &seconds
-			}
-			return r
-		}), err
+		return encoded(list, encodeHistory), err
 	})
+}
+
+func encodeHistory(e *music.HistoryEntry) historyRecord {
+	r := historyRecord{At: e.At, TrackID: e.TrackID, Title: e.Title, Artist: e.Artist, Album: e.Album}
+	if e.ID != "" {
+		seconds := e.Listened.Seconds()
+		r.Listened = &seconds
+	}
+	return r
 }
 
 // avatar adds the picture, when there is one of ours.

@@ -46,6 +46,28 @@ func (s *Store) PlayHistory(ctx context.Context, v music.Viewer, after music.His
 	return s.history(ctx, "plays", q)
 }
 
+type ratingRecordRow struct {
+	historyRow
+	stars int
+}
+
+func (r *ratingRecordRow) dest() []any { return append(r.historyRow.dest(), &r.stars) }
+func (r *ratingRecordRow) value() music.RatingRecord {
+	return music.RatingRecord{HistoryEntry: r.historyRow.value(), Stars: r.stars}
+}
+
+// RatingHistory returns up to limit of the viewer's ratings, as LikeHistory does.
+func (s *Store) RatingHistory(ctx context.Context, v music.Viewer, after music.HistoryEntry, limit int) ([]music.RatingRecord, error) {
+	q := (&query{}).add("select '', r.at, 0, "+selectHistory).canSee(v).
+		add(`, r.stars from rating r join track t on t.seq = r.track where r.account = (select seq from account where account.id = ?)
+			and (r.at, t.id) > (?, ?) order by r.at, t.id limit ? + 0`, v.AccountID, millis(after.At), after.TrackID, limit)
+	list, err := collect(ctx, s.read, &ratingRecordRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list all ratings: %w", err)
+	}
+	return list, nil
+}
+
 func (s *Store) history(ctx context.Context, what string, q *query) ([]music.HistoryEntry, error) {
 	list, err := collect(ctx, s.read, &historyRow{}, q.text.String(), q.args...)
 	if err != nil {

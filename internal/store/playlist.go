@@ -135,12 +135,12 @@ func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 	return nil
 }
 
-// ChangePlaylist alters a playlist of the viewer and returns it as it is then.
-// Invalid with the fields that break a rule, Forbidden when somebody else
-// shows it to the viewer, NotFound when there is none the viewer may see.
+// ChangePlaylist alters a playlist of the viewer, or for an operator a public
+// one, and returns it as it is then. Invalid with the fields that break a rule,
+// Forbidden when somebody else shows it to the viewer, NotFound when there is none the viewer may see.
 func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time, alter func(*music.Playlist)) (p *music.Playlist, err error) {
 	err = s.updateNames(ctx, "change playlist", func(tx *tx) error {
-		if p, err = ownPlaylist(ctx, tx, v, id); err != nil {
+		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
 			return err
 		}
 		kind := p.Kind
@@ -159,11 +159,11 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 	return p, nil
 }
 
-// SetPlaylistCover makes the picture with a hash that of a playlist of the
-// viewer, "" takes it away; errors as of ChangePlaylist.
+// SetPlaylistCover makes the picture with a hash that of a playlist, "" takes
+// it away; errors as of ChangePlaylist.
 func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash string, at time.Time) (p *music.Playlist, err error) {
 	err = s.update(ctx, "set cover of playlist", func(tx *tx) error {
-		if p, err = ownPlaylist(ctx, tx, v, id); err != nil {
+		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
 			return err
 		}
 		p.Cover, p.UpdatedAt = hash, moment(millis(at))
@@ -192,10 +192,10 @@ func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks 
 	return nil
 }
 
-// DeletePlaylist removes a playlist of the viewer; errors as of ChangePlaylist.
+// DeletePlaylist removes a playlist; errors as of ChangePlaylist.
 func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) error {
 	return s.update(ctx, "delete playlist", func(tx *tx) error {
-		p, err := ownPlaylist(ctx, tx, v, id)
+		p, err := changeablePlaylist(ctx, tx, v, id)
 		if err != nil {
 			return err
 		}
@@ -203,7 +203,16 @@ func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) e
 	})
 }
 
-// ownPlaylist returns a playlist that the viewer is about to change.
+// changeablePlaylist returns a playlist that the viewer is about to change.
+func changeablePlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music.Playlist, error) {
+	p, err := lockedPlaylist(ctx, tx, v, id)
+	if err == nil && !p.MayChange(v) {
+		return nil, music.ErrForbidden
+	}
+	return p, err
+}
+
+// ownPlaylist returns a playlist that its owner is about to open to others.
 func ownPlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := lockedPlaylist(ctx, tx, v, id)
 	if err == nil && p.OwnerID != v.AccountID {

@@ -5,6 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/pressly/goose/v3"
 
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -70,5 +73,100 @@ func upgraded(t *testing.T, url string) {
 	}
 	if err := s.CreateAccount(ctx, &music.Account{Email: "cleo@music.example"}); err != nil {
 		t.Errorf("a new account: %v", err)
+	}
+}
+
+// version4 adds what people had before playlists held tracks: two playlists,
+// and plays that count and do not.
+const version4 = `
+insert into playlist (id, account, name, description, is_public, cover_image_url, created_at, updated_at)
+	select 'tape', seq, 'Été à la mer', 'old', 1 = 0, '/api/covers/x', 1795176000000, 1795176001000 from account where email = 'ana@music.example';
+insert into playlist (id, account, name, description, is_public, cover_image_url, created_at, updated_at)
+	select 'empty', seq, ' ', '', 1 = 0, '', 1795176000000, 1795176000000 from account where email = 'ana@music.example';
+update track set duration = 40000;
+insert into play (account, id, track, started_at, listened, pending) select 1, 'long', seq, 1795176010000, 30000, p.pending from track join play p on p.track = track.seq;
+insert into play (account, id, track, started_at, listened, pending) select 1, 'half', track, 1795176020000, 20000, pending from play where id = 'long';
+insert into play (account, id, track, started_at, listened, pending) select 1, 'skip', track, 1795176030000, 19999, pending from play where id = 'long';`
+
+func TestSQLiteUpgradesPlaylists(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sonora.db")
+	execute(t, path, string(read(t, "testdata/version1.sqlite.sql")))
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upgradedPlaylists(t, db, goose.DialectSQLite3, "sqlite:"+path)
+}
+
+func TestPostgresUpgradesPlaylists(t *testing.T) {
+	url := pgtest.New(t, migrate)
+	db, err := sql.Open("pgx", url+"&default_query_exec_mode=simple_protocol")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "drop schema public cascade; create schema public;"+string(read(t, "testdata/version1.postgres.sql"))); err != nil {
+		t.Fatal(err)
+	}
+	upgradedPlaylists(t, db, goose.DialectPostgres, url)
+}
+
+// upgradedPlaylists brings a database of version 1 to version 4, adds what
+// people had there, opens it, and looks what became of that.
+func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url string) {
+	t.Helper()
+	ctx := t.Context()
+	folder := map[goose.Dialect]string{goose.DialectSQLite3: "sqlite", goose.DialectPostgres: "postgres"}[dialect]
+	older, err := goose.NewProvider(dialect, db, os.DirFS("migrations/"+folder), goose.WithTableName("sonora_version"), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := older.UpTo(ctx, 4); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(ctx, version4); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, url)
+	list, err := s.Accounts(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana := music.Viewer{AccountID: list[0].ID, Role: music.Admin}
+	tape, err := s.Playlist(ctx, ana, "tape")
+	if err != nil || tape.Name != "Été à la mer" || tape.Description != "old" || tape.CoverImageURL != "/api/covers/x" || tape.Kind != music.PlaylistList || tape.Entries != 0 || tape.Version != 0 {
+		t.Errorf("tape: %+v, %v", tape, err)
+	}
+	if own, err := s.Playlists(ctx, ana.AccountID, music.Page{}); err != nil || own.Total != 2 {
+		t.Errorf("playlists: %+v, %v", own, err)
+	}
+	tracks, err := s.Tracks(ctx, ana, music.TrackFilter{}, music.Page{})
+	if err != nil || len(tracks.Items) != 2 {
+		t.Fatalf("tracks: %+v, %v", tracks, err)
+	}
+	if _, err := s.AddEntries(ctx, ana, "tape", music.Insertion{TrackIDs: []string{tracks.Items[1].ID, tracks.Items[0].ID}}, tape.UpdatedAt); err != nil {
+		t.Errorf("into an old playlist: %v", err)
+	}
+	found, err := s.Search(ctx, ana, music.SearchQuery{Text: "ete", Limit: 5})
+	if err != nil || len(found.Playlists) != 1 || found.Playlists[0].ID != "tape" {
+		t.Errorf("found: %+v, %v", found, err)
+	}
+	upgradedPlays(t, s, ana)
+}
+
+// upgradedPlays has one play of 4 s, and of a track of 40 s one of 30 s, one
+// of 20 s and one a moment shorter.
+func upgradedPlays(t *testing.T, s *store.Store, ana music.Viewer) {
+	t.Helper()
+	first := time.UnixMilli(1795176000000)
+	_, tops, err := s.Listening(t.Context(), ana, music.Span{From: first.Add(-time.Hour), To: first.Add(time.Hour)}, 10)
+	if err != nil || len(tops.Tracks) != 1 || tops.Tracks[0].Plays != 2 {
+		t.Errorf("counted plays: %+v, %v", tops.Tracks, err)
+	}
+	heard, err := s.Heard(t.Context(), ana, music.HeardFilter{}, music.Page{})
+	if err != nil || heard.Total != 4 {
+		t.Errorf("history: %+v, %v", heard, err)
 	}
 }

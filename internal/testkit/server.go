@@ -15,6 +15,7 @@ import (
 
 	"sonora/internal/api"
 	"sonora/internal/app"
+	"sonora/internal/auth"
 	"sonora/internal/oidc"
 )
 
@@ -60,6 +61,7 @@ func Start(t testing.TB, o Options) *Server {
 		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000"), "analyseTracks": []byte("false")}, TrustedProxies: o.Proxies, Mail: o.Mail,
 		Providers: o.Providers, PublicURL: o.PublicURL, Storage: o.Storage, StorageProxy: o.Proxy,
 		MusicBrainz: o.Others, CoverArtArchive: o.Others, PushService: o.Push, LRCLIB: o.Others,
+		HashCost: auth.HashCost{Memory: 64, Passes: 1}, // as every test signs people in
 	}
 	maps.Copy(config.Settings, o.Settings)
 	if o.Music != "" {

@@ -26,10 +26,10 @@ memberTest('a playlist is made, filled from an album and heard', async ({ page }
   const dialog = page.getByRole('dialog', { name: 'Create Playlist' });
   await expect(dialog.getByRole('switch', { name: 'Public' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Create Playlist' }).click();
-  await expect(page.getByText('Please enter a name for your playlist.')).toBeVisible();
+  await expect(toast(page).filter({ hasText: 'Please enter a name for your playlist.' })).toBeVisible();
   await dialog.getByLabel('Name').fill('  Sunday – 日曜日 🎧 ');
   await dialog.getByRole('button', { name: 'Create Playlist' }).click();
-  await expect(page.getByText('Your new playlist has been created successfully.')).toBeVisible();
+  await expect(toast(page).filter({ hasText: 'Your new playlist has been created successfully.' })).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(main(page).getByRole('link', { name: 'Sunday – 日曜日 🎧' })).toBeVisible();
 
@@ -40,7 +40,7 @@ memberTest('a playlist is made, filled from an album and heard', async ({ page }
     .getByRole('dialog', { name: 'Add to playlist' })
     .getByRole('button', { name: /Sunday/ })
     .click();
-  await expect(toast(page)).toContainText('Added to Sunday – 日曜日 🎧');
+  await expect(toast(page).filter({ hasText: 'Added to Sunday – 日曜日 🎧' })).toBeVisible();
 
   // The whole album: what is there already is asked about, the rest is in.
   await main(page).getByRole('button', { name: 'Add to playlist…' }).click();
@@ -100,7 +100,7 @@ memberTest('songs are dragged within a playlist and onto its name @desktop', asy
   const fourth = rows(page).filter({ hasText: 'Fourth' });
   await expect(fourth).toHaveAttribute('draggable', 'true');
   await fourth.dragTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dragged' }));
-  await expect(toast(page)).toContainText('Added to Dragged');
+  await expect(toast(page).filter({ hasText: 'Added to Dragged' })).toBeVisible();
 });
 
 memberTest('another tab shows a change at once', async ({ page, context, member }) => {
@@ -221,7 +221,7 @@ memberTest('Create leads to six things, and remembers what was made', async ({ p
   await main(page).getByRole('button', { name: 'New playlist' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Made here');
   await page.keyboard.press('Enter');
-  await expect(toast(page)).toContainText('Playlist Created');
+  await expect(toast(page).filter({ hasText: 'Playlist Created' })).toBeVisible();
   await page.getByRole('tab', { name: 'Recent Projects' }).click();
   await main(page).getByRole('link', { name: 'Continue: Made here' }).click();
   await expect(main(page).getByRole('heading', { level: 1, name: 'Made here' })).toBeVisible();

@@ -73,6 +73,7 @@ test('the palette plays, opens and goes, by the keyboard alone @desktop', async 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Your Library');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('/');
   await expect(page).toHaveURL('/search');
   await expect(page.getByPlaceholder('Search music...')).toBeFocused();

@@ -3,7 +3,11 @@ import { albumPath, HERTZ, LADDER } from './music';
 import { expectTone, tapSound } from './sound';
 import { expect, memberTest as test } from './test';
 
-test('a link lets a person without an account hear an album, until it is taken back', { tag: '@desktop' }, async ({ page, browser, complaints }) => {
+test('a link lets a person without an account hear an album, until it is taken back', { tag: '@desktop' }, async ({
+  page,
+  browser,
+  complaints,
+}) => {
   await page.goto(await albumPath(page, LADDER.album));
   await page.getByRole('button', { name: `Share ${LADDER.album}` }).click();
   const dialog = page.getByRole('dialog', { name: `Share ${LADDER.album}` });
@@ -23,7 +27,7 @@ test('a link lets a person without an account hear an album, until it is taken b
   await expectTone(other, HERTZ.Second);
 
   await dialog.getByRole('button', { name: 'Take this link back' }).click();
-  await expect(page.getByText('The link leads nowhere any more')).toBeVisible();
+  await expect(page.locator('[data-slot=toast]').filter({ hasText: 'The link leads nowhere any more' })).toBeVisible();
   complaints.allow(/404/);
   await other.goto(link);
   await expect(other.getByRole('heading', { name: 'This link leads nowhere any more' })).toBeVisible();
@@ -33,7 +37,10 @@ test('a link lets a person without an account hear an album, until it is taken b
 test('the small player plays inside another page', { tag: '@desktop' }, async ({ page, browser, member }) => {
   const albums = await (await page.request.get('/api/albums')).json();
   const id = albums.find(({ title }: { title: string }) => title === LADDER.album).id;
-  const made = await page.request.post('/api/shares', { data: { kind: 'album', id }, headers: { Authorization: `Bearer ${member.access}` } });
+  const made = await page.request.post('/api/shares', {
+    data: { kind: 'album', id },
+    headers: { Authorization: `Bearer ${member.access}` },
+  });
   const visitor = await browser.newContext({ baseURL: base, serviceWorkers: 'block' });
   const other = await visitor.newPage();
   await tapSound(other);

@@ -6,12 +6,14 @@ import { expect, type Member, memberTest, operator } from './test';
 const main = (page: Page) => page.getByRole('main');
 const toast = (page: Page) => page.locator('[data-slot=toast]');
 
+const NOBODY = { cookies: [], origins: [] }; // else the member's cookies come along
+
 /** The API as somebody with a token. */
 const as = (access: string): Promise<APIRequestContext> =>
-  request.newContext({ baseURL: address, extraHTTPHeaders: { Authorization: `Bearer ${access}` } });
+  request.newContext({ baseURL: address, storageState: NOBODY, extraHTTPHeaders: { Authorization: `Bearer ${access}` } });
 
 async function operatorsApi(): Promise<APIRequestContext> {
-  const visitor = await request.newContext({ baseURL: address });
+  const visitor = await request.newContext({ baseURL: address, storageState: NOBODY });
   const reply = await visitor.post('/api/auth/login/', { data: { email: operator.email, password: operator.password } });
   const { access } = await reply.json();
   await visitor.dispose();

@@ -44,9 +44,13 @@ func playlists(t *testing.T, f *fixture) {
 			t.Errorf("shown: %s", diff)
 		}
 	}
-	_, err := f.ChangePlaylist(ctx, ana, p.ID, now, nothing)
+	eve := f.member("eve", music.Creator)
+	_, err := f.ChangePlaylist(ctx, eve, p.ID, now, nothing)
 	f.code(err, music.Forbidden)
-	f.code(f.DeletePlaylist(ctx, ana, p.ID), music.Forbidden)
+	_, err = f.SetPlaylistCover(ctx, eve, p.ID, "x", now)
+	f.code(err, music.Forbidden)
+	f.code(f.DeletePlaylist(ctx, eve, p.ID), music.Forbidden)
+	f.operatorChanges(ana, ben)
 	_, err = f.ChangePlaylist(ctx, ben, p.ID, later, func(p *music.Playlist) { p.Name = " " })
 	f.code(err, music.Invalid)
 	if kept := get(f.Playlist(ctx, ben, p.ID))(t); kept.Name != "Shown" {
@@ -64,6 +68,27 @@ func playlists(t *testing.T, f *fixture) {
 	f.code(f.DeletePlaylist(ctx, ben, p.ID), music.NotFound)
 	f.must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ben.AccountID, Name: "x"}))
 	f.must(f.DeleteAccount(ctx, ben.AccountID)) // and the playlists with it
+}
+
+// operatorChanges lets an operator change and delete what another person
+// shows, and nothing else.
+func (f *fixture) operatorChanges(operator, owner music.Viewer) {
+	f.t.Helper()
+	ctx := f.t.Context()
+	p := music.Playlist{OwnerID: owner.AccountID, Name: "Loud", IsPublic: true, CreatedAt: now}
+	f.must(f.CreatePlaylist(ctx, &p))
+	_, err := f.InvitePlaylist(ctx, operator, p.ID, "token", now)
+	f.code(err, music.Forbidden)
+	if covered := get(f.SetPlaylistCover(ctx, operator, p.ID, "x", now))(f.t); covered.Cover != "x" {
+		f.t.Errorf("covered: %+v", covered)
+	}
+	hide := func(p *music.Playlist) { p.Name, p.IsPublic = "Quiet", false }
+	if hidden := get(f.ChangePlaylist(ctx, operator, p.ID, now, hide))(f.t); hidden.Name != "Quiet" || hidden.OwnerID != owner.AccountID {
+		f.t.Errorf("changed: %+v", hidden)
+	}
+	f.code(f.DeletePlaylist(ctx, operator, p.ID), music.NotFound)
+	get(f.ChangePlaylist(ctx, owner, p.ID, now, func(p *music.Playlist) { p.IsPublic = true }))(f.t)
+	f.must(f.DeletePlaylist(ctx, operator, p.ID))
 }
 
 func playlistPages(t *testing.T, f *fixture) {

@@ -444,7 +444,9 @@ func smartLibrary(f *fixture) (music.Viewer, map[string]music.Track) {
 	}
 	files = append(files,
 		song("pop/a.mp3", "Álbum", on("Niñas"), genre("Pop"), tags(func(t *music.Tags) { t.Year, t.Composers = 0, []string{"Clara"} }),
-			func(f *music.ScannedFile) { f.Audio.Format, f.Audio.Bitrate, f.Audio.Duration = music.MP3, 128, 61*time.Second }),
+			func(f *music.ScannedFile) {
+				f.Audio.Format, f.Audio.Bitrate, f.Audio.Duration = music.MP3, 128, 61*time.Second
+			}),
 		song("pop/b.flac", "'; drop table track; --"))
 	f.scan(files...)
 	return ana, f.tracks(ana)

@@ -16,7 +16,6 @@ export type ArtistDetail = Schemas['ArtistDetail'];
 export type Genre = Schemas['Genre'];
 export type Year = Schemas['Year'];
 export type Folder = Schemas['Folder'];
-export type Subfolder = Schemas['Subfolder'];
 export type Letter = Schemas['Letter'];
 export type SearchResults = Schemas['Search'];
 export type Lyrics = Schemas['Lyrics'];
@@ -94,6 +93,14 @@ export type Release = Schemas['Release'];
 /** What one of a person's own players plays, or played last. */
 export type PlayerDevice = Schemas['PlayerDevice'];
 export type PlayerDeviceQueue = Schemas['DeviceQueue'];
+
+/** One of the person's updates. */
+export type Update = Schemas['Notification'];
+export type Unread = Schemas['Unread'];
+/** How a person wants to be told, besides on the page. */
+export type NoticeChoices = Schemas['NOTICES'];
+export type Follow = Schemas['Follow'];
+export type FollowState = Schemas['FollowState'];
 
 /** A link for people without an account, and what it leads to. */
 export type Share = Schemas['Share'];

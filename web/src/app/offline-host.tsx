@@ -11,11 +11,13 @@ export function OfflineHost() {
   const wanted = useOffline(({ active }) => active);
   useEffect(() => whenIdle(install), []);
   useEffect(() => {
-    if (account === null || !canDownload()) return;
+    if (account !== null && canDownload()) look().catch((error: unknown) => console.error('downloads', error));
+  }, [account]);
+  useEffect(() => {
+    if (account === null || !wanted) return;
     let stop = () => {};
     let left = false;
     const start = async () => {
-      if (!wanted && !(await caches.has(INDEX_CACHE))) return useOffline.setState({ downloads: {} });
       const { keepDownloads } = await import('@/features/downloads/keep-downloads');
       if (!left) stop = await keepDownloads(account);
       if (left) stop();
@@ -27,6 +29,12 @@ export function OfflineHost() {
     };
   }, [account, wanted]);
   return null;
+}
+
+/** Whether there is anything to keep, as far as this browser knows. */
+async function look(): Promise<void> {
+  if (await caches.has(INDEX_CACHE)) useOffline.setState({ active: true });
+  else useOffline.setState(({ downloads }) => ({ downloads: downloads ?? {} }));
 }
 
 function install(): void {

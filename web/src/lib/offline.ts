@@ -23,7 +23,7 @@ type Offline = {
   downloads: Readonly<Record<string, Download>> | null;
   /** What the downloader has to do next. Its code is loaded when there is something. */
   wishes: readonly Wish[];
-  /** Whether there ever was a wish on this page. */
+  /** Whether there is anything for it to look after. */
   active: boolean;
 };
 
@@ -44,7 +44,7 @@ export const useDownload = (kind: DownloadKind, id: string) => useOffline(({ dow
 
 /** Deletes everything downloaded, as when somebody signs out: the next person at this browser does not hear it. */
 export async function forgetDownloads(): Promise<void> {
-  useOffline.setState({ downloads: {}, wishes: [] });
+  useOffline.setState({ downloads: {}, wishes: [], active: false });
   if (!canDownload()) return;
   await Promise.all([INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
 }

@@ -7,7 +7,7 @@ type Send = (path: string, body: unknown) => Promise<unknown>;
 
 const OWNER = 'push_account';
 
-export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /** The service worker, once one is there; null where none is, as in development. */
 async function worker(): Promise<ServiceWorkerRegistration | null> {

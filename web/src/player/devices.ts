@@ -20,7 +20,7 @@ export function deviceId(): string {
 }
 
 /** `Chrome, Linux`: what a person recognises this browser by. */
-export function deviceName({ userAgent } = navigator): string {
+function deviceName({ userAgent } = navigator): string {
   const find = (names: [string, RegExp][]) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const browser = find([
     ['Edge', /Edg/],

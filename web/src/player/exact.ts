@@ -14,7 +14,7 @@ type Open = (url: string, signal: AbortSignal) => Promise<Response>;
 const openStream: Open = (url, signal) => fetch(url, { signal, credentials: 'same-origin' });
 
 /** Whether two items follow each other without a seam: FLAC of one album at one rate, one after the other on it. */
-export function areNeighbours(a: QueueItem | undefined, b: QueueItem | undefined): boolean {
+function areNeighbours(a: QueueItem | undefined, b: QueueItem | undefined): boolean {
   const [x, y] = [a?.details, b?.details];
   if (!x || !y || x.albumId === null || x.albumId !== y.albumId || x.sampleRate !== y.sampleRate) return false;
   const exact = (details: typeof x) => details.format === 'flac' && details.samples > 0 && details.sampleRate > 0;

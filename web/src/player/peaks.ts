@@ -4,8 +4,8 @@ import type { Peaks } from '@/api/analysis';
 export type Bar = { low: number; mid: number; high: number };
 
 /** Pixels of a bar and of the gap behind it. */
-export const BAR = 2;
-export const GAP = 1.5;
+const BAR = 2;
+const GAP = 1.5;
 
 /** How many bars fit. */
 export const barsIn = (width: number): number => Math.max(0, Math.floor((width + GAP) / (BAR + GAP)));

@@ -1,6 +1,6 @@
 import type { ItemDetails } from './item';
 
-export type Quality = 'auto' | 'low' | 'normal' | 'high' | 'lossless';
+type Quality = 'auto' | 'low' | 'normal' | 'high' | 'lossless';
 
 /** A conversion; bitrate is kbit/s, 0 for FLAC. */
 export type Conversion = { format: 'opus' | 'aac' | 'mp3' | 'flac'; bitrate: number };
@@ -13,7 +13,7 @@ export type Abilities = {
 };
 
 /** The most kbit/s each choice allows. */
-export const LIMITS = { low: 96, normal: 160, high: 320, lossless: Number.POSITIVE_INFINITY } as const;
+const LIMITS = { low: 96, normal: 160, high: 320, lossless: Number.POSITIVE_INFINITY } as const;
 export type Step = keyof typeof LIMITS;
 const STEPS: readonly Step[] = ['low', 'normal', 'high', 'lossless'];
 

@@ -76,7 +76,7 @@ function LongList<T>({ items, rowHeight, keyOf, render }: ScrolledListProps<T>) 
 }
 
 /** What an element scrolls in. */
-export function scrollParent(element: HTMLElement | null): HTMLElement | null {
+function scrollParent(element: HTMLElement | null): HTMLElement | null {
   for (let parent = element?.parentElement; parent; parent = parent.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;
   }

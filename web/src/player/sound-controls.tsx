@@ -21,7 +21,7 @@ export function Line({ label, hint, children }: { label: string; hint?: string; 
 }
 
 /** A slider and its value in words. */
-export function Dial({
+function Dial({
   label,
   text,
   ...range

@@ -24,7 +24,7 @@ const SOON = 1500; // ms an item has to be at hand before the next one is announ
 const SEEKING = 3000; // ms after a jump in which an empty buffer says nothing
 
 /** Decides for the player where the sound comes from and how it is treated, by what the listener prefers. */
-export class Sound implements Sources {
+class Sound implements Sources {
   readonly #engine: PlayerEngine;
   readonly #clock: Clock;
   readonly #exact: Exact | null;

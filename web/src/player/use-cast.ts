@@ -24,7 +24,7 @@ export function useCast(): Cast {
 }
 
 /** Tells whether devices are there and whether one is connected; answers how to stop. */
-export function watchRemote(
+function watchRemote(
   engine: PlayerEngine,
   tellAvailable: (available: boolean) => void,
   tellConnected: (connected: boolean) => void,

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 
-export type NowPlayingTab = 'queue' | 'lyrics' | 'about';
+type NowPlayingTab = 'queue' | 'lyrics' | 'about';
 
 type NowPlayingState = {
   open: boolean;

@@ -23,7 +23,10 @@ export type MenuItem = 'separator' | MenuAction | Submenu;
 /** What opens a menu: a right click, a button, the keyboard's menu key, or a finger that stays. */
 export type MenuAsked = Pick<MouseEvent<HTMLElement>, 'preventDefault' | 'currentTarget' | 'type' | 'clientX' | 'clientY'>;
 
-export type OpenMenu = { items: MenuItem[]; x: number; y: number; label: string };
+type MenuAlign = 'start' | 'end';
+
+/** A menu on the screen: where, and what asked for it. */
+type OpenMenu = { items: MenuItem[]; x: number; y: number; label: string; align: MenuAlign; from: HTMLElement };
 
 export const useOpenMenu = create<{ open: OpenMenu | null; used: boolean }>(() => ({ open: null, used: false }));
 
@@ -31,13 +34,16 @@ export const useOpenMenu = create<{ open: OpenMenu | null; used: boolean }>(() =
  * Opens the app's one shared menu. Rows call it from `onContextMenu` and from their «more» button, so that a list of thousands has
  * no menu of its own per row.
  */
-export function openMenu(event: MenuAsked, label: string, items: MenuItem[]): void {
+export function openMenu(event: MenuAsked, label: string, items: MenuItem[], align: MenuAlign = 'start'): void {
   event.preventDefault();
-  const box = event.currentTarget.getBoundingClientRect();
+  const from = event.currentTarget;
+  const box = from.getBoundingClientRect();
   // A «more» button, or the keyboard's context-menu key, has no point of its own.
   const atPointer = event.type === 'contextmenu' && event.clientX > 0;
-  const [x, y] = atPointer ? [event.clientX, event.clientY] : [box.left, Math.min(box.bottom, innerHeight) + 4];
-  useOpenMenu.setState({ open: { items, x, y, label }, used: true });
+  const [x, y] = atPointer
+    ? [event.clientX, event.clientY]
+    : [align === 'end' ? box.right : box.left, Math.min(box.bottom, innerHeight) + 4];
+  useOpenMenu.setState({ open: { items, x, y, label, align, from }, used: true });
 }
 
 const load = () => import('./shared-menu');

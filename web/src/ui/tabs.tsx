@@ -1,5 +1,4 @@
-import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 type TabsProps<T extends string> = {
   /** The accessible name of the row. */
@@ -14,6 +13,7 @@ type TabsProps<T extends string> = {
 /** A row of tabs and the panel of the chosen one. Arrow keys move, Home and End jump. */
 export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
   const row = useRef<HTMLDivElement>(null);
+  const id = useId();
   // On small screens the row scrolls, and the chosen tab may lie beyond its edge.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
   useEffect(() => {
@@ -24,23 +24,53 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
     if (inside.left < box.left) row.current.scrollLeft += inside.left - box.left;
     else if (inside.right > box.right) row.current.scrollLeft += inside.right - box.right;
   }, [value]);
+  const chosen = tabs.findIndex((tab) => tab.value === value);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = destination(event, chosen, tabs.length);
+    const tab = to === undefined ? undefined : tabs[to];
+    if (to === undefined || !tab) return;
+    event.preventDefault();
+    event.stopPropagation(); // the arrows are the player's elsewhere
+    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+    onChange(tab.value);
+  };
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Radix.List ref={row} aria-label={label} className="-mx-1 mb-6 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
-        {tabs.map((tab) => (
-          <Radix.Trigger
+    <div>
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="-mx-1 mb-6 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]"
+      >
+        {tabs.map((tab, i) => (
+          <button
             key={tab.value}
-            value={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
             lang={tab.lang}
+            aria-selected={i === chosen}
+            aria-controls={i === chosen ? `${id}-panel` : undefined}
+            tabIndex={i === Math.max(0, chosen) ? 0 : -1}
+            data-state={i === chosen ? 'active' : 'inactive'}
+            onClick={() => i !== chosen && onChange(tab.value)}
             className="h-9 shrink-0 rounded-full px-4 font-semibold text-fg-muted text-sm transition-colors hover:bg-surface-2 hover:text-fg data-[state=active]:bg-fg data-[state=active]:text-bg hit"
           >
             {tab.label}
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
-      <Radix.Content key={value} value={value}>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may hold nothing that takes the focus */}
+      <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={0}>
         {children}
-      </Radix.Content>
-    </Radix.Root>
+      </div>
+    </div>
   );
+}
+
+/** The tab that a key goes to, round and round; undefined for other keys. */
+function destination({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent, from: number, count: number): number | undefined {
+  if (ctrlKey || altKey || metaKey || shiftKey) return undefined;
+  return { ArrowLeft: (from + count - 1) % count, ArrowRight: (from + 1) % count, Home: 0, End: count - 1 }[key];
 }

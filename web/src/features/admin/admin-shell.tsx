@@ -5,9 +5,9 @@ import { useLogout } from '@/api/use-logout';
 import { t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 import { CloseButton } from '@/ui/dialog';
-import { DropdownMenu } from '@/ui/dropdown-menu';
 import { IconButton } from '@/ui/icon-button';
 import { Wordmark } from '@/ui/mark';
+import { useMenuButton } from '@/ui/menu-button';
 import { Sheet } from '@/ui/sheet';
 import { type AdminItem, SECTIONS, TABS } from './nav-items';
 
@@ -108,21 +108,16 @@ function Section({ to, label, icon: Icon }: AdminItem) {
 function AccountMenu() {
   const navigate = useNavigate();
   const logout = useLogout();
+  const menu = useMenuButton(t('admin.myAccount'), () => [
+    { label: t('admin.profile'), icon: User, onSelect: () => void navigate({ to: '/profile' }) },
+    { label: t('admin.settings'), icon: Settings, onSelect: () => void navigate({ to: '/admin/settings' }) },
+    'separator',
+    { label: t('admin.signOut'), icon: LogOut, onSelect: () => logout.mutate() },
+  ]);
   return (
-    <DropdownMenu
-      label={t('admin.myAccount')}
-      trigger={
-        <Button variant="ghost" size="sm">
-          <CircleUser size={18} aria-hidden />
-          {t('admin.account')}
-        </Button>
-      }
-      items={[
-        { label: t('admin.profile'), icon: User, onSelect: () => void navigate({ to: '/profile' }) },
-        { label: t('admin.settings'), icon: Settings, onSelect: () => void navigate({ to: '/admin/settings' }) },
-        'separator',
-        { label: t('admin.signOut'), icon: LogOut, onSelect: () => logout.mutate() },
-      ]}
-    />
+    <Button variant="ghost" size="sm" {...menu}>
+      <CircleUser size={18} aria-hidden />
+      {t('admin.account')}
+    </Button>
   );
 }

@@ -29,6 +29,7 @@ export class Downloader {
   #halt: 'paused' | 'full' | null = null;
   #now: { trackId: string; bytes: number } | null = null;
   #told = 0;
+  readonly #ended = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(account: string, shelf: Shelf) {
@@ -47,6 +48,7 @@ export class Downloader {
   }
 
   stop(): void {
+    this.#ended.abort();
     clearTimeout(this.#timer);
     for (const stop of this.#stops) stop();
     this.#channel.close();
@@ -74,11 +76,11 @@ export class Downloader {
     this.#failed.clear();
     clearTimeout(this.#timer);
     this.#again = true;
-    if (this.#running) return;
+    if (this.#running || this.#ended.signal.aborted) return;
     this.#running = true;
     try {
       await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-        while (lock && this.#again) {
+        while (lock && this.#again && !this.#ended.signal.aborted) {
           this.#again = false;
           await this.#fill();
         }
@@ -93,14 +95,15 @@ export class Downloader {
   async refresh(): Promise<void> {
     for (const { tracks: _, addedAt, ...item } of this.#shelf.collections) {
       const tracks = await contentsOf(item).catch(() => null);
-      if (tracks && tracks.length > 0) await this.#shelf.put({ ...item, tracks, addedAt });
+      const isKept = this.#shelf.collections.some((other) => keyOf(other) === keyOf(item)); // it may be removed meanwhile
+      if (isKept && tracks && tracks.length > 0) await this.#shelf.put({ ...item, tracks, addedAt });
     }
     this.#tell();
     await this.resume();
   }
 
   async #fill(): Promise<void> {
-    for (let track = this.#missing(); track && !this.#halt; track = this.#missing()) {
+    for (let track = this.#missing(); track && !this.#halt && !this.#ended.signal.aborted; track = this.#missing()) {
       if (this.#shelf.bytes + estimate(track) > usePrefs.getState().downloadLimit * GB) this.#halt = 'full';
       else await this.#take(track);
     }
@@ -119,7 +122,7 @@ export class Downloader {
     this.#now = { trackId: track.id, bytes: 0 };
     this.#publish();
     try {
-      const response = await fetchSound(track);
+      const response = await fetchSound(track, this.#ended.signal);
       if (!response.ok) throw new Refused(response.status);
       await this.#shelf.keepSound(track.id, response, (bytes) => this.#progress(bytes));
       await this.#keepExtras(track);
@@ -130,6 +133,7 @@ export class Downloader {
   }
 
   #stumble(track: Track, error: unknown): void {
+    if (this.#ended.signal.aborted) return;
     if (error instanceof DOMException && error.name === 'QuotaExceededError') {
       this.#halt = 'full';
     } else if (error instanceof Refused && error.status < 500 && error.status !== 429) {
@@ -143,7 +147,7 @@ export class Downloader {
 
   /** Cover, words and waveform, where there are any; without them the song still plays. */
   async #keepExtras({ id, coverImageUrl }: Track): Promise<void> {
-    const paths = [coverImageUrl && `${coverImageUrl}?size=512`, `/api/tracks/${id}/lyrics`, `/api/tracks/${id}/peaks`];
+    const paths = [coverImageUrl && `${coverImageUrl}?size=600`, `/api/tracks/${id}/lyrics`, `/api/tracks/${id}/peaks`];
     for (const path of paths) {
       const key = path ? pictureKey(new URL(path, location.href)) : null;
       if (!path || !key || (await this.#shelf.hasExtra(key))) continue;
@@ -169,6 +173,7 @@ export class Downloader {
   }
 
   #publish(): void {
+    if (this.#ended.signal.aborted) return;
     this.#told = performance.now();
     const downloads = Object.fromEntries(this.#shelf.collections.map((collection) => [keyOf(collection), this.#look(collection)]));
     useOffline.setState({ downloads });
@@ -203,12 +208,12 @@ class Refused extends Error {
   }
 }
 
-async function fetchSound(track: Track): Promise<Response> {
+async function fetchSound(track: Track, signal: AbortSignal): Promise<Response> {
   const url = await soundUrl(track);
-  const response = await fetch(url, { credentials: 'include' });
+  const response = await fetch(url, { credentials: 'include', signal });
   if (response.status !== 401) return response;
   await renewSession();
-  return fetch(url, { credentials: 'include' });
+  return fetch(url, { credentials: 'include', signal });
 }
 
 /** Bytes a song will take at most, roughly. */

@@ -14,7 +14,8 @@ export async function keepDownloads(account: string): Promise<() => void> {
   current = Downloader.start(account);
   const running = await current;
   const obey = async () => {
-    const { wishes } = useOffline.getState();
+    const { wishes, active } = useOffline.getState();
+    if (!active) return running.stop(); // at once, else it would go on filling what is being deleted
     if (wishes.length === 0) return;
     useOffline.setState({ wishes: [] });
     for (const wish of wishes) {

@@ -1,13 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { LibraryTab } from '@/features/tracks/library-frame';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
+import { LibraryFrame, type LibraryTab } from '@/features/tracks/library-frame';
 import type { SoundFilter } from '@/features/tracks/queries';
+import { t } from '@/i18n/browse';
 import { AlbumsSection } from './albums-section';
-import { ArtistsSection } from './artists-section';
-import { FoldersSection } from './folders-section';
-import { GenresSection } from './genres-section';
-import { RecentSection } from './recent-section';
-import { TracksSection } from './tracks-section';
-import { YearsSection } from './years-section';
 
 /** What the address says of the library: its open section, order and filters. Sections change it with `set`. */
 export type LibrarySearch = {
@@ -21,16 +18,28 @@ export function LibraryPage() {
   const navigate = useNavigate();
   const set = (change: LibrarySearch) =>
     void navigate({ to: '/library', search: { ...search, ...change }, replace: true, resetScroll: false });
-  const Section = SECTIONS[(search.tab ?? '') as LibraryTab] ?? AlbumsSection;
-  return <Section search={search} set={set} />;
+  const tab = search.tab && Object.hasOwn(SECTIONS, search.tab) ? (search.tab as LibraryTab) : 'albums';
+  const Section = SECTIONS[tab];
+  return (
+    <Suspense fallback={<Coming section={tab} />}>
+      <Section search={search} set={set} />
+    </Suspense>
+  );
 }
 
-const SECTIONS = {
+/** The frame stays while the code of a section comes. */
+const Coming = ({ section }: { section: LibraryTab }) => (
+  <LibraryFrame section={section} title={t('library.title')}>
+    <CoverGridSkeleton />
+  </LibraryFrame>
+);
+
+const SECTIONS: Record<LibraryTab, ComponentType<SectionProps>> = {
   albums: AlbumsSection,
-  artists: ArtistsSection,
-  tracks: TracksSection,
-  genres: GenresSection,
-  folders: FoldersSection,
-  years: YearsSection,
-  recent: RecentSection,
+  artists: lazy(() => import('./artists-section').then((m) => ({ default: m.ArtistsSection }))),
+  tracks: lazy(() => import('./tracks-section').then((m) => ({ default: m.TracksSection }))),
+  genres: lazy(() => import('./genres-section').then((m) => ({ default: m.GenresSection }))),
+  folders: lazy(() => import('./folders-section').then((m) => ({ default: m.FoldersSection }))),
+  years: lazy(() => import('./years-section').then((m) => ({ default: m.YearsSection }))),
+  recent: lazy(() => import('./recent-section').then((m) => ({ default: m.RecentSection }))),
 };

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Heart, ListMusic, type LucideIcon, Upload } from 'lucide-react';
+import { ChartColumn, CircleArrowDown, Heart, Link2, ListMusic, type LucideIcon, Upload } from 'lucide-react';
 import { playlistsQuery } from '@/api/playlists';
 import { useSession } from '@/api/session';
 import { likedList } from '@/features/tracks/lists';
@@ -24,11 +24,19 @@ export function Shortcuts() {
         note={playlists.data && t('playlists.count', { n: playlists.total })}
       />
       <Shortcut icon={Upload} to="/uploads" title={t('title.uploads')} />
+      <Shortcut icon={CircleArrowDown} to="/downloads" title={t('title.downloads')} />
+      <Shortcut icon={ChartColumn} to="/listening" title={t('title.listening')} />
+      <Shortcut icon={Link2} to="/shares" title={t('title.shares')} />
     </div>
   );
 }
 
-type ShortcutProps = { icon: LucideIcon; to: '/liked' | '/playlists' | '/uploads'; title: string; note?: string };
+type ShortcutProps = {
+  icon: LucideIcon;
+  to: '/liked' | '/playlists' | '/uploads' | '/downloads' | '/listening' | '/shares';
+  title: string;
+  note?: string;
+};
 
 function Shortcut({ icon: Icon, to, title, note }: ShortcutProps) {
   return (
@@ -38,7 +46,7 @@ function Shortcut({ icon: Icon, to, title, note }: ShortcutProps) {
       </span>
       <span className="min-w-0">
         <span className="block truncate font-semibold">{title}</span>
-        <span className="block truncate text-fg-muted text-sm">{note ?? ' '}</span>
+        {note && <span className="block truncate text-fg-muted text-sm">{note}</span>}
       </span>
     </Link>
   );

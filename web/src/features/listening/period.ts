@@ -9,7 +9,7 @@ export type Period = { unit: Unit; from: string; to: string };
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** The day of a date as the server writes it, by this computer's calendar. */
-export const dateOf = (date: Date) => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+const dateOf = (date: Date) => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
 /** Noon of a day, so that no change of the clocks makes it another one. */
 export function noonOf(date: string): Date {

@@ -1,20 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck } from 'lucide-react';
 import { duplicatesQuery } from '@/api/playlists';
-import type { Playlist, PlaylistDuplicate } from '@/api/types';
+import type { PlaylistDuplicate } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { useEntryEdits } from './use-entry-edits';
+import type { PageDialogProps } from './page-dialogs';
 
 /** Songs a playlist holds more than once, and a way to keep the first of each. */
-export function DuplicatesDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
+export function DuplicatesDialog({ playlist, onClose, remove }: PageDialogProps) {
   const duplicates = useQuery({ ...duplicatesQuery(playlist.id), gcTime: 0, staleTime: 0 });
   const client = useQueryClient();
-  const { remove } = useEntryEdits(playlist.id);
   const keepFirst = async (of: readonly PlaylistDuplicate[]) => {
     await remove(spare(of).map((entryId) => ({ entryId })));
     await client.invalidateQueries({ queryKey: duplicatesQuery(playlist.id).queryKey });

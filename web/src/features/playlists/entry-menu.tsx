@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entry } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import type { MenuItem } from '@/ui/menu';
 import type { EntryEdits } from './entry-list';
-import { PositionDialog } from './position-dialog';
+
+const PositionDialog = lazy(() => import('./position-dialog').then((m) => ({ default: m.PositionDialog })));
 
 /** What the menu of a row offers beside what every song's does: every drag is there too. */
 export function useEntryMenu(
@@ -36,13 +37,15 @@ export function useEntryMenu(
     return [...order, { label: t('playlist.remove'), icon: X, hint: 'Del', onSelect: () => edits.remove([entry]) }, 'separator'];
   };
   const dialog = moving && move && (
-    <PositionDialog
-      title={moving.entry.title}
-      position={moving.index + 1}
-      total={entries.length}
-      onClose={() => setMoving(undefined)}
-      onMove={(to) => move([moving.entry], to > moving.index ? to + 1 : to)}
-    />
+    <Suspense>
+      <PositionDialog
+        title={moving.entry.title}
+        position={moving.index + 1}
+        total={entries.length}
+        onClose={() => setMoving(undefined)}
+        onMove={(to) => move([moving.entry], to > moving.index ? to + 1 : to)}
+      />
+    </Suspense>
   );
   return { itemsOf, dialog };
 }

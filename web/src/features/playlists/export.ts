@@ -5,13 +5,13 @@ import { t } from '@/i18n/playlists';
 import { toast } from '@/ui/toast-store';
 import { saveFile } from './save-file';
 
-export const EXPORTS = ['m3u', 'm3u8', 'xspf', 'json'] as const;
+export type ExportFormat = 'm3u' | 'm3u8' | 'xspf' | 'json';
 
 /** What no system takes in the name of a file. */
 const FORBIDDEN = /[\p{Cc}/\\:*?"<>|]+/gu;
 
 /** Saves a playlist as a file for other players. */
-export async function exportPlaylist({ id, name }: Pick<Playlist, 'id' | 'name'>, format: (typeof EXPORTS)[number]): Promise<void> {
+export async function exportPlaylist({ id, name }: Pick<Playlist, 'id' | 'name'>, format: ExportFormat): Promise<void> {
   try {
     const bytes = await request<ArrayBuffer>(`/api/playlists/${id}/export?format=${format}`, { as: 'bytes' });
     saveFile(`${name.replace(FORBIDDEN, ' ').trim() || 'playlist'}.${format}`, bytes);

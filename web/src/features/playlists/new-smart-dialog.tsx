@@ -17,6 +17,7 @@ import { made } from './create-dialog';
 import { nameRequired } from './details-form';
 import { newDraft, toRules } from './rules';
 import { RulesEditor } from './rules-editor';
+import { rulesMissing } from './rules-missing';
 
 /** A new playlist that follows rules. */
 export function NewSmartDialog() {
@@ -82,5 +83,3 @@ function NewSmartForm({ fields }: { fields: SmartField[] }) {
     </form>
   );
 }
-
-export const rulesMissing = () => toast({ tone: 'danger', title: t('playlist.rulesMissing'), description: t('playlist.rulesMissingText') });

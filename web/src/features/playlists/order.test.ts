@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anchorBefore, movedTo, sorted, without } from './order';
+import { anchorBefore, movedTo, without } from './order';
 import { placed } from './rows';
+import { sorted } from './sorted';
 import { anEntry, entries } from './testing';
 
 const ids = (list: readonly ({ entryId: string } | undefined)[]) => list.map((entry) => entry?.entryId ?? '-').join(' ');

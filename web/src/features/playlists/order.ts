@@ -6,20 +6,6 @@ export type Order = (typeof ORDERS)[number];
 /** Lists longer than this are shown in their own order only: sorting needs all of one. */
 export const SORTABLE = 5000;
 
-/** The entries in another order. The playlist keeps its own. */
-export function sorted(entries: readonly Entry[], order: Order, locale: string): Entry[] {
-  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
-  const by: Record<Order, (a: Entry, b: Entry) => number> = {
-    own: () => 0,
-    title: (a, b) => compare(a.title, b.title),
-    artist: (a, b) => compare(a.artist, b.artist) || compare(a.title, b.title),
-    album: (a, b) => compare(a.album, b.album) || a.disc - b.disc || a.number - b.number,
-    added: (a, b) => b.addedAt.localeCompare(a.addedAt),
-    duration: (a, b) => a.duration - b.duration,
-  };
-  return [...entries].sort(by[order]);
-}
-
 /** Entries without some of them, holes kept. */
 export const without = (entries: readonly (Entry | undefined)[], ids: ReadonlySet<string>): (Entry | undefined)[] =>
   entries.filter((entry) => entry === undefined || !ids.has(entry.entryId));

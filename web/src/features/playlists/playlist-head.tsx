@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Share2, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '@/api/session';
 import type { Playlist } from '@/api/types';
 import { DownloadButton } from '@/features/tracks/download-button';
@@ -10,20 +10,24 @@ import { PlayButtons } from '@/features/tracks/play-buttons';
 import { t } from '@/i18n/playlists';
 import { span } from '@/lib/format';
 import { openShare } from '@/lib/share';
-import { DropdownMenu } from '@/ui/dropdown-menu';
 import { IconButton } from '@/ui/icon-button';
+import { useMenuButton } from '@/ui/menu-button';
+import { PAGE_DIALOGS } from './page-dialogs';
 import { type PlaylistDialog, usePlaylistMenu } from './playlist-menu';
+import { useEntryEdits } from './use-entry-edits';
 import { contextOf, loadEntries } from './use-entry-play';
 import { Visibility } from './visibility';
-
-const Dialogs = lazy(() => import('./page-dialogs').then((m) => ({ default: m.PageDialogs })));
 
 type PlaylistHeadProps = { playlist: Playlist; total: number; duration: number | undefined };
 
 /** Cover, name and what can be done with the whole playlist. */
 export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
   const [dialog, setDialog] = useState<PlaylistDialog>();
+  const { remove } = useEntryEdits(playlist.id);
+  const Dialog = dialog && PAGE_DIALOGS[dialog];
   const items = usePlaylistMenu(playlist, total, setDialog);
+  const more = t('playlist.more', { name: playlist.name });
+  const menu = useMenuButton(more, () => items);
   const isSmart = playlist.kind === 'smart';
   return (
     <>
@@ -53,11 +57,7 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
                 onClick={() => openShare({ kind: 'playlist', id: playlist.id, title: playlist.name })}
               />
             )}
-            <DropdownMenu
-              label={t('playlist.more', { name: playlist.name })}
-              items={items}
-              trigger={<IconButton icon={Ellipsis} label={t('playlist.more', { name: playlist.name })} size="lg" />}
-            />
+            <IconButton icon={Ellipsis} label={more} size="lg" {...menu} />
           </>
         }
       >
@@ -68,9 +68,9 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
           {duration !== undefined && duration > 0 && ` · ${span(duration)}`}
         </p>
       </Hero>
-      {dialog && (
+      {Dialog && (
         <Suspense>
-          <Dialogs dialog={dialog} playlist={playlist} onClose={() => setDialog(undefined)} />
+          <Dialog playlist={playlist} remove={remove} onClose={() => setDialog(undefined)} />
         </Suspense>
       )}
     </>

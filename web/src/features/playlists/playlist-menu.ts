@@ -8,9 +8,11 @@ import { usePlayer } from '@/player/use-player';
 import type { MenuItem } from '@/ui/menu';
 import { toast } from '@/ui/toast-store';
 import { useSavePlaylist } from './changes';
-import { EXPORTS, exportPlaylist } from './export';
+import type { ExportFormat } from './export';
 
 export type PlaylistDialog = 'edit' | 'rules' | 'people' | 'duplicates' | 'delete' | 'leave';
+
+const EXPORTS: ExportFormat[] = ['m3u', 'm3u8', 'xspf', 'json'];
 
 /** How many songs go to the queue at once. */
 const QUEUED = 1000;
@@ -55,7 +57,7 @@ export function usePlaylistMenu(playlist: Playlist, total: number, open: (dialog
       label: t('playlist.exportAs', { format: format.toUpperCase() }),
       icon: Download,
       disabled: total === 0,
-      onSelect: () => void exportPlaylist(playlist, format),
+      onSelect: () => void import('./export').then(({ exportPlaylist }) => exportPlaylist(playlist, format)),
     })),
     (mayChange || isMember) && 'separator',
     isMember && { label: t('playlist.leave'), icon: LogOut, onSelect: () => open('leave') },

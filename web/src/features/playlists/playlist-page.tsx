@@ -1,25 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ListMusic } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { playlistQuery } from '@/api/playlists';
-import type { Entry, Playlist } from '@/api/types';
+import type { Playlist } from '@/api/types';
 import { HeroSkeleton } from '@/features/tracks/hero';
 import { isNotFound } from '@/features/tracks/not-here';
 import { useAddTracks } from '@/features/tracks/playlist-adding';
-import { PlaylistDrop } from '@/features/tracks/playlist-drop';
 import { TrackListSkeleton } from '@/features/tracks/track-list';
-import { language, t } from '@/i18n/playlists';
+import { t } from '@/i18n/playlists';
 import { usePageMeta } from '@/lib/page-meta';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { type EntryEdits, EntryList } from './entry-list';
-import { anchorBefore, ORDERS, type Order, SORTABLE, sorted } from './order';
+import { anchorBefore, ORDERS, type Order, SORTABLE } from './order';
 import { PlaylistHead } from './playlist-head';
-import { entriesBetween, type Rows, useRows } from './rows';
+import { type Rows, useRows } from './rows';
 import { useEntryEdits } from './use-entry-edits';
+
+const NothingIn = lazy(() => import('./nothing-in').then((m) => ({ default: m.NothingIn })));
+const SortedList = lazy(() => import('./sorted-list').then((m) => ({ default: m.SortedList })));
 
 /** /playlists/$playlistId */
 export function PlaylistPage() {
@@ -45,7 +47,11 @@ function PlaylistView({ playlist }: { playlist: Playlist }) {
           query={rows}
           skeleton={<TrackListSkeleton rows={8} />}
           isEmpty={({ entries }) => entries.length === 0}
-          empty={<NothingIn playlist={playlist} />}
+          empty={
+            <Suspense>
+              <NothingIn playlist={playlist} />
+            </Suspense>
+          }
         >
           {(data) => <Songs playlist={playlist} rows={data} onLook={rows.look} />}
         </QueryView>
@@ -78,53 +84,15 @@ function Songs({ playlist, rows, onLook }: { playlist: Playlist; rows: Rows; onL
       {shown === 'own' ? (
         <EntryList playlist={playlist} entries={rows.entries} onLook={onLook} edits={edits} />
       ) : (
-        <SortedList playlist={playlist} rows={rows} order={shown} edits={edits} />
+        <Suspense fallback={<TrackListSkeleton rows={8} />}>
+          <SortedList playlist={playlist} rows={rows} order={shown} edits={edits} />
+        </Suspense>
       )}
       <p role="status" className="sr-only">
         {said}
       </p>
     </>
   );
-}
-
-type SortedListProps = { playlist: Playlist; rows: Rows; order: Order; edits: EntryEdits | undefined };
-
-/** All songs in another order than the playlist's own. */
-function SortedList({ playlist, rows, order, edits }: SortedListProps) {
-  const loaded = rows.entries.every((entry) => entry !== undefined);
-  const all = useQuery({
-    queryKey: ['/api/playlists', playlist.id, 'rows', 'all', rows.version],
-    queryFn: ({ signal }) => entriesBetween(playlist.id, 0, SORTABLE - 1, signal),
-    enabled: !loaded,
-    structuralSharing: false,
-  });
-  const query = loaded ? { data: rows.entries as Entry[], error: null, isPending: false, refetch: () => {} } : all;
-  return (
-    <QueryView query={query} skeleton={<TrackListSkeleton rows={8} />}>
-      {(entries) => (
-        <EntryList key={order} playlist={playlist} entries={sorted(entries, order, language())} onLook={() => {}} edits={edits} />
-      )}
-    </QueryView>
-  );
-}
-
-function NothingIn({ playlist }: { playlist: Playlist }) {
-  const isSmart = playlist.kind === 'smart';
-  const empty = (
-    <EmptyState
-      icon={ListMusic}
-      title={t(isSmart ? 'playlist.emptySmart' : 'playlist.empty')}
-      text={t(isSmart ? 'playlist.emptySmartText' : playlist.canEdit ? 'playlist.emptyText' : 'playlist.emptyOther')}
-      action={
-        <Button asChild variant="secondary">
-          <Link to="/library" search={{ tab: 'tracks' }}>
-            {t('library.browse')}
-          </Link>
-        </Button>
-      }
-    />
-  );
-  return playlist.canEdit && !isSmart ? <PlaylistDrop playlist={playlist}>{empty}</PlaylistDrop> : empty;
 }
 
 function NoPlaylist() {

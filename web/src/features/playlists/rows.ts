@@ -7,7 +7,7 @@ import type { Entry } from '@/api/types';
 export type Rows = { entries: readonly (Entry | undefined)[]; version: number; duration: number };
 
 /** Entries of one call. */
-export const STRETCH = 200;
+const STRETCH = 200;
 
 const firstOf = (index: number) => Math.floor(index / STRETCH) * STRETCH;
 

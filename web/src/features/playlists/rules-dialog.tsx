@@ -9,19 +9,17 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';
 import { useSavePlaylist } from './changes';
-import { rulesMissing } from './new-smart-dialog';
 import { toDraft, toRules } from './rules';
 import { RulesEditor } from './rules-editor';
-
-type RulesDialogProps = { playlist: Playlist; rules: SmartRules; onClose: () => void };
+import { rulesMissing } from './rules-missing';
 
 /** Changes what a smart playlist follows. */
-export function RulesDialog({ playlist, rules, onClose }: RulesDialogProps) {
+export function RulesDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
   const fields = useQuery(smartFieldsQuery);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('playlist.editRules')} description={t('playlist.smartLead')} wide>
       <QueryView query={fields} skeleton={<Skeleton className="h-80 w-full" />}>
-        {(data) => <RulesForm id={playlist.id} rules={rules} fields={data} onDone={onClose} />}
+        {(data) => playlist.rules && <RulesForm id={playlist.id} rules={playlist.rules} fields={data} onDone={onClose} />}
       </QueryView>
     </Dialog>
   );

@@ -18,7 +18,7 @@ export const contextOf = ({ id, name, kind }: Pick<Playlist, 'id' | 'name' | 'ki
 const BEFORE = 200;
 
 /** Where the loaded entries around one begin, and the place behind them: no hole between, and no more than a queue holds. */
-export function around(entries: readonly (Entry | undefined)[], at: number): [start: number, end: number] {
+function around(entries: readonly (Entry | undefined)[], at: number): [start: number, end: number] {
   let start = at;
   while (start > 0 && start > at - BEFORE && entries[start - 1]) start--;
   let end = at + 1;

@@ -1,7 +1,7 @@
 import { pagedList } from '@/api/query-client';
 import type { Heard } from '@/api/types';
 
-export const PAGE = 100;
+const PAGE = 100;
 
 /** What the person heard, latest first; only what a text finds. */
 export const historyQuery = (text: string) => pagedList<Heard>(['/api/history', { limit: PAGE, q: text || undefined }]);

@@ -3,7 +3,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { t } from '@/i18n/search';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/button';
-import { DropdownMenu } from '@/ui/dropdown-menu';
+import { useMenuButton } from '@/ui/menu-button';
 import { isFiltered, type SearchFilter, yearChoices, yearsText } from './filter';
 import { genresQuery } from './queries';
 
@@ -53,6 +53,7 @@ export function FilterChips({ filter, onChange }: FilterChipsProps) {
 type Choice = { label: string; onSelect: () => void };
 
 function Chip({ name, value, choices, onDrop }: { name: string; value?: string; choices: Choice[]; onDrop: () => void }) {
+  const menu = useMenuButton(name, () => choices);
   return (
     <li
       className={cn(
@@ -60,17 +61,11 @@ function Chip({ name, value, choices, onDrop }: { name: string; value?: string; 
         value ? 'border-accent bg-surface-2 font-semibold' : 'border-control-line hover:border-fg-muted',
       )}
     >
-      <DropdownMenu
-        label={name}
-        items={choices}
-        trigger={
-          <button type="button" className="hit inline-flex h-full max-w-60 items-center gap-1.5 rounded-full px-3.5">
-            {value && <span className="sr-only">{name}: </span>}
-            <span className="truncate">{value ?? name}</span>
-            {!value && <ChevronDown size={14} aria-hidden className="shrink-0 text-fg-muted" />}
-          </button>
-        }
-      />
+      <button type="button" className="hit inline-flex h-full max-w-60 items-center gap-1.5 rounded-full px-3.5" {...menu}>
+        {value && <span className="sr-only">{name}: </span>}
+        <span className="truncate">{value ?? name}</span>
+        {!value && <ChevronDown size={14} aria-hidden className="shrink-0 text-fg-muted" />}
+      </button>
       {value && (
         <button
           type="button"

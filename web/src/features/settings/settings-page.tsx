@@ -4,7 +4,6 @@ import { type PlainKey, t } from '@/i18n/settings';
 import { PageHeader } from '@/ui/page-header';
 import { Skeleton } from '@/ui/skeleton';
 import { Tabs } from '@/ui/tabs';
-import { GeneralSection } from './general-section';
 
 const TABS = [
   { value: 'general', label: 'settings.general' },
@@ -17,7 +16,7 @@ const TABS = [
 type Tab = (typeof TABS)[number]['value'];
 
 const PANELS: Record<Tab, ComponentType> = {
-  general: GeneralSection,
+  general: lazy(() => import('./general-section').then((m) => ({ default: m.GeneralSection }))),
   account: lazy(() => import('./account-section').then((m) => ({ default: m.AccountSection }))),
   security: lazy(() => import('./security-section').then((m) => ({ default: m.SecuritySection }))),
   notifications: lazy(() => import('./notifications-section').then((m) => ({ default: m.NotificationsSection }))),
@@ -42,9 +41,6 @@ export function SettingsPage() {
   const part = INSIDE[asked];
   const tab = part ?? TABS.find(({ value }) => value === asked)?.value ?? 'general';
   const Panel = PANELS[tab];
-  useEffect(() => {
-    if (part) document.getElementById(asked)?.scrollIntoView();
-  }, [part, asked]);
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('nav.settings')} />
@@ -56,8 +52,15 @@ export function SettingsPage() {
       >
         <Suspense fallback={<Skeleton className="h-60 w-full rounded-lg" />}>
           <Panel />
+          {part && <ScrollTo id={asked} />}
         </Suspense>
       </Tabs>
     </div>
   );
+}
+
+/** Beside the panel, so that it acts once the panel's code is there. */
+function ScrollTo({ id }: { id: string }) {
+  useEffect(() => document.getElementById(id)?.scrollIntoView(), [id]);
+  return null;
 }

@@ -18,7 +18,10 @@ export const sharedQuery = (id: string) => queryOptions<Shared>({ queryKey: [`/a
 export const LIFETIMES = [0, 1, 7, 30, 365] as const;
 export type Lifetime = (typeof LIFETIMES)[number];
 
-export const expiryIn = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
+/** How often a link was followed, in words. */
+export const visitsOf = ({ visits }: Share) => (visits === 0 ? t('share.unvisited') : t('share.visits', { n: visits }));
+
+const expiryIn = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
 
 export function useMakeShare() {
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { Dialog } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';
 import { Select } from '@/ui/select';
 import { toast } from '@/ui/toast-store';
-import { LIFETIMES, type Lifetime, sharesQuery, useMakeShare, useRevokeShare } from './queries';
+import { LIFETIMES, type Lifetime, sharesQuery, useMakeShare, useRevokeShare, visitsOf } from './queries';
 
 /** Shares one thing: by its address with people who have an account here, by a link of its own with everybody else. */
 export function ShareDialog() {
@@ -110,7 +110,7 @@ function Link({ share }: { share: Share }) {
     <div className="grid gap-2 rounded-lg border border-line p-3">
       <Address label={until(share)} title={share.title} url={location.origin + share.url} />
       <div className="flex items-center gap-2">
-        <span className="tnum flex-1 text-fg-muted text-sm">{t('share.visits', { n: share.visits })}</span>
+        <span className="tnum flex-1 text-fg-muted text-sm">{visitsOf(share)}</span>
         <Button size="sm" variant="ghost" onClick={() => void embed()}>
           {t('share.embed')}
         </Button>

@@ -10,7 +10,7 @@ import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
-import { LIFETIMES, type Lifetime, sharesQuery, useExpiry, useRevokeShare } from './queries';
+import { LIFETIMES, type Lifetime, sharesQuery, useExpiry, useRevokeShare, visitsOf } from './queries';
 
 /** /shares: the links one has made, how often they were followed, and until when they lead somewhere. */
 export function SharesPage() {
@@ -52,7 +52,7 @@ function Row({ share }: { share: Share }) {
           )}
         </p>
         <p className="tnum text-fg-muted text-sm">
-          {t(`share.kind.${share.kind}`)} · {t('share.visits', { n: share.visits })} · {day(share.createdAt, language())}
+          {t(`share.kind.${share.kind}`)} · {visitsOf(share)} · {day(share.createdAt, language())}
         </p>
       </div>
       {over ? (

@@ -6,9 +6,9 @@ import { openAddToPlaylist } from '@/lib/playlists';
 import type { PlayContext } from '@/player/item';
 import { usePlayer } from '@/player/use-player';
 import { Button } from '@/ui/button';
-import { DropdownMenu } from '@/ui/dropdown-menu';
 import { IconButton } from '@/ui/icon-button';
 import type { MenuItem } from '@/ui/menu';
+import { useMenuButton } from '@/ui/menu-button';
 import { toast } from '@/ui/toast-store';
 import { useBulk } from './bulk';
 import { editTags, useMayEdit } from './editing';
@@ -35,7 +35,7 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
     toast({ title: t(how === 'playNext' ? 'select.queuedNext' : 'select.queued', { n: there.length }) });
     selection.clear();
   };
-  const menu: (MenuItem | false)[] = [
+  const items: (MenuItem | false)[] = [
     { label: t('select.playNext'), icon: ListStart, disabled: there.length === 0, onSelect: () => queue('playNext') },
     { label: t('select.addToQueue'), icon: ListEnd, disabled: there.length === 0, onSelect: () => queue('addToQueue') },
     'separator',
@@ -56,6 +56,7 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
     },
     ...actions.map(({ label, icon, run }) => ({ label, icon, onSelect: run })),
   ];
+  const menu = useMenuButton(t('select.more'), () => items.filter((item) => item !== false));
   return (
     <div
       role="toolbar"
@@ -77,11 +78,7 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
         {t('select.play')}
       </Button>
       <IconButton icon={ListPlus} label={t('select.addToPlaylist')} onClick={() => openAddToPlaylist(tracks)} />
-      <DropdownMenu
-        label={t('select.more')}
-        items={menu.filter((item) => item !== false)}
-        trigger={<IconButton icon={Ellipsis} label={t('select.more')} tooltip={false} />}
-      />
+      <IconButton icon={Ellipsis} label={t('select.more')} tooltip={false} {...menu} />
       <IconButton icon={X} label={t('select.clear')} onClick={selection.clear} />
     </div>
   );

@@ -2,7 +2,7 @@ import type { ListKey } from './pages';
 
 /** The lists of the library, by their addresses and filters. */
 
-export type TrackFilter = {
+type TrackFilter = {
   sort?: string;
   genre?: string;
   artist?: string;

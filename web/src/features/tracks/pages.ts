@@ -5,7 +5,7 @@ import { address } from '@/api/query-client';
 import type { Rows } from './selection';
 
 /** Rows of a page. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 /** How far beyond what is in sight is loaded. */
 const AHEAD = 30;
 /** ms that a place far away has to stay in sight before it is loaded: who drags the scroll bar passes many. */
@@ -16,7 +16,7 @@ const TOP: readonly number[] = [0];
 /** A list of the server: its address and filters. */
 export type ListKey = readonly [path: string, filter: object];
 
-export const pageQuery = <T>([path, filter]: ListKey, page: number) => {
+const pageQuery = <T>([path, filter]: ListKey, page: number) => {
   const key: QueryKey = [path, { ...filter, at: page * PAGE_SIZE, limit: PAGE_SIZE }];
   return {
     queryKey: [...key, 'page'],

@@ -154,8 +154,6 @@ export const app: Record<keyof typeof spec, string> = {
   'dj.lead': 'Sesiones de DJ y lo que hace falta para crear una.',
   'dj.title': 'No hay sesiones que mostrar',
   'dj.text': 'En esta versión no se pueden publicar sesiones. El reproductor enlaza las canciones por ti y los álbumes suenan sin pausas.',
-  'whatsNew.lead': 'Lo más nuevo de la biblioteca.',
-  'whatsNew.added': 'Añadido el {day}',
 
   'admin.radios': 'Emisoras de radio',
   'admin.music': 'Biblioteca de música',

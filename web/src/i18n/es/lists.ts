@@ -58,8 +58,4 @@ export const lists: Record<keyof typeof spec, string> = {
   'search.recent': 'Búsquedas recientes',
   'search.forget': 'Olvidar {query}',
   'search.forgetAll': 'Borrar',
-  'recents.title': 'Recientes',
-  'recents.lead': 'Lo que has escuchado, lo último primero.',
-  'recents.empty': 'Aún no has escuchado nada',
-  'recents.emptyText': 'Lo que escuches aparecerá aquí, para que lo encuentres de nuevo.',
 };

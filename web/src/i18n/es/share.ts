@@ -15,6 +15,7 @@ export const share: Record<keyof typeof spec, string> = {
   'share.embed': 'Copiar código para insertar',
   'share.embedCopied': 'Código copiado',
   'share.visits': '{n, plural, one {abierto una vez} other {abierto # veces}}',
+  'share.unvisited': 'aún sin abrir',
   'share.revoke': 'Retirar este enlace',
   'share.revoked': 'El enlace ya no lleva a ningún sitio',
   'share.notRevoked': 'El enlace no se retiró',

@@ -153,8 +153,6 @@ export const app = {
   'dj.lead': 'Mixes by DJs, and what you need to make one.',
   'dj.title': 'No mixes to show',
   'dj.text': 'Nobody can publish mixes on this version. The player joins song to song for you, and albums play without a gap.',
-  'whatsNew.lead': 'Newest in the library.',
-  'whatsNew.added': 'Added {day}',
 
   'admin.radios': 'Radio Stations',
   'admin.music': 'Music Library',

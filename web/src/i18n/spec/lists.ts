@@ -57,8 +57,4 @@ export const lists = {
   'search.recent': 'Recent searches',
   'search.forget': 'Forget {query}',
   'search.forgetAll': 'Clear',
-  'recents.title': 'Recents',
-  'recents.lead': 'What you listened to, latest first.',
-  'recents.empty': 'Nothing played yet',
-  'recents.emptyText': 'Whatever you listen to shows up here, so that you find it again.',
 } as const;

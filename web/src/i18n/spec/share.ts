@@ -14,6 +14,7 @@ export const share = {
   'share.embed': 'Copy embed code',
   'share.embedCopied': 'Embed code copied',
   'share.visits': '{n, plural, one {followed once} other {followed # times}}',
+  'share.unvisited': 'not followed yet',
   'share.revoke': 'Take this link back',
   'share.revoked': 'The link leads nowhere any more',
   'share.notRevoked': 'The link was not taken back',

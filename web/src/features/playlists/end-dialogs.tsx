@@ -4,28 +4,12 @@ import { t } from '@/i18n/playlists';
 import { toast } from '@/ui/toast-store';
 import { useDeletePlaylist } from './changes';
 import { ConfirmDialog } from './confirm-dialog';
-import { DuplicatesDialog } from './duplicates-dialog';
-import { EditDialog } from './edit-dialog';
 import { useLeave } from './people';
-import { PeopleDialog } from './people-dialog';
-import type { PlaylistDialog } from './playlist-menu';
-import { RulesDialog } from './rules-dialog';
 
-type PageDialogsProps = { dialog: PlaylistDialog; playlist: Playlist; onClose: () => void };
+type DialogProps = { playlist: Playlist; onClose: () => void };
 
-/** Whichever dialog of a playlist's page is open. */
-export function PageDialogs({ dialog, playlist, onClose }: PageDialogsProps) {
-  if (dialog === 'edit') return <EditDialog playlist={playlist} onClose={onClose} />;
-  if (dialog === 'people') return <PeopleDialog playlist={playlist} onClose={onClose} />;
-  if (dialog === 'duplicates') return <DuplicatesDialog playlist={playlist} onClose={onClose} />;
-  if (dialog === 'delete') return <DeleteDialog playlist={playlist} onClose={onClose} />;
-  if (dialog === 'leave') return <LeaveDialog playlist={playlist} onClose={onClose} />;
-  return playlist.rules && <RulesDialog playlist={playlist} rules={playlist.rules} onClose={onClose} />;
-}
-
-type DialogProps = Omit<PageDialogsProps, 'dialog'>;
-
-function DeleteDialog({ playlist, onClose }: DialogProps) {
+/** Asks before a playlist goes for good. */
+export function DeleteDialog({ playlist, onClose }: DialogProps) {
   const remove = useDeletePlaylist();
   const navigate = useNavigate();
   const done = () => {
@@ -45,7 +29,8 @@ function DeleteDialog({ playlist, onClose }: DialogProps) {
   );
 }
 
-function LeaveDialog({ playlist, onClose }: DialogProps) {
+/** Asks before a playlist of others goes out of sight. */
+export function LeaveDialog({ playlist, onClose }: DialogProps) {
   const leave = useLeave(playlist);
   const navigate = useNavigate();
   const done = () => {

@@ -1,0 +1,61 @@
+package profile
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type shareRecord struct {
+	Kind        music.ShareKind `json:"kind"`
+	ItemID      string          `json:"itemId"`
+	CreatedAt   time.Time       `json:"createdAt"`
+	ExpiresAt   *time.Time      `json:"expiresAt"`
+	Visits      int             `json:"visits"`
+	LastVisitAt *time.Time      `json:"lastVisitAt"`
+}
+
+// shares lists what the person shared with people without an account. Whoever
+// has the address of a link could hear it.
+func (a *archive) shares(ctx context.Context) error {
+	return paged(a, "shares.json", func(p music.Page) (music.List[music.Share], error) {
+		return a.store.Shares(ctx, a.account.ID, p)
+	}, func(s *music.Share) shareRecord {
+		return shareRecord{s.Kind, s.ItemID, s.CreatedAt, moment(s.ExpiresAt), s.Visits, moment(s.LastVisitAt)}
+	})
+}
+
+type playerRecord struct {
+	Name     string            `json:"name"`
+	TrackID  string            `json:"trackId"`
+	Title    string            `json:"title"`
+	Artist   string            `json:"artist"`
+	Position float64           `json:"positionSeconds"`
+	State    music.PlayerState `json:"state"`
+	Volume   float64           `json:"volume"`
+	SeenAt   time.Time         `json:"seenAt"`
+	Queue    json.RawMessage   `json:"queue"`
+}
+
+// players lists the devices the person listens on, and what they play.
+func (a *archive) players(ctx context.Context) error {
+	list, err := a.store.Players(ctx, a.account.ID)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		full, err := a.store.PlayerQueue(ctx, a.account.ID, list[i].ID)
+		switch {
+		case music.CodeOf(err) == music.NotFound: // forgotten a moment ago
+		case err != nil:
+			return err
+		default:
+			list[i] = *full
+		}
+	}
+	return listing(a, "players.json", list, nil, func(d *music.PlayerDevice) playerRecord {
+		return playerRecord{d.Name, d.TrackID, d.Title, d.Artist, d.Position.Seconds(), d.State, d.Volume, d.SeenAt, d.Queue}
+	})
+}

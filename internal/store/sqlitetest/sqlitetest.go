@@ -1,0 +1,51 @@
+// Package sqlitetest gives tests SQLite databases of the newest schema without
+// making it anew for each.
+package sqlitetest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"sonora/internal/store"
+)
+
+// New returns the URL of an empty database that lasts as long as the test.
+func New(t testing.TB) string {
+	t.Helper()
+	return At(t, filepath.Join(t.TempDir(), "test.db"))
+}
+
+// At is New with a path for the file.
+func At(t testing.TB, path string) string {
+	t.Helper()
+	b, err := template()
+	if err == nil {
+		err = os.WriteFile(path, b, 0o600)
+	}
+	if err != nil {
+		t.Fatalf("make a database: %v", err)
+	}
+	return "sqlite:" + path
+}
+
+// template is the file that all databases of this process are copies of.
+var template = sync.OnceValues(func() (b []byte, err error) {
+	dir, err := os.MkdirTemp("", "sonora-sqlite")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "template.db")
+	s, err := store.Open(context.Background(), "sqlite:"+path, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})

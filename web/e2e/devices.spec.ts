@@ -1,0 +1,34 @@
+import { base } from './address';
+import { albumPath, HERTZ, LADDER } from './music';
+import { expectQuiet, expectTone, tapSound } from './sound';
+import { expect, memberTest as test } from './test';
+
+test('what plays on the desk is seen, steered and taken over on another device', { tag: '@desktop' }, async ({
+  page,
+  browser,
+  storageState,
+}) => {
+  await tapSound(page);
+  await page.goto(await albumPath(page, LADDER.album));
+  const told = page.waitForResponse((answer) => answer.url().includes('/api/player/devices/') && answer.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await expectTone(page, HERTZ.First);
+  await told;
+
+  const elsewhere = await browser.newContext({ baseURL: base, storageState, serviceWorkers: 'block' });
+  const other = await elsewhere.newPage();
+  await tapSound(other);
+  await other.goto('/');
+  await expect(other.getByRole('heading', { name: 'Continue listening' })).toBeVisible();
+  await other.getByRole('button', { name: /^Play here what/ }).click();
+  await expectTone(other, HERTZ.First);
+  await expectQuiet(page); // the desk was paused
+
+  await page.getByRole('button', { name: 'Your devices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your devices' });
+  await dialog.getByRole('button', { name: /^Next on/ }).click();
+  await expectTone(other, HERTZ.Second);
+  await dialog.getByRole('button', { name: /^Pause/ }).click();
+  await expectQuiet(other);
+  await elsewhere.close();
+});

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { Laptop, Play, Smartphone } from 'lucide-react';
+import type { PlayerDevice } from '@/api/types';
+import { t } from '@/i18n/players';
+import { deviceId, takeOver } from '@/player/devices';
+import { useEngine } from '@/player/use-player';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast-store';
+import { Section } from './section';
+
+const RECENT = 14 * 86_400; // seconds
+
+/** The device that was heard last, unless it is this one: people go on with what they heard a while ago, not with last year's. */
+export const lastElsewhere = (devices: readonly PlayerDevice[] = []): PlayerDevice | undefined => {
+  const last = devices.find(({ trackId }) => trackId !== '');
+  return last && last.id !== deviceId() && last.age < RECENT ? last : undefined;
+};
+
+/** «Continue listening» with what another of one's devices plays, or played last. */
+export function OtherDevice({ device }: { device: PlayerDevice }) {
+  const engine = useEngine();
+  const { name, title, artist } = device;
+  const take = useMutation({
+    mutationFn: () => takeOver(engine, device),
+    onError: () => toast({ tone: 'danger', title: t('players.nothing'), description: name }),
+  });
+  const Icon = /Android|iPhone|iPad/.test(name) ? Smartphone : Laptop;
+  return (
+    <Section title={t('home.continue')}>
+      <div className="flex h-24 items-center gap-4 rounded-xl border border-line bg-surface p-4">
+        <span className="grid size-14 shrink-0 place-items-center rounded-full bg-surface-3 text-accent-text">
+          <Icon size={22} aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold">{title}</p>
+          <p className="truncate text-fg-muted text-sm">{[artist, t('players.continueFrom', { name })].filter(Boolean).join(' · ')}</p>
+        </div>
+        <Button pending={take.isPending} aria-label={t('players.playHereNamed', { name })} onClick={() => take.mutate()}>
+          <Play size={18} className="fill-current" aria-hidden />
+          <span className="@md:inline hidden">{t('players.playHere')}</span>
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import { type ComponentType, lazy } from 'react';
+import type { Entry, Playlist } from '@/api/types';
+import type { PlaylistDialog } from './playlist-menu';
+
+export type PageDialogProps = {
+  playlist: Playlist;
+  onClose: () => void;
+  /** Takes entries out, at once on the screen. */
+  remove: (entries: readonly Pick<Entry, 'entryId'>[]) => Promise<void>;
+};
+
+/** The dialogs of a playlist's page. Each is loaded when it is opened. */
+export const PAGE_DIALOGS: Record<PlaylistDialog, ComponentType<PageDialogProps>> = {
+  edit: lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog }))),
+  rules: lazy(() => import('./rules-dialog').then((m) => ({ default: m.RulesDialog }))),
+  people: lazy(() => import('./people-dialog').then((m) => ({ default: m.PeopleDialog }))),
+  duplicates: lazy(() => import('./duplicates-dialog').then((m) => ({ default: m.DuplicatesDialog }))),
+  delete: lazy(() => import('./end-dialogs').then((m) => ({ default: m.DeleteDialog }))),
+  leave: lazy(() => import('./end-dialogs').then((m) => ({ default: m.LeaveDialog }))),
+};

@@ -1,0 +1,16 @@
+import type { Entry } from '@/api/types';
+import type { Order } from './order';
+
+/** The entries in another order. The playlist keeps its own. */
+export function sorted(entries: readonly Entry[], order: Order, locale: string): Entry[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+  const by: Record<Order, (a: Entry, b: Entry) => number> = {
+    own: () => 0,
+    title: (a, b) => compare(a.title, b.title),
+    artist: (a, b) => compare(a.artist, b.artist) || compare(a.title, b.title),
+    album: (a, b) => compare(a.album, b.album) || a.disc - b.disc || a.number - b.number,
+    added: (a, b) => b.addedAt.localeCompare(a.addedAt),
+    duration: (a, b) => a.duration - b.duration,
+  };
+  return [...entries].sort(by[order]);
+}
