@@ -19,17 +19,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true, // tools/budget.mjs reads it
     assetsInlineLimit: 0, // fonts and pictures stay cacheable files
-    // What every first page needs is one file: many small ones compress worse. Small parts of nearly every page are in it too.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'base', tags: ['$initial'] },
-            { name: 'base', test: /src\/ui\/(select|menu-button|page-header)\.tsx$|lucide-react\/dist\/esm\/icons\/(x|ellipsis|chevron-down)\./ },
-          ],
-        },
-      },
-    },
+    // What every first page needs is one file: many small ones compress worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
   },
   test: {
     environment: 'happy-dom',

@@ -17,6 +17,7 @@ import (
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit/fakelib"
 )
 
@@ -33,7 +34,7 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	s, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "sonora.db"), store.Options{})
+	s, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ import (
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit"
 )
 
@@ -48,7 +49,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 			t.Fatal(err)
 		}
 	}
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "sonora.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{})
 	must(err)
 	t.Cleanup(func() { must(db.Close()) })
 	e := &edge{store: db, events: &noticeBoard{}}

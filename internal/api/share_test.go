@@ -103,3 +103,18 @@ func TestPagesOfLinksTellOtherSites(t *testing.T) {
 		t.Errorf("the page's policy: %s", policy)
 	}
 }
+
+func TestSharedSoundIsConverted(t *testing.T) {
+	s, path := converting(t, 3)
+	id := strings.TrimPrefix(path(0), "/api/tracks/")
+	link := makeShare(t, s, s.Member, `{"kind":"track","id":"`+id+`"}`)
+	stream := "/api/shared/" + link.ID + "/tracks/" + id + "/stream"
+	s.Run(t, []testkit.Scenario{
+		{Name: "as it is", Request: call{Method: "HEAD", Path: stream}, Status: 200, Headers: map[string]string{"Content-Type": "audio/", "Accept-Ranges": "bytes"}},
+		{Name: "in another format", Request: call{Path: stream + "?format=mp3&bitrate=96"}, Status: 200, Headers: map[string]string{"Content-Type": "audio/mpeg", "X-Content-Duration": "3.000"}},
+		{Name: "its head", Request: call{Method: "HEAD", Path: stream + "?format=mp3&bitrate=96"}, Status: 200, Headers: map[string]string{"Content-Type": "audio/mpeg"}},
+		{Name: "in none", Request: call{Path: stream + "?format=wma"}, Status: 400, Contains: []string{`"format":[`}},
+		{Name: "the cover's head", Request: call{Method: "HEAD", Path: "/api/shared/" + link.ID + "/cover"}, Status: 200, Headers: map[string]string{"Content-Type": "image/"}},
+		{Name: "the head of nothing", Request: call{Method: "HEAD", Path: strings.Replace(stream, id, "none", 1)}, Status: 404},
+	})
+}

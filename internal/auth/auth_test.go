@@ -17,6 +17,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/seal"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 )
 
 // rules are settings for a test.
@@ -63,7 +64,7 @@ func (p *postman) Delivers() bool { return !p.offline }
 
 func open(t testing.TB) (*Service, *store.Store, *clock) {
 	t.Helper()
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "test.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "test.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 )
 
 // alike takes everything for one manner, and knows nothing else like it.
@@ -36,7 +37,7 @@ type listener struct {
 
 func newListener(t *testing.T) *listener {
 	t.Helper()
-	s, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "d.db"), store.Options{})
+	s, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "d.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -28,7 +29,7 @@ type server struct {
 
 func openStore(t *testing.T) *store.Store {
 	t.Helper()
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "sonora.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

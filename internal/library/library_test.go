@@ -1,6 +1,8 @@
 package library_test
 
 import (
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit/fakelib"
 )
 
@@ -54,6 +57,9 @@ func newHouse(t *testing.T, n int) *house {
 
 func openHouse(t *testing.T, database string, roots []string) *house {
 	t.Helper()
+	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) {
+		sqlitetest.At(t, database)
+	}
 	db, err := store.Open(t.Context(), "sqlite:"+database, store.Options{})
 	if err != nil {
 		t.Fatal(err)

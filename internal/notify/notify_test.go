@@ -19,6 +19,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/seal"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit/pushes"
 )
 
@@ -58,7 +59,7 @@ func (d *desk) Subscribe(func(music.Event)) (func(), error) { return func() {}, 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "sonora.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,6 +110,12 @@ func TestExportHoldsEverything(t *testing.T) {
 		for i := range archivePart + 2 {
 			f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.member.AccountID, Name: "List " + strconv.Itoa(i)}))
 		}
+		_, err = f.store.Rate(ctx, f.member, all["Noon"].ID, 4, time.Now())
+		f.must(err)
+		f.must(f.store.CreateShare(ctx, &music.Share{ID: "secret-link", AccountID: f.member.AccountID, Kind: music.ShareTrack, ItemID: all["Noon"].ID, CreatedAt: time.Now()}))
+		f.must(f.store.SavePlayer(ctx, f.member.AccountID, &music.PlayerDevice{ID: "desk-0001", Name: "Desk", Queue: []byte(`{"order":["Nöt"]}`), State: music.PlayerPaused, At: time.Now(), SeenAt: time.Now()}))
+		f.must(f.store.SavePlayer(ctx, f.operator.AccountID, &music.PlayerDevice{ID: "desk-0002", Name: "List of operator@example.com", State: music.PlayerPaused, At: time.Now(), SeenAt: time.Now()}))
+		f.must(f.store.PauseHistory(ctx, f.member.AccountID, time.Now()))
 		f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.operator.AccountID, Name: "List of operator@example.com", IsPublic: true}))
 		for range archivePart + 1 {
 			f.must(f.desk.Note(ctx, music.SignedIn, f.member.AccountID, "here"))
@@ -127,14 +133,15 @@ func TestExportHoldsEverything(t *testing.T) {
 		for name, want := range map[string]int{
 			"plays.json": plays, "likes.json": 1, "sessions.json": 1, "security-events.json": archivePart + 2,
 			"app-passwords.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
+			"ratings.json": 1, "shares.json": 1, "players.json": 1,
 		} {
 			if got := list(t, in[name]); len(got) != want {
 				t.Errorf("%s has %d entries, want %d", name, len(got), want)
 			}
 		}
 		for name, want := range map[string]string{
-			"profile.json": `"email": "ana@example.com"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
-			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "avatar.jpg": "\xff\xd8\xff",
+			"profile.json": `"historyPausedAt": "2`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
+			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "shares.json": `"kind":"track"`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {
 				t.Errorf("no %s in %s: %.300s", want, name, in[name])

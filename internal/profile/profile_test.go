@@ -17,6 +17,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -79,7 +80,7 @@ func (d *desk) sent() []mail.Message {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "sonora.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -134,7 +134,11 @@ func (s *Service) isBehind(ctx context.Context, v music.Viewer, share *music.Sha
 	case music.ShareAlbum:
 		return s.store.InAlbum(ctx, v, share.ItemID, trackID)
 	case music.SharePlaylist:
-		tracks, err := s.tracks(ctx, share)
+		// A player asks for a song in many pieces: most playlists are asked about that one song only.
+		if listed, err := s.store.InPlaylist(ctx, v, share.ItemID, trackID); err != nil || listed {
+			return listed, err
+		}
+		tracks, err := s.tracks(ctx, share) // one that follows rules
 		return slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == trackID }), err
 	default:
 		return false, nil
@@ -153,7 +157,19 @@ func (s *Service) valid(ctx context.Context, id string) (*music.Share, error) {
 	if share.Over(s.now()) {
 		return nil, errGone
 	}
+	if _, err := s.owner(ctx, share); err != nil {
+		return nil, gone(err)
+	}
 	return share, nil
+}
+
+// owner is who made a link. NotFound when they may not sign in any more, or are leaving.
+func (s *Service) owner(ctx context.Context, share *music.Share) (*music.Account, error) {
+	owner, err := s.store.AccountByID(ctx, share.AccountID)
+	if err == nil && (!owner.DisabledAt.IsZero() || !owner.DeleteAt.IsZero()) {
+		return nil, music.ErrNotFound
+	}
+	return owner, err
 }
 
 // gone words every way of not being there alike.
@@ -166,12 +182,9 @@ func gone(err error) error {
 
 // head is what a link leads to, without its tracks.
 func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, error) {
-	owner, err := s.store.AccountByID(ctx, share.AccountID)
+	owner, err := s.owner(ctx, share)
 	if err != nil {
 		return nil, err
-	}
-	if !owner.DisabledAt.IsZero() {
-		return nil, music.ErrNotFound
 	}
 	shared := &music.Shared{Share: share, SharedBy: nameOf(owner)}
 	return shared, s.fill(ctx, AsListener(share.AccountID), shared)

@@ -17,6 +17,7 @@ import (
 	"sonora/internal/dsp"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -43,7 +44,7 @@ func (f *fixture) Subscribe(handle func(music.Event)) (unsubscribe func(), err e
 }
 
 func newFixture(t *testing.T) *fixture {
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "sonora.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func (s *Store) DropPushSubscription(ctx context.Context, id string) error {
 
 // DropPushEndpoint deletes a person's subscription by its endpoint.
 func (s *Store) DropPushEndpoint(ctx context.Context, accountID, endpoint string) error {
-	_, err := s.write.exec(ctx, "delete from push_subscription where endpoint = ? and account = (select seq from account where account.id = ?)", endpoint, accountID)
+	_, err := s.write.exec(ctx, "delete from push_subscription where endpoint = ? and account = (select seq from account where account.id = ?)", clean(endpoint), accountID)
 	return err
 }
 

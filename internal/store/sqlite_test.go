@@ -12,12 +12,13 @@ import (
 	_ "modernc.org/sqlite"
 
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 	"sonora/internal/store/storetest"
 )
 
 func TestSQLite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) *store.Store {
-		return open(t, "sqlite:"+filepath.Join(t.TempDir(), "odd name?#%.db"))
+		return open(t, sqlitetest.At(t, filepath.Join(t.TempDir(), "odd name?#%.db")))
 	})
 }
 

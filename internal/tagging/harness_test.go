@@ -17,6 +17,7 @@ import (
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(withS3{m}) }
@@ -56,7 +57,7 @@ func newHouse(t *testing.T, samples map[string]string) *house {
 
 func (h *house) open() *house {
 	t := h.t
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "sonora.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"sonora/internal/app"
 	"sonora/internal/auth"
 	"sonora/internal/oidc"
+	"sonora/internal/store/sqlitetest"
 )
 
 // Options of a Server; the zero value is an empty one on SQLite.
@@ -64,6 +66,9 @@ func Start(t testing.TB, o Options) *Server {
 		HashCost: auth.HashCost{Memory: 64, Passes: 1}, // as every test signs people in
 	}
 	maps.Copy(config.Settings, o.Settings)
+	if o.Database == "" {
+		config.Database = sqlitetest.At(t, filepath.Join(config.Data, "sonora.db"))
+	}
 	if o.Music != "" {
 		config.Music = []string{o.Music}
 	}

@@ -17,6 +17,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit/fakelib"
 )
 
@@ -43,7 +44,7 @@ type copying struct{ blob.Store }
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	dir := t.TempDir()
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "sonora.db"), store.Options{})
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

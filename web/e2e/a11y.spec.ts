@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { albumPath, ETUDES, LADDER, trackNamed } from './music';
-import { expect, memberTest, test } from './test';
+import { playlistOf } from './playlists';
+import { ACCOUNT_FILE, expect, memberTest, test } from './test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -33,13 +34,26 @@ async function open(page: Page, path: string) {
 }
 
 const MAIN = ['/', '/search', '/search?q=et', '/search?q=zzz', '/search?q=et&tab=tracks', '/library', '/library?tab=artists'];
-const LIBRARY = ['/library?tab=tracks', '/library?tab=genres', '/playlists', '/liked', '/recents', '/profile', '/settings'];
-const LATER = ['/create', '/radios', '/ai-music', '/dj-mix', '/mixes', '/premium', '/whats-new', '/updates', '/no-such-page'];
+const LIBRARY = ['tracks', 'genres', 'folders', 'years'].map((tab) => `/library?tab=${tab}`);
+const OWN = [
+  '/playlists',
+  '/liked',
+  '/recents',
+  '/downloads',
+  '/shares',
+  '/uploads',
+  '/updates',
+  '/updates?tab=following',
+  '/profile',
+  '/settings',
+];
+const FIGURES = ['/listening', `/review/${new Date().getFullYear()}`, '/review/1999', '/whats-new', '/create', '/create?tab=projects'];
+const LATER = ['/radios', '/ai-music', '/dj-mix', '/mixes', '/premium', '/no-such-page'];
 const ADMIN = ['/admin', '/admin/radios', '/admin/users', '/admin/settings', '/admin/nope'];
 const ACCOUNT = ['account', 'security', 'notifications', 'privacy'].map((tab) => `/settings?tab=${tab}`);
 const OUTSIDE = ['/landing', '/terms', '/privacy'];
 
-for (const [name, paths] of Object.entries({ MAIN, LIBRARY, ACCOUNT, LATER, ADMIN, OUTSIDE })) {
+for (const [name, paths] of Object.entries({ MAIN, LIBRARY, OWN, FIGURES, ACCOUNT, LATER, ADMIN, OUTSIDE })) {
   test(`${name.toLowerCase()} pages are accessible`, async ({ page }) => {
     test.setTimeout(90_000);
     for (const path of paths) {
@@ -91,10 +105,100 @@ memberTest('the player, its queue and the full-screen player are accessible', as
   await expectAccessible(page);
   await bar.getByRole('button', { name: /^Open Now Playing/ }).click();
   const player = page.getByRole('dialog', { name: 'Now Playing' });
-  for (const tab of ['Lyrics', 'Queue']) {
+  for (const tab of ['Lyrics', 'Queue', 'About']) {
     await player.getByRole('tab', { name: tab }).click();
     await expectAccessible(page);
   }
+  for (const [button, name] of [
+    ['Sound settings', 'Sound'],
+    ['Your devices', 'Your devices'],
+  ] as const) {
+    await player.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name, exact: true })).toHaveCount(0);
+  }
+});
+
+/** Opens a dialog, looks at it, and closes it. */
+async function expectAccessibleDialog(page: Page, name: string | RegExp, open: () => Promise<void>) {
+  await open();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+}
+
+memberTest('playlists and their dialogs are accessible', async ({ page, member, browser }) => {
+  test.setTimeout(120_000);
+  const choose = (opener: string, item: string) => async () => {
+    await page.getByRole('button', { name: opener }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const press = (name: string) => () => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  const id = await playlistOf(page, member, 'Accessible', 'First', 'Second', 'First');
+  await open(page, `/playlists/${id}`);
+  await expect(page.getByRole('row').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectAccessibleDialog(page, 'Edit playlist', choose('More for Accessible', 'Edit details'));
+  await expectAccessibleDialog(page, 'Songs that are here twice', choose('More for Accessible', 'Find duplicates'));
+  await expectAccessibleDialog(page, 'Move to position', choose('More for Second', 'Move to position…'));
+  await expectAccessibleDialog(page, 'Add to playlist', choose('More for Second', 'Add to playlist…'));
+  await expectAccessibleDialog(page, 'Share Accessible', press('Share Accessible'));
+
+  const headers = { Authorization: `Bearer ${member.access}` };
+  const { url } = await (await page.request.post(`/api/playlists/${id}/invitation`, { headers })).json();
+  await expectAccessibleDialog(page, 'People of this playlist', choose('More for Accessible', 'People'));
+  await open(page, '/playlists');
+  await expectAccessible(page);
+  await expectAccessibleDialog(page, 'Create Playlist', press('Create Playlist'));
+  await expectAccessibleDialog(page, 'New smart playlist', press('Smart playlist'));
+  await expectAccessibleDialog(page, 'Import a playlist', press('Import'));
+
+  const guest = await browser.newContext({ storageState: ACCOUNT_FILE, reducedMotion: 'reduce' });
+  const other = await guest.newPage();
+  await open(other, url);
+  await expectAccessible(other);
+  await guest.close();
+});
+
+memberTest('what somebody heard, and what they shared, is accessible', async ({ page, member }) => {
+  test.setTimeout(90_000);
+  const headers = { Authorization: `Bearer ${member.access}` };
+  const track = await trackNamed(page, 'First');
+  const heard = { id: crypto.randomUUID(), trackId: track.id, startedAt: new Date().toISOString(), listened: 12 };
+  expect((await page.request.post('/api/plays', { headers, data: heard })).status()).toBe(202);
+  const made = await page.request.post('/api/shares', { headers, data: { kind: 'album', id: track.albumId } });
+  const shared = await made.json();
+  for (const path of [
+    '/',
+    '/recents',
+    '/listening',
+    `/review/${new Date().getFullYear()}`,
+    '/shares',
+    `/s/${shared.id}`,
+    `/embed/${shared.id}`,
+  ]) {
+    await open(page, path);
+    await expectAccessible(page);
+  }
+});
+
+test('commands and shortcuts are accessible', async ({ page }) => {
+  await open(page, '/library');
+  await expectAccessibleDialog(page, 'Commands', () => page.getByRole('button', { name: 'Search and commands' }).click());
+  await expectAccessibleDialog(page, 'How you are told', async () => {
+    await open(page, '/updates');
+    await page.getByRole('button', { name: 'How you are told' }).click();
+  });
+  await expectAccessibleDialog(page, 'Keyboard shortcuts', async () => {
+    await page.getByRole('button', { name: 'Search and commands' }).click();
+    await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('shortcuts');
+    await page.getByRole('option', { name: 'Keyboard shortcuts' }).click();
+  });
 });
 
 memberTest('a restricted page and a failure are accessible', async ({ page, complaints }) => {

@@ -1,21 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { albumPath, HERTZ, LADDER, trackNamed } from './music';
+import { albumPath, HERTZ, LADDER } from './music';
+import { playlistOf } from './playlists';
 import { expectTone, tapSound } from './sound';
-import { ACCOUNT_FILE, expect, type Member, memberTest } from './test';
+import { ACCOUNT_FILE, expect, memberTest } from './test';
 
 const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => main(page).getByRole('row');
-
-/** A playlist of songs, made without the screens. */
-async function playlistOf(page: Page, { access }: Member, name: string, ...titles: string[]): Promise<string> {
-  const headers = { Authorization: `Bearer ${access}` };
-  const { id } = await (await page.request.post('/api/playlists', { headers, data: { name } })).json();
-  const trackIds: string[] = [];
-  for (const title of titles) trackIds.push((await trackNamed(page, title)).id);
-  expect((await page.request.post(`/api/playlists/${id}/tracks`, { headers, data: { trackIds } })).ok()).toBe(true);
-  return id;
-}
 
 const toast = (page: Page) => page.locator('[data-slot=toast]');
 

@@ -33,7 +33,7 @@ execFileSync('ffmpeg', [
   '-f',
   'lavfi',
   '-i',
-  'gradients=size=640x640:c0=orange:c1=purple',
+  'gradients=size=640x640:c0=orange:c1=purple:seed=7',
   '-frames:v',
   '1',
   join(music, 'Ada Sine', 'Ladder of Tones', 'cover.jpg'),

@@ -96,10 +96,16 @@ func deleteAccount(t *testing.T, f *fixture) {
 	get(f.AddPlay(ctx, ben, music.Play{ID: "p", TrackID: id, StartedAt: now, Listened: time.Minute}))(t)
 	session := &music.Session{AccountID: ben.AccountID, RefreshHash: []byte("r")}
 	f.must(f.CreateSession(ctx, session))
+	share := f.listens(ben, session, id)
 
 	f.must(f.DeleteAccount(ctx, ben.AccountID))
 	_, err := f.SessionByID(ctx, session.ID)
 	f.code(err, music.NotFound)
+	_, err = f.Share(ctx, share)
+	f.code(err, music.NotFound)
+	if left := get(f.RatingHistory(ctx, ben, music.HistoryEntry{}, 10))(t); len(left) != 0 {
+		t.Errorf("ratings of a deleted account: %v", left)
+	}
 	if liked := get(f.Tracks(ctx, ben, music.TrackFilter{Liked: true}, music.Page{}))(t); len(liked.Items) != 0 {
 		t.Errorf("likes of a deleted account: %v", liked)
 	}
@@ -107,6 +113,24 @@ func deleteAccount(t *testing.T, f *fixture) {
 	if err != nil { // nobody to like it, and nothing changes
 		t.Error(err)
 	}
+}
+
+// listens leaves a row in every table of a listener's, and returns the id of
+// their share.
+func (f *fixture) listens(v music.Viewer, session *music.Session, trackID string) string {
+	f.t.Helper()
+	ctx := f.t.Context()
+	list := music.Playlist{OwnerID: v.AccountID, Name: "Tape", CreatedAt: now}
+	f.must(f.CreatePlaylist(ctx, &list))
+	get(f.AddEntries(ctx, v, list.ID, music.Insertion{TrackIDs: []string{trackID}}, now))(f.t)
+	get(f.Rate(ctx, v, trackID, 4, now))(f.t)
+	get(f.Follow(ctx, v.AccountID, music.FollowDJ, "DJ Ñ", now))(f.t)
+	get(f.Notify(ctx, []music.Notification{told(v.AccountID, "", "A", 1)}, now))(f.t)
+	f.must(f.SavePushSubscription(ctx, &music.PushSubscription{AccountID: v.AccountID, SessionID: session.ID, Endpoint: "https://push.example/1", Keys: []byte{1}, CreatedAt: now}))
+	f.must(f.SavePlayer(ctx, v.AccountID, &music.PlayerDevice{ID: "desk", Name: "Desk", State: music.PlayerPaused, At: now, SeenAt: now}))
+	share := &music.Share{ID: "link", AccountID: v.AccountID, Kind: music.SharePlaylist, ItemID: list.ID, CreatedAt: now}
+	f.must(f.CreateShare(ctx, share))
+	return share.ID
 }
 
 func sessions(t *testing.T, f *fixture) {

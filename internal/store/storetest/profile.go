@@ -130,6 +130,14 @@ func history(t *testing.T, f *fixture) {
 	same(t, "plays", plays, []string{"C", "B", "A"})
 	likes := walk(func(after music.HistoryEntry) ([]music.HistoryEntry, error) { return f.LikeHistory(ctx, ana, after, 2) })
 	same(t, "likes", sorted(likes), []string{"A", "B", "C"})
+	for i, title := range []string{"A", "B"} {
+		get(f.Rate(ctx, ana, all[title].ID, i+1, now.Add(time.Duration(i)*time.Minute)))(t)
+	}
+	first := get(f.RatingHistory(ctx, ana, music.HistoryEntry{}, 1))(t)
+	rest := get(f.RatingHistory(ctx, ana, first[0].HistoryEntry, 10))(t)
+	if len(rest) != 1 || first[0].Title != "A" || first[0].Stars != 1 || rest[0].Stars != 2 || rest[0].TrackID != all["B"].ID {
+		t.Errorf("ratings: %+v %+v", first, rest)
+	}
 	if own := get(f.OwnTracks(ctx, ana, 0, 10))(t); len(own) != 0 {
 		t.Errorf("the library's tracks are ana's: %v", own)
 	}

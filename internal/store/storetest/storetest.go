@@ -80,6 +80,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.Store) {
 		{"History", history},
 		{"Deletion", deletion},
 		{"Players", players},
+		{"Shares", shares},
 		{"Playlists", playlists},
 		{"PlaylistPages", playlistPages},
 		{"PlaylistEntries", playlistEntries},

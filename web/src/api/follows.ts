@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './client';
 import { pagedList } from './query-client';
+import type { Follow, FollowState } from './types';
 
-export type FollowKind = 'artist' | 'person' | 'station' | 'dj';
-export type Follow = { kind: FollowKind; id: string; name: string; imageUrl: string | null; followedAt: string };
-type FollowState = { following: boolean; followers: number };
+export type FollowKind = Follow['kind'];
 
 const KEY = '/api/follows';
 

@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './client';
 import { userQuery } from './session';
-
-/** How a person wants to be told, besides on the page. */
-export type NoticeChoices = { digest: 'never' | 'daily' | 'weekly'; email: boolean; push: boolean; emailVerified: boolean };
+import type { NoticeChoices } from './types';
 
 export const noticesQuery = queryOptions<NoticeChoices>({ queryKey: ['/api/account/notifications'], staleTime: 0 });
 

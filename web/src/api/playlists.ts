@@ -1,7 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request, requestWith } from './client';
 import { address, pagedList } from './query-client';
-import type { Entry, Playlist, PlaylistDuplicate, PlaylistMember, PlaylistOffer, SmartField, SmartPreview, SmartRules } from './types';
+import type {
+  Added,
+  Entry,
+  Move,
+  Playlist,
+  PlaylistDuplicate,
+  PlaylistMember,
+  PlaylistOffer,
+  Removed,
+  SmartField,
+  SmartPreview,
+  SmartRules,
+} from './types';
 
 /** Own playlists and joined ones, newest first. */
 export const playlistsQuery = pagedList<Playlist>(['/api/playlists', { limit: 100 }]);
@@ -45,34 +57,31 @@ export async function entriesAt(id: string, at: number, limit: number, signal?: 
 /** How many entries one call takes. */
 const BATCH = 1000;
 
-export type Added = { added: { entryId: string; trackId: string }[]; skipped: string[] };
-
 /** Puts tracks into a playlist: at its end, or after an entry («» is its start). */
 export async function addTracks(
   id: string,
   trackIds: readonly string[],
   { after, duplicates }: { after?: string; duplicates?: 'add' | 'skip' } = {},
 ): Promise<Added> {
-  const all: Added = { added: [], skipped: [] };
+  const all: Added = { added: [], skipped: [], version: 0 };
   let place = after;
   for (let i = 0; i < trackIds.length; i += BATCH) {
     const body = { trackIds: trackIds.slice(i, i + BATCH), after: place, duplicates };
-    const { added, skipped } = await request<Added>(`/api/playlists/${id}/tracks`, { method: 'POST', body });
+    const { added, skipped, version } = await request<Added>(`/api/playlists/${id}/tracks`, { method: 'POST', body });
     all.added.push(...added);
     all.skipped.push(...skipped);
+    all.version = version;
     if (place !== undefined) place = added.at(-1)?.entryId ?? place;
   }
   return all;
 }
 
-export type Removed = { trackId: string; after: string };
-
 /** Takes entries out. What it answers puts them back. */
-export async function removeEntries(id: string, entryIds: readonly string[]): Promise<{ version: number; removed: Removed[] }> {
-  const all = { version: 0, removed: [] as Removed[] };
+export async function removeEntries(id: string, entryIds: readonly string[]): Promise<Removed> {
+  const all: Removed = { version: 0, removed: [] };
   for (let i = 0; i < entryIds.length; i += BATCH) {
     const body = { entryIds: entryIds.slice(i, i + BATCH) };
-    const done = await request<typeof all>(`/api/playlists/${id}/tracks/remove`, { method: 'POST', body });
+    const done = await request<Removed>(`/api/playlists/${id}/tracks/remove`, { method: 'POST', body });
     all.version = done.version;
     all.removed.push(...done.removed);
   }
@@ -80,14 +89,12 @@ export async function removeEntries(id: string, entryIds: readonly string[]): Pr
 }
 
 /** Puts removed ones back where they were, the last removed first. */
-export async function restoreEntries(id: string, removed: readonly Removed[]): Promise<void> {
+export async function restoreEntries(id: string, removed: Removed['removed']): Promise<void> {
   for (let end = removed.length; end > 0; end -= BATCH) {
     const body = { removed: removed.slice(Math.max(0, end - BATCH), end) };
     await request(`/api/playlists/${id}/tracks/restore`, { method: 'POST', body });
   }
 }
-
-export type Move = { entryIds: string[]; after: string };
 
 /** Puts entries after another one; the answer takes it back. */
 export const moveEntries = (id: string, move: Move) =>

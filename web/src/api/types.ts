@@ -68,6 +68,10 @@ export type Playlist = Omit<Schemas['Playlist'], 'rules'> & { rules: SmartRules 
 export type Entry = Omit<Schemas['Entry'], 'addedBy'> & { addedBy: Schemas['PersonRef'] | null };
 export type PlaylistMember = Schemas['PlaylistMember'];
 export type PlaylistDuplicate = Schemas['DuplicateEntry'];
+/** Answers of changes to a playlist's entries, which take them back. */
+export type Added = Schemas['Added'];
+export type Removed = Schemas['Removed'];
+export type Move = Schemas['Moved'];
 export type PlaylistOffer = Schemas['Join'];
 export type ImportedPlaylist = Omit<Schemas['Imported'], 'playlist'> & { playlist: Playlist };
 export type SmartRules = Schemas['SmartRules'];
@@ -81,6 +85,8 @@ export type Mix = Schemas['Mix'];
 export type Person = Schemas['Person'];
 /** A listen in the person's history. */
 export type Heard = Schemas['Heard'];
+/** Whether what is heard is kept. */
+export type Pause = Schemas['Pause'];
 /** Figures of what the person listened to. */
 export type Listening = Schemas['Listening'];
 export type Top = Schemas['Top'];
@@ -98,7 +104,7 @@ export type PlayerDeviceQueue = Schemas['DeviceQueue'];
 export type Update = Schemas['Notification'];
 export type Unread = Schemas['Unread'];
 /** How a person wants to be told, besides on the page. */
-export type NoticeChoices = Schemas['NOTICES'];
+export type NoticeChoices = Schemas['ChoicesAnswer'];
 export type Follow = Schemas['Follow'];
 export type FollowState = Schemas['FollowState'];
 

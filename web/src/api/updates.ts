@@ -1,21 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './client';
 import { pagedList } from './query-client';
-
-export type Update = {
-  id: string;
-  kind: string;
-  text: string;
-  link: string;
-  imageUrl: string | null;
-  createdAt: string;
-  readAt: string | null;
-};
+import type { Unread, Update } from './types';
 
 const KEY = '/api/notifications';
 
 /** Kept live by events, as everything under its key. */
-export const unreadQuery = queryOptions<{ unread: number }>({ queryKey: [KEY, 'unread'] });
+export const unreadQuery = queryOptions<Unread>({ queryKey: [KEY, 'unread'] });
 export const updatesQuery = pagedList<Update>([KEY, { limit: 50 }]);
 
 /** Asks everything about the updates again when the change has ended, however that was. */

@@ -36,3 +36,6 @@ export const REGISTER_MIN_PASSWORD = 6;
 export const HOME = { tracks: 6, stations: 3, mixes: 3 } as const;
 export const SEARCH_ALL = { tracks: 8, stations: 8, mixes: 6 } as const;
 export const DEFAULT_SEARCH_TAB = 'all';
+
+/** Of a rating. */
+export const MOST_STARS = 5;

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
-import { Stars } from '@/features/tracks/stars';
 import { Cover } from '@/ui/cover';
+import { Stars } from '@/ui/stars';
 import { CastButton } from './cast-button';
 import { ClockText } from './clock-text';
+import { DevicesButton } from './devices-button';
 import type { QueueItem } from './item';
 import { ItemNames } from './item-names';
 import { CurrentLikeButton } from './like-button';
@@ -36,6 +37,7 @@ export function Stage({ item, onLeave }: { item: QueueItem; onLeave: () => void 
       <Transport size="lg" className="mt-3" />
       <div className="mt-3 flex justify-center gap-2 empty:hidden">
         <MiniButton />
+        <DevicesButton />
         <CastButton />
         <SoundButton />
       </div>

@@ -113,7 +113,7 @@ describe('PlayerBar', () => {
     act(() => engine.playNow(songs('ab')));
     fireEvent.click(bar().getByRole('button', { name: 'Open Now Playing: A by Artist' }));
     expect(await screen.findByRole('heading', { name: 'Now Playing' })).toBeDefined();
-    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Lyrics' }), { button: 0 });
+    fireEvent.click(screen.getByRole('tab', { name: 'Lyrics' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Second line' }));
     expect(engine.position()).toBe(9);
     fireEvent.click(screen.getByRole('button', { name: 'Close Now Playing' }));

@@ -1,7 +1,5 @@
 import type { ItemDetails } from './item';
 
-type Quality = 'auto' | 'low' | 'normal' | 'high' | 'lossless';
-
 /** A conversion; bitrate is kbit/s, 0 for FLAC. */
 export type Conversion = { format: 'opus' | 'aac' | 'mp3' | 'flac'; bitrate: number };
 

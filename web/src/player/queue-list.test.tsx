@@ -54,7 +54,7 @@ describe('QueueView', () => {
     const { engine } = playing();
     fireEvent.click(screen.getByRole('button', { name: 'Play C by Artist' }));
     expect(engine.snapshot().current?.track.id).toBe('c');
-    fireEvent.mouseDown(screen.getByRole('tab', { name: 'History' }), { button: 0 });
+    fireEvent.click(screen.getByRole('tab', { name: 'History' }));
     expect(rowsOf('History')).toEqual(['A']);
     fireEvent.click(screen.getByRole('button', { name: 'Play A by Artist' }));
     expect(engine.snapshot().current?.track.id).toBe('a');

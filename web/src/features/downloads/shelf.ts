@@ -139,6 +139,3 @@ async function readIndex(): Promise<Index | null> {
 async function clear(): Promise<void> {
   for (const name of [INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE]) await caches.delete(name);
 }
-
-/** Whether anything was ever downloaded here; asked before the shelf's code is loaded. */
-export const isInUse = () => caches.has(INDEX_CACHE);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Playlist } from '@/api/types';
 import { fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
+import { useOpenMenu } from '@/ui/menu';
 import { dismissToast } from '@/ui/toast-store';
 import { PlaylistPage } from './playlist-page';
 import { aPlaylist, entries, stretch } from './testing';
@@ -11,6 +12,7 @@ vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
 beforeEach(() => {
   resetPlayer();
   dismissToast();
+  useOpenMenu.setState({ open: null });
 });
 
 async function show(count: number, change: Partial<Playlist> = {}, more: Parameters<typeof serve>[0] = {}) {

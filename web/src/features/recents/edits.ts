@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Page, request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import type { Heard } from '@/api/types';
+import type { Heard, Pause } from '@/api/types';
 import { t } from '@/i18n/history';
 import { toast } from '@/ui/toast-store';
 
@@ -70,7 +70,6 @@ export function useClear() {
   });
 }
 
-export type Pause = { paused: boolean };
 export const PAUSE_KEY = ['/api/account/history'];
 
 /** Whether what is heard is kept; shown at once, and taken back when the server refuses. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, Clock, PauseCircle, SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import type { Heard } from '@/api/types';
+import type { Heard, Pause } from '@/api/types';
 import { usePlayback } from '@/features/tracks/playback';
 import { useTrackMenu } from '@/features/tracks/track-menu';
 import { t } from '@/i18n/history';
@@ -15,7 +15,7 @@ import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Switch } from '@/ui/switch';
 import { VirtualList } from '@/ui/virtual-list';
 import { byDay, type DayRow } from './day-rows';
-import { PAUSE_KEY, type Pause, useClear, usePause, useRemove } from './edits';
+import { PAUSE_KEY, useClear, usePause, useRemove } from './edits';
 import { HeardRow, ROW_HEIGHT } from './heard-row';
 import { historyQuery } from './queries';
 

@@ -1,18 +1,6 @@
 import type { ListKey } from './pages';
 
 /** The lists of the library, by their addresses and filters. */
-
-type TrackFilter = {
-  sort?: string;
-  genre?: string;
-  artist?: string;
-  folder?: string;
-  deep?: boolean;
-  yearFrom?: string;
-  yearTo?: string;
-  ratingMin?: string;
-};
-
 export const trackList = (filter: object): ListKey => ['/api/tracks', filter];
 export const likedList = (filter: object = {}): ListKey => ['/api/liked-tracks', filter];
 export const albumList = (filter: object): ListKey => ['/api/albums', filter];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/api/error';
-import { type NoticeChoices as Choices, noticesQuery, useSaveNotices } from '@/api/notices';
+import { noticesQuery, useSaveNotices } from '@/api/notices';
+import type { NoticeChoices as Choices } from '@/api/types';
 import { t } from '@/i18n/updates';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/api/error';
-import { type Added, addTracks, playlistQuery, removeEntries } from '@/api/playlists';
-import type { Playlist } from '@/api/types';
+import { addTracks, playlistQuery, removeEntries } from '@/api/playlists';
+import type { Added, Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { toast } from '@/ui/toast-store';
 

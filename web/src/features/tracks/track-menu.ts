@@ -24,10 +24,10 @@ import { openShare } from '@/lib/share';
 import { usePlayer } from '@/player/use-player';
 import { type MenuAsked, type MenuItem, openMenu } from '@/ui/menu';
 import { toast } from '@/ui/toast-store';
+import { useRateTrack } from '@/ui/use-rate-track';
 import { editTags, useMayEdit } from './editing';
 import { useToggleLike } from './likes';
 import { ratingItem } from './rating-items';
-import { useRateTrack } from './ratings';
 
 /**
  * Opens the app's one menu for a track: from a right click, the context-menu key or its «more» button. A list may add items of its

@@ -11,6 +11,7 @@ import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
+import { Stars } from '@/ui/stars';
 import { Shelf } from './card-grid';
 import { Hero, HeroSkeleton } from './hero';
 import { LikeButton } from './like-button';
@@ -20,7 +21,6 @@ import { usePlayback } from './playback';
 import { lyricsQuery, trackQuery } from './queries';
 import { SimilarShelf } from './similar-shelf';
 import { SoundPanel } from './sound-panel';
-import { Stars } from './stars';
 import { useTrackMenu } from './track-menu';
 
 /** /tracks/$trackId: where a shared link leads. */

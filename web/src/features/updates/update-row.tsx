@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, Check, ListMusic, type LucideIcon, Megaphone, Music, Trash2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Update, useReadUpdates } from '@/api/updates';
+import type { Update } from '@/api/types';
+import { useReadUpdates } from '@/api/updates';
 import { language, t } from '@/i18n/updates';
 import { cn } from '@/lib/cn';
 import { moment } from '@/lib/format';

@@ -4,7 +4,8 @@ import { useSession } from '@/api/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/rating';
 import { cn } from '@/lib/cn';
-import { MOST_STARS, useRateTrack } from './ratings';
+import { MOST_STARS } from '@/lib/constants';
+import { useRateTrack } from './use-rate-track';
 
 type StarsProps = { track: Pick<Track, 'id' | 'title' | 'rating'>; className?: string };
 

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { albumPath, LADDER } from './music';
+import { expect, memberTest as test } from './test';
+
+// How the screens looked when somebody looked at them. After a change that is meant, look at the new ones and keep them:
+// npx playwright test visual --update-snapshots
+test.use({ locale: 'en-US', timezoneId: 'UTC', colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } });
+
+const theme = (page: Page, name: 'dark' | 'light') =>
+  page.addInitScript((value) => localStorage.setItem('sonora_prefs', JSON.stringify({ state: { theme: value, locale: 'spec' }, version: 0 })), name);
+
+/** Compares what is on the screen; moving and changing things are covered. */
+async function look(page: Page, name: string) {
+  await page.evaluate(() => document.fonts.ready);
+  await expect(page.locator('[data-slot=skeleton]')).toHaveCount(0);
+  await expect(page).toHaveScreenshot(`${name}.png`, {
+    animations: 'disabled',
+    caret: 'hide',
+    maxDiffPixelRatio: 0.02,
+    mask: [page.locator('[data-slot=cover], canvas, time')],
+  });
+}
+
+for (const mode of ['dark', 'light'] as const) {
+  test(`an album, the player and its queue (${mode})`, async ({ page }) => {
+    await theme(page, mode);
+    await page.goto(await albumPath(page, LADDER.album));
+    await page.getByRole('row').filter({ hasText: 'Second' }).getByText('Second', { exact: true }).first().dblclick();
+    await expect(page.getByRole('region', { name: 'Player' })).toBeVisible();
+    await page.keyboard.press('Space');
+    await page.mouse.move(0, 0);
+    await look(page, `album-${mode}`);
+    await page.getByRole('button', { name: /^Open the player/ }).first().click();
+    await look(page, `now-playing-${mode}`);
+  });
+
+  test(`making things (${mode})`, async ({ page }) => {
+    await theme(page, mode);
+    await page.goto('/create');
+    await look(page, `create-${mode}`);
+    await page.getByRole('button', { name: 'New playlist' }).click();
+    await look(page, `new-playlist-${mode}`);
+  });
+}
+
+test('screens without anything in them', { tag: '@desktop' }, async ({ page }) => {
+  await theme(page, 'dark');
+  for (const [path, name] of [
+    ['/updates', 'updates'],
+    ['/downloads', 'downloads'],
+    ['/liked', 'liked'],
+    ['/listening', 'listening'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await look(page, `empty-${name}`);
+  }
+});
