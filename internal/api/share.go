@@ -89,11 +89,16 @@ func timeOrNull(t time.Time) *time.Time {
 	return &t
 }
 
+// timeOrZero is zero for no time only: a time that means zero is long past.
 func timeOrZero(t *time.Time) time.Time {
-	if t == nil {
+	switch {
+	case t == nil:
 		return time.Time{}
+	case t.IsZero():
+		return time.Unix(0, 0)
+	default:
+		return *t
 	}
-	return *t
 }
 
 type sharedTrackJSON struct {

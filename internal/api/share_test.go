@@ -47,6 +47,7 @@ func TestALinkLetsPeopleHearOneThing(t *testing.T) {
 		{Name: "silent", Request: call{Path: shared + "/tracks/" + dawn.ID + "/stream"}, Status: 404},
 		{Name: "no such track", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"none"}`}, Status: 404},
 		{Name: "no such kind", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"person","id":"x"}`}, Status: 400},
+		{Name: "the year 1", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"` + dawn.ID + `","expiresAt":"0001-01-01T00:00:00Z"}`}, Status: 400, Contains: []string{`"expiresAt"`}},
 		{Name: "yesterday", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"` + dawn.ID + `","expiresAt":"2020-01-01T00:00:00Z"}`}, Status: 400, Contains: []string{`"expiresAt"`}},
 		{Name: "visitors", Request: call{Method: "POST", Path: "/api/shares", Body: `{"kind":"track","id":"` + dawn.ID + `"}`}, Status: 401},
 	})
@@ -116,5 +117,27 @@ func TestSharedSoundIsConverted(t *testing.T) {
 		{Name: "in none", Request: call{Path: stream + "?format=wma"}, Status: 400, Contains: []string{`"format":[`}},
 		{Name: "the cover's head", Request: call{Method: "HEAD", Path: "/api/shared/" + link.ID + "/cover"}, Status: 200, Headers: map[string]string{"Content-Type": "image/"}},
 		{Name: "the head of nothing", Request: call{Method: "HEAD", Path: strings.Replace(stream, id, "none", 1)}, Status: 404},
+	})
+}
+
+// TestALinkEndsWithTheRightToShowIt: what is read behind a link is checked at
+// every request, not only when the page is opened.
+func TestALinkEndsWithTheRightToShowIt(t *testing.T) {
+	s := start(t, testkit.Options{})
+	dawn := tracksOf(t, s)["Dawn"].ID
+	other := s.SignUp(t, "guest@example.com")
+	list := testkit.JSON[sharedLink](t, s.Do(t, call{Method: "POST", Path: "/api/playlists", As: s.Member, Body: `{"name":"Open","isPublic":true}`}))
+	s.Do(t, call{Method: "POST", Path: "/api/playlists/" + list.ID + "/tracks", As: s.Member, Body: `{"trackIds":["` + dawn + `"]}`})
+	ofList := makeShare(t, s, other, `{"kind":"playlist","id":"`+list.ID+`"}`)
+	ofTrack := makeShare(t, s, other, `{"kind":"track","id":"`+dawn+`"}`)
+	sound := func(link sharedLink) call { return call{Path: "/api/shared/" + link.ID + "/tracks/" + dawn + "/stream"} }
+	me := testkit.JSON[sharedLink](t, s.Do(t, call{Path: "/api/auth/user", As: other}))
+	s.Run(t, []testkit.Scenario{
+		{Name: "sounds", Request: sound(ofList), Status: 200},
+		{Name: "made private", Request: call{Method: "PUT", Path: "/api/playlists/" + list.ID, As: s.Member, Body: `{"isPublic":false}`}, Status: 200},
+		{Name: "silent", Request: sound(ofList), Status: 404},
+		{Name: "the other link sounds", Request: sound(ofTrack), Status: 200},
+		{Name: "its maker is disabled", Request: call{Method: "PUT", Path: "/api/admin/users/" + me.ID, As: s.Admin, Body: `{"active":false}`}, Status: 200},
+		{Name: "silent too", Request: sound(ofTrack), Status: 404},
 	})
 }

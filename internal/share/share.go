@@ -119,6 +119,9 @@ func (s *Service) Listener(ctx context.Context, id, trackID string) (music.Viewe
 	if err != nil {
 		return music.Viewer{}, err
 	}
+	if _, err := s.head(ctx, share); err != nil { // the maker is still here and may still show it
+		return music.Viewer{}, gone(err)
+	}
 	v := AsListener(share.AccountID)
 	behind, err := s.isBehind(ctx, v, share, trackID)
 	if err == nil && !behind {

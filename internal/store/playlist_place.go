@@ -46,6 +46,13 @@ func entrySeqs(ids []string) []int64 {
 	return seqs
 }
 
+// anchorPlace is the place in an anchor; false when it says none where a list can be.
+func anchorPlace(anchor string) (int64, bool) {
+	_, text, _ := strings.Cut(anchor, "~")
+	place, err := strconv.ParseInt(text, 10, 64)
+	return place, err == nil && place > -aside && place < aside
+}
+
 // openingAfter finds where entries go. nil is the end, "" the start. For an anchor
 // that is gone it is the nearest earlier entry, or the end when nobody knows.
 func openingAfter(ctx context.Context, tx *tx, playlist int64, anchor *string) (opening, error) {
@@ -64,8 +71,7 @@ func openingAfter(ctx context.Context, tx *tx, playlist int64, anchor *string) (
 			return behind(ctx, tx, playlist, place[0])
 		}
 	}
-	_, text, _ := strings.Cut(*anchor, "~")
-	if place, err := strconv.ParseInt(text, 10, 64); err == nil {
+	if place, ok := anchorPlace(*anchor); ok {
 		return behind(ctx, tx, playlist, place)
 	}
 	return endOf(ctx, tx, playlist)

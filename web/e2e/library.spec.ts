@@ -136,7 +136,9 @@ test('folders lead into each other, and a year to its songs', async ({ page }) =
   await expect(page).toHaveURL(/folder=/);
   await expect(page.getByRole('link', { name: 'One folder up' })).toBeVisible();
   await page.goto('/library?tab=years');
-  await main(page).getByRole('link', { name: /^2020/ }).click();
+  await main(page)
+    .getByRole('link', { name: /^2020(?!s)/ })
+    .click();
   await expect(rows(page)).toContainText(['First', 'Second', 'Third', 'Fourth']);
   await page.getByRole('button', { name: 'Show all years' }).click();
   await expect(rows(page)).toHaveCount(12);
@@ -286,7 +288,7 @@ memberTest('what was heard for half its length stands in the history, and first 
     .click();
   await counted;
   await page.goto('/recents');
-  await expect(rows(page)).toContainText(['Étude 2']);
+  await expect(page.locator('[data-slot=heard]')).toContainText(['Étude 2']);
   await page.goto('/');
   await expect(page.locator('[data-slot=track-card]').first()).toContainText('Étude 2');
 });

@@ -25,6 +25,12 @@ describe('format', () => {
     [3600, '1h 0m'],
   ])('span(%s) is %s', (s, text) => expect(format.span(s)).toBe(text));
 
+  it.each([
+    [48, '0:48'],
+    [60, '1m'],
+    [5400, '1h 30m'],
+  ])('playtime(%s) is %s', (s, text) => expect(format.playtime(s)).toBe(text));
+
   it('sizes have one decimal', () => {
     expect(format.megabytes(8.24)).toBe('8.2 MB');
     expect(format.bytes(8_240_000)).toBe('8.2 MB');

@@ -21,6 +21,9 @@ export function span(seconds: number): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
+/** How long an album or a playlist is: `Xh Ym`, `Ym`, or m:ss below a minute. */
+export const playtime = (seconds: number) => (seconds < 60 ? time(seconds) : span(seconds));
+
 /** `8.2 MB`, from megabytes. */
 export const megabytes = (mb: number) => `${mb.toFixed(1)} MB`;
 

@@ -50,11 +50,12 @@ describe('QueueView', () => {
     expect(rowsOf('Next up')).toEqual(['Y', 'Z']);
   });
 
-  it('plays the item that is clicked and lists what was heard', () => {
+  it('plays the item that is clicked and lists what was heard', async () => {
     const { engine } = playing();
     fireEvent.click(screen.getByRole('button', { name: 'Play C by Artist' }));
     expect(engine.snapshot().current?.track.id).toBe('c');
     fireEvent.click(screen.getByRole('tab', { name: 'History' }));
+    await screen.findByRole('region', { name: 'History' });
     expect(rowsOf('History')).toEqual(['A']);
     fireEvent.click(screen.getByRole('button', { name: 'Play A by Artist' }));
     expect(engine.snapshot().current?.track.id).toBe('a');

@@ -15,7 +15,7 @@ import { PlayButtons } from '@/features/tracks/play-buttons';
 import { albumQuery } from '@/features/tracks/queries';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
 import { t } from '@/i18n/lists';
-import { span } from '@/lib/format';
+import { playtime } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { openShare } from '@/lib/share';
@@ -91,7 +91,7 @@ function AlbumView({ album, highlight }: { album: AlbumDetail; highlight?: strin
 /** `2019 · Jazz · 11 songs · 1h 2m` */
 function facts(album: AlbumDetail): string {
   const discs = album.discCount > 1 && t('library.discCount', { n: album.discCount });
-  return [album.year, album.genre, discs, t('library.trackCount', { n: album.trackCount }), span(album.duration)]
+  return [album.year, album.genre, discs, t('library.trackCount', { n: album.trackCount }), playtime(album.duration)]
     .filter(Boolean)
     .join(' · ');
 }

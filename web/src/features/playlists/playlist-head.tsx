@@ -8,7 +8,7 @@ import { Hero } from '@/features/tracks/hero';
 import { MixButton } from '@/features/tracks/mix-button';
 import { PlayButtons } from '@/features/tracks/play-buttons';
 import { t } from '@/i18n/playlists';
-import { span } from '@/lib/format';
+import { playtime } from '@/lib/format';
 import { openShare } from '@/lib/share';
 import { IconButton } from '@/ui/icon-button';
 import { useMenuButton } from '@/ui/menu-button';
@@ -65,7 +65,7 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
         <p>
           <Owner owner={playlist.owner} />
           {` · ${t('library.trackCount', { n: total })}`}
-          {duration !== undefined && duration > 0 && ` · ${span(duration)}`}
+          {duration !== undefined && duration > 0 && ` · ${playtime(duration)}`}
         </p>
       </Hero>
       {Dialog && (

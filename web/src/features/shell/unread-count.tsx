@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSession } from '@/api/session';
 import { unreadQuery } from '@/api/updates';
 import { t } from '@/i18n/t';
 
+/** Asked for members only: the shell may stand a moment longer than the session. */
+const useUnread = () => useQuery({ ...unreadQuery, enabled: useSession().status === 'signedIn' }).data?.unread;
+
 /** Says on small screens, where the count is in the menu, that there is one. */
 export function UnreadDot() {
-  const n = useQuery(unreadQuery).data?.unread;
+  const n = useUnread();
   return n ? <span aria-hidden className="pointer-events-none absolute top-2 left-10 size-2.5 rounded-full bg-accent" /> : null;
 }
 
 /** How many updates are unread. */
 export function UnreadCount() {
-  const n = useQuery(unreadQuery).data?.unread;
+  const n = useUnread();
   if (!n) return null;
   return (
     <span className="tnum ml-auto rounded-full bg-accent px-2 text-accent-fg text-xs leading-5" data-slot="unread">
