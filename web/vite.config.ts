@@ -27,5 +27,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
     restoreMocks: true,
+    testTimeout: 30_000, // on a machine that does other things as well
   },
 });

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 // arrivalJSON is something new; the one field named by its kind is set.
@@ -27,14 +28,25 @@ type listedPlaylistJSON struct {
 	CoverURL    string `json:"coverUrl"`
 }
 
-func encodeListedPlaylist(p *music.ListedPlaylist) listedPlaylistJSON {
-	return listedPlaylistJSON{p.ID, p.Name, p.Description, p.Owner, fmt.Sprintf("/api/playlists/%s/cover?v=%d", p.ID, p.Version)}
+func encodeListedPlaylist(p *music.ListedPlaylist, language string) listedPlaylistJSON {
+	owner := p.Owner
+	if p.OwnerHidden {
+		owner = words.Member(language)
+	}
+	return listedPlaylistJSON{p.ID, p.Name, p.Description, owner, fmt.Sprintf("/api/playlists/%s/cover?v=%d", p.ID, p.Version)}
 }
 
-func encodeArrival(n *music.Arrival) arrivalJSON {
+// arrivalFor encodes what is new for whoever asks.
+func arrivalFor(ctx context.Context) func(*music.Arrival) arrivalJSON {
+	language := music.LanguageOf(ctx)
+	return func(n *music.Arrival) arrivalJSON { return encodeArrival(n, language) }
+}
+
+func encodeArrival(n *music.Arrival, language string) arrivalJSON {
+	playlist := func(p *music.ListedPlaylist) listedPlaylistJSON { return encodeListedPlaylist(p, language) }
 	return arrivalJSON{
 		Kind: string(n.Kind), At: n.At.UTC(), Track: encodeMaybe(n.Track, encodeTrack), Album: encodeMaybe(n.Album, encodeAlbum),
-		Station: encodeMaybe(n.Station, encodeStation), Mix: encodeMaybe(n.Mix, encodeMix), Playlist: encodeMaybe(n.Playlist, encodeListedPlaylist),
+		Station: encodeMaybe(n.Station, encodeStation), Mix: encodeMaybe(n.Mix, encodeMix), Playlist: encodeMaybe(n.Playlist, playlist),
 	}
 }
 
@@ -57,5 +69,5 @@ func (a *API) whatsNew(ctx context.Context, in *arrivalsInput) (*pageOf[arrivalJ
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeArrival), nil
+	return answer(&in.Paging, list, arrivalFor(ctx)), nil
 }

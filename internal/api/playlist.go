@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 type playlistJSON struct {
@@ -34,8 +35,16 @@ type playlistJSON struct {
 
 // personRefJSON names a person in another thing.
 type personRefJSON struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID   *string `json:"id" doc:"null for somebody who wants to stay unseen."`
+	Name string  `json:"name" doc:"First and last name, or what stands for it."`
+}
+
+// ownerOf names the owner of a playlist to whoever asks, as far as they want.
+func ownerOf(ctx context.Context, p *music.Playlist) personRefJSON {
+	if !p.NamesOwner(viewer(ctx)) {
+		return personRefJSON{Name: words.Member(music.LanguageOf(ctx))}
+	}
+	return personRefJSON{&p.OwnerID, p.OwnerName}
 }
 
 // nullablePerson is a person or null: huma knows no nullable objects.
@@ -49,15 +58,15 @@ func (nullablePerson) Schema(r huma.Registry) *huma.Schema {
 
 // playlistFor encodes playlists for whoever asks.
 func playlistFor(ctx context.Context) func(*music.Playlist) playlistJSON {
-	v := viewer(ctx)
-	return func(p *music.Playlist) playlistJSON { return encodePlaylist(v, p) }
+	return func(p *music.Playlist) playlistJSON { return encodePlaylist(ctx, p) }
 }
 
-func encodePlaylist(v music.Viewer, p *music.Playlist) playlistJSON {
+func encodePlaylist(ctx context.Context, p *music.Playlist) playlistJSON {
+	v := viewer(ctx)
 	own := p.OwnerID == v.AccountID
 	out := playlistJSON{
 		ID: p.ID, Name: p.Name, Description: p.Description, IsPublic: p.IsPublic, CoverImageURL: orNull(p.CoverImageURL),
-		CoverURL: playlistCoverURL(p), Kind: p.Kind, TrackCount: p.Entries, Version: p.Version, Owner: personRefJSON{p.OwnerID, p.OwnerName},
+		CoverURL: playlistCoverURL(p), Kind: p.Kind, TrackCount: p.Entries, Version: p.Version, Owner: ownerOf(ctx, p),
 		CanEdit: p.MayEdit(v.AccountID), IsOwner: own, IsCollaborative: p.Members > 0 || p.Invitation != "",
 		HasCover: p.Cover != "", HasInvitation: own && p.Invitation != "",
 		CreatedAt: p.CreatedAt.UTC(), UpdatedAt: p.UpdatedAt.UTC(),

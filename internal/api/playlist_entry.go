@@ -20,7 +20,7 @@ type entryJSON struct {
 func encodeEntry(e *music.Entry) entryJSON {
 	out := entryJSON{TrackJSON: encodeTrack(&e.Track), EntryID: e.ID, AddedAt: e.AddedAt.UTC(), Available: e.Track.MissingAt.IsZero()}
 	if e.AddedBy != "" {
-		out.AddedBy = &nullablePerson{e.AddedBy, e.ByName}
+		out.AddedBy = &nullablePerson{&e.AddedBy, e.ByName}
 	}
 	return out
 }

@@ -166,7 +166,7 @@ func TestSmartPlaylist(t *testing.T) {
 	tracks := libraryTracks(t, s)
 	rules := `{"match":"all","rules":[{"field":"title","operator":"is","value":` + asJSON(t, tracks[0].Title) + `}],"sort":"title"}`
 	path := "/api/playlists/" + newPlaylist(t, s, s.Member, `{"name":"Found","kind":"smart","rules":`+rules+`}`).ID
-	make := func(kind string) call {
+	create := func(kind string) call {
 		return call{Method: "POST", Path: "/api/playlists", As: s.Member, Body: kind}
 	}
 	s.Run(t, []testkit.Scenario{
@@ -180,16 +180,16 @@ func TestSmartPlaylist(t *testing.T) {
 		{Name: "mix", Request: call{Path: "/api/mix/instant?playlist=" + strings.TrimPrefix(path, "/api/playlists/"), As: s.Member}, Status: 200, Contains: []string{tracks[0].ID}},
 		{Name: "other rules", Request: call{Method: "PUT", Path: path, As: s.Member, Body: `{"rules":{"rules":[],"limit":{"count":2}}}`}, Status: 200, Contains: []string{`"trackCount":2`}},
 		{Name: "no rules", Request: call{Method: "PUT", Path: path, As: s.Member, Body: `{"rules":null}`}, Status: 400, Contains: []string{"A smart playlist needs rules."}},
-		{Name: "a list with rules", Request: make(`{"name":"x","rules":` + rules + `}`), Status: 400, Contains: []string{"Only smart playlists have rules."}},
-		{Name: "smart without", Request: make(`{"name":"x","kind":"smart"}`), Status: 400},
-		{Name: "of another kind", Request: make(`{"name":"x","kind":"clever"}`), Status: 400, Contains: []string{`"kind":["`}},
-		{Name: "unknown field", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"password","operator":"is","value":"x"}]}}`), Status: 400, Contains: []string{`"rules":["There is no rule for this field."]`}},
-		{Name: "unknown comparison", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"title","operator":"or 1=1","value":"x"}]}}`), Status: 400},
-		{Name: "wrong value", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"year","operator":"is","value":"x"}]}}`), Status: 400},
-		{Name: "too deep", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[{"match":"all","rules":[{"match":"all","rules":[{"match":"all","rules":[]}]}]}]}}`), Status: 400, Contains: []string{"Rules can be nested 3 deep."}},
-		{Name: "too many", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[` + strings.Repeat(`{"match":"any","rules":[{"field":"liked","operator":"is","value":true}]},`, 30) + `{"field":"liked","operator":"is","value":true}]}}`), Status: 400, Contains: []string{"up to 50 rules"}},
-		{Name: "sorted by what there is not", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[],"sort":"t.id; drop table track"}}`), Status: 400, Contains: []string{"Unknown sort order."}},
-		{Name: "two limits", Request: make(`{"name":"x","kind":"smart","rules":{"rules":[],"limit":{"count":1,"minutes":1}}}`), Status: 400},
+		{Name: "a list with rules", Request: create(`{"name":"x","rules":` + rules + `}`), Status: 400, Contains: []string{"Only smart playlists have rules."}},
+		{Name: "smart without", Request: create(`{"name":"x","kind":"smart"}`), Status: 400},
+		{Name: "of another kind", Request: create(`{"name":"x","kind":"clever"}`), Status: 400, Contains: []string{`"kind":["`}},
+		{Name: "unknown field", Request: create(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"password","operator":"is","value":"x"}]}}`), Status: 400, Contains: []string{`"rules":["There is no rule for this field."]`}},
+		{Name: "unknown comparison", Request: create(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"title","operator":"or 1=1","value":"x"}]}}`), Status: 400},
+		{Name: "wrong value", Request: create(`{"name":"x","kind":"smart","rules":{"rules":[{"field":"year","operator":"is","value":"x"}]}}`), Status: 400},
+		{Name: "too deep", Request: create(`{"name":"x","kind":"smart","rules":{"rules":[{"match":"all","rules":[{"match":"all","rules":[{"match":"all","rules":[]}]}]}]}}`), Status: 400, Contains: []string{"Rules can be nested 3 deep."}},
+		{Name: "too many", Request: create(`{"name":"x","kind":"smart","rules":{"rules":[` + strings.Repeat(`{"match":"any","rules":[{"field":"liked","operator":"is","value":true}]},`, 30) + `{"field":"liked","operator":"is","value":true}]}}`), Status: 400, Contains: []string{"up to 50 rules"}},
+		{Name: "sorted by what there is not", Request: create(`{"name":"x","kind":"smart","rules":{"rules":[],"sort":"t.id; drop table track"}}`), Status: 400, Contains: []string{"Unknown sort order."}},
+		{Name: "two limits", Request: create(`{"name":"x","kind":"smart","rules":{"rules":[],"limit":{"count":1,"minutes":1}}}`), Status: 400},
 		{Name: "preview", Request: call{Method: "POST", Path: "/api/playlists/smart/preview", As: s.Member, Body: `{"rules":` + rules + `}`}, Status: 200, Contains: []string{`"total":1`, tracks[0].ID}},
 		{Name: "preview of nonsense", Request: call{Method: "POST", Path: "/api/playlists/smart/preview", As: s.Member, Body: `{"rules":{"rules":[{"field":"x"}]}}`}, Status: 400},
 		{Name: "fields", Request: call{Path: "/api/playlists/smart/fields", As: s.Member}, Status: 200, Contains: []string{`"field":"lastPlayed"`, `"notInLast"`}},

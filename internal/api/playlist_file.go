@@ -69,7 +69,7 @@ func (a *API) importPlaylist(ctx context.Context, in *importInput) (*body[import
 		return nil, err
 	}
 	missing := encodeAll(result.Missing, func(m *playlist.Missing) missingLineJSON { return missingLineJSON{m.Line, m.Text, m.Reason} })
-	return &body[importedJSON]{importedJSON{encodePlaylist(viewer(ctx), result.Playlist), result.Found, result.MissingCount, missing}}, nil
+	return &body[importedJSON]{importedJSON{encodePlaylist(ctx, result.Playlist), result.Found, result.MissingCount, missing}}, nil
 }
 
 // importOf reads the fields of the form.
@@ -146,8 +146,8 @@ func (a *API) exportPlaylist(w http.ResponseWriter, r *http.Request) error {
 
 // ignoreGone forgets what went wrong with an answer nobody waits for.
 func ignoreGone(r *http.Request, err error) error {
-	if r.Context().Err() != nil {
-		return nil
+	if r.Context().Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }

@@ -41,7 +41,7 @@ type joinJSON struct {
 func (a *API) playlistInvitation(ctx context.Context, in *joinPath) (*body[joinJSON], error) {
 	p, err := a.store.InvitedPlaylist(ctx, viewer(ctx), in.Token)
 	return encoded(p, err, func(p *music.Playlist) joinJSON {
-		return joinJSON{p.ID, p.Name, personRefJSON{p.OwnerID, p.OwnerName}, p.Entries, p.MayEdit(viewer(ctx).AccountID)}
+		return joinJSON{p.ID, p.Name, ownerOf(ctx, p), p.Entries, p.MayEdit(viewer(ctx).AccountID)}
 	})
 }
 

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"sonora/internal/testkit"
@@ -13,14 +14,11 @@ func TestShuffledPlaylist(t *testing.T) {
 	path := "/api/playlists/" + list.ID + "/tracks"
 	tracks := testkit.JSON[[]struct{ ID string }](t, s.Do(t, call{Path: "/api/tracks", As: s.Member}))
 	for range 3 {
-		ids := ""
-		for i, track := range tracks {
-			if i > 0 {
-				ids += ","
-			}
-			ids += `"` + track.ID + `"`
+		var ids []string
+		for _, track := range tracks {
+			ids = append(ids, `"`+track.ID+`"`)
 		}
-		s.Do(t, call{Method: "POST", Path: path, As: s.Member, Body: `{"trackIds":[` + ids + `]}`})
+		s.Do(t, call{Method: "POST", Path: path, As: s.Member, Body: `{"trackIds":[` + strings.Join(ids, ",") + `]}`})
 	}
 	read := func(query string) []string {
 		entries := testkit.JSON[[]struct{ EntryID string }](t, s.Do(t, call{Path: path + query, As: s.Member}))

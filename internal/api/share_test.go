@@ -130,7 +130,9 @@ func TestALinkEndsWithTheRightToShowIt(t *testing.T) {
 	s.Do(t, call{Method: "POST", Path: "/api/playlists/" + list.ID + "/tracks", As: s.Member, Body: `{"trackIds":["` + dawn + `"]}`})
 	ofList := makeShare(t, s, other, `{"kind":"playlist","id":"`+list.ID+`"}`)
 	ofTrack := makeShare(t, s, other, `{"kind":"track","id":"`+dawn+`"}`)
-	sound := func(link sharedLink) call { return call{Path: "/api/shared/" + link.ID + "/tracks/" + dawn + "/stream"} }
+	sound := func(link sharedLink) call {
+		return call{Path: "/api/shared/" + link.ID + "/tracks/" + dawn + "/stream"}
+	}
 	me := testkit.JSON[sharedLink](t, s.Do(t, call{Path: "/api/auth/user", As: other}))
 	s.Run(t, []testkit.Scenario{
 		{Name: "sounds", Request: sound(ofList), Status: 200},

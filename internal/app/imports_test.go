@@ -44,7 +44,7 @@ var layers = map[string][]string{
 	"internal/similarity":    {"internal/dsp", "internal/music", "internal/store"},
 	"internal/web":           {},
 	"internal/stream":        {"internal/media", "internal/music"},
-	"internal/share":         {"internal/music", "internal/store"},
+	"internal/share":         {"internal/music", "internal/store", "internal/words"},
 	"internal/api":           {"internal/analysis", "internal/auth", "internal/blob", "internal/daily", "internal/history", "internal/library", "internal/media", "internal/music", "internal/notify", "internal/online", "internal/playlist", "internal/profile", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/tagging", "internal/stream", "internal/upload", "internal/web", "internal/words"},
 	"internal/app":           {"internal/analysis", "internal/api", "internal/auth", "internal/blob", "internal/bus", "internal/daily", "internal/history", "internal/job", "internal/library", "internal/mail", "internal/media", "internal/music", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/profile", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/tagging", "internal/stream", "internal/upload", "internal/web"},
 	"cmd/sonora":             {"internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/blob", "internal/library", "internal/mail", "internal/media", "internal/music", "internal/oidc", "internal/store"},

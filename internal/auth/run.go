@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/store"
 )
 
@@ -57,6 +58,7 @@ func (a *Service) Tidy(ctx context.Context) error {
 	deleted, err := a.store.Tidy(ctx, store.Ages{
 		Sessions: now.Add(-overMemory), Events: now.Add(-eventMemory), FailedLogins: now.Add(-failureMemory),
 		Tickets: now, Keys: now.Add(-overMemory), Players: now.Add(-eventMemory),
+		Unkept: now.Add(-2 * music.OldestReport),
 	})
 	if err != nil {
 		return fmt.Errorf("tidy up accounts: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -52,7 +53,7 @@ func newListener(t *testing.T) *listener {
 	files := make([]music.ScannedFile, 30)
 	for i := range files {
 		files[i] = music.ScannedFile{Name: fmt.Sprint(i, ".flac"), Audio: &music.AudioFile{
-			Format: music.FLAC, Duration: time.Minute, AudioKey: uint64(i + 1), Tags: music.Tags{Title: fmt.Sprint(i), Artists: []string{"Nina"}, Genres: []string{"Jazz"}},
+			Format: music.FLAC, Duration: time.Minute, AudioKey: uint64(i + 1), Tags: music.Tags{Title: strconv.Itoa(i), Artists: []string{"Nina"}, Genres: []string{"Jazz"}},
 		}}
 	}
 	_, err = s.SaveScanned(t.Context(), root[0].ID, files, l.at.Add(-48*time.Hour), true)
@@ -127,7 +128,7 @@ func TestMixes(t *testing.T) {
 		t.Errorf("the next day: %+v", tomorrow)
 	}
 
-	l.must(l.Store.ForgetAll(t.Context(), l.viewer))
+	l.must(l.Store.ForgetAll(t.Context(), l.viewer, l.at))
 	l.Forget(l.viewer.AccountID)
 	if got := l.mixes(); len(got) != 0 {
 		t.Errorf("with an empty history: %v", got)

@@ -11,6 +11,7 @@ const (
 	dateLayout  = "2006-01-02"
 	defaultDays = 30
 	longest     = 3 * 366 // days
+	firstYear   = 1970
 )
 
 // Days are some days of a person's calendar.
@@ -22,7 +23,7 @@ type Days struct {
 // calendar is Days, understood.
 type calendar struct {
 	zone        *time.Location
-	first, last time.Time // noons, so that no change of the clocks moves a day
+	first, last time.Time // midnights in UTC, where every day has one and lasts 24 hours
 }
 
 // read checks what days are asked for.
@@ -33,13 +34,13 @@ func (d Days) read(now time.Time) (calendar, error) {
 		f.Add("tz", "There is no such time zone.")
 		zone = time.UTC
 	}
-	c := calendar{zone: zone, last: noon(now.In(zone))}
+	c := calendar{zone: zone, last: dateOf(now.In(zone))}
 	if d.To != "" {
-		c.last = date(f, "to", d.To, zone)
+		c.last = date(f, "to", d.To, now)
 	}
 	c.first = c.last.AddDate(0, 0, 1-defaultDays)
 	if d.From != "" {
-		c.first = date(f, "from", d.From, zone)
+		c.first = date(f, "from", d.From, now)
 	}
 	if err := f.Err("tz", "from", "to"); err != nil {
 		return c, err
@@ -60,37 +61,65 @@ func zoneOf(name string) (*time.Location, error) {
 	return time.LoadLocation(name)
 }
 
-func date(f music.FieldErrors, field, text string, zone *time.Location) time.Time {
-	day, err := time.Parse(dateLayout, text) // in UTC, where every day has a midnight
-	if err != nil || day.Year() < 1 {
+func date(f music.FieldErrors, field, text string, now time.Time) time.Time {
+	day, err := time.Parse(dateLayout, text) // in UTC
+	switch {
+	case err != nil || day.Year() < 1:
 		f.Add(field, "Enter a date such as 2026-11-20.")
+	case day.Year() < firstYear || day.Year() > now.Year()+1:
+		f.Add(field, "Choose a day from 1970 until next year.")
 	}
-	return time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, zone)
+	return day
 }
 
-func noon(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 12, 0, 0, 0, t.Location())
+// dateOf is a time's date.
+func dateOf(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// midnight is when a day begins, which is not at 0:00 where the clocks change then.
-func midnight(t time.Time) time.Time {
-	m := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
-	if m.Day() != t.Day() {
-		m = m.Add(time.Hour)
+// midnight is when a date begins in a zone: not at 0:00 where the clocks skip
+// that, and for a date that was skipped whole when the next one begins. Of two
+// midnights it is the first.
+func midnight(date time.Time, zone *time.Location) time.Time {
+	m := time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
+	since, until := m.ZoneBounds()
+	switch wall := wallOf(m); {
+	case wall.Before(date) && !until.IsZero():
+		return until
+	case wall.After(date) && !since.IsZero():
+		return since
+	}
+	if since.IsZero() {
+		return m
+	}
+	_, before := since.Add(-time.Second).Zone()
+	_, offset := m.Zone()
+	if earlier := m.Add(time.Duration(offset-before) * time.Second); earlier.Before(since) && wallOf(earlier).Equal(date) {
+		return earlier
 	}
 	return m
 }
 
-// span is the time of all days.
+// wallOf is what the clocks show at a time, as a time in UTC.
+func wallOf(t time.Time) time.Time {
+	_, offset := t.Zone()
+	return t.UTC().Add(time.Duration(offset) * time.Second)
+}
+
+// span is the time of all days, of which none is before 1970 anywhere.
 func (c calendar) span() music.Span {
-	return music.Span{From: midnight(c.first), To: midnight(c.last.AddDate(0, 0, 1))}
+	in := music.Span{From: midnight(c.first, c.zone), To: midnight(c.last.AddDate(0, 0, 1), c.zone)}
+	if epoch := time.Unix(0, 0); in.From.Before(epoch) {
+		in.From = epoch
+	}
+	return in
 }
 
 // days lists every day without a sound.
 func (c calendar) days() []music.ListeningDay {
-	var days []music.ListeningDay
-	for day := c.first; !day.After(c.last); day = day.AddDate(0, 0, 1) {
-		days = append(days, music.ListeningDay{Date: day.Format(dateLayout)})
+	days := make([]music.ListeningDay, int(c.last.Sub(c.first)/(24*time.Hour))+1)
+	for i := range days {
+		days[i].Date = c.first.AddDate(0, 0, i).Format(dateLayout)
 	}
 	return days
 }

@@ -4,6 +4,7 @@ package history
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"sonora/internal/music"
@@ -32,22 +33,32 @@ func New(c Config) *Service { return &Service{Config: c, now: time.Now} }
 
 // Forget removes a listen from the viewer's history; NotFound when there is none.
 func (s *Service) Forget(ctx context.Context, v music.Viewer, id string) error {
-	return s.changed(v, s.Store.Forget(ctx, v, id))
+	return s.changed(v, s.Store.Forget(ctx, v, id, s.now()))
 }
 
-// Clear removes the viewer's whole history.
+// Clear removes the viewer's whole history, also what is reported later and
+// began before.
 func (s *Service) Clear(ctx context.Context, v music.Viewer) error {
-	return s.changed(v, s.Store.ForgetAll(ctx, v))
+	return s.changed(v, s.Store.ForgetAll(ctx, v, s.now()))
 }
 
 // PutBack takes Forget back. It counts nothing: what was forgotten stayed
-// counted. NotFound when the viewer may not see the track.
+// counted. A listen that cannot be is put back as far as it can. NotFound when
+// the viewer may not see the track.
 func (s *Service) PutBack(ctx context.Context, v music.Viewer, p music.Play) error {
-	now := s.now()
-	if p.StartedAt.After(now) {
-		p.StartedAt = now
+	track, err := s.Store.Track(ctx, v, p.TrackID)
+	if err != nil {
+		return fmt.Errorf("put a play back: %w", err)
 	}
-	return s.changed(v, s.Store.Remember(ctx, v, p))
+	account, err := s.Store.AccountByID(ctx, v.AccountID)
+	if err != nil {
+		return fmt.Errorf("put a play back: %w", err)
+	}
+	earliest := account.CreatedAt.Add(-music.OldestReport)
+	if epoch := time.Unix(0, 0); earliest.Before(epoch) {
+		earliest = epoch
+	}
+	return s.changed(v, s.Store.Remember(ctx, v, p.Plausible(earliest, s.now(), track.Duration)))
 }
 
 // changed tells the viewer's other tabs, unless there was an error.
@@ -64,15 +75,11 @@ func (s *Service) IsPaused(ctx context.Context, accountID string) (bool, error) 
 	return !at.IsZero(), err
 }
 
-// Pause begins or ends a pause. One that has begun goes on as it is.
+// Pause begins or ends a pause. One that has begun goes on as it is; what began
+// in one that is over is not kept either, however late it is reported.
 func (s *Service) Pause(ctx context.Context, accountID string, pause bool) error {
-	is, err := s.IsPaused(ctx, accountID)
-	if err != nil || is == pause {
-		return err
-	}
-	at := time.Time{}
 	if pause {
-		at = s.now()
+		return s.Store.PauseHistory(ctx, accountID, s.now())
 	}
-	return s.Store.PauseHistory(ctx, accountID, at)
+	return s.Store.ResumeHistory(ctx, accountID, s.now())
 }

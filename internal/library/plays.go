@@ -12,13 +12,6 @@ import (
 )
 
 const (
-	// clockSkew is how far ahead a client's clock may be.
-	clockSkew = time.Minute
-	// oldestPlay is how long a player may have been offline with a report.
-	oldestPlay = 60 * 24 * time.Hour
-	// maxRepeats bounds what one report can claim of a track: somebody may
-	// go back in it, but not without end.
-	maxRepeats = 4
 	// rollUpDelay is how long counted plays may take to show in the totals.
 	rollUpDelay = 3 * time.Second
 	maxPlayID   = 64
@@ -40,8 +33,9 @@ func newPlays(c Config) *Plays {
 
 // Report notes a listen of a viewer and says whether it counts as a play: 30
 // seconds of sound, or half of the track. Reporting an ID again changes
-// nothing. A listen that began while the viewer's history is paused is neither
-// kept nor counted: to count it only once it would have to be kept.
+// nothing. A listen that began while the viewer's history was paused, or before
+// they cleared it, is neither kept nor counted, whenever it is reported: to
+// count it only once it would have to be kept.
 // Unauthenticated for visitors, NotFound for a track the viewer may not see,
 // Invalid for a listen that cannot be.
 func (p *Plays) Report(ctx context.Context, v music.Viewer, play music.Play) (counted bool, err error) {
@@ -55,22 +49,17 @@ func (p *Plays) Report(ctx context.Context, v music.Viewer, play music.Play) (co
 	if err != nil {
 		return false, fmt.Errorf("report a play: %w", err)
 	}
+	now := p.now()
 	play.AccountID = v.AccountID
-	if track.Duration > 0 {
-		play.Listened = min(play.Listened, maxRepeats*track.Duration)
-	}
-	play.StartedAt = p.plausible(play.StartedAt, play.Listened)
-	play.Listened = min(play.Listened, p.now().Add(clockSkew).Sub(play.StartedAt))
-	paused, err := p.store.HistoryPausedAt(ctx, v.AccountID)
-	if err != nil {
-		return false, fmt.Errorf("report a play: %w", err)
-	}
-	if !paused.IsZero() && !play.StartedAt.Before(paused) {
-		return false, nil
-	}
+	play = play.Plausible(now.Add(-music.OldestReport), now, track.Duration)
 	added, err := p.store.AddPlay(ctx, v, play)
 	if err != nil {
 		return false, fmt.Errorf("report a play: %w", err)
+	}
+	if !added { // there already, or not to be kept
+		if has, err := p.store.HasPlay(ctx, v, play.ID); err != nil || !has {
+			return false, err
+		}
 	}
 	counted = music.CountsAsPlay(play.Listened, track.Duration)
 	if added {
@@ -83,16 +72,6 @@ func (p *Plays) Report(ctx context.Context, v music.Viewer, play music.Play) (co
 		}
 	}
 	return counted, nil
-}
-
-// plausible is when a listen began. A client whose clock says what cannot be
-// is taken to report what was heard just now.
-func (p *Plays) plausible(began time.Time, listened time.Duration) time.Time {
-	now := p.now()
-	if began.After(now.Add(clockSkew)) || began.Before(now.Add(-oldestPlay)) {
-		return now.Add(-listened)
-	}
-	return began
 }
 
 func (p *Plays) check(play music.Play) error {

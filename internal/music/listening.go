@@ -124,5 +124,6 @@ type Arrival struct {
 type ListedPlaylist struct {
 	ID, Name, Description string
 	Owner                 string // first and last name, "" when they gave none
+	OwnerHidden           bool   // the owner wants to stay unseen
 	Version               int64  // of its entries, and so of its cover
 }

@@ -24,6 +24,7 @@ type Playlist struct {
 	ID            string
 	OwnerID       string
 	OwnerName     string
+	OwnerPrivate  bool // the owner's name is for those who are in the playlist too
 	Name          string
 	Description   string
 	CoverImageURL string // "" for none
@@ -50,6 +51,15 @@ func (p *Playlist) MayEdit(accountID string) bool {
 func (p *Playlist) MayChange(v Viewer) bool {
 	return p.OwnerID == v.AccountID || p.IsPublic && v.IsAdmin()
 }
+
+// NamesPeople reports whether a viewer is told who is in it, also of those who
+// want to stay unseen: they are in it too, or an operator.
+func (p *Playlist) NamesPeople(v Viewer) bool {
+	return p.OwnerID == v.AccountID || p.Joined || v.IsAdmin()
+}
+
+// NamesOwner reports whether a viewer is told whose it is.
+func (p *Playlist) NamesOwner(v Viewer) bool { return !p.OwnerPrivate || p.NamesPeople(v) }
 
 // PlaylistMember is somebody who changes a playlist along with its owner.
 type PlaylistMember struct {

@@ -1,19 +1,20 @@
 package playlist
 
 import (
-	"bytes"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 
 	"sonora/internal/music"
 )
 
 const (
-	// MaxFile is how large a playlist's file may be, in bytes.
-	MaxFile  = 5 << 20
+	// MaxFile is how large a playlist's file may be, in bytes: room for the longest
+	// list that is exported, with long names in any script.
+	MaxFile  = 48 << 20
 	maxLines = 50_000
 	maxText  = 8000 // bytes of one text in a file; what follows is cut off
 )
@@ -33,7 +34,7 @@ const (
 var Formats = []Format{M3U, M3U8, XSPF, JSON}
 
 var (
-	errFileTooLarge = music.NewError(music.TooLarge, "This file is larger than 5 MB.")
+	errFileTooLarge = music.NewError(music.TooLarge, "This file is larger than 48 MB.")
 	errNotPlaylist  = music.NewError(music.Invalid, "This is no playlist that can be read: choose M3U, M3U8, XSPF or JSON.")
 	errTooLong      = music.NewError(music.Invalid, "This playlist has more than 50000 lines.")
 	errEmptyFile    = music.NewError(music.Invalid, "There are no tracks in this file.")
@@ -89,7 +90,7 @@ func shown(text string) string {
 }
 
 // parse reads a file; its content decides what it is.
-func parse(data []byte) (*file, error) {
+func parse(data string) (*file, error) {
 	if len(data) > MaxFile {
 		return nil, errFileTooLarge
 	}
@@ -105,18 +106,22 @@ func parse(data []byte) (*file, error) {
 	return parseM3U(text)
 }
 
-// decode makes UTF-8 of the bytes of a file. What is no UTF-8 is what
-// Windows wrote before it.
-func decode(data []byte) string {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if utf8.Valid(data) {
-		return string(data)
+// decode makes UTF-8 of a file. What is no UTF-8 is UTF-16 when it says so, as
+// editors of Windows write it, else what Windows wrote before it.
+func decode(data string) string {
+	data = strings.TrimPrefix(data, "\ufeff")
+	if utf8.ValidString(data) {
+		return data
 	}
-	text, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	from := charmap.Windows1252.NewDecoder()
+	if strings.HasPrefix(data, "\xff\xfe") || strings.HasPrefix(data, "\xfe\xff") {
+		from = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()
+	}
+	text, err := from.String(data)
 	if err != nil {
-		return strings.ToValidUTF8(string(data), "\ufffd")
+		return strings.ToValidUTF8(data, "\ufffd")
 	}
-	return string(text)
+	return text
 }
 
 // cut bounds a text of a file.

@@ -1,10 +1,13 @@
 package playlist
 
 import (
+	"encoding/binary"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"sonora/internal/music"
@@ -23,9 +26,14 @@ func TestParse(t *testing.T) {
 			"1 file:///m/a%20b.mp3 C/A & B D 1.5s|2 /E",
 		},
 		{"JSON", `{"name":"N","tracks":[{"id":"1","title":"T","creator":"A","duration":2.5},{"path":"p"}]}`, "1 #1 A/T 2.5s|2 p"},
+		{"UTF-16", utf16Of("\xff\xfe", "#EXTM3U\r\n#EXTINF:5,木 - é\r\n木\\🎧.mp3\r\n"), "3 木\\🎧.mp3 [木 - é] 5s"},
+		{"UTF-16 the other way", utf16Of("\xfe\xff", "a.mp3\nVénus.mp3"), "1 a.mp3|2 Vénus.mp3"},
+		{"XSPF in UTF-16", utf16Of("\xff\xfe", `<?xml version="1.0" encoding="UTF-16"?><playlist><trackList><track><title>木</title></track></trackList></playlist>`), "1 /木"},
+		{"JSON in UTF-16", utf16Of("\xfe\xff", `{"tracks":[{"path":"木"}]}`), "1 木"},
+		{"JSON with more", `{"NAME":"N","x":{"tracks":[1,[2]]},"description":null,"tracks":[{"path":"old"}],"Tracks":[{"path":"p","y":[{}]}]}`, "1 p"},
 		{"a bare list", ` [{"title":"T"}]`, "1 /T"},
 	} {
-		f, err := parse([]byte(c.text))
+		f, err := parse(c.text)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -38,6 +46,19 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
+}
+
+// utf16Of is a text in UTF-16 behind a mark that tells the order of its bytes.
+func utf16Of(mark, text string) string {
+	var order binary.AppendByteOrder = binary.LittleEndian
+	if mark == "\xfe\xff" {
+		order = binary.BigEndian
+	}
+	b := []byte(mark)
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return string(b)
 }
 
 func describe(i *item) string {
@@ -74,12 +95,18 @@ func TestParseRefuses(t *testing.T) {
 		"cut off":        "<playlist><trackList><track>",
 		"binary":         "ID3\x00\x00\x01",
 		"no JSON":        "{",
+		"more JSON":      `[{"path":"a"}] {}`,
+		"cut off JSON":   `{"tracks":[{"path":"a"}]`,
+		"tracks of text": `{"tracks":"a"}`,
+		"empty JSON":     `{"tracks":null}`,
+		"deep JSON":      `{"x":` + strings.Repeat("[", 1_000_000),
+		"odd UTF-16":     "\xff\xfea\x00\x00\x00b",
 		"empty":          "",
 		"too long":       strings.Repeat("a\n", maxLines+1),
 		"too many":       "[" + strings.Repeat("{},", maxLines) + "{}]",
 		"too large":      strings.Repeat("a", MaxFile+1),
 	} {
-		if f, err := parse([]byte(text)); err == nil || music.CodeOf(err) == music.Internal {
+		if f, err := parse(text); err == nil || music.CodeOf(err) == music.Internal {
 			t.Errorf("%s: %v, %+v", name, err, f)
 		}
 	}
@@ -155,7 +182,7 @@ func TestWriteAndParse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := parse(data)
+		f, err := parse(string(data))
 		if err != nil || len(f.items) != 2 || f.name != p.Name {
 			t.Fatalf("%s: %v, %+v", format, err, f)
 		}
@@ -169,6 +196,45 @@ func TestWriteAndParse(t *testing.T) {
 	latin, err := write(&music.Playlist{Name: "Début"}, nil, M3U)
 	if err != nil || utf8.Valid(latin) {
 		t.Errorf("M3U is not Latin-1: %q %v", latin, err)
+	}
+}
+
+// TestLargest writes the longest list there is, with long names, and reads it back.
+func TestLargest(t *testing.T) {
+	const artist, album, title = "高橋幸宏と素晴らしき仲間たち", "東京の夜と長い長い帰り道 (デラックス・エディション)", "風に吹かれて歩いていく夏の終わりの物語"
+	tracks := make([]music.Candidate, music.MaxEntries)
+	for i := range tracks {
+		n := strconv.Itoa(i)
+		tracks[i] = music.Candidate{
+			ID: music.NewID(), Folder: artist + "/" + album, Name: n + " - " + title + ".flac",
+			Title: title, Artist: artist, Album: album, Duration: 200*time.Second + time.Duration(i)*time.Millisecond,
+		}
+	}
+	for _, format := range Formats {
+		data, err := write(&music.Playlist{Name: "All"}, tracks, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parse(string(data))
+		if err != nil || len(f.items) != len(tracks) || !strings.Contains(f.items[49_999].location, "49999") {
+			t.Errorf("%s of %d bytes: %v", format, len(data), err)
+		}
+		t.Logf("%s: %.1f MB", format, float64(len(data))/(1<<20))
+	}
+}
+
+// TestManyTracks takes little memory for a file that names more than a list holds.
+func TestManyTracks(t *testing.T) {
+	text := "[" + strings.Repeat("{},", MaxFile/3-2) + "{}]"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := parse(text)
+	runtime.ReadMemStats(&after)
+	if music.CodeOf(err) != music.Invalid {
+		t.Error(err)
+	}
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 64<<20 {
+		t.Errorf("%d MB for %d tracks", taken>>20, maxLines)
 	}
 }
 
@@ -196,12 +262,12 @@ func TestNames(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"#EXTM3U\n#EXTINF:5,A - B\n/x/y.mp3", "<playlist><trackList><track><location>a</location></track></trackList></playlist>",
-		`{"tracks":[{"path":"a","duration":1e5}]}`, "\xff\xfe", "file:///%zz", "<!DOCTYPE a [<!ENTITY b 'c'>]>",
+		`{"tracks":[{"path":"a","duration":1e5}]}`, "\xff\xfe", "\xff\xfea\x00\n\x00", `[{"path":"a"},{}]`, "file:///%zz", "<!DOCTYPE a [<!ENTITY b 'c'>]>",
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		list, err := parse(data)
+		list, err := parse(string(data))
 		if err != nil {
 			if music.CodeOf(err) == music.Internal {
 				t.Errorf("a fault of the server: %v", err)

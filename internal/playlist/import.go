@@ -12,7 +12,7 @@ import (
 
 // Import is a file to make a playlist of.
 type Import struct {
-	File       []byte
+	File       string
 	FileName   string
 	Name       string // of the new playlist; "" takes the file's
 	PlaylistID string // adds to this one instead
@@ -54,14 +54,14 @@ func (r *Imported) miss(i *item, reason string) {
 // file's tracks are found by their paths, else by their tags; what is not
 // found is reported. Invalid for what is no playlist, TooLarge above MaxFile.
 func (s *Service) Import(ctx context.Context, v music.Viewer, in Import) (*Imported, error) {
-	f, err := parse(in.File)
-	if err != nil {
-		return nil, err
-	}
 	if err := s.imports.Acquire(ctx, 1); err != nil {
 		return nil, errBusy.Because(err)
 	}
 	defer s.imports.Release(1)
+	f, err := parse(in.File)
+	if err != nil {
+		return nil, err
+	}
 	result := &Imported{}
 	if in.PlaylistID != "" { // whether that may be changed, before the work is done
 		if result.Playlist, err = s.editable(ctx, v, in.PlaylistID); err != nil {

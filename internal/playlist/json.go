@@ -1,8 +1,11 @@
 package playlist
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -26,47 +29,129 @@ type documentTrack struct {
 	Duration float64 `json:"duration,omitempty"` // seconds
 }
 
-// parseJSON reads a document or a bare list of tracks.
+// parseJSON reads a document or a bare list of tracks, one after another: a
+// small file may name many.
 func parseJSON(text string) (*file, error) {
-	var d document
-	var into any = &d
+	d := json.NewDecoder(strings.NewReader(text))
+	f := &file{}
+	var err error
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
-		into = &d.Tracks
+		err = f.tracks(d)
+	} else {
+		err = f.document(d)
 	}
-	if err := json.Unmarshal([]byte(text), into); err != nil {
-		return nil, errNotPlaylist.Because(err)
+	if err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) {
+			err = errNotPlaylist
+		}
+	}
+	if known, ok := errors.AsType[*music.Error](err); ok {
+		return nil, known
 	}
 	switch {
-	case len(d.Tracks) == 0:
+	case err != nil:
+		return nil, errNotPlaylist.Because(err)
+	case len(f.items) == 0:
 		return nil, errEmptyFile
-	case len(d.Tracks) > maxLines:
-		return nil, errTooLong
-	}
-	f := &file{name: cut(d.Name), description: cut(d.Description)}
-	for i, t := range d.Tracks {
-		one := item{
-			line: i + 1, id: cut(t.ID), location: cut(t.Path), title: cut(t.Title), artist: cut(t.Artist), album: cut(t.Album),
-		}
-		if one.artist == "" {
-			one.artist = cut(t.Creator)
-		}
-		if t.Duration > 0 && t.Duration < 1e6 {
-			one.duration = time.Duration(t.Duration * float64(time.Second))
-		}
-		f.items = append(f.items, one)
 	}
 	return f, nil
 }
 
-func writeJSON(p *music.Playlist, tracks []music.Candidate) ([]byte, error) {
-	d := document{Name: p.Name, Description: p.Description, Tracks: []documentTrack{}}
-	for i := range tracks {
-		t := &tracks[i]
-		d.Tracks = append(d.Tracks, documentTrack{ID: t.ID, Path: pathOf(t), Title: t.Title, Artist: t.Artist, Album: t.Album, Duration: t.Duration.Seconds()})
+// document reads the fields of an object.
+func (f *file) document(d *json.Decoder) error {
+	if _, err := d.Token(); err != nil {
+		return err
 	}
-	b, err := json.MarshalIndent(d, "", " ")
-	if err != nil {
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string)
+		if err := f.member(d, strings.ToLower(name)); err != nil {
+			return fmt.Errorf("field %q: %w", name, err)
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+func (f *file) member(d *json.Decoder, name string) error {
+	switch name {
+	case "name":
+		return decodeText(d, &f.name)
+	case "description":
+		return decodeText(d, &f.description)
+	case "tracks":
+		f.items = nil // as of any field, the last one counts
+		return f.tracks(d)
+	}
+	var ignored json.RawMessage
+	return d.Decode(&ignored)
+}
+
+func decodeText(d *json.Decoder, into *string) error {
+	var text string
+	err := d.Decode(&text)
+	*into = cut(text)
+	return err
+}
+
+// tracks reads a list, or null.
+func (f *file) tracks(d *json.Decoder) error {
+	switch begin, err := d.Token(); {
+	case err != nil:
+		return err
+	case begin == nil:
+		return nil
+	case begin != json.Delim('['):
+		return errNotPlaylist
+	}
+	for d.More() {
+		if len(f.items) == maxLines {
+			return errTooLong
+		}
+		var t documentTrack
+		if err := d.Decode(&t); err != nil {
+			return fmt.Errorf("track %d: %w", len(f.items)+1, err)
+		}
+		f.items = append(f.items, t.item(len(f.items)+1))
+	}
+	_, err := d.Token()
+	return err
+}
+
+func (t *documentTrack) item(line int) item {
+	one := item{line: line, id: cut(t.ID), location: cut(t.Path), title: cut(t.Title), artist: cut(t.Artist), album: cut(t.Album)}
+	if one.artist == "" {
+		one.artist = cut(t.Creator)
+	}
+	if t.Duration > 0 && t.Duration < 1e6 {
+		one.duration = time.Duration(t.Duration * float64(time.Second))
+	}
+	return one
+}
+
+// writeJSON writes one track a line: indented it would be half as long again.
+func writeJSON(p *music.Playlist, tracks []music.Candidate) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // a file is no page
+	if err := e.Encode(document{Name: p.Name, Description: p.Description, Tracks: []documentTrack{}}); err != nil {
 		return nil, fmt.Errorf("write JSON: %w", err)
 	}
-	return append(b, '\n'), nil
+	b.Truncate(b.Len() - len("]}\n"))
+	for i := range tracks {
+		t := &tracks[i]
+		if i > 0 {
+			b.Truncate(b.Len() - 1) // the end of the line
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+		if err := e.Encode(documentTrack{ID: t.ID, Path: pathOf(t), Title: t.Title, Artist: t.Artist, Album: t.Album, Duration: t.Duration.Seconds()}); err != nil {
+			return nil, fmt.Errorf("write JSON: %w", err)
+		}
+	}
+	b.WriteString("]}\n")
+	return b.Bytes(), nil
 }

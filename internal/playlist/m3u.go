@@ -2,6 +2,7 @@ package playlist
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // parseM3U reads M3U and M3U8: a path a line, before it what #EXTINF says.
 func parseM3U(text string) (*file, error) {
 	f, next, n := &file{}, item{}, 0
-	for line := range strings.Lines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)) {
+	for line := range lines(text) {
 		line = strings.TrimSpace(line)
 		if n++; line == "" {
 			continue
@@ -35,6 +36,25 @@ func parseM3U(text string) (*file, error) {
 		return nil, errEmptyFile
 	}
 	return f, nil
+}
+
+// lines are those of a text, whatever ends them.
+func lines(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			line, rest := text, ""
+			if i := strings.IndexAny(text, "\r\n"); i >= 0 {
+				end := i + 1
+				if strings.HasPrefix(text[i:], "\r\n") {
+					end++
+				}
+				line, rest = text[:i], text[end:]
+			}
+			if text = rest; !yield(line) {
+				return
+			}
+		}
+	}
 }
 
 // directive reads a line that begins with #.

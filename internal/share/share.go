@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/words"
 )
 
 // Lists knows the tracks of a playlist.
@@ -189,12 +190,18 @@ func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, 
 	if err != nil {
 		return nil, err
 	}
-	shared := &music.Shared{Share: share, SharedBy: nameOf(owner)}
+	shared := &music.Shared{Share: share, SharedBy: nameOf(ctx, owner)}
 	return shared, s.fill(ctx, AsListener(share.AccountID), shared)
 }
 
-// nameOf is how others see a person: never the e-mail address.
-func nameOf(a *music.Account) string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }
+// nameOf is how others see a person: never the e-mail address, and no name of
+// somebody who wants to stay unseen.
+func nameOf(ctx context.Context, a *music.Account) string {
+	if a.IsPrivate {
+		return words.Member(music.LanguageOf(ctx))
+	}
+	return strings.TrimSpace(a.FirstName + " " + a.LastName)
+}
 
 func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared) error {
 	id := shared.Share.ItemID
@@ -220,6 +227,9 @@ func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared
 			return music.ErrForbidden // joining is no leave to show it around
 		}
 		shared.Title, shared.Subtitle, shared.Cover = p.Name, p.OwnerName, p.Cover
+		if p.OwnerPrivate { // whoever has the link reads this
+			shared.Subtitle = words.Member(music.LanguageOf(ctx))
+		}
 	case music.ShareStation:
 		st, err := s.store.Station(ctx, v, id)
 		if err != nil {

@@ -170,16 +170,18 @@ type listedPlaylistRow struct {
 }
 
 func (r *listedPlaylistRow) dest() []any {
-	return []any{&r.p.ID, &r.p.Name, &r.p.Description, &r.p.Version, &r.first, &r.last}
+	return []any{&r.p.ID, &r.p.Name, &r.p.Description, &r.p.Version, &r.first, &r.last, &r.p.OwnerHidden}
 }
 
 func (r *listedPlaylistRow) value() music.ListedPlaylist {
 	p := r.p
-	p.Owner = strings.TrimSpace(r.first + " " + r.last)
+	if !p.OwnerHidden {
+		p.Owner = strings.TrimSpace(r.first + " " + r.last)
+	}
 	return p
 }
 
 const (
-	listedPlaylistColumns = "p.id, p.name, p.description, p.version, o.first_name, o.last_name"
+	listedPlaylistColumns = "p.id, p.name, p.description, p.version, o.first_name, o.last_name, o.is_private"
 	listedPlaylistFrom    = "playlist p join account o on o.seq = p.account"
 )

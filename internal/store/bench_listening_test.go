@@ -3,6 +3,7 @@ package store_test
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -32,7 +33,7 @@ func BenchmarkListening(b *testing.B) {
 		files[i] = music.ScannedFile{Name: fmt.Sprint(i, ".flac"), Audio: &music.AudioFile{
 			Format: music.FLAC, Duration: 200 * time.Second, AudioKey: uint64(i + 1),
 			Tags: music.Tags{
-				Title: fmt.Sprint(i), Artists: []string{fmt.Sprint("Artist ", i%400)}, Album: fmt.Sprint("Album ", i%700), Genres: []string{fmt.Sprint("Genre ", i%30)},
+				Title: strconv.Itoa(i), Artists: []string{fmt.Sprint("Artist ", i%400)}, Album: fmt.Sprint("Album ", i%700), Genres: []string{fmt.Sprint("Genre ", i%30)},
 			},
 		}}
 	}

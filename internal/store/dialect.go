@@ -22,6 +22,8 @@ type dialect struct {
 	placeholders func(query string) string
 	// ints and texts make a JSON array, bound to ?, a list for «in».
 	ints, texts string
+	// ranked makes the same array rows: seq, and n from 0.
+	ranked string
 	// words is the row of an insert into a search table: (rowid, words).
 	words string
 	// candidates selects the rowids in a search table, named by %s, that match the ? query.
@@ -61,6 +63,7 @@ var sqliteDialect = dialect{
 	placeholders: func(query string) string { return query },
 	ints:         "(select value from json_each(?))",
 	texts:        "(select value from json_each(?))",
+	ranked:       "(select value as seq, key as n from json_each(?))",
 	words:        "(?, ?)",
 	candidates:   "select rowid from %[1]s where %[1]s match ? order by rowid desc",
 	folded:       "simplify(%s)",
@@ -91,6 +94,7 @@ var postgresDialect = dialect{
 	placeholders: numbered,
 	ints:         "(select value::bigint from json_array_elements_text(?::json))",
 	texts:        "(select value from json_array_elements_text(?::json))",
+	ranked:       "(select value::bigint as seq, ordinality - 1 as n from json_array_elements_text(?::json) with ordinality)",
 	words:        "(?, array_to_tsvector(string_to_array(?, ' ')))",
 	candidates:   "select rowid from %[1]s where words @@ ?::tsquery",
 	folded:       `normalize(regexp_replace(lower(normalize(%s, NFKD)), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u3099\u309a]', '', 'g'), NFC)`,
@@ -117,13 +121,11 @@ var postgresDialect = dialect{
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},
 }
 
-// SQLite compares texts as simplify makes them.
-func init() {
-	sqlite.MustRegisterDeterministicScalarFunction("simplify", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		text, _ := args[0].(string)
-		return simplify(text), nil
-	})
-}
+// errSimplify is why SQLite cannot compare texts as simplify makes them.
+var errSimplify = sqlite.RegisterDeterministicScalarFunction("simplify", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	text, _ := args[0].(string)
+	return simplify(text), nil
+})
 
 // numbered replaces each ? with $1, $2, … No text here has a ? of its own.
 func numbered(query string) string {
@@ -154,6 +156,9 @@ func sqliteDSN(path, query string, pragmas ...string) string {
 // sqliteWriter opens the one connection that writes. With synchronous NORMAL
 // a commit is a write to the log without waiting for the disk.
 func sqliteWriter(path string) (*sql.DB, error) {
+	if errSimplify != nil {
+		return nil, errSimplify
+	}
 	db, err := sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate",
 		"journal_mode(wal)", "synchronous(normal)", "foreign_keys(1)", "temp_store(memory)",
 		"cache_size(-4000)", "journal_size_limit(16000000)"))

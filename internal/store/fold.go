@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -121,6 +122,32 @@ func fold(text string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// isSign reports whether a character is a picture, such as 🔥 or ★.
+func isSign(r rune) bool { return r >= 0x2190 && unicode.Is(unicode.So, r) }
+
+// signsOf returns the different signs of a text.
+func signsOf(text string) []string {
+	var signs []string
+	if isPlain(text) {
+		return signs
+	}
+	for _, r := range simplify(text) {
+		if sign := string(r); isSign(r) && !slices.Contains(signs, sign) {
+			signs = append(signs, sign)
+		}
+	}
+	return signs
+}
+
+// onlySigns returns the signs of a text without words, at most mostTerms.
+func onlySigns(text string) []string {
+	if len(wordsOf(simplify(text))) > 0 {
+		return nil
+	}
+	signs := signsOf(text)
+	return signs[:min(len(signs), mostTerms)]
 }
 
 // searchWords returns the words under which texts are found, each once. A

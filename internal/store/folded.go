@@ -7,12 +7,17 @@ import (
 )
 
 // foldedLines is what searches compare of names and what is said about them,
-// a line for each text.
+// a line for each text. Signs of the first that are not among its words stand
+// behind a tab.
 func foldedLines(texts ...string) string {
+	lines := make([]string, len(texts))
 	for i, text := range texts {
-		texts[i] = fold(text)
+		lines[i] = fold(text)
 	}
-	return strings.Join(texts, "\n")
+	if signs := signsOf(texts[0]); len(signs) > 0 && len(onlySigns(texts[0])) == 0 {
+		lines[0] += "\t" + strings.Join(signs, "")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // foldedTables have a column «folded» of these texts.

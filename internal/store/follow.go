@@ -35,12 +35,22 @@ func (s *Store) Unfollow(ctx context.Context, accountID string, kind music.Follo
 	return err
 }
 
-// FollowState returns whether a person follows something, and how many do.
+// FollowState returns whether a person follows something, and how many do; how
+// many follow somebody who wants to stay unseen is theirs to know.
 func (s *Store) FollowState(ctx context.Context, accountID string, kind music.FollowKind, item string) (music.FollowState, error) {
 	found, err := one(ctx, s.read, &pair[int, int]{}, `select count(*), coalesce(sum(case when a.id = ? then 1 else 0 end), 0)
 		from follow f join account a on a.seq = f.account where f.kind = ? and f.item = ? and a.disabled_at = 0`, accountID, string(kind), item)
 	if err != nil {
 		return music.FollowState{}, fmt.Errorf("read follows: %w", err)
+	}
+	if kind == music.FollowPerson && item != accountID && found.a > 0 {
+		hidden, err := one(ctx, s.read, &cell[bool]{}, "select exists (select 1 from account a where a.id = ? and a.is_private)", item)
+		if err != nil {
+			return music.FollowState{}, fmt.Errorf("read follows: %w", err)
+		}
+		if hidden {
+			found.a = 0
+		}
 	}
 	return music.FollowState{Following: found.b > 0, Followers: found.a}, nil
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"sonora/internal/music"
@@ -50,29 +51,40 @@ func (s *Store) Heard(ctx context.Context, v music.Viewer, f music.HeardFilter, 
 const mostHeardMatches = 20_000
 
 // Forget removes a listen from the viewer's history. What it counted for stays
-// counted. NotFound when there is none.
-func (s *Store) Forget(ctx context.Context, v music.Viewer, id string) error {
-	return s.forget(ctx, v, " and id = ?", id)
+// counted, and a report of it that comes again changes nothing. NotFound when
+// there is none.
+func (s *Store) Forget(ctx context.Context, v music.Viewer, id string, at time.Time) error {
+	return s.update(ctx, "forget a play", func(tx *tx) error {
+		return forget(ctx, tx, v, at, " and id = ?", id)
+	})
 }
 
-// ForgetAll removes the viewer's whole history, of which there may be nothing.
-func (s *Store) ForgetAll(ctx context.Context, v music.Viewer) error {
-	if err := s.forget(ctx, v, ""); err != nil && music.CodeOf(err) != music.NotFound {
-		return err
-	}
-	return nil
-}
-
-// forget counts what is not counted yet, and removes it.
-func (s *Store) forget(ctx context.Context, v music.Viewer, which string, args ...any) error {
-	return s.update(ctx, "forget plays", func(tx *tx) error {
-		args := append([]any{v.AccountID}, args...)
-		where := "account = (select seq from account where account.id = ?)" + which
-		if _, err := rollUp(ctx, tx, " and "+where, args...); err != nil {
+// ForgetAll removes the viewer's whole history, of which there may be nothing,
+// also what began by then and is reported later.
+func (s *Store) ForgetAll(ctx context.Context, v music.Viewer, at time.Time) error {
+	return s.update(ctx, "forget all plays", func(tx *tx) error {
+		if err := forget(ctx, tx, v, at, ""); err != nil && music.CodeOf(err) != music.NotFound {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from play where "+where, args...))
+		_, err := tx.exec(ctx, "update account set history_cleared_at = ? where id = ?", millis(at), v.AccountID)
+		return err
 	})
+}
+
+// forget counts what is not counted yet, and removes it. Of what is so old that
+// nobody reports it again it leaves nothing.
+func forget(ctx context.Context, tx *tx, v music.Viewer, at time.Time, which string, args ...any) error {
+	args = append([]any{v.AccountID}, args...)
+	where := "account = (select seq from account where account.id = ?)" + which
+	if _, err := rollUp(ctx, tx, " and "+where, args...); err != nil {
+		return err
+	}
+	recent := append([]any{millis(at)}, append(slices.Clone(args), millis(at.Add(-music.OldestReport)))...)
+	if _, err := tx.exec(ctx, "insert into forgotten_play (account, id, at) select account, id, ? + 0 from play where "+where+
+		" and started_at >= ? on conflict do nothing", recent...); err != nil {
+		return err
+	}
+	return must(tx.exec(ctx, "delete from play where "+where, args...))
 }
 
 // Remember puts a listen back into the viewer's history, which counts nothing.
@@ -82,13 +94,16 @@ func (s *Store) Remember(ctx context.Context, v music.Viewer, p music.Play) erro
 	if err != nil {
 		return err
 	}
-	_, err = s.write.exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
-		select a.seq, ?, ?, ?, ?, false, ? + 0 from account a where a.id = ? on conflict do nothing`,
-		bounded(clean(p.ID)), t.a, millis(p.StartedAt), p.Listened.Milliseconds(), counts(p.Listened, length(t.b)), v.AccountID)
-	if err != nil {
-		return fmt.Errorf("put a play back: %w", err)
-	}
-	return nil
+	id := playID(p.ID)
+	return s.update(ctx, "put a play back", func(tx *tx) error {
+		if _, err := tx.exec(ctx, "delete from forgotten_play where account = (select seq from account where account.id = ?) and id = ?", v.AccountID, id); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
+			select a.seq, ?, ?, ?, ?, false, ? + 0 from account a where a.id = ? on conflict do nothing`,
+			id, t.a, millis(p.StartedAt), p.Listened.Milliseconds(), counts(p.Listened, length(t.b)), v.AccountID)
+		return err
+	})
 }
 
 // HistoryPausedAt returns since when an account's listens are not kept; zero
@@ -101,8 +116,22 @@ func (s *Store) HistoryPausedAt(ctx context.Context, accountID string) (time.Tim
 	return moment(at), nil
 }
 
-// PauseHistory changes since when an account's listens are not kept; the zero
-// time is for keeping them.
+// PauseHistory begins not to keep an account's listens; a pause that has begun
+// goes on as it is.
 func (s *Store) PauseHistory(ctx context.Context, accountID string, at time.Time) error {
-	return must(s.write.exec(ctx, "update account set history_paused_at = ? where id = ?", millis(at), accountID))
+	return must(s.write.exec(ctx, "update account set history_paused_at = case when history_paused_at = 0 then ? + 0 else history_paused_at end where id = ?",
+		millis(at), accountID))
+}
+
+// ResumeHistory keeps an account's listens again, but for those that began in
+// the pause.
+func (s *Store) ResumeHistory(ctx context.Context, accountID string, at time.Time) error {
+	return s.update(ctx, "end a pause", func(tx *tx) error {
+		if _, err := tx.exec(ctx, `insert into history_pause (account, began_at, ended_at)
+			select a.seq, a.history_paused_at, ? + 0 from account a where a.id = ? and a.history_paused_at > 0
+			on conflict (account, began_at) do update set ended_at = excluded.ended_at`, millis(at), accountID); err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "update account set history_paused_at = 0 where id = ?", accountID))
+	})
 }

@@ -9,20 +9,42 @@ import (
 )
 
 // AddPlay notes a listen by the viewer, who is p.AccountID. A report that
-// arrives again, known by its ID, changes nothing and is not added. A listen
-// that counts (music.CountsAsPlay) reaches the track's Plays by RollUpPlays.
+// arrives again, known by its ID, changes nothing and is not added; nor is what
+// the viewer wants not kept: it began in a pause of their history or before they
+// cleared it, or they removed it. A listen that counts (music.CountsAsPlay) reaches the track's Plays by RollUpPlays.
 // NotFound when the viewer may not see the track.
 func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (added bool, err error) {
 	t, err := s.visibleTrack(ctx, v, p.TrackID)
 	if err != nil {
 		return false, err
 	}
+	id, at := playID(p.ID), millis(p.StartedAt)
 	n, err := s.write.exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
-		select a.seq, ?, ?, ?, ?, ?, ? + 0 from account a where a.id = ? on conflict do nothing`,
-		bounded(clean(p.ID)), t.a, millis(p.StartedAt), p.Listened.Milliseconds(),
-		music.CountsAsPlay(p.Listened, length(t.b)), counts(p.Listened, length(t.b)), v.AccountID)
+		select a.seq, ?, ?, ?, ?, ?, ? + 0 from account a where a.id = ?`+isKept+" on conflict do nothing",
+		id, t.a, at, p.Listened.Milliseconds(), music.CountsAsPlay(p.Listened, length(t.b)), counts(p.Listened, length(t.b)), v.AccountID,
+		at, at, id, at, at)
 	if err != nil {
 		return false, fmt.Errorf("add play: %w", err)
+	}
+	return n > 0, nil
+}
+
+// isKept is the condition that the account a keeps a play of a time, a time, an
+// id, a time and a time. Of the pauses that are over, which do not overlap, only
+// the last that began before can hold it.
+const isKept = ` and a.history_cleared_at < ? and (a.history_paused_at = 0 or a.history_paused_at > ?)
+	and not exists (select 1 from forgotten_play f where f.account = a.seq and f.id = ?)
+	and coalesce((select h.ended_at from history_pause h where h.account = a.seq and h.began_at <= ?
+		order by h.began_at desc limit 1), 0) <= ?`
+
+// playID is how what a client calls a listen is stored.
+func playID(id string) string { return bounded(clean(id)) }
+
+// HasPlay reports whether a listen is in the viewer's history.
+func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, error) {
+	n, err := one(ctx, s.read, &cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ?", v.AccountID, playID(id))
+	if err != nil {
+		return false, fmt.Errorf("look for a play: %w", err)
 	}
 	return n > 0, nil
 }

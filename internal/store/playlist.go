@@ -14,7 +14,7 @@ const (
 	playlistFields  = "name, description, is_public, cover_image_url, kind, rules"
 	playlistWrites  = playlistFields + ", folded"
 	playlistColumns = `p.seq, p.id, (select a.id from account a where a.seq = p.account), (select ` + personName + ` from account a where a.seq = p.account),
-		p.created_at, p.updated_at, p.version, p.entries, p.cover, p.invitation, (select count(*) from playlist_member m where m.playlist = p.seq),
+		(select a.is_private from account a where a.seq = p.account), p.created_at, p.updated_at, p.version, p.entries, p.cover, p.invitation, (select count(*) from playlist_member m where m.playlist = p.seq),
 		p.name, p.description, p.is_public, p.cover_image_url, p.kind, p.rules`
 	// personName is what others call the account a.
 	personName = "trim(a.first_name || ' ' || a.last_name)"
@@ -39,7 +39,7 @@ type playlistRow struct {
 func (r *playlistRow) dest() []any {
 	p := &r.p
 	return []any{
-		&p.Seq, &p.ID, &p.OwnerID, &p.OwnerName, &r.created, &r.updated, &p.Version, &p.Entries, &p.Cover, &p.Invitation, &p.Members,
+		&p.Seq, &p.ID, &p.OwnerID, &p.OwnerName, &p.OwnerPrivate, &r.created, &r.updated, &p.Version, &p.Entries, &p.Cover, &p.Invitation, &p.Members,
 		&p.Name, &p.Description, &p.IsPublic, &p.CoverImageURL, &p.Kind, &r.rules,
 	}
 }

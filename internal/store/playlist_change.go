@@ -130,7 +130,7 @@ func (s *Store) insertEntries(ctx context.Context, tx *tx, v music.Viewer, p *mu
 	if p.Entries+len(c.Added)+len(tracks) > music.MaxEntries {
 		return errPlaylistFull
 	}
-	places, err := where.places(ctx, tx, p.Seq, len(tracks))
+	first, step, err := where.room(ctx, tx, p.Seq, len(tracks))
 	if err != nil {
 		return err
 	}
@@ -140,14 +140,14 @@ func (s *Store) insertEntries(ctx context.Context, tx *tx, v music.Viewer, p *mu
 	}
 	insert := tx.insert("playlist_entry", "playlist, place, track, account, added_at")
 	for i, t := range tracks {
-		if err := insert.add(ctx, p.Seq, places[i], t.seq, account, millis(at)); err != nil {
+		if err := insert.add(ctx, p.Seq, first+int64(i)*step, t.seq, account, millis(at)); err != nil {
 			return err
 		}
 	}
 	if err := insert.flush(ctx); err != nil {
 		return err
 	}
-	seqs, err := collect(ctx, tx, &cell[int64]{}, "select seq from playlist_entry where playlist = ? and place >= ? and place <= ? order by place", p.Seq, places[0], places[len(places)-1])
+	seqs, err := collect(ctx, tx, &cell[int64]{}, "select seq from playlist_entry where playlist = ? and place >= ? and place <= ? order by place", p.Seq, first, first+int64(len(tracks)-1)*step)
 	if err != nil {
 		return err
 	}
@@ -157,40 +157,40 @@ func (s *Store) insertEntries(ctx context.Context, tx *tx, v music.Viewer, p *mu
 	return nil
 }
 
-// placedRow is an entry with its place and track.
+// placedRow is an entry with its track and the entry before it.
 type placedRow struct{ placedEntry }
 
 type placedEntry struct {
-	seq, place int64
-	trackID    string
+	seq     int64
+	trackID string
+	before  pair[int64, int64] // seq and place; 0 for none
 }
 
-func (r *placedRow) dest() []any        { return []any{&r.seq, &r.place, &r.trackID} }
+func (r *placedRow) dest() []any        { return []any{&r.seq, &r.trackID, &r.before.a, &r.before.b} }
 func (r *placedRow) value() placedEntry { return r.placedEntry }
 
 // entriesOf returns those of some entries that are in the playlist, in its order.
 func entriesOf(ctx context.Context, tx *tx, p *music.Playlist, ids []string) ([]placedEntry, error) {
-	return collect(ctx, tx, &placedRow{}, "select e.seq, e.place, t.id from playlist_entry e join track t on t.seq = e.track where e.playlist = ? and e.seq in "+tx.pool.d.ints+" order by e.place",
+	const before = "coalesce((select b.%s from playlist_entry b where b.playlist = e.playlist and b.place < e.place order by b.place desc limit 1), 0)"
+	return collect(ctx, tx, &placedRow{}, "select e.seq, t.id, "+fmt.Sprintf(before+", "+before, "seq", "place")+
+		" from playlist_entry e join track t on t.seq = e.track where e."+thisList+" and e.seq in "+tx.pool.d.ints+" order by e.place",
 		p.Seq, list(entrySeqs(ids)))
 }
 
 // anchors returns for each of some entries, in the order of the list, the one
 // before it that is not among them, "" for the start.
-func anchors(ctx context.Context, tx *tx, p *music.Playlist, entries []placedEntry) ([]string, error) {
+func anchors(entries []placedEntry) []string {
 	out := make([]string, len(entries))
 	for i, e := range entries {
-		before, err := collect(ctx, tx, &pair[int64, int64]{}, "select seq, place from playlist_entry where playlist = ? and place < ? order by place desc limit 1", p.Seq, e.place)
 		switch {
-		case err != nil:
-			return nil, err
-		case len(before) == 0:
-		case i > 0 && before[0].a == entries[i-1].seq:
+		case e.before.a == 0:
+		case i > 0 && e.before.a == entries[i-1].seq:
 			out[i] = out[i-1]
 		default:
-			out[i] = anchorID(before[0].a, before[0].b)
+			out[i] = anchorID(e.before.a, e.before.b)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // RemoveEntries takes entries out of a playlist; what is gone already does not
@@ -204,16 +204,13 @@ func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, en
 		if err != nil || len(entries) == 0 {
 			return false, err
 		}
-		after, err := anchors(ctx, tx, p, entries)
-		if err != nil {
-			return false, err
-		}
+		after := anchors(entries)
 		var seqs []int64
 		for i, e := range entries {
 			seqs = append(seqs, e.seq)
 			c.Removed = append(c.Removed, music.Removed{TrackID: e.trackID, After: after[i]})
 		}
-		return true, must(tx.exec(ctx, "delete from playlist_entry where playlist = ? and seq in "+s.d.ints, p.Seq, list(seqs)))
+		return true, must(tx.exec(ctx, "delete from playlist_entry where "+thisList+" and seq in "+s.d.ints, p.Seq, list(seqs)))
 	})
 }
 
@@ -277,10 +274,7 @@ func (s *Store) MoveEntries(ctx context.Context, v music.Viewer, id string, move
 		if err != nil || len(entries) == 0 {
 			return false, err
 		}
-		after, err := anchors(ctx, tx, p, entries)
-		if err != nil {
-			return false, err
-		}
+		after := anchors(entries)
 		c.Undo = undoOf(entries, after)
 		there := map[int64]bool{}
 		for _, e := range entries {
@@ -319,23 +313,18 @@ func anchorOf(anchor string, entries []placedEntry, after []string) string {
 
 // moveTo puts entries aside, finds their place, and puts them there.
 func (s *Store) moveTo(ctx context.Context, tx *tx, p *music.Playlist, seqs []int64, anchor string) error {
-	if _, err := tx.exec(ctx, "update playlist_entry set place = place - ? where playlist = ? and seq in "+s.d.ints, int64(2*aside), p.Seq, list(seqs)); err != nil {
+	if err := putAside(ctx, tx, p.Seq, seqs, 2*aside); err != nil {
 		return err
 	}
 	where, err := openingAfter(ctx, tx, p.Seq, &anchor)
 	if err != nil {
 		return err
 	}
-	places, err := where.places(ctx, tx, p.Seq, len(seqs))
+	first, step, err := where.room(ctx, tx, p.Seq, len(seqs))
 	if err != nil {
 		return err
 	}
-	for i, seq := range seqs {
-		if _, err := tx.exec(ctx, "update playlist_entry set place = ? where seq = ?", places[i], seq); err != nil {
-			return err
-		}
-	}
-	return nil
+	return putEvery(ctx, tx, p.Seq, seqs, first, step)
 }
 
 // forgetTracks takes tracks out of all playlists, before they are deleted.

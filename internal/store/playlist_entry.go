@@ -43,7 +43,7 @@ func (x *extent) value() extent { return *x }
 func (s *Store) Entries(ctx context.Context, v music.Viewer, p *music.Playlist, page music.Page) (music.EntryList, error) {
 	result := music.EntryList{Version: p.Version}
 	limit := limitOf(page)
-	q := (&query{}).add("select " + entryColumns + ", e.place, e.seq from playlist_entry e join track t on t.seq = e.track left join account a on a.seq = e.account").append(withLiked(v))
+	q := (&query{}).add("select "+entryColumns+", e.place, e.seq from playlist_entry e join track t on t.seq = e.track left join account a on a.seq = e.account and (? or not a.is_private)", p.NamesPeople(v)).append(withLiked(v))
 	if page.After != "" {
 		c, err := parseCursor(page.After, entriesInOrder)
 		if err != nil {

@@ -105,19 +105,20 @@ func (r *joinedRow) value() music.PlaylistMember {
 }
 
 // PlaylistMembers lists who changes a playlist, its owner first, then as they
-// joined. NotFound when the viewer may not see the playlist.
+// joined; to others without those who want to stay unseen. NotFound when the viewer may not see the playlist.
 func (s *Store) PlaylistMembers(ctx context.Context, v music.Viewer, id string) ([]music.PlaylistMember, error) {
 	p, err := s.Playlist(ctx, v, id)
 	if err != nil {
 		return nil, err
 	}
+	all := p.NamesPeople(v)
 	list, err := collect(ctx, s.read, &joinedRow{}, `select a.id, `+personName+`, a.profile_image_url, p.created_at, true
-		from playlist p join account a on a.seq = p.account where p.seq = ?`, p.Seq)
+		from playlist p join account a on a.seq = p.account where p.seq = ? and (? or not a.is_private)`, p.Seq, all)
 	if err != nil {
 		return nil, fmt.Errorf("list members of playlist: %w", err)
 	}
 	members, err := collect(ctx, s.read, &joinedRow{}, `select a.id, `+personName+`, a.profile_image_url, m.joined_at, false
-		from playlist_member m join account a on a.seq = m.account where m.playlist = ? order by m.joined_at, a.seq limit ? + 0`, p.Seq, music.MaxMembers)
+		from playlist_member m join account a on a.seq = m.account where m.playlist = ? and (? or not a.is_private) order by m.joined_at, a.seq limit ? + 0`, p.Seq, all, music.MaxMembers)
 	if err != nil {
 		return nil, fmt.Errorf("list members of playlist: %w", err)
 	}

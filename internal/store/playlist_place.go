@@ -102,33 +102,19 @@ func behind(ctx context.Context, tx *tx, playlist, place int64) (opening, error)
 	return s, err
 }
 
-// places returns n rising places in an opening, moving what is behind it when
-// there is no room.
-func (p opening) places(ctx context.Context, tx *tx, playlist int64, n int) ([]int64, error) {
-	places := make([]int64, n)
+// room returns where the first of n entries goes in an opening, and how far each
+// is from the one before it. When there is no room it moves what is behind.
+func (p opening) room(ctx context.Context, tx *tx, playlist int64, n int) (first, step int64, err error) {
 	switch {
 	case p.last:
-		for i := range places {
-			places[i] = p.after + int64(i+1)*placeGap
-		}
-		return places, nil
+		return p.after + placeGap, placeGap, nil
 	case p.first:
-		for i := range places {
-			places[i] = p.next - int64(n-i)*placeGap
-		}
-		return places, nil
+		return p.next - int64(n)*placeGap, placeGap, nil
 	}
-	step := (p.next - p.after) / int64(n+1)
-	if step < 1 {
-		var err error
-		if step, err = makeRoom(ctx, tx, playlist, p.after, n); err != nil {
-			return nil, err
-		}
+	if step = (p.next - p.after) / int64(n+1); step < 1 {
+		step, err = makeRoom(ctx, tx, playlist, p.after, n)
 	}
-	for i := range places {
-		places[i] = p.after + int64(i+1)*step
-	}
-	return places, nil
+	return p.after + step, step, err
 }
 
 // makeRoom spreads the entries behind a place so that n fit between; it
@@ -155,18 +141,38 @@ func makeRoom(ctx context.Context, tx *tx, playlist, after int64, n int) (step i
 	}
 }
 
+// thisList tells that an entry is of a playlist, and is no reason to look at all
+// of it: the entries are found by their numbers.
+const thisList = "playlist + 0 = ?"
+
 // putAt puts entries behind a place, step by step. They go aside first: no two
 // may be at one place at any time.
 func putAt(ctx context.Context, tx *tx, playlist int64, seqs []int64, after, step int64) error {
+	if err := putAside(ctx, tx, playlist, seqs, aside); err != nil {
+		return err
+	}
 	for part := range slices.Chunk(seqs, music.MaxEntryBatch) {
-		if _, err := tx.exec(ctx, "update playlist_entry set place = place - ? where playlist = ? and seq in "+tx.pool.d.ints, int64(aside), playlist, list(part)); err != nil {
+		if err := putEvery(ctx, tx, playlist, part, after+step, step); err != nil {
 			return err
 		}
+		after += int64(len(part)) * step
 	}
-	for i, seq := range seqs {
-		if _, err := tx.exec(ctx, "update playlist_entry set place = ? where seq = ?", after+int64(i+1)*step, seq); err != nil {
+	return nil
+}
+
+// putAside takes entries out of the list by a distance.
+func putAside(ctx context.Context, tx *tx, playlist int64, seqs []int64, distance int64) error {
+	for part := range slices.Chunk(seqs, music.MaxEntryBatch) {
+		if _, err := tx.exec(ctx, "update playlist_entry set place = place - ? where "+thisList+" and seq in "+tx.pool.d.ints, distance, playlist, list(part)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// putEvery puts entries at first, and every step from there.
+func putEvery(ctx context.Context, tx *tx, playlist int64, seqs []int64, first, step int64) error {
+	_, err := tx.exec(ctx, "update playlist_entry set place = cast(? as bigint) + cast(? as bigint) * x.n from "+tx.pool.d.ranked+" x where "+thisList+" and playlist_entry.seq = x.seq",
+		first, step, list(seqs), playlist)
+	return err
 }

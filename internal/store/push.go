@@ -83,6 +83,7 @@ type targetRow struct {
 func (r *targetRow) dest() []any {
 	return []any{&r.t.Subscription, &r.t.Account, &r.t.Notification, &r.seq}
 }
+
 func (r *targetRow) value() pair[PushTarget, int64] {
 	return pair[PushTarget, int64]{r.t, r.seq}
 }

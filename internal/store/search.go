@@ -27,14 +27,14 @@ const (
 // case and accents: in the title, artists, album and genres; what is few, such
 // as stations, by any part of its words. A name that is the text comes first,
 // then names that begin with it, then those it is a word of; among equals what
-// is played most. A single letter finds albums and artists by the beginning of
-// their name only. A text that is in nothing that plays is looked for again:
+// is played most. A single letter finds by the beginning of a
+// name only, signs such as 🔥 wherever they are. A text that is in nothing that plays is looked for again:
 // inside words, and then as what may have been meant.
 func (s *Store) Search(ctx context.Context, v music.Viewer, q music.SearchQuery) (*music.SearchResults, error) {
 	parsed := s.parseSearch(q.Text)
 	parsed.SearchQuery = q
 	found, err := s.searchOnce(ctx, v, parsed)
-	if err != nil || found.HasMusic() || parsed.text == "" || q.Limit <= 0 {
+	if err != nil || found.HasMusic() || parsed.text == "" || len(parsed.signs) > 0 || q.Limit <= 0 {
 		return found, err
 	}
 	return s.searchAgain(ctx, v, parsed, found)
@@ -50,10 +50,8 @@ func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*musi
 		return results, nil
 	}
 	var err error
-	if q.match != "" {
-		if results.Tracks, err = s.searchTracks(ctx, v, q); err != nil {
-			return nil, fmt.Errorf("search tracks: %w", err)
-		}
+	if results.Tracks, err = s.searchTracks(ctx, v, q); err != nil {
+		return nil, fmt.Errorf("search tracks: %w", err)
 	}
 	if results.Albums, err = s.searchAlbums(ctx, v, q); err != nil {
 		return nil, fmt.Errorf("search albums: %w", err)
@@ -73,6 +71,7 @@ type search struct {
 	text  string   // folded, as sort keys are
 	match string   // the engine's query; "" for a single letter
 	words []string // folded
+	signs []string // of a text of signs only, such as 🔥
 }
 
 func (s *Store) parseSearch(text string) search {
@@ -97,6 +96,9 @@ func (s *Store) parseSearch(text string) search {
 	}
 	if len(terms) == 0 {
 		terms = s.symbolTerms(pieces)
+	}
+	if q.signs = onlySigns(text); len(q.signs) > 0 {
+		q.words = q.signs
 	}
 	q.match = strings.Join(terms, s.d.and)
 	return q
@@ -159,15 +161,34 @@ func (s *Store) matches(v music.Viewer, q search, k kind) *query {
 		branch(fmt.Sprintf(s.d.candidates, k.table+"_search")+" limit ? + 0", "", mostMatches, q.match, mostCandidates)
 		sql.add(" union ")
 	}
+	if len(q.signs) > 0 {
+		args := make([]any, 0, len(q.signs)+1)
+		for _, sign := range q.signs {
+			args = append(args, sign)
+		}
+		branch(s.having(k, len(q.signs)), "", mostMatches, append(args, mostCandidates)...)
+		sql.add(" union ")
+	}
 	branch("select seq as rowid from "+k.table+" where "+k.name+" >= ? and "+k.name+" < ? order by "+k.name+" limit ? + 0", s.d.byName, mostTitles, q.text, end, mostCandidates)
 	return sql.add(") "+k.alias+" order by case when name = ? then 0 when name >= ? and name < ? then 1 when name like ? escape '\\' then 2 else 3 end, popular desc, seq desc limit ? + 0",
 		q.text, q.text, end, "% "+likeText(q.text)+"%", q.Limit)
+}
+
+// having selects the latest rows that say so many signs. Words are indexed
+// without them and people rarely look for them, so all rows are read.
+func (s *Store) having(k kind, signs int) string {
+	says := make([]string, signs)
+	for i := range says {
+		says[i] = fmt.Sprintf(s.d.contains, k.says)
+	}
+	return "select seq as rowid from " + k.table + " where " + strings.Join(says, " and ") + " order by seq desc limit ? + 0"
 }
 
 // kind is something that can be searched.
 type kind struct {
 	table, alias string
 	name         string // sort key
+	says         string // what signs are looked for in
 	rank         string // seq, name, popular
 	visible      func(*query, music.Viewer)
 	filter       func(*query, music.SearchQuery)
@@ -175,17 +196,17 @@ type kind struct {
 
 var (
 	searchedTracks = kind{
-		table: "track", alias: "t", name: "title_sort", rank: "t.seq, t.title_sort as name, t.plays as popular",
+		table: "track", alias: "t", name: "title_sort", says: "(title || ' ' || artist || ' ' || album_title)", rank: "t.seq, t.title_sort as name, t.plays as popular",
 		visible: func(q *query, v music.Viewer) { q.canList(v) },
 		filter:  filterTracks,
 	}
 	searchedAlbums = kind{
-		table: "album", alias: "al", name: "title_sort", rank: "al.seq, al.title_sort as name, al.tracks as popular",
+		table: "album", alias: "al", name: "title_sort", says: "(title || ' ' || artist)", rank: "al.seq, al.title_sort as name, al.tracks as popular",
 		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "al", ownAlbum) },
 		filter:  filterAlbums,
 	}
 	searchedArtists = kind{
-		table: "artist", alias: "ar", name: "sort_name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
+		table: "artist", alias: "ar", name: "sort_name", says: "name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
 		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "ar", ownArtist) },
 		filter:  filterArtists,
 	}

@@ -9,15 +9,14 @@ import (
 const ofGenre = "in (select seq from genre where key = ?)"
 
 // years adds that a column is in the years of a search.
-func (q *query) years(column string, f music.SearchQuery) *query {
+func (q *query) years(column string, f music.SearchQuery) {
 	if !f.HasYears() {
-		return q
+		return
 	}
 	q.add(" and "+column+" >= ?", max(f.YearFrom, 1))
 	if f.YearTo > 0 {
 		q.add(" and "+column+" <= ?", f.YearTo)
 	}
-	return q
 }
 
 func filterTracks(q *query, f music.SearchQuery) {

@@ -101,13 +101,13 @@ type standing struct {
 func (n *named) places(all []name, q search) map[int64]int {
 	text, words := strings.Join(q.words, " "), q.words[:min(len(q.words), mostTerms)]
 	byRank := [5][]int64{}
-	for i := len(all) - 1; i >= 0; i-- {
-		lines := all[i].b
+	for _, one := range slices.Backward(all) {
+		lines := one.b
 		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lines, w) }) || !n.ofGenre(lines, q.Genre) {
 			continue
 		}
 		if rank := rankOf(lines, text); len(byRank[rank]) < mostMatches {
-			byRank[rank] = append(byRank[rank], all[i].a)
+			byRank[rank] = append(byRank[rank], one.a)
 		}
 	}
 	places := map[int64]int{}
@@ -133,6 +133,7 @@ func (n *named) ofGenre(lines, genre string) bool {
 // for one it begins a word of, 3 where it is inside a word, 4 elsewhere.
 func rankOf(lines, text string) int {
 	first, _, _ := strings.Cut(lines, "\n")
+	first, _, _ = strings.Cut(first, "\t")
 	switch {
 	case first == text:
 		return 0

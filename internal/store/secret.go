@@ -7,12 +7,12 @@ import (
 
 // KeepSecret stores a sealed secret unless there is one of this name, and
 // returns the one that is kept: of several servers that make one, the first wins.
-func (s *Store) KeepSecret(ctx context.Context, name string, make func() ([]byte, error)) ([]byte, error) {
+func (s *Store) KeepSecret(ctx context.Context, name string, create func() ([]byte, error)) ([]byte, error) {
 	kept, err := s.secret(ctx, name)
 	if err != nil || kept != nil {
 		return kept, err
 	}
-	sealed, err := make()
+	sealed, err := create()
 	if err != nil {
 		return nil, err
 	}

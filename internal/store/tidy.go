@@ -14,6 +14,7 @@ type Ages struct {
 	Tickets      time.Time // expired before
 	Keys         time.Time // retired before
 	Players      time.Time // not seen since
+	Unkept       time.Time // pauses of histories that ended, and listens that were removed, before
 }
 
 // Tidy deletes what is over for long enough, and returns how much that was.
@@ -28,6 +29,8 @@ func (s *Store) Tidy(ctx context.Context, a Ages) (deleted int, err error) {
 		{"delete from failed_login where at < ?", a.FailedLogins},
 		{"delete from ticket where expires_at < ?", a.Tickets},
 		{"delete from player_device where seen_at < ?", a.Players},
+		{"delete from history_pause where ended_at < ?", a.Unkept},
+		{"delete from forgotten_play where at < ?", a.Unkept},
 		{"delete from signing_key where retired_at > 0 and retired_at < ?", a.Keys},
 	} {
 		n, err := s.write.exec(ctx, d.statement, millis(d.before))

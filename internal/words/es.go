@@ -2,6 +2,7 @@ package words
 
 // spanish by the English sentence.
 var spanish = map[string]string{
+	"A member":                                                                             "Un miembro",
 	"The link is no longer good.":                                                          "El enlace ya no sirve.",
 	"Removed from the playlist.":                                                           "Fuera de la lista.",
 	"A playlist is either a list or smart.":                                                "Una lista es normal o inteligente.",
@@ -85,6 +86,7 @@ var spanish = map[string]string{
 	"There is no such time zone.":                                                          "No existe esa zona horaria.",
 	"Enter a date such as 2026-11-20.":                                                     "Escribe una fecha como 2026-11-20.",
 	"The last day is before the first.":                                                    "El último día es anterior al primero.",
+	"Choose a day from 1970 until next year.":                                              "Elige un día desde 1970 hasta el año que viene.",
 	"Choose at most three years.":                                                          "Elige como mucho tres años.",
 	"Enter a valid e-mail address.":                                                        "Escribe una dirección de correo válida.",
 	"Enter a valid email address.":                                                         "Escribe una dirección de correo válida.",

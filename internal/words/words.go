@@ -25,6 +25,9 @@ func In(language, sentence string) string {
 	return sentence
 }
 
+// Member is what somebody is called who wants to stay unseen.
+func Member(language string) string { return In(language, "A member") }
+
 // pattern is an entry of the catalogue with gaps.
 type pattern struct {
 	english *regexp.Regexp

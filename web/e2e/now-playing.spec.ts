@@ -71,7 +71,7 @@ test('the seek bar is the waveform of the song', { tag: '@desktop' }, async ({ p
   await page.keyboard.press('End');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
-  await expect(slider).toHaveAttribute('aria-valuetext', /^0 minutes \d+ of 0:12$/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^\d+ seconds? of 0:12$/);
 });
 
 test('the full-screen player shows the song, and its names lead on', async ({ page }) => {

@@ -128,6 +128,9 @@ func (f *fixture) listens(v music.Viewer, session *music.Session, trackID string
 	get(f.Notify(ctx, []music.Notification{told(v.AccountID, "", "A", 1)}, now))(f.t)
 	f.must(f.SavePushSubscription(ctx, &music.PushSubscription{AccountID: v.AccountID, SessionID: session.ID, Endpoint: "https://push.example/1", Keys: []byte{1}, CreatedAt: now}))
 	f.must(f.SavePlayer(ctx, v.AccountID, &music.PlayerDevice{ID: "desk", Name: "Desk", State: music.PlayerPaused, At: now, SeenAt: now}))
+	f.must(f.Forget(ctx, v, f.listen(v, trackID, now, time.Second), now))
+	f.must(f.PauseHistory(ctx, v.AccountID, now))
+	f.must(f.ResumeHistory(ctx, v.AccountID, now.Add(time.Second)))
 	share := &music.Share{ID: "link", AccountID: v.AccountID, Kind: music.SharePlaylist, ItemID: list.ID, CreatedAt: now}
 	f.must(f.CreateShare(ctx, share))
 	return share.ID

@@ -43,6 +43,12 @@ func follows(t *testing.T, f *fixture) {
 	private := true
 	f.must(f.UpdateProfile(ctx, ben.AccountID, music.ProfileChange{IsPrivate: &private}))
 	same(t, "without who is private", names(""), []string{"DJ Ñ", "Nina"})
+	if s := get(f.FollowState(ctx, ana.AccountID, music.FollowPerson, ben.AccountID))(t); s != (music.FollowState{Following: true}) {
+		t.Errorf("how many follow somebody private: %+v", s)
+	}
+	if s := get(f.FollowState(ctx, ben.AccountID, music.FollowPerson, ben.AccountID))(t); s.Followers != 1 {
+		t.Errorf("for themselves: %+v", s)
+	}
 	if all := get(f.FollowHistory(ctx, ana.AccountID, music.FollowRecord{}, 10))(t); len(all) != 4 || len(get(f.FollowHistory(ctx, ana.AccountID, all[2], 10))(t)) != 1 {
 		t.Errorf("history: %+v", all)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/store"
 )
 
 // listen reports a listen of a minute by default.
@@ -69,13 +70,13 @@ func forget(t *testing.T, f *fixture) {
 		return heardTitles(get(f.Heard(ctx, v, music.HeardFilter{}, music.Page{}))(t))
 	}
 
-	f.must(f.Forget(ctx, ana, dawn))
+	f.must(f.Forget(ctx, ana, dawn, now))
 	same(t, "without one", titlesOf(ana), []string{"Noon", "Noon"})
 	if n := f.tracks(ana)["Dawn"].Plays; n != 1 {
 		t.Errorf("%d plays of what was forgotten before it was counted", n)
 	}
-	f.code(f.Forget(ctx, ana, dawn), music.NotFound)
-	f.code(f.Forget(ctx, music.Viewer{}, dawn), music.NotFound)
+	f.code(f.Forget(ctx, ana, dawn, now), music.NotFound)
+	f.code(f.Forget(ctx, music.Viewer{}, dawn, now), music.NotFound)
 
 	back := music.Play{ID: dawn, TrackID: all["Dawn"].ID, StartedAt: now, Listened: time.Minute}
 	f.must(f.Remember(ctx, ana, back))
@@ -84,23 +85,87 @@ func forget(t *testing.T, f *fixture) {
 	back.TrackID = "nothing"
 	f.code(f.Remember(ctx, ana, back), music.NotFound)
 
-	f.must(f.ForgetAll(ctx, ana))
-	f.must(f.ForgetAll(ctx, ana))
+	f.must(f.ForgetAll(ctx, ana, now))
+	f.must(f.ForgetAll(ctx, ana, now))
 	same(t, "all forgotten", titlesOf(ana), []string{})
 	same(t, "somebody else's", titlesOf(ben), []string{"Noon"})
 	get(f.RollUpPlays(ctx))(t)
 	if after := f.tracks(ana); after["Dawn"].Plays != 1 || after["Noon"].Plays != 2 {
 		t.Errorf("plays %d and %d", after["Dawn"].Plays, after["Noon"].Plays)
 	}
+}
 
-	if at := get(f.HistoryPausedAt(ctx, ana.AccountID))(t); !at.IsZero() {
-		t.Errorf("paused at %v", at)
+// unkept holds reports to what a person wanted of their history, however late they come.
+func unkept(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ana, ben := f.member("ana", music.Admin), f.member("ben", music.Listener)
+	f.scan(song("a.flac", "Dawn"))
+	dawn := f.tracks(ana)["Dawn"].ID
+	minute := func(n int) time.Time { return now.Add(time.Duration(n) * time.Minute) }
+	report := func(v music.Viewer, id string, began time.Time, want bool) {
+		t.Helper()
+		play := music.Play{ID: id, TrackID: dawn, StartedAt: began, Listened: time.Minute}
+		if added := get(f.AddPlay(ctx, v, play))(t); added != want {
+			t.Errorf("%s added: %v", id, added)
+		}
+		if has := get(f.HasPlay(ctx, v, id))(t); has != want {
+			t.Errorf("%s is there: %v", id, has)
+		}
 	}
-	f.must(f.PauseHistory(ctx, ana.AccountID, now))
-	if at := get(f.HistoryPausedAt(ctx, ana.AccountID))(t); !at.Equal(now) {
-		t.Errorf("paused at %v", at)
+	pausedAt := func(want time.Time) {
+		t.Helper()
+		if at := get(f.HistoryPausedAt(ctx, ana.AccountID))(t); !at.Equal(want) {
+			t.Errorf("paused at %v, want %v", at, want)
+		}
 	}
+
+	pausedAt(time.Time{})
+	f.must(f.PauseHistory(ctx, ana.AccountID, minute(1)))
+	f.must(f.PauseHistory(ctx, ana.AccountID, minute(5))) // goes on as it is
+	pausedAt(minute(1))
 	f.code(f.PauseHistory(ctx, "nobody", now), music.NotFound)
+	f.code(f.ResumeHistory(ctx, "nobody", now), music.NotFound)
+	report(ana, "before the pause", minute(1).Add(-time.Millisecond), true)
+	report(ana, "in the pause", minute(1), false)
+	report(ben, "in somebody else's pause", minute(1), true)
+	f.must(f.ResumeHistory(ctx, ana.AccountID, minute(10)))
+	f.must(f.ResumeHistory(ctx, ana.AccountID, minute(20)))
+	pausedAt(time.Time{})
+	report(ana, "in the pause", minute(1), false)
+	report(ana, "at its end", minute(10).Add(-time.Millisecond), false)
+	report(ana, "after it", minute(10), true)
+	f.must(f.PauseHistory(ctx, ana.AccountID, minute(30)))
+	f.must(f.ResumeHistory(ctx, ana.AccountID, minute(40)))
+	report(ana, "in the first of two", minute(9), false)
+	report(ana, "in the second", minute(30), false)
+	report(ana, "between them", minute(29), true)
+	report(ana, "after both", minute(40), true)
+
+	f.must(f.Forget(ctx, ana, "after it", minute(50)))
+	report(ana, "after it", minute(10), false) // the same report, sent again
+	report(ben, "after it", minute(10), true)
+	f.must(f.Remember(ctx, ana, music.Play{ID: "after it", TrackID: dawn, StartedAt: minute(10)}))
+	if n := get(f.Heard(ctx, ana, music.HeardFilter{}, music.Page{}))(t).Total; n != 4 {
+		t.Errorf("%d listens are kept", n)
+	}
+	f.must(f.Forget(ctx, ana, "after it", minute(51)))
+
+	report(ana, "ahead of the clock", minute(62), true)
+	f.must(f.ForgetAll(ctx, ana, minute(60)))
+	for id, began := range map[string]time.Time{"after both": minute(40), "ahead of the clock": minute(62), "late": minute(60)} {
+		report(ana, id, began, false)
+	}
+	report(ana, "afterwards", minute(60).Add(time.Millisecond), true)
+	get(f.RollUpPlays(ctx))(t)
+	if plays := f.tracks(ana)["Dawn"].Plays; plays != 8 {
+		t.Errorf("%d plays", plays)
+	}
+
+	for _, c := range []struct{ before, want int }{{10, 0}, {60, 3}} { // both pauses, and what was removed before all was
+		if n := get(f.Tidy(ctx, store.Ages{Unkept: minute(c.before)}))(t); n != c.want {
+			t.Errorf("%d tidied up, want %d", n, c.want)
+		}
+	}
 }
 
 func listening(t *testing.T, f *fixture) {

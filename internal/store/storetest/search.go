@@ -27,6 +27,8 @@ func search(t *testing.T, f *fixture) {
 		song("11", "My Love", by("Zed"), on("z")),
 		song("12", "The Wall", by("Zed"), on("z")),
 		song("13", "서울의 달", by("김건모"), on("k")),
+		song("14", "Night 🔥️", by("Aye"), on("k")),
+		song("15", "Fire", by("DJ 🔥"), on("A 🌈 and more")),
 	)
 	find := func(text string) *music.SearchResults {
 		return get(f.Search(t.Context(), ana, music.SearchQuery{Text: text, Limit: 20}))(t)
@@ -35,11 +37,11 @@ func search(t *testing.T, f *fixture) {
 		"beyonce": {"Halo"}, "BEYONCÉ": {"Halo"}, "beyo": {"Halo"}, "halo sasha": {"Halo"}, "r&b": {"Halo"},
 		"acdc": {"Thunderstruck"}, "AC/DC": {"Thunderstruck"}, "ac dc": {"Thunderstruck"}, "hard rock": {"Thunderstruck"},
 		"!!!": {"Heart of Hearts"}, "東京": {"群青日和"}, "事変": {"群青日和"}, "群": {"群青日和"}, "東京大学": {},
-		"فيروز": {"أغنية حبيبتي"}, "اغنية": {"أغنية حبيبتي"}, "💔": {"💔"}, "🎉": {}, "🎉🎉": {"💔"},
+		"فيروز": {"أغنية حبيبتي"}, "اغنية": {"أغنية حبيبتي"}, "💔": {"💔"}, "🎉": {"💔"}, "🎉🎉": {"💔"}, "🔥": {"Fire", "Night 🔥️"}, "🔥 🌈": {"Fire"}, "night": {"Night 🔥️"}, "⛔": {},
 		"dont stop": {"Don’t Stop"}, "don't": {"Don’t Stop"}, "strasse": {"Don’t Stop"}, "straße": {"Don’t Stop"}, "aegir": {"Don’t Stop"},
 		"lodz": {"Björn's Łódź Song"}, "smorgas": {"Björn's Łódź Song"}, "bjorns": {"Björn's Łódź Song"},
-		"the wall": {"The Wall"}, "wall": {"The Wall"}, "서울": {"서울의 달"}, "서": {},
-		"halo thunder": {}, "nothing like this": {}, "": {}, " \t\n": {}, "z": {},
+		"the wall": {"The Wall"}, "wall": {"The Wall"}, "서울": {"서울의 달"}, "서": {"서울의 달"},
+		"halo thunder": {}, "nothing like this": {}, "": {}, " \t\n": {}, "z": {}, "b": {"Björn's Łódź Song"}, "L": {"Love", "Lovely Day"}, "w": {"The Wall"},
 		"love": {"Love", "Lovely Day", "My Love"}, "love z": {"Love", "Lovely Day", "My Love"},
 	} {
 		got := titles(find(text).Tracks)
@@ -53,6 +55,8 @@ func search(t *testing.T, f *fixture) {
 	}
 	same(t, "artists by one letter", sorted(names("s")), []string{"Smørgås", "Straße"})
 	same(t, "artist !!!", names("!!!"), []string{"!!!"})
+	same(t, "artist by a sign", names("🔥"), []string{"DJ 🔥"})
+	same(t, "album by a sign", ids(find("🌈").Albums, func(a music.Album) string { return a.Title }), []string{"A 🌈 and more"})
 	same(t, "artist AC/DC", names("ac/d"), []string{"AC/DC"})
 	same(t, "albums", ids(find("fierce").Albums, func(a music.Album) string { return a.Title }), []string{"I Am… Sasha Fierce"})
 	same(t, "albums by artist", ids(find("beyonce").Albums, func(a music.Album) string { return a.Title }), []string{"I Am… Sasha Fierce"})

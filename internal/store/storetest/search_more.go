@@ -98,6 +98,9 @@ func searchPlaylists(t *testing.T, f *fixture) {
 	same(t, "under its old name", find(ana, "mer"), nil)
 	same(t, "under its new name", find(ana, "iver"), []string{"Hiver"})
 	same(t, "no genre", f.find(ana, music.SearchQuery{Text: "hiver", Genre: "x"})["playlists"], nil)
+	f.must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ana.AccountID, Name: "🔥 Summer 🌴"}))
+	same(t, "by its signs", find(ana, "🌴🔥"), []string{"🔥 Summer 🌴"})
+	same(t, "by its words", find(ana, "summer"), []string{"🔥 Summer 🌴"})
 }
 
 func searchPeople(t *testing.T, f *fixture) {

@@ -31,10 +31,11 @@ export const createQueryClient = () =>
       queries: {
         queryFn: fetchKey,
         retry: false,
+        networkMode: 'always', // without a network it fails and says so, instead of waiting in silence
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchInterval: false,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -45,9 +45,15 @@ export function bindCommandKeys(context: () => CommandContext | null, target: Ev
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
 
-/** No other dialog is open. */
-const isFree = () =>
-  !useCommandDialog.getState().open && !document.querySelector('[role="dialog"]:not([data-player-keys] *), [role="alertdialog"]');
+const OTHER_DIALOG = ['[role="dialog"]:not([data-player-keys] *)', '[role="alertdialog"]']
+  .map((dialog) => `${dialog}:not([data-state="closed"])`)
+  .join();
+
+/** No other dialog is open, apart from one on its way out and the list of shortcuts, which gives way. */
+const isFree = () => {
+  const { open } = useCommandDialog.getState();
+  return open === 'shortcuts' || (!open && !document.querySelector(OTHER_DIALOG));
+};
 
 /** The keys of commands, while it is mounted. */
 export function CommandKeys() {

@@ -79,6 +79,36 @@ describe('the keys', () => {
   });
 });
 
+describe('the palette key', () => {
+  const press = () =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+  const opened = () => useCommandDialog.getState().open;
+  let unbind = () => {};
+  beforeEach(() => {
+    unbind = bindCommandKeys(() => ({ user: { role: 'listener' } }) as unknown as CommandContext);
+  });
+  afterEach(() => {
+    unbind();
+    document.body.innerHTML = '';
+  });
+
+  it('counts while a dialog is on its way out', () => {
+    document.body.innerHTML = '<div role="dialog" data-state="open"></div>';
+    press();
+    expect(opened()).toBeUndefined();
+    document.body.innerHTML = '<div role="dialog" data-state="closed"></div>';
+    press();
+    expect(opened()).toBe('palette');
+  });
+
+  it('puts the palette in the place of the list of shortcuts', () => {
+    openShortcuts();
+    document.body.innerHTML = '<div role="dialog" data-state="open"></div>';
+    press();
+    expect(opened()).toBe('palette');
+  });
+});
+
 describe('the palette', () => {
   const open = async (answers: object = {}) => {
     const app = renderApp('/settings', { ...as('listener'), 'GET /api/search': found, ...answers });

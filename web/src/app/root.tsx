@@ -14,11 +14,14 @@ import { UploadHost } from './upload-host';
 export function Root() {
   const matches = useMatches();
   const session = useSession();
-  const landing = session.status === 'anonymous' && matches.some((match) => match.routeId === '/main');
+  const main = matches.some((match) => match.routeId === '/main');
+  const landing = session.status === 'anonymous' && main;
+  // Visitors never see the members' pages, nor their titles.
+  const unknown = session.status === 'loading' && main;
   const { title, description } = (landing ? undefined : matches.at(-1)?.staticData) ?? {};
   useEffect(() => {
-    if (title !== 'own') setPageMeta(title && t(title), description && t(description));
-  }, [title, description]);
+    if (title !== 'own' && !unknown) setPageMeta(title && t(title), description && t(description));
+  }, [title, description, unknown]);
   return (
     <>
       <Outlet />

@@ -132,6 +132,18 @@ describe('titles', () => {
     expect(content('meta[name=description]')).not.toBe(before);
   });
 
+  it('wait until it is known who is here', async () => {
+    document.title = 'Sonora | Professional Music Platform';
+    const titles: string[] = [];
+    const watch = new MutationObserver(() => titles.push(document.title));
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+    renderApp('/', { 'GET /api/auth/user': 'never' });
+    await screen.findByRole('status');
+    await new Promise((resolve) => setTimeout(resolve));
+    watch.disconnect();
+    expect([...titles, document.title].filter((title) => title.startsWith('Home'))).toEqual([]);
+  });
+
   it('are the tagline for visitors', async () => {
     renderApp('/search', {});
     await screen.findByText('Get Started Free');

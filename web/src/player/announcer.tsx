@@ -12,7 +12,7 @@ export function Announcer() {
     return engine.on('start', ({ uid, track }) => {
       if (uid === last.current) return;
       last.current = uid;
-      say(t('player.announce', { title: track.title, artist: track.artist }));
+      say(t('player.announce', { title: track.title, artist: track.artist || t('track.unknownArtist') }));
     });
   }, [engine]);
   return (

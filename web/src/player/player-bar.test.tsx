@@ -163,6 +163,6 @@ describe('SeekBar', () => {
 
   it('reads the position aloud', () => {
     expect(positionText(92.7, 227)).toBe('1 minute 32 of 3:47');
-    expect(positionText(4, 60)).toBe('0 minutes 4 of 1:00');
+    expect(positionText(4, 60)).toBe('4 seconds of 1:00');
   });
 });

@@ -107,8 +107,9 @@ function paint(bar: HTMLElement | null, position: number, duration: number): voi
   bar.setAttribute('aria-valuetext', positionText(position, duration));
 }
 
-/** «1 minute 32 of 3:47» */
+/** «1 minute 32 of 3:47», «20 seconds of 0:40» */
 export function positionText(position: number, duration: number): string {
   const seconds = Math.floor(position);
+  if (seconds < 60) return t('player.seekSeconds', { seconds, total: time(duration) });
   return t('player.seekText', { minutes: Math.floor(seconds / 60), seconds: seconds % 60, total: time(duration) });
 }

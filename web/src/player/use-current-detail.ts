@@ -4,6 +4,7 @@ import { useCurrent } from './use-player';
 
 /** Everything the server knows of the song that is loaded; undefined until it has said so. */
 export function useCurrentDetail(): TrackDetail | undefined {
-  const id = useCurrent()?.track.id;
-  return useQuery<TrackDetail>({ queryKey: ['/api/tracks', id], enabled: id !== undefined }).data;
+  const track = useCurrent()?.track;
+  const known = track?.audioUrl.startsWith('/api/tracks/') ?? false; // not what came by somebody's link
+  return useQuery<TrackDetail>({ queryKey: ['/api/tracks', track?.id], enabled: known }).data;
 }

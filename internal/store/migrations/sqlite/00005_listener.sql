@@ -125,9 +125,27 @@ create table player_device (
 ) strict, without rowid;
 
 alter table account add column history_paused_at integer not null default 0; -- since when plays are not kept, 0: they are
+alter table account add column history_cleared_at integer not null default 0; -- what began until then is not kept, however late it is reported
 alter table account add column digest text not null default 'never';         -- of notifications by mail: never, daily, weekly
 alter table account add column digest_at integer not null default 0;         -- of the last one
 alter table account add column shows_playing integer not null default 0;     -- others see what this person plays
+
+-- Pauses of a history that are over: reports of what began in them may still come.
+create table history_pause (
+  account integer not null references account on delete cascade,
+  began_at integer not null,
+  ended_at integer not null,
+  primary key (account, began_at)
+) strict, without rowid;
+
+-- Listens a person removed, so that a report that is sent again brings none back.
+create table forgotten_play (
+  account integer not null references account on delete cascade,
+  id text not null, -- play.id
+  at integer not null,
+  primary key (account, id)
+) strict, without rowid;
+create index forgotten_play_at on forgotten_play (at);
 
 create index album_added on album (added_at);
 create index track_added on track (added_at);

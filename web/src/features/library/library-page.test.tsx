@@ -23,6 +23,14 @@ const library = {
 };
 
 describe('library', () => {
+  it('cuts long titles of cards at their own box, with an ellipsis', async () => {
+    serve({ ...library, 'GET /api/albums': () => counted([anAlbum('al1', { title: 'The Battle for Wesnoth Original Soundtrack' })], 1) });
+    await show();
+    const title = await screen.findByRole('link', { name: /Wesnoth/ });
+    expect(title.classList.contains('truncate')).toBe(true);
+    expect(title.classList.contains('inline-block')).toBe(false);
+  });
+
   it('shows the albums and how many there are', async () => {
     const { of } = serve(library);
     await show('/library');

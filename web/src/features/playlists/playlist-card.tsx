@@ -40,14 +40,14 @@ export function PlaylistCard({ playlist, tabIndex }: { playlist: Playlist; tabIn
             </button>
           )}
         </div>
-        <div className="mt-2 truncate leading-6">
+        <div className="mt-2 flex leading-6">
           <Link
             to="/playlists/$playlistId"
             params={{ playlistId: playlist.id }}
             tabIndex={tabIndex}
             data-primary
             className={cn(
-              'inline-block font-semibold leading-6 after:absolute after:inset-0 after:rounded-lg hover:underline',
+              'min-w-0 truncate font-semibold after:absolute after:inset-0 after:rounded-lg hover:underline',
               state !== 'stopped' && 'text-accent-text',
             )}
           >

@@ -46,18 +46,20 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
           <>
             <PlayButtons size="lg" context={contextOf(playlist)} disabled={total === 0} load={loadEntries(playlist.id)} />
             {total > 0 && <MixButton size="lg" of={{ playlist: playlist.id }} title={playlist.name} />}
-            <DownloadButton
-              item={{ kind: 'playlist', id: playlist.id, title: playlist.name, coverUrl: playlist.coverUrl }}
-              disabled={total === 0}
-            />
-            {(playlist.isOwner || playlist.isPublic) && (
-              <IconButton
-                icon={Share2}
-                label={t('track.shareNamed', { title: playlist.name })}
-                onClick={() => openShare({ kind: 'playlist', id: playlist.id, title: playlist.name })}
+            <span data-slot="hero-icons" className="inline-flex items-center">
+              <DownloadButton
+                item={{ kind: 'playlist', id: playlist.id, title: playlist.name, coverUrl: playlist.coverUrl }}
+                disabled={total === 0}
               />
-            )}
-            <IconButton icon={Ellipsis} label={more} size="lg" {...menu} />
+              {(playlist.isOwner || playlist.isPublic) && (
+                <IconButton
+                  icon={Share2}
+                  label={t('track.shareNamed', { title: playlist.name })}
+                  onClick={() => openShare({ kind: 'playlist', id: playlist.id, title: playlist.name })}
+                />
+              )}
+              <IconButton icon={Ellipsis} label={more} {...menu} />
+            </span>
           </>
         }
       >
@@ -80,6 +82,7 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
 function Owner({ owner }: { owner: Playlist['owner'] }) {
   const { user } = useSession();
   if (user?.id === owner.id) return t('playlist.byYou');
+  if (owner.id === null) return t('playlist.by', { name: owner.name });
   return (
     <Link to="/users/$userId" params={{ userId: owner.id }} className="font-semibold text-fg hover:underline">
       {t('playlist.by', { name: owner.name })}

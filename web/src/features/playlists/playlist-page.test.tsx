@@ -56,6 +56,21 @@ describe('playlist', () => {
     expect(fakePlayer.getState().played[0]).toHaveLength(3);
   });
 
+  it('leads to its owner, but not to one who stays unseen', async () => {
+    const { unmount } = await show(1, { isOwner: false, owner: { id: 'x', name: 'Bea' } });
+    expect((await screen.findByRole('link', { name: 'By Bea' })).getAttribute('href')).toBe('/users/x');
+    unmount();
+    await show(1, { isOwner: false, owner: { id: null, name: 'A member' } });
+    expect(await screen.findByText(/By A member/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'By A member' })).toBeNull();
+  });
+
+  it('keeps its small buttons together, so that none stands alone on a line', async () => {
+    await show(1);
+    const more = await screen.findByRole('button', { name: 'More for List p1' });
+    expect(within(more.closest('[data-slot="hero-icons"]') as HTMLElement).getAllByRole('button').length).toBeGreaterThan(1);
+  });
+
   it('keeps few of 50,000 rows in the page and counts them all', async () => {
     const { server } = await show(50_000);
     const grid = await screen.findByRole('grid', { name: 'Songs of the playlist' });

@@ -56,7 +56,7 @@ export function useEntryEdits(id: string) {
       if (first && moved.length === 1) setSaid(t('playlist.movedTo', { title: first.title, n: place, total: rows.length }));
       const result = await inLine(() => moveEntries(id, { entryIds: [...ids], after }));
       if (result) settleRows(client, id, result.version);
-      if (!result || moved.length === 1) return;
+      if (!result) return;
       const undo = async () => {
         for (const back of result.undo) await moveEntries(id, back);
         await refresh();

@@ -15,7 +15,7 @@ export function PlaylistLinks() {
   const { data } = useQuery(newestPlaylistsQuery(SHOWN));
   return (
     <div className="mt-1">
-      <div className="flex items-center justify-between pt-3 pr-1 pl-3">
+      <div className="flex items-center justify-between pt-1 pr-1 pl-3">
         <h2 className="font-semibold text-fg-faint text-xs">
           <Link to="/playlists" className="inline-block leading-6 hover:text-fg hover:underline">
             {t('playlists.short')}

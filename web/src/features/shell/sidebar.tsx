@@ -23,7 +23,7 @@ export function Sidebar({ close }: { close?: ReactNode }) {
         <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 [scrollbar-width:thin]">
           {GROUPS.map((group) => (
             <div key={group.label ?? 'main'} className="mt-1 first:mt-0">
-              {group.label && <h2 className="px-3 pt-4 pb-1.5 font-semibold text-fg-faint text-xs">{t(group.label)}</h2>}
+              {group.label && <h2 className="px-3 pt-2.5 pb-1.5 font-semibold text-fg-faint text-xs">{t(group.label)}</h2>}
               <ul>
                 {group.items.map((item) => (
                   <NavLink key={item.to} {...item} />
@@ -33,7 +33,7 @@ export function Sidebar({ close }: { close?: ReactNode }) {
           ))}
           <Playlists />
         </div>
-        <div className="border-line border-t px-3 py-2.5">
+        <div className="border-line border-t px-3 py-1.5">
           <ul>
             {FOOT.map((item) => (
               <NavLink key={item.to} {...item} />
@@ -64,7 +64,7 @@ function Commands() {
     <button
       type="button"
       onClick={openPalette}
-      className="mx-3 mb-2 flex h-10 shrink-0 items-center justify-between gap-2 rounded-md border border-line px-3 text-fg-muted text-sm transition-colors hover:border-line-strong hover:text-fg hit"
+      className="mx-3 mb-1.5 flex h-9 shrink-0 items-center justify-between gap-2 rounded-md border border-line px-3 text-fg-muted text-sm transition-colors hover:border-line-strong hover:text-fg hit"
     >
       <span className="truncate">{t('nav.commands')}</span>
       <kbd aria-hidden className="font-sans text-fg-faint text-xs">
@@ -81,9 +81,9 @@ function NavLink({ to, label, icon: Icon }: NavItem) {
         to={to}
         activeOptions={{ exact: to === '/', includeSearch: false }}
         activeProps={{ 'aria-current': 'page' }}
-        className="group relative flex h-10 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition-colors hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
+        className="group relative flex h-9 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition-colors hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
       >
-        <span className="absolute inset-y-2.5 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
+        <span className="absolute inset-y-2 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
         <Icon size={18} aria-hidden className="shrink-0 group-aria-[current]:text-accent-text" />
         {t(label)}
         {to === '/updates' && <UnreadCount />}
@@ -99,7 +99,7 @@ function ProfileLink() {
     <Link
       to="/profile"
       activeProps={{ 'aria-current': 'page' }}
-      className="mt-1 flex items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-surface"
+      className="flex items-center gap-3 rounded-md px-2 py-1.5 transition-colors hover:bg-surface"
     >
       <Avatar user={user} className="size-9 text-sm" />
       <span className="min-w-0">

@@ -45,7 +45,7 @@ export function AlbumCard({ album, tabIndex, caption = 'artist' }: AlbumCardProp
           <PlayBadge state={state} size="sm" />
         </button>
       </div>
-      <div className="mt-2 truncate leading-6">
+      <div className="mt-2 flex leading-6">
         <Link
           to="/albums/$albumId"
           params={{ albumId: album.id }}
@@ -53,7 +53,7 @@ export function AlbumCard({ album, tabIndex, caption = 'artist' }: AlbumCardProp
           data-primary
           data-result
           className={cn(
-            'inline-block font-semibold leading-6 after:absolute after:inset-0 after:rounded-lg hover:underline',
+            'min-w-0 truncate font-semibold after:absolute after:inset-0 after:rounded-lg hover:underline',
             state !== 'stopped' && 'text-accent-text',
           )}
         >

@@ -16,14 +16,14 @@ export function ArtistCard({ artist, tabIndex }: { artist: Artist; tabIndex?: nu
           className="transition-[scale] duration-(--dur-3) group-hover/card:scale-[1.035]"
         />
       </div>
-      <div className="mt-2 truncate leading-6">
+      <div className="mt-2 flex leading-6">
         <Link
           to="/artists/$artistId"
           params={{ artistId: artist.id }}
           tabIndex={tabIndex}
           data-primary
           data-result
-          className="inline-block font-semibold leading-6 after:absolute after:inset-0 after:rounded-lg hover:underline"
+          className="min-w-0 truncate font-semibold after:absolute after:inset-0 after:rounded-lg hover:underline"
         >
           {artist.name || t('track.unknownArtist')}
         </Link>

@@ -33,7 +33,9 @@ export function Hero({ coverImageUrl, seed, round = false, kind, title, children
           <p className="font-semibold text-fg-muted text-sm">{kind}</p>
           <h1 className="display mt-1 text-[clamp(1.75rem,5.4cqw,3.25rem)] leading-[1.04]">{title}</h1>
           <div className="mt-2.5 text-fg-muted">{children}</div>
-          <div className="mt-5 flex flex-wrap items-center justify-center gap-2.5 @2xl:justify-start">{actions}</div>
+          <div className="mt-5 flex flex-wrap items-center justify-center gap-2.5 @2xl:justify-start @2xl:@max-4xl:**:data-[slot=button]:px-5">
+            {actions}
+          </div>
         </div>
       </div>
     </header>

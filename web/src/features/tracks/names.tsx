@@ -10,7 +10,7 @@ const look = 'truncate leading-6 hover:text-fg hover:underline';
 /** An artist's name, linked where the artist is known. */
 export function ArtistLink({ name, id, tabIndex, className }: NameLinkProps) {
   const text = name || t('track.unknownArtist');
-  if (id === null) return <span className={cn('truncate', className)}>{text}</span>;
+  if (id === null) return <span className={cn('truncate leading-6', className)}>{text}</span>;
   return (
     <Link to="/artists/$artistId" params={{ artistId: id }} tabIndex={tabIndex} className={cn(look, className)}>
       {text}
@@ -20,7 +20,7 @@ export function ArtistLink({ name, id, tabIndex, className }: NameLinkProps) {
 
 /** An album's title, linked where there is an album. */
 export function AlbumLink({ name, id, tabIndex, className }: NameLinkProps) {
-  if (id === null) return <span className={cn('truncate', className)}>{name}</span>;
+  if (id === null) return <span className={cn('truncate leading-6', className)}>{name}</span>;
   return (
     <Link to="/albums/$albumId" params={{ albumId: id }} tabIndex={tabIndex} className={cn(look, className)}>
       {name || t('track.unknownAlbum')}

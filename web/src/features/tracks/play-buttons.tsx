@@ -1,7 +1,8 @@
-import { Play, Shuffle } from 'lucide-react';
+import { Pause, Play, Shuffle } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '@/i18n/t';
 import type { PlayContext } from '@/player/item';
+import { usePlayer } from '@/player/use-player';
 import { Button } from '@/ui/button';
 import { type LoadTracks, usePlayAll } from './playback';
 
@@ -13,9 +14,13 @@ type PlayButtonsProps = {
   size?: 'md' | 'lg';
 };
 
-/** Play and Shuffle for a whole list. */
+/** Play and Shuffle for a whole list. While it plays, Play pauses it; from there it goes on where it was. */
 export function PlayButtons({ load, context, disabled = false, size = 'md' }: PlayButtonsProps) {
   const playAll = usePlayAll(load, context);
+  const player = usePlayer();
+  const isHere = player.current !== null && player.state !== 'stopped' && isSame(player.queue.context, context);
+  const sounds = isHere && player.isPlaying;
+  const Icon = sounds ? Pause : Play;
   const [pending, setPending] = useState<'inOrder' | 'shuffled' | null>(null);
   const start = async (how: 'inOrder' | 'shuffled') => {
     setPending(how);
@@ -24,9 +29,14 @@ export function PlayButtons({ load, context, disabled = false, size = 'md' }: Pl
   };
   return (
     <>
-      <Button size={size} disabled={disabled} pending={pending === 'inOrder'} onClick={() => void start('inOrder')}>
-        {pending !== 'inOrder' && <Play size={18} className="fill-current" aria-hidden />}
-        {t('track.playAll')}
+      <Button
+        size={size}
+        disabled={disabled}
+        pending={pending === 'inOrder'}
+        onClick={() => (isHere ? player.toggle() : void start('inOrder'))}
+      >
+        {pending !== 'inOrder' && <Icon size={18} className="fill-current" aria-hidden />}
+        {t(sounds ? 'player.pause' : 'track.playAll')}
       </Button>
       <Button size={size} variant="secondary" disabled={disabled} pending={pending === 'shuffled'} onClick={() => void start('shuffled')}>
         {pending !== 'shuffled' && <Shuffle size={18} aria-hidden />}
@@ -35,3 +45,6 @@ export function PlayButtons({ load, context, disabled = false, size = 'md' }: Pl
     </>
   );
 }
+
+/** The same list, with the same filter. */
+const isSame = (a: PlayContext | null, b: PlayContext) => b.href !== undefined && a?.href === b.href && a.more?.path === b.more?.path;

@@ -19,6 +19,7 @@ export const player: Record<keyof typeof spec, string> = {
   'player.unmute': 'Activar el sonido',
   'player.seek': 'Posición',
   'player.seekText': '{minutes, plural, one {# minuto} other {# minutos}} {seconds} de {total}',
+  'player.seekSeconds': '{seconds, plural, one {# segundo} other {# segundos}} de {total}',
   'player.open': 'Abrir lo que suena: {title} de {artist}',
   'player.loading': 'Cargando',
   'player.reconnecting': 'Reconectando…',

@@ -18,6 +18,7 @@ export const player = {
   'player.unmute': 'Unmute',
   'player.seek': 'Position',
   'player.seekText': '{minutes, plural, one {# minute} other {# minutes}} {seconds} of {total}',
+  'player.seekSeconds': '{seconds, plural, one {# second} other {# seconds}} of {total}',
   'player.open': 'Open Now Playing: {title} by {artist}',
   'player.loading': 'Loading',
   'player.reconnecting': 'Reconnecting…',
