@@ -143,3 +143,14 @@ func TestALinkEndsWithTheRightToShowIt(t *testing.T) {
 		{Name: "silent too", Request: sound(ofTrack), Status: 404},
 	})
 }
+
+// TestSoundBehindALinkIsNotCountedAsCalls: many people may listen from one address.
+func TestSoundBehindALinkIsNotCountedAsCalls(t *testing.T) {
+	s := start(t, testkit.Options{})
+	link := makeShare(t, s, s.Member, `{"kind":"track","id":"`+tracksOf(t, s)["Dawn"].ID+`"}`)
+	for range 130 { // the limit is 100 calls a minute
+		if r := s.Do(t, call{Path: "/api/shared/" + link.ID + "/cover?size=96"}); r.Status != 200 {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+	}
+}

@@ -76,7 +76,10 @@ func isUploading(r *http.Request) bool {
 }
 
 func isMedia(p string) bool {
-	if (strings.HasPrefix(p, "/api/albums/") || strings.HasPrefix(p, "/api/artists/")) && strings.HasSuffix(p, "/cover") {
+	if strings.HasSuffix(p, "/cover") && (strings.HasPrefix(p, "/api/albums/") || strings.HasPrefix(p, "/api/artists/") || strings.HasPrefix(p, "/api/playlists/")) {
+		return true
+	}
+	if strings.HasPrefix(p, "/api/shared/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover")) {
 		return true
 	}
 	return strings.HasPrefix(p, "/media/") || strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/docs/style.css" ||

@@ -25,13 +25,17 @@ export function span(seconds: number): string {
 export const playtime = (seconds: number) => (seconds < 60 ? time(seconds) : span(seconds));
 
 /** `8.2 MB`, from megabytes. */
-export const megabytes = (mb: number) => `${mb.toFixed(1)} MB`;
+export const megabytes = (mb: number) => `${oneDecimal(mb)} MB`;
+
+/** With the decimal sign of the page's language. */
+const oneDecimal = (n: number) =>
+  n.toLocaleString(document.documentElement.lang || 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
 
 /** The largest fitting unit with one decimal, from bytes. */
 export function bytes(n: number): string {
-  if (n < 1e5) return n < 1000 ? `${n} B` : `${(n / 1e3).toFixed(1)} kB`;
+  if (n < 1e5) return n < 1000 ? `${n} B` : `${oneDecimal(n / 1e3)} kB`;
   if (n < 1e9) return megabytes(n / 1e6);
-  return n < 1e12 ? `${(n / 1e9).toFixed(1)} GB` : `${(n / 1e12).toFixed(1)} TB`;
+  return n < 1e12 ? `${oneDecimal(n / 1e9)} GB` : `${oneDecimal(n / 1e12)} TB`;
 }
 
 export const costPerCall = (dollars: number) => `$${dollars.toFixed(3)}`;

@@ -42,7 +42,7 @@ export function BarChart(props: BarChartProps) {
         <button
           type="button"
           onClick={() => setAsTable(!asTable)}
-          className="min-h-6 rounded-sm font-semibold text-fg-muted text-sm hover:text-fg hover:underline hit"
+          className="hit min-h-6 rounded-sm font-semibold text-fg-muted text-sm hover:text-fg hover:underline hit"
         >
           {asTable ? words.asChart : words.asTable}
         </button>

@@ -37,6 +37,13 @@ describe('«Recently Played»', () => {
     ]);
   });
 
+  it('gives the line of an artist nobody knows the height of the others', async () => {
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': [{ ...track(1), artist: '', artistId: null }, track(2)] });
+    await waitFor(() => expect(cards()).toHaveLength(2));
+    const [unknown, known] = [screen.getByText('Unknown artist'), screen.getByRole('link', { name: 'Ada' })];
+    for (const name of [unknown, known]) expect(name.classList.contains('leading-6')).toBe(true);
+  });
+
   it('shows six placeholders while it is on its way', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/tracks': 'never' });
     await waitFor(() => expect(document.querySelectorAll('[data-slot=track-card-skeleton]')).toHaveLength(6));

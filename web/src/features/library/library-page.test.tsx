@@ -25,7 +25,7 @@ const library = {
 describe('library', () => {
   it('cuts long titles of cards at their own box, with an ellipsis', async () => {
     serve({ ...library, 'GET /api/albums': () => counted([anAlbum('al1', { title: 'The Battle for Wesnoth Original Soundtrack' })], 1) });
-    await show();
+    await show('/library');
     const title = await screen.findByRole('link', { name: /Wesnoth/ });
     expect(title.classList.contains('truncate')).toBe(true);
     expect(title.classList.contains('inline-block')).toBe(false);
