@@ -8,7 +8,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 RACE := -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 LINT := go tool -modfile=tools/go.mod golangci-lint
 
-web_sources := $(shell find web/src web/public web/index.html web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
+web_sources := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts web/package-lock.json -type f -not -path "*/node_modules/*" 2>/dev/null)
 
 .PHONY: help
 help: ## list the targets

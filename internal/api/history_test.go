@@ -102,7 +102,7 @@ func TestListening(t *testing.T) {
 		{Name: "a path", Request: call{Path: "/api/listening?tz=../../etc/passwd", As: s.Member}, Status: 400},
 		{Name: "no such day", Request: call{Path: "/api/listening?from=2026-02-30", As: s.Member}, Status: 400, Contains: []string{`"from":["Enter a date such as 2026-11-20."]`}},
 		{Name: "backwards", Request: call{Path: "/api/listening?from=2026-02-02&to=2026-02-01", As: s.Member}, Status: 400, Contains: []string{"The last day is before the first."}},
-		{Name: "for ever", Request: call{Path: "/api/listening?from=0001-01-01&to=2026-02-01", As: s.Member}, Status: 400, Contains: []string{"Choose at most three years."}},
+		{Name: "for ever", Request: call{Path: "/api/listening?from=1970-01-01&to=2026-02-01", As: s.Member}, Status: 400, Contains: []string{"Choose at most three years."}},
 		{Name: "years", Request: call{Path: "/api/listening/years?tz=Pacific/Auckland", As: s.Member}, Status: 200, Contains: []string{fmt.Sprintf("[%d]", at.Year())}},
 		{Name: "no years", Request: call{Path: "/api/listening/years", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
 	})
@@ -165,4 +165,85 @@ func TestWhatsNew(t *testing.T) {
 		{Name: "made-up cursor", Request: call{Path: "/api/whats-new?cursor=x", As: s.Member}, Status: 400},
 		{Name: "releases", Request: call{Path: "/api/releases"}, Status: 200, Contains: []string{`"version":"First version"`}},
 	})
+}
+
+// TestPutBackWhatCannotBe holds what is put back to what a person can have heard.
+func TestPutBackWhatCannotBe(t *testing.T) {
+	s := start(t, testkit.Options{})
+	track := tracksOf(t, s)["Dawn"]
+	began := time.Now()
+	for i, at := range []string{"0001-01-01T00:00:00Z", "1700-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"} {
+		body := fmt.Sprintf(`{"id":"pb%d","trackId":%q,"playedAt":%q,"listened":172800}`, i, track.ID, at)
+		if r := s.Do(t, call{Method: "POST", Path: "/api/history", As: s.Member, Body: body}); r.Status != 200 {
+			t.Fatalf("%s: %d %s", at, r.Status, r.Body)
+		}
+	}
+	list := testkit.JSON[[]struct {
+		PlayedAt time.Time
+		Listened float64
+		Track    struct{ Duration float64 }
+	}](t, s.Do(t, call{Path: "/api/history", As: s.Member}))
+	for _, h := range list {
+		if h.Listened <= 0 || h.Listened > 4*h.Track.Duration || h.PlayedAt.Before(began.Add(-time.Hour)) || h.PlayedAt.After(time.Now()) {
+			t.Errorf("put back: %+v", h)
+		}
+	}
+	if len(list) != 4 {
+		t.Errorf("%d are put back", len(list))
+	}
+	year := time.Now().UTC().Year()
+	s.Run(t, []testkit.Scenario{
+		{Name: "years", Request: call{Path: "/api/listening/years", As: s.Member}, Status: 200, Lacks: []string{"1699", "1700", "1969", "1970", "9999"}},
+		{Name: "the first day there is", Request: call{Path: "/api/listening?from=1970-01-01&to=1970-01-01&tz=Pacific/Auckland", As: s.Member}, Status: 200, Contains: []string{`"seconds":0`, `"plays":0`}},
+		{Name: "before", Request: call{Path: "/api/listening?from=1700-01-01&to=1700-01-02", As: s.Member}, Status: 400, Contains: []string{`"from":["Choose a day from 1970 until next year."]`}},
+		{Name: "a day that never was", Request: call{Path: "/api/listening?tz=Asia/Manila&from=1844-12-29&to=1845-01-02", As: s.Member}, Status: 400},
+		{Name: "another", Request: call{Path: "/api/listening?tz=Pacific/Apia&from=2011-12-29&to=2012-01-02", As: s.Member}, Status: 200, Contains: []string{`"date":"2011-12-30"`, `"date":"2012-01-02"`}},
+		{Name: "this whole year", Request: call{Path: fmt.Sprintf("/api/listening?from=%d-01-01&to=%d-12-31", year, year), As: s.Member}, Status: 200},
+		{Name: "far ahead", Request: call{Path: "/api/listening?to=9999-12-31", As: s.Member}, Status: 400, Contains: []string{`"to":["Choose a day from 1970 until next year."]`}},
+	})
+}
+
+// TestLateReports holds what is reported late to the history a person wants.
+func TestLateReports(t *testing.T) {
+	s := start(t, testkit.Options{})
+	all := tracksOf(t, s)
+	dawn, noon := all["Dawn"].ID, all["Noon"].ID
+	pause := func(paused bool) {
+		t.Helper()
+		if r := s.Do(t, call{Method: "PUT", Path: "/api/account/history", As: s.Member, Body: fmt.Sprintf(`{"paused":%v}`, paused)}); r.Status != 200 {
+			t.Fatalf("pause: %d %s", r.Status, r.Body)
+		}
+	}
+	total := func(when, want string) {
+		t.Helper()
+		s.Run(t, []testkit.Scenario{{Name: when, Request: call{Path: "/api/history", As: s.Member}, Status: 200, Headers: map[string]string{"X-Total-Count": want}}})
+	}
+	report := func(id, trackID string, began time.Time) {
+		t.Helper()
+		body := fmt.Sprintf(`{"id":%q,"trackId":%q,"startedAt":%q,"listened":30}`, id, trackID, began.UTC().Format(time.RFC3339Nano))
+		if r := s.Do(t, call{Method: "POST", Path: "/api/plays", As: s.Member, Body: body}); r.Status != 202 {
+			t.Fatalf("play %s: %d %s", id, r.Status, r.Body)
+		}
+	}
+	before := time.Now().Add(-time.Hour)
+	pause(true)
+	during := time.Now().Add(time.Millisecond)
+	for !time.Now().After(during.Add(time.Millisecond)) {
+		pause(true)
+	}
+	pause(false)
+	report("01JD000000000000000000000A", dawn, during)
+	total("began in the pause", "0")
+	report("01JD000000000000000000000B", noon, before)
+	total("began before it", "1")
+	s.Do(t, call{Method: "DELETE", Path: "/api/history/01JD000000000000000000000B", As: s.Member})
+	report("01JD000000000000000000000B", noon, before)
+	total("removed, and sent again", "0")
+	report("01JD000000000000000000000C", dawn, before)
+	s.Do(t, call{Method: "DELETE", Path: "/api/history", As: s.Member})
+	report("01JD000000000000000000000C", dawn, before)
+	report("01JD000000000000000000000D", dawn, before)
+	total("cleared, and sent again", "0")
+	report("01JD000000000000000000000E", noon, time.Now().Add(time.Second))
+	total("heard since", "1")
 }

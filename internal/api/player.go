@@ -106,8 +106,13 @@ type commandInput struct {
 	}
 }
 
+var errVolume = &music.Error{Code: music.Invalid, Detail: "A volume is from 0 to 1.", Fields: map[string][]string{"value": {"A volume is from 0 to 1."}}}
+
 // steerDevice asks one of the viewer's players to do something. It obeys when it is present.
 func (a *API) steerDevice(ctx context.Context, in *commandInput) (*body[detailJSON], error) {
+	if in.Body.Command == "volume" && in.Body.Value > 1 {
+		return nil, errVolume
+	}
 	account := viewer(ctx).AccountID
 	d, err := a.store.Player(ctx, account, in.ID)
 	if err != nil {

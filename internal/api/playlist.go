@@ -21,7 +21,7 @@ type playlistJSON struct {
 	CoverURL        string             `json:"coverUrl" doc:"A picture there always is: its own, one of its first covers, or one made of its name."`
 	Kind            music.PlaylistKind `json:"kind" enum:"list,smart"`
 	Rules           *nullableRules     `json:"rules" doc:"Of a smart playlist that is one's own, else null."`
-	TrackCount      int                `json:"trackCount" doc:"Of a smart playlist what its owner saw last."`
+	TrackCount      int                `json:"trackCount" doc:"Of one playlist the tracks that whoever asks may see; in lists all of them, of a smart one what its owner saw last."`
 	Version         int64              `json:"version" doc:"Rises with every change of its tracks."`
 	Owner           personRefJSON      `json:"owner"`
 	CanEdit         bool               `json:"canEdit" doc:"Whoever asks may change its tracks."`

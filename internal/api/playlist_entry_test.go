@@ -253,7 +253,9 @@ func TestPlaylistFiles(t *testing.T) {
 		{Name: "into none", Request: in(s.Admin, "x.m3u", "a.mp3\n", map[string]string{"playlistId": "x"}), Status: 404},
 		{Name: "into one's own", Request: in(s.Member, "x.json", `[{"id":"`+tracks[0].ID+`"}]`, map[string]string{"playlistId": list.ID}), Status: 200, Contains: []string{`"found":1`, `"trackCount":4`}},
 		{Name: "with a long name", Request: in(s.Member, "x.m3u", "a.mp3\n", map[string]string{"name": strings.Repeat("木", 300)}), Status: 200, Contains: []string{`"name":"` + strings.Repeat("木", 100) + `"`}},
-		{Name: "too large", Request: in(s.Member, "x.m3u", strings.Repeat("a", 5<<20+1), nil), Status: 413},
+		{Name: "too large", Request: in(s.Member, "x.m3u", strings.Repeat("a", 48<<20+1), nil), Status: 413, Contains: []string{"48 MB"}},
+		{Name: "a long one", Request: in(s.Member, "x.json", "["+strings.Repeat(`{"path":"x","comment":"`+strings.Repeat("x", 300)+`"},`, 49_999)+`{"id":"`+tracks[0].ID+`"}]`, map[string]string{"name": "Long"}), Status: 200, Contains: []string{`"found":1`, `"missingCount":49999`}},
+		{Name: "in UTF-16", Request: in(s.Member, "x.m3u", "\xff\xfeb\x00.\x00m\x00p\x003\x00\r\x00\n\x00", nil), Status: 200, Contains: []string{`"line":1,"text":"b.mp3"`}},
 		{Name: "unknown format", Request: call{Path: "/api/playlists/" + list.ID + "/export?format=exe", As: s.Member}, Status: 400},
 		{Name: "not as JSON", Request: call{Method: "POST", Path: "/api/playlists/import", As: s.Member, Body: "{}"}, Status: 415},
 	})

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/sync/semaphore"
 
 	"sonora/internal/music"
 	"sonora/internal/playlist"
@@ -20,7 +22,28 @@ const (
 	playlistImport = "/api/playlists/import"
 	maxImportBody  = playlist.MaxFile + 64<<10 // with the form around it
 	maxImportField = 1 << 10
+	importsAtOnce  = maxImportBody + 16<<20 // bytes of forms in memory: a longest one, and some of the usual ones
 )
+
+var errImporting = music.NewError(music.Unavailable, "Too many playlists are being imported. Try again in a moment.")
+
+// roomForImport lets a form in when there is memory for it; others wait.
+func (a *API) roomForImport(o *huma.Operation) {
+	room := semaphore.NewWeighted(importsAtOnce)
+	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		size := r.ContentLength
+		if size < 0 || size > maxImportBody { // it does not say, or it is cut off there
+			size = maxImportBody
+		}
+		if err := room.Acquire(r.Context(), size); err != nil {
+			a.writeProblem(w, r, errImporting.Because(err))
+			return
+		}
+		defer room.Release(size)
+		next(ctx)
+	})
+}
 
 // isPlaylistImport also knows the path with a slash at its end.
 func isPlaylistImport(r *http.Request) bool {
@@ -34,7 +57,7 @@ func importForm(o *huma.Operation) {
 	o.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 		Type: huma.TypeObject, Required: []string{"file"},
 		Properties: map[string]*huma.Schema{
-			"file":       {Type: huma.TypeString, Format: "binary", Description: "M3U, M3U8, XSPF or JSON of at most 5 MB."},
+			"file":       {Type: huma.TypeString, Format: "binary", Description: "M3U, M3U8, XSPF or JSON of at most 48 MB."},
 			"name":       {Type: huma.TypeString, Description: "Of the new playlist; the file's when left out."},
 			"playlistId": {Type: huma.TypeString, Description: "Add to this one instead."},
 		},
@@ -86,7 +109,7 @@ func importOf(in *importInput) (playlist.Import, error) {
 			break
 		}
 		if err == nil {
-			err = readImport(&form, part)
+			err = readImport(&form, part, len(in.RawBody))
 		}
 		if err != nil {
 			return form, errBadForm.Because(err)
@@ -100,11 +123,17 @@ func importOf(in *importInput) (playlist.Import, error) {
 	return form, nil
 }
 
-func readImport(form *playlist.Import, part *multipart.Part) (err error) {
+// readImport reads a field of a form of some bytes.
+func readImport(form *playlist.Import, part *multipart.Part, most int) (err error) {
 	switch part.FormName() {
 	case "file":
-		form.FileName = part.FileName()
-		form.File, err = io.ReadAll(part)
+		if form.File != "" {
+			return nil // the first counts
+		}
+		var file strings.Builder
+		file.Grow(most) // or it would be copied again and again
+		_, err = io.Copy(&file, part)
+		form.FileName, form.File = part.FileName(), file.String()
 	case "name":
 		form.Name, err = readField(part)
 	case "playlistId":

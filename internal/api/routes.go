@@ -132,7 +132,7 @@ func (a *API) routes() {
 	get(a, "/api/playlist-invitations/{token}", "playlistInvitation", "The playlist a link invites to", member, a.playlistInvitation)
 	post(a, "/api/playlist-invitations/{token}", "joinPlaylist", "Join the playlist a link invites to", member, a.joinPlaylist)
 	raw(a, "/api/playlists/{id}/export", "exportPlaylist", "A playlist as a file", member, a.exportPlaylist, "application/octet-stream", formatParameter)
-	post(a, playlistImport, "importPlaylist", "Make a playlist of a file", member, a.importPlaylist, importForm, a.unhurried)
+	post(a, playlistImport, "importPlaylist", "Make a playlist of a file", member, a.importPlaylist, importForm, a.unhurried, a.roomForImport)
 	get(a, "/api/playlists/smart/fields", "smartFields", "What the rules of smart playlists can ask for", member, a.smartFields)
 	post(a, "/api/playlists/smart/preview", "smartPreview", "What rules find", member, a.smartPreview)
 

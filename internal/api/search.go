@@ -33,7 +33,7 @@ type searchJSON struct {
 	Artists   []ArtistJSON   `json:"artists" nullable:"false"`
 	Stations  []stationJSON  `json:"stations" nullable:"false"`
 	Mixes     []mixJSON      `json:"mixes" nullable:"false"`
-	Playlists []playlistJSON `json:"playlists" nullable:"false" doc:"One's own, those one joined, and public ones."`
+	Playlists []playlistJSON `json:"playlists" nullable:"false" doc:"For members: one's own, those one joined, and public ones."`
 	People    []personJSON   `json:"people" nullable:"false" doc:"For members: those with a public profile."`
 	Corrected *string        `json:"corrected" doc:"What was looked for too, where the text itself finds nothing that plays; null when nothing was."`
 }

@@ -30,7 +30,7 @@ func encodeShare(s *music.Shared) shareJSON {
 type makeShareInput struct {
 	Body struct {
 		Kind      string     `json:"kind" enum:"track,album,playlist,station,mix"`
-		ID        string     `json:"id" maxLength:"64"`
+		ID        string     `json:"id" pattern:"^[0-9A-Za-z]{1,64}$"`
 		ExpiresAt *time.Time `json:"expiresAt,omitempty" doc:"Never when left out."`
 	}
 }

@@ -42,6 +42,8 @@ func TestWhoWantsToStayUnseenIsNotNamed(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "search", Request: call{Path: "/api/search?q=morning", As: s.Member}, Status: 200, Contains: []string{`"owner":{"id":null,"name":"A member"}`}, Lacks: unseen},
 		{Name: "what is new", Request: call{Path: "/api/whats-new", As: s.Member}, Status: 200, Contains: []string{`"owner":"A member"`}, Lacks: unseen},
+		{Name: "search, for visitors", Request: call{Path: "/api/search?q=morning"}, Status: 200, Contains: []string{`"playlists":[]`}, Lacks: unseen},
+		{Name: "what is new, for visitors", Request: call{Path: "/api/whats-new"}, Status: 200, Lacks: []string{"Mörning", "playlist"}},
 		{Name: "what is new, in Spanish", Request: call{Path: "/api/whats-new", As: s.Member, Header: es}, Status: 200, Contains: []string{`"owner":"Un miembro"`}, Lacks: unseen},
 		{Name: "a playlist", Request: call{Path: path, As: s.Member, Header: es}, Status: 200, Contains: []string{`"owner":{"id":null,"name":"Un miembro"}`}, Lacks: unseen},
 		{Name: "its tracks", Request: call{Path: path + "/tracks", As: s.Member}, Status: 200, Contains: []string{"Dawn", `"addedBy":null`}, Lacks: unseen},
@@ -50,9 +52,17 @@ func TestWhoWantsToStayUnseenIsNotNamed(t *testing.T) {
 		{Name: "a link somebody made to it", Request: call{Path: "/api/shared/" + link.ID}, Status: 200, Contains: []string{`"subtitle":"A member"`}, Lacks: unseen},
 		{Name: "a link of their own", Request: call{Path: "/api/shared/" + own.ID, Header: es}, Status: 200, Contains: []string{`"sharedBy":"Un miembro"`}, Lacks: unseen},
 		{Name: "the page of a link", Request: call{Path: "/s/" + link.ID}, Status: 200, Lacks: unseen},
-		{Name: "their followers", Request: call{Path: "/api/follows/person/" + zoe.ID, As: s.Member}, Status: 200, Contains: []string{`"followers":0`}},
+		{Name: "their followers", Request: call{Path: "/api/follows/person/" + who.ID, As: s.Member}, Status: 200, Contains: []string{`"followers":0`}},
 		{Name: "themselves", Request: call{Path: path, As: zoe}, Status: 200, Contains: []string{`"name":"Zzyzx Quux"`}},
 		{Name: "who joined", Request: call{Path: path, As: friend}, Status: 200, Contains: []string{`"name":"Zzyzx Quux"`}},
+		{Name: "search by a sign", Request: call{Path: "/api/search?q=%F0%9F%94%A5", As: s.Member}, Status: 200, Contains: []string{`"tracks":[]`, `"playlists":[]`}},
 		{Name: "people, for who joined", Request: call{Path: path + "/members", As: friend}, Status: 200, Contains: []string{"Zzyzx Quux"}},
+	})
+	say(s.Admin, "PUT", "/api/admin/users/"+who.ID, `{"active":false}`, nil)
+	s.Run(t, []testkit.Scenario{
+		{Name: "a playlist of somebody who may not sign in", Request: call{Path: path, As: s.Member}, Status: 404},
+		{Name: "in search", Request: call{Path: "/api/search?q=morning", As: s.Member}, Status: 200, Contains: []string{`"playlists":[]`}},
+		{Name: "in what is new", Request: call{Path: "/api/whats-new", As: s.Member}, Status: 200, Lacks: []string{"Mörning"}},
+		{Name: "for who joined", Request: call{Path: path, As: friend}, Status: 200, Contains: []string{"Mörning"}},
 	})
 }

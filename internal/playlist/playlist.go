@@ -56,11 +56,15 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, p *music.Playlist)
 	return s.Open(ctx, v, p.ID)
 }
 
-// Open returns a playlist the viewer may see; a smart one with the number of
-// tracks it has for the viewer.
+// Open returns a playlist the viewer may see, with the number of tracks it has
+// for the viewer.
 func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := s.store.Playlist(ctx, v, id)
-	if err != nil || p.Kind != music.PlaylistSmart {
+	if err != nil {
+		return nil, err
+	}
+	if p.Kind == music.PlaylistList {
+		p.Entries, err = s.store.VisibleEntries(ctx, v, p)
 		return p, err
 	}
 	list, err := s.store.SmartTracks(ctx, v, p.Rules, p.ID, s.now(), music.Page{Limit: 1})

@@ -69,15 +69,15 @@ type profileRecord struct {
 	EmailNotifications bool         `json:"emailNotifications"`
 	PushNotifications  bool         `json:"pushNotifications"`
 	Digest             music.Digest `json:"digest"`
-	HistoryPausedAt    *time.Time   `json:"historyPausedAt"`
-	Language           string       `json:"language"`
-	Role               music.Role   `json:"role"`
-	AuthProvider       string       `json:"authProvider"`
-	HasPassword        bool         `json:"hasPassword"`
-	AuthenticatorSince *time.Time   `json:"authenticatorSince"`
-	CreatedAt          time.Time    `json:"createdAt"`
-	LastLoginAt        *time.Time   `json:"lastLoginAt"`
-	DeleteAt           *time.Time   `json:"deleteAt"`
+	keepingRecord
+	Language           string     `json:"language"`
+	Role               music.Role `json:"role"`
+	AuthProvider       string     `json:"authProvider"`
+	HasPassword        bool       `json:"hasPassword"`
+	AuthenticatorSince *time.Time `json:"authenticatorSince"`
+	CreatedAt          time.Time  `json:"createdAt"`
+	LastLoginAt        *time.Time `json:"lastLoginAt"`
+	DeleteAt           *time.Time `json:"deleteAt"`
 }
 
 func (a *archive) profile(ctx context.Context) error {
@@ -86,17 +86,46 @@ func (a *archive) profile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	paused, err := a.store.HistoryPausedAt(ctx, m.ID)
+	history, err := a.keeping(ctx)
 	if err != nil {
 		return err
 	}
 	return a.document("profile.json", profileRecord{
 		ID: m.ID, Email: m.Email, IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: m.PendingEmail, FirstName: m.FirstName, LastName: m.LastName,
 		Bio: m.Bio, Location: m.Location, Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: m.DateOfBirth,
-		IsPrivate: m.IsPrivate, EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications, Digest: choices.Digest, HistoryPausedAt: moment(paused), Language: m.Language,
+		IsPrivate: m.IsPrivate, EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications, Digest: choices.Digest, keepingRecord: history, Language: m.Language,
 		Role: m.Role, AuthProvider: m.AuthProvider, HasPassword: m.PasswordHash != "", AuthenticatorSince: moment(m.TOTPAt),
 		CreatedAt: m.CreatedAt, LastLoginAt: moment(m.LastLoginAt), DeleteAt: moment(m.DeleteAt),
 	})
+}
+
+// keepingRecord is what the person wants not kept of what they listen to.
+type keepingRecord struct {
+	HistoryPausedAt  *time.Time    `json:"historyPausedAt"`
+	HistoryPauses    []pauseRecord `json:"historyPauses"` // that are over
+	HistoryClearedAt *time.Time    `json:"historyClearedAt"`
+}
+
+type pauseRecord struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+}
+
+func (a *archive) keeping(ctx context.Context) (r keepingRecord, err error) {
+	paused, err := a.store.HistoryPausedAt(ctx, a.account.ID)
+	if err != nil {
+		return r, err
+	}
+	cleared, err := a.store.HistoryClearedAt(ctx, a.account.ID)
+	if err != nil {
+		return r, err
+	}
+	pauses, err := a.store.HistoryPauses(ctx, a.account.ID)
+	r = keepingRecord{HistoryPausedAt: moment(paused), HistoryPauses: []pauseRecord{}, HistoryClearedAt: moment(cleared)}
+	for _, p := range pauses {
+		r.HistoryPauses = append(r.HistoryPauses, pauseRecord(p))
+	}
+	return r, err
 }
 
 // moment is nil for never.

@@ -115,6 +115,8 @@ func TestExportHoldsEverything(t *testing.T) {
 		f.must(f.store.CreateShare(ctx, &music.Share{ID: "secret-link", AccountID: f.member.AccountID, Kind: music.ShareTrack, ItemID: all["Noon"].ID, CreatedAt: time.Now()}))
 		f.must(f.store.SavePlayer(ctx, f.member.AccountID, &music.PlayerDevice{ID: "desk-0001", Name: "Desk", Queue: []byte(`{"order":["Nöt"]}`), State: music.PlayerPaused, At: time.Now(), SeenAt: time.Now()}))
 		f.must(f.store.SavePlayer(ctx, f.operator.AccountID, &music.PlayerDevice{ID: "desk-0002", Name: "List of operator@example.com", State: music.PlayerPaused, At: time.Now(), SeenAt: time.Now()}))
+		f.must(f.store.PauseHistory(ctx, f.member.AccountID, time.Now().Add(-time.Hour)))
+		f.must(f.store.ResumeHistory(ctx, f.member.AccountID, time.Now().Add(-time.Minute)))
 		f.must(f.store.PauseHistory(ctx, f.member.AccountID, time.Now()))
 		f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.operator.AccountID, Name: "List of operator@example.com", IsPublic: true}))
 		for range archivePart + 1 {
@@ -140,7 +142,7 @@ func TestExportHoldsEverything(t *testing.T) {
 			}
 		}
 		for name, want := range map[string]string{
-			"profile.json": `"historyPausedAt": "2`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
+			"profile.json": `"to": "1999-12-31T23:59:00Z"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
 			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "shares.json": `"kind":"track"`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {

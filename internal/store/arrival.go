@@ -33,7 +33,13 @@ type arrivalsOf struct {
 // arrivalSources are by the places of arrivalKinds. Songs of an album of the
 // operator's come with it; what somebody brought is always listed itself.
 var arrivalSources = []arrivalsOf{
-	{"playlist p", "p.created_at", "p.seq", func(q *query, _ music.Viewer) { q.add("p.is_public") }},
+	{"playlist p", "p.created_at", "p.seq", func(q *query, v music.Viewer) {
+		if v.SignedIn() {
+			q.add(shown)
+		} else { // as they may open none
+			q.add("1 = 0")
+		}
+	}},
 	{"mix m", "m.created_at", "m.seq", func(q *query, v music.Viewer) { q.canPlay(v) }},
 	{"station s", "s.created_at", "s.seq", func(q *query, v music.Viewer) { q.canHear(v) }},
 	{"album al", "al.added_at", "al.seq", func(q *query, v music.Viewer) { q.add("al." + albumCount(v) + " > 0") }},

@@ -80,7 +80,7 @@ func forget(ctx context.Context, tx *tx, v music.Viewer, at time.Time, which str
 		return err
 	}
 	recent := append([]any{millis(at)}, append(slices.Clone(args), millis(at.Add(-music.OldestReport)))...)
-	if _, err := tx.exec(ctx, "insert into forgotten_play (account, id, at) select account, id, ? + 0 from play where "+where+
+	if _, err := tx.exec(ctx, "insert into forgotten_play (account, id, at) select account, id, ? from play where "+where+
 		" and started_at >= ? on conflict do nothing", recent...); err != nil {
 		return err
 	}
@@ -109,17 +109,44 @@ func (s *Store) Remember(ctx context.Context, v music.Viewer, p music.Play) erro
 // HistoryPausedAt returns since when an account's listens are not kept; zero
 // when they are.
 func (s *Store) HistoryPausedAt(ctx context.Context, accountID string) (time.Time, error) {
-	at, err := one(ctx, s.read, &cell[int64]{}, "select history_paused_at from account where id = ?", accountID)
+	return s.accountTime(ctx, "history_paused_at", accountID)
+}
+
+// HistoryClearedAt returns when an account's history was cleared last; zero for never.
+func (s *Store) HistoryClearedAt(ctx context.Context, accountID string) (time.Time, error) {
+	return s.accountTime(ctx, "history_cleared_at", accountID)
+}
+
+func (s *Store) accountTime(ctx context.Context, column, accountID string) (time.Time, error) {
+	at, err := one(ctx, s.read, &cell[int64]{}, "select "+column+" from account where id = ?", accountID)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("read history pause: %w", err)
+		return time.Time{}, fmt.Errorf("read %s: %w", column, err)
 	}
 	return moment(at), nil
+}
+
+// mostPauses is how many pauses of a history are listed.
+const mostPauses = 1000
+
+// HistoryPauses lists the pauses of an account's history that are over and
+// still matter, latest first.
+func (s *Store) HistoryPauses(ctx context.Context, accountID string) ([]music.Span, error) {
+	list, err := collect(ctx, s.read, &pair[int64, int64]{}, `select h.began_at, h.ended_at from history_pause h
+		where h.account = (select seq from account where account.id = ?) order by h.began_at desc limit ? + 0`, accountID, mostPauses)
+	if err != nil {
+		return nil, fmt.Errorf("list pauses: %w", err)
+	}
+	spans := make([]music.Span, len(list))
+	for i, h := range list {
+		spans[i] = music.Span{From: moment(h.a), To: moment(h.b)}
+	}
+	return spans, nil
 }
 
 // PauseHistory begins not to keep an account's listens; a pause that has begun
 // goes on as it is.
 func (s *Store) PauseHistory(ctx context.Context, accountID string, at time.Time) error {
-	return must(s.write.exec(ctx, "update account set history_paused_at = case when history_paused_at = 0 then ? + 0 else history_paused_at end where id = ?",
+	return must(s.write.exec(ctx, "update account set history_paused_at = case when history_paused_at = 0 then ? else history_paused_at end where id = ?",
 		millis(at), accountID))
 }
 
@@ -128,7 +155,7 @@ func (s *Store) PauseHistory(ctx context.Context, accountID string, at time.Time
 func (s *Store) ResumeHistory(ctx context.Context, accountID string, at time.Time) error {
 	return s.update(ctx, "end a pause", func(tx *tx) error {
 		if _, err := tx.exec(ctx, `insert into history_pause (account, began_at, ended_at)
-			select a.seq, a.history_paused_at, ? + 0 from account a where a.id = ? and a.history_paused_at > 0
+			select a.seq, a.history_paused_at, ? from account a where a.id = ? and a.history_paused_at > 0
 			on conflict (account, began_at) do update set ended_at = excluded.ended_at`, millis(at), accountID); err != nil {
 			return err
 		}

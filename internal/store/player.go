@@ -42,7 +42,7 @@ func (s *Store) SavePlayer(ctx context.Context, accountID string, d *music.Playe
 				queue_version = case when excluded.queue = '' then player_device.queue_version else excluded.queue_version end,
 				track = excluded.track, title = excluded.title, artist = excluded.artist, position = excluded.position, duration = excluded.duration,
 				state = excluded.state, volume = excluded.volume, at = excluded.at, seen_at = excluded.seen_at`,
-			clean(d.ID), d.Name, clean(string(d.Queue)), d.QueueVersion, clean(d.TrackID), d.Title, d.Artist, d.Position.Milliseconds(), d.Duration.Milliseconds(),
+			clean(d.ID), clean(d.Name), clean(string(d.Queue)), d.QueueVersion, clean(d.TrackID), clean(d.Title), clean(d.Artist), d.Position.Milliseconds(), d.Duration.Milliseconds(),
 			string(d.State), d.Volume, millis(d.At), millis(d.SeenAt), accountID))
 		if err != nil {
 			return err

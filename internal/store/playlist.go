@@ -19,10 +19,13 @@ const (
 	// personName is what others call the account a.
 	personName = "trim(a.first_name || ' ' || a.last_name)"
 
+	// shown is that others may open the playlist p, whose owner is here and means to stay.
+	shown = "(p.is_public and exists (select 1 from account o where o.seq = p.account and o.disabled_at = 0 and o.delete_at = 0))"
+
 	// ownColumns are those and whether the viewer, of whom withJoined tells, is a member.
 	ownColumns = playlistColumns + ", mine.playlist is not null"
 	// canOpen is who may see the playlist p with this id: its owner, its members, and whoever is shown it.
-	canOpen = "p.id = ? and (p.is_public or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)"
+	canOpen = "p.id = ? and (" + shown + " or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)"
 )
 
 // withJoined joins the viewer's membership of each playlist p.
@@ -88,7 +91,7 @@ func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (
 
 // PublicPlaylists returns a page of the playlists a person shows others, newest first.
 func (s *Store) PublicPlaylists(ctx context.Context, v music.Viewer, ownerID string, p music.Page) (music.List[music.Playlist], error) {
-	return s.playlists(ctx, v.AccountID, (&query{}).add("p.is_public and p.account = (select seq from account where account.id = ?)", ownerID), p)
+	return s.playlists(ctx, v.AccountID, (&query{}).add(shown+" and p.account = (select seq from account where account.id = ?)", ownerID), p)
 }
 
 func (s *Store) playlists(ctx context.Context, accountID string, where *query, p music.Page) (music.List[music.Playlist], error) {

@@ -81,6 +81,15 @@ func (s *Store) extentOf(ctx context.Context, v music.Viewer, p *music.Playlist)
 	})
 }
 
+// VisibleEntries is how many entries of a list the viewer sees.
+func (s *Store) VisibleEntries(ctx context.Context, v music.Viewer, p *music.Playlist) (int, error) {
+	x, err := s.extentOf(ctx, v, p)
+	if err != nil {
+		return 0, fmt.Errorf("measure playlist: %w", err)
+	}
+	return x.items, nil
+}
+
 // EntryCovers are the first four different covers in a playlist that is a list.
 func (s *Store) EntryCovers(ctx context.Context, v music.Viewer, p *music.Playlist) ([]string, error) {
 	// Of the first few entries: looking further is not worth it.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -95,7 +94,7 @@ func (s *Store) TracksTitled(ctx context.Context, v music.Viewer, titles []strin
 
 // CandidatesByID returns those of some tracks that the viewer may list, by id.
 func (s *Store) CandidatesByID(ctx context.Context, v music.Viewer, ids []string) (map[string][]music.Candidate, error) {
-	return s.candidates(ctx, v, "t.id", slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" || strings.ContainsRune(id, 0) }))
+	return s.candidates(ctx, v, "t.id", slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" }))
 }
 
 // ExportedEntries returns up to most entries of a list behind a place, as its

@@ -179,7 +179,7 @@ func (s *Store) matches(v music.Viewer, q search, k kind) *query {
 func (s *Store) having(k kind, signs int) string {
 	says := make([]string, signs)
 	for i := range says {
-		says[i] = fmt.Sprintf(s.d.contains, k.says)
+		says[i] = fmt.Sprintf(s.d.contains, k.told)
 	}
 	return "select seq as rowid from " + k.table + " where " + strings.Join(says, " and ") + " order by seq desc limit ? + 0"
 }
@@ -188,7 +188,7 @@ func (s *Store) having(k kind, signs int) string {
 type kind struct {
 	table, alias string
 	name         string // sort key
-	says         string // what signs are looked for in
+	told         string // what signs are looked for in
 	rank         string // seq, name, popular
 	visible      func(*query, music.Viewer)
 	filter       func(*query, music.SearchQuery)
@@ -196,17 +196,17 @@ type kind struct {
 
 var (
 	searchedTracks = kind{
-		table: "track", alias: "t", name: "title_sort", says: "(title || ' ' || artist || ' ' || album_title)", rank: "t.seq, t.title_sort as name, t.plays as popular",
+		table: "track", alias: "t", name: "title_sort", told: "(title || ' ' || artist || ' ' || album_title)", rank: "t.seq, t.title_sort as name, t.plays as popular",
 		visible: func(q *query, v music.Viewer) { q.canList(v) },
 		filter:  filterTracks,
 	}
 	searchedAlbums = kind{
-		table: "album", alias: "al", name: "title_sort", says: "(title || ' ' || artist)", rank: "al.seq, al.title_sort as name, al.tracks as popular",
+		table: "album", alias: "al", name: "title_sort", told: "(title || ' ' || artist)", rank: "al.seq, al.title_sort as name, al.tracks as popular",
 		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "al", ownAlbum) },
 		filter:  filterAlbums,
 	}
 	searchedArtists = kind{
-		table: "artist", alias: "ar", name: "sort_name", says: "name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
+		table: "artist", alias: "ar", name: "sort_name", told: "name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
 		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "ar", ownArtist) },
 		filter:  filterArtists,
 	}

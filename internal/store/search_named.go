@@ -24,7 +24,7 @@ var (
 	namedPlaylists = named{
 		table: "playlist", alias: "p", popular: "p.updated_at", joins: func(v music.Viewer) *query { return withJoined(v.AccountID) },
 		visible: func(q *query, v music.Viewer) {
-			q.add("(p.is_public or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)", v.AccountID)
+			q.add("("+shown+" or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)", v.AccountID)
 		},
 	}
 	// Nobody is found who does not want to be.
@@ -36,7 +36,7 @@ var (
 )
 
 // searchNamed looks for playlists, people, stations and mixes. What has no
-// genre or year is not found where one is wanted; visitors find no people.
+// genre or year is not found where one is wanted; visitors find no playlists and no people.
 func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *music.SearchResults) (err error) {
 	if q.HasYears() {
 		return nil
@@ -47,11 +47,11 @@ func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *mu
 	if r.Mixes, err = found(ctx, s, v, q, &namedMixes, &mixRow{}, mixColumns); err != nil {
 		return fmt.Errorf("search mixes: %w", err)
 	}
-	if r.Playlists, err = found(ctx, s, v, q, &namedPlaylists, &ownRow{}, ownColumns); err != nil {
-		return fmt.Errorf("search playlists: %w", err)
-	}
 	if !v.SignedIn() {
 		return nil
+	}
+	if r.Playlists, err = found(ctx, s, v, q, &namedPlaylists, &ownRow{}, ownColumns); err != nil {
+		return fmt.Errorf("search playlists: %w", err)
 	}
 	if r.People, err = found(ctx, s, v, q, &namedPeople, &personRow{}, "a.id, trim(a.first_name || ' ' || a.last_name), a.profile_image_url"); err != nil {
 		return fmt.Errorf("search people: %w", err)

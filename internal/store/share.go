@@ -106,7 +106,7 @@ func (s *Store) InAlbum(ctx context.Context, v music.Viewer, albumID, trackID st
 // playlist the viewer may open.
 func (s *Store) InPlaylist(ctx context.Context, v music.Viewer, playlistID, trackID string) (bool, error) {
 	q := (&query{}).add(`select count(*) from playlist p join playlist_entry e on e.playlist = p.seq join track t on t.seq = e.track
-		where p.id = ? and (p.is_public or p.account = (select seq from account where account.id = ?)) and t.id = ? and `, clean(playlistID), v.AccountID, clean(trackID)).canList(v)
+		where p.id = ? and (`+shown+` or p.account = (select seq from account where account.id = ?)) and t.id = ? and `, clean(playlistID), v.AccountID, clean(trackID)).canList(v)
 	n, err := one(ctx, s.read, &cell[int]{}, q.text.String(), q.args...)
 	if err != nil {
 		return false, fmt.Errorf("look for a track in a playlist: %w", err)

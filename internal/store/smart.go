@@ -310,7 +310,7 @@ func (q *smart) choice(r *music.SmartRule) {
 // has no entries: rules do not follow rules.
 func (q *smart) inPlaylist(r *music.SmartRule) {
 	q.where.add(`t.seq in (select e.track from playlist_entry e join playlist p on p.seq = e.playlist where p.id = ?
-		and (p.is_public or p.account = ? or exists (select 1 from playlist_member m where m.playlist = p.seq and m.account = ?)))`,
+		and (`+shown+` or p.account = ? or exists (select 1 from playlist_member m where m.playlist = p.seq and m.account = ?)))`,
 		fmt.Sprint(r.Value), q.account, q.account)
 }
 

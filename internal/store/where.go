@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"sonora/internal/music"
@@ -28,12 +29,17 @@ func list[T int64 | uint64 | string](values []T) string {
 	if values == nil {
 		return "[]" // not null, which PostgreSQL takes for no list
 	}
+	if texts, ok := any(values).([]string); ok && slices.ContainsFunc(texts, hasNUL) {
+		return list(slices.DeleteFunc(slices.Clone(texts), hasNUL)) // nothing has such a name, and PostgreSQL takes none
+	}
 	b, err := json.Marshal(values)
 	if err != nil {
 		panic(err) // numbers and strings always marshal
 	}
 	return string(b)
 }
+
+func hasNUL(text string) bool { return strings.ContainsRune(text, 0) }
 
 // canSee adds the rule of who may see the track t, apart from whether its
 // file is there: visitors what is public, members the operator's library and

@@ -141,6 +141,11 @@ func unkept(t *testing.T, f *fixture) {
 	report(ana, "between them", minute(29), true)
 	report(ana, "after both", minute(40), true)
 
+	pauses := []music.Span{{From: minute(30), To: minute(40)}, {From: minute(1), To: minute(10)}}
+	if diff := cmp.Diff(pauses, get(f.HistoryPauses(ctx, ana.AccountID))(t)); diff != "" {
+		t.Error(diff)
+	}
+
 	f.must(f.Forget(ctx, ana, "after it", minute(50)))
 	report(ana, "after it", minute(10), false) // the same report, sent again
 	report(ben, "after it", minute(10), true)
@@ -152,6 +157,9 @@ func unkept(t *testing.T, f *fixture) {
 
 	report(ana, "ahead of the clock", minute(62), true)
 	f.must(f.ForgetAll(ctx, ana, minute(60)))
+	if at := get(f.HistoryClearedAt(ctx, ana.AccountID))(t); !at.Equal(minute(60)) {
+		t.Errorf("cleared at %v", at)
+	}
 	for id, began := range map[string]time.Time{"after both": minute(40), "ahead of the clock": minute(62), "late": minute(60)} {
 		report(ana, id, began, false)
 	}

@@ -285,6 +285,9 @@ func playlistVisibility(t *testing.T, f *fixture) {
 	if list := get(f.Entries(ctx, visitor, p.open(), music.Page{}))(t); len(list.Items) != 0 || list.Total != 0 || list.Duration != 0 {
 		t.Errorf("a visitor sees %d entries that are for members", list.Total)
 	}
+	if others, own := get(f.VisibleEntries(ctx, visitor, p.open()))(t), get(f.VisibleEntries(ctx, p.owner, p.open()))(t); others != 0 || own != 3 {
+		t.Errorf("a visitor counts %d entries, the owner %d", others, own)
+	}
 	get(f.MarkMissing(ctx, p.ids("a"), now))(t)
 	entries := p.entries()
 	if p.has("abc"); entries[0].Track.MissingAt.IsZero() || !entries[1].Track.MissingAt.IsZero() {

@@ -93,7 +93,9 @@ func searchPlaylists(t *testing.T, f *fixture) {
 	}
 	same(t, "one's own and public ones", find(ana, "ete"), []string{"Été public", "Été à la mer"})
 	same(t, "of the other", find(ben, "ete"), []string{"Été public", "Été secret"})
-	same(t, "public ones", find(music.Viewer{}, "ete"), []string{"Été public"})
+	same(t, "for visitors, who may open none", find(music.Viewer{}, "ete"), nil)
+	f.must(f.SetDisabled(ctx, ben.AccountID, now))
+	same(t, "of somebody who may not sign in", find(ana, "ete"), []string{"Été à la mer"})
 	get(f.ChangePlaylist(ctx, ana, mine.ID, now, func(p *music.Playlist) { p.Name = "Hiver" }))(t)
 	same(t, "under its old name", find(ana, "mer"), nil)
 	same(t, "under its new name", find(ana, "iver"), []string{"Hiver"})

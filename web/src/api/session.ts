@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react';
 import { t } from '@/i18n/t';
 import { STORAGE } from '@/lib/constants';
+import { storage } from '@/lib/storage';
 import { request, setExpiredHandler } from './client';
 import { ApiError } from './error';
 import { claims, tokens } from './tokens';
@@ -24,13 +25,29 @@ export const userQuery = queryOptions({
   queryFn: async ({ signal }): Promise<User | null> => {
     if (tokens.left() && !tokens.exist()) return finishLeaving();
     try {
-      return await request<User>('/api/auth/user', { signal });
+      return remembered(await request<User>('/api/auth/user', { signal }));
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     }
   },
 });
+
+/** Keeps who is here for a start without a network. */
+function remembered(user: User): User {
+  storage.set(STORAGE.me, JSON.stringify(user));
+  return user;
+}
+
+/** Who was here last, if it is the one the tokens are of. */
+function lastSeen(id: string): User | null {
+  try {
+    const user = JSON.parse(storage.get(STORAGE.me) ?? 'null') as User | null;
+    return user?.id === id ? user : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Tells the server of a sign-out it has not heard of. Whoever signed out is nobody here, also while it cannot be told. */
 async function finishLeaving(): Promise<null> {
@@ -73,6 +90,8 @@ function userFromClaims(): User | null {
 function fromClaims(): User | null {
   const c = claims();
   if (!c) return null;
+  const known = lastSeen(c.sub);
+  if (known) return known;
   return {
     id: c.sub,
     email: c.email,
@@ -111,7 +130,7 @@ export function enter(client: QueryClient, grant: Grant): void {
   if (!grant.access || !grant.user) throw new Error(t('ui.loadFailed'));
   tokens.store(grant);
   forget(client);
-  client.setQueryData(userQuery.queryKey, grant.user);
+  client.setQueryData(userQuery.queryKey, remembered(grant.user));
 }
 
 /** Registers. Should the server answer with tokens, they are stored; normally the person signs in next. */
@@ -141,6 +160,7 @@ export async function logout(client: QueryClient): Promise<'signedOut' | 'naviga
 }
 
 function forget(client: QueryClient) {
+  storage.remove(STORAGE.me);
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== userQuery.queryKey[0] && query.queryKey[0] !== '/api/config' });
   client.setQueryData(userQuery.queryKey, null);
 }

@@ -5,10 +5,12 @@ import { listen } from '@/api/events';
 import { configQuery } from '@/api/queries';
 import { createQueryClient } from '@/api/query-client';
 import { useSession, watchSession } from '@/api/session';
-import { setProductName, useTextVersion } from '@/i18n/t';
+import { setProductName, t, useTextVersion } from '@/i18n/t';
+import { rememberWayBack } from '@/lib/way-back';
 import { PlayerProvider } from '@/player/player-provider';
 import { MenuHost } from '@/ui/menu';
 import { ToastHost } from '@/ui/toast';
+import { toast } from '@/ui/toast-store';
 import { TooltipProvider } from '@/ui/tooltip';
 import { followPushLinks } from './push-links';
 import { createAppRouter } from './routes';
@@ -62,7 +64,10 @@ function Connections() {
   useEffect(
     () =>
       watchSession(client, () => {
-        if (!PUBLIC.some((path) => router.state.location.pathname.startsWith(path))) void router.navigate({ to: '/login' });
+        if (PUBLIC.some((path) => router.state.location.pathname.startsWith(path))) return;
+        rememberWayBack();
+        toast({ title: t('session.ended'), description: t('session.endedText') });
+        void router.navigate({ to: '/login' });
       }),
     [],
   );

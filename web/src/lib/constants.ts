@@ -10,6 +10,7 @@ export const STORAGE = {
   legacyUser: `${PRODUCT.slug}_user`,
   prefs: `${PRODUCT.slug}_prefs`,
   left: `${PRODUCT.slug}_left`,
+  me: `${PRODUCT.slug}_me`,
   sleep: `${PRODUCT.slug}_sleep`,
 } as const;
 

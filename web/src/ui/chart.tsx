@@ -42,7 +42,7 @@ export function BarChart(props: BarChartProps) {
         <button
           type="button"
           onClick={() => setAsTable(!asTable)}
-          className="hit min-h-6 rounded-sm font-semibold text-fg-muted text-sm hover:text-fg hover:underline hit"
+          className="rounded-sm py-1 font-semibold text-fg-muted text-sm hover:text-fg hover:underline hit"
         >
           {asTable ? words.asChart : words.asTable}
         </button>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { displayName, enter } from '@/api/session';
 import type { Grant } from '@/api/types';
 import { t } from '@/i18n/auth';
+import { takeWayBack } from '@/lib/way-back';
 import { toast } from '@/ui/toast-store';
 import { setSecondStep } from './second-step';
 
@@ -15,6 +16,6 @@ export function useEnter() {
     enter(client, grant);
     const { user } = grant;
     toast({ title: t('login.welcome'), description: t('login.welcomeText', { name: user.firstName || displayName(user) }) });
-    return navigate({ to: '/', replace: true });
+    return navigate({ to: takeWayBack(), replace: true });
   };
 }

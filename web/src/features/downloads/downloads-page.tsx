@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { CircleArrowDown, Pause, Play, RotateCcw, ShieldAlert, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronUp, CircleArrowDown, Pause, Play, RotateCcw, ShieldAlert, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Track } from '@/api/types';
 import { t } from '@/i18n/downloads';
-import { bytes } from '@/lib/format';
+import { bytes, time } from '@/lib/format';
 import { canDownload, type Download, download, keyOf, removeDownload, useOffline } from '@/lib/offline';
 import { usePrefs } from '@/lib/prefs';
 import type { PlayContext } from '@/player/item';
@@ -106,6 +107,7 @@ const hrefOf = ({ kind, id }: Download) => (kind === 'liked' ? '/liked' : `/${ki
 
 function Row({ item }: { item: Download }) {
   const { toggle, state } = usePlayDownload(item);
+  const [open, setOpen] = useState(false);
   const unfinished = item.state !== 'done';
   const remove = () => {
     removeDownload(item);
@@ -116,39 +118,85 @@ function Row({ item }: { item: Download }) {
     });
   };
   return (
-    <li className="flex items-center gap-3 py-3">
-      <Cover url={item.coverUrl ?? null} seed={item.title} sizes="56px" className="size-14 rounded-sm" />
-      <IconButton
-        icon={state === 'playing' ? Pause : Play}
-        label={t('downloads.playNamed', { title: item.title })}
-        disabled={item.done === 0}
-        onClick={() => void toggle()}
-      />
-      <div className="min-w-0 flex-1">
-        <Link to={hrefOf(item)} className="block truncate font-semibold hover:underline">
-          {item.title}
-        </Link>
-        <p className="tnum truncate text-fg-muted text-sm">
-          {t(`downloads.kind.${item.kind}`)} ·{' '}
-          {unfinished ? t('downloads.some', { done: item.done, total: item.total }) : t('downloads.songs', { n: item.total })} ·{' '}
-          {bytes(item.bytes)}
-        </p>
-        {unfinished && (
-          <>
-            <ProgressBar label={t('downloads.progress', { title: item.title })} value={item.done} max={item.total} className="mt-1.5" />
-            <p role="status" className="mt-1 text-fg-muted text-xs">
-              {t(`downloads.state.${item.state}`)}
-            </p>
-          </>
+    <li className="py-3">
+      <div className="flex items-center gap-3">
+        <Cover url={item.coverUrl ?? null} seed={item.title} sizes="56px" className="size-14 rounded-sm" />
+        <IconButton
+          icon={state === 'playing' ? Pause : Play}
+          label={t('downloads.playNamed', { title: item.title })}
+          disabled={item.done === 0}
+          onClick={() => void toggle()}
+        />
+        <div className="min-w-0 flex-1">
+          <Link to={hrefOf(item)} className="block truncate font-semibold hover:underline">
+            {item.title}
+          </Link>
+          <p className="tnum truncate text-fg-muted text-sm">
+            {t(`downloads.kind.${item.kind}`)} ·{' '}
+            {unfinished ? t('downloads.some', { done: item.done, total: item.total }) : t('downloads.songs', { n: item.total })} ·{' '}
+            {bytes(item.bytes)}
+          </p>
+          {unfinished && (
+            <>
+              <ProgressBar label={t('downloads.progress', { title: item.title })} value={item.done} max={item.total} className="mt-1.5" />
+              <p role="status" className="mt-1 text-fg-muted text-xs">
+                {t(`downloads.state.${item.state}`)}
+              </p>
+            </>
+          )}
+        </div>
+        {(item.state === 'failed' || item.state === 'paused' || item.state === 'full') && (
+          <IconButton icon={RotateCcw} label={t('downloads.retry')} onClick={() => download(item)} />
         )}
+        <IconButton
+          icon={open ? ChevronUp : ChevronDown}
+          label={t('downloads.songsOf', { title: item.title })}
+          aria-expanded={open}
+          disabled={item.done === 0}
+          onClick={() => setOpen(!open)}
+        />
+        <IconButton icon={Trash2} label={t('downloads.removeNamed', { title: item.title })} onClick={remove} />
       </div>
-      {(item.state === 'failed' || item.state === 'paused' || item.state === 'full') && (
-        <IconButton icon={RotateCcw} label={t('downloads.retry')} onClick={() => download(item)} />
-      )}
-      <IconButton icon={Trash2} label={t('downloads.removeNamed', { title: item.title })} onClick={remove} />
+      {open && <Songs item={item} />}
     </li>
   );
 }
+
+/** The songs that are here, each to be played from: their own page may be out of reach. */
+function Songs({ item }: { item: Download }) {
+  const player = usePlayer();
+  const [tracks, setTracks] = useState<readonly Track[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever there is one more
+  useEffect(() => {
+    void downloader()?.then((running) => setTracks(running.playable(item)));
+  }, [item.kind, item.id, item.done]);
+  return (
+    <ol className="mt-2 pl-2 sm:pl-17">
+      {tracks.map((track, i) => (
+        <li key={track.id}>
+          <button
+            type="button"
+            aria-current={player.isCurrent(track.id) ? 'true' : undefined}
+            onClick={() => player.play(tracks, i, contextOf(item))}
+            className="flex min-h-11 w-full items-center gap-4 rounded-md px-2 py-1 text-left hover:bg-surface-2 aria-[current]:text-accent-text"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{track.title}</span>
+              <span className="block truncate text-fg-muted text-sm">{track.artist}</span>
+            </span>
+            <span className="tnum text-fg-muted text-sm">{time(track.duration)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const contextOf = (item: Download): PlayContext => ({
+  kind: item.kind === 'track' ? 'library' : item.kind,
+  title: item.title,
+  href: hrefOf(item),
+});
 
 /** Plays what is here of a download, also without a connection. */
 function usePlayDownload(item: Download) {
@@ -157,9 +205,8 @@ function usePlayDownload(item: Download) {
   const toggle = async () => {
     if (playing) return player.pause();
     const tracks = (await downloader())?.playable(item) ?? [];
-    const context: PlayContext = { kind: item.kind === 'track' ? 'library' : item.kind, title: item.title, href: hrefOf(item) };
     if (tracks.length === 0) return toast({ title: t('downloads.nothingHere'), description: item.title });
-    player.play(tracks, 0, context);
+    player.play(tracks, 0, contextOf(item));
   };
   return { toggle, state: playing ? 'playing' : 'idle' } as const;
 }

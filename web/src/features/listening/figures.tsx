@@ -15,7 +15,7 @@ export function Totals({ data }: { data: Listening }) {
   const figures = [
     [t('listening.time'), amount(data.seconds)],
     [t('listening.plays'), count(data.plays, language())],
-    [t('listening.average'), amount(data.seconds / Math.max(1, passed))],
+    [t('listening.average'), amount(data.seconds === 0 ? 0 : Math.max(1, data.seconds / Math.max(1, passed)))],
     [t('listening.longest'), amount(longest)],
   ] as const;
   return (

@@ -30,7 +30,7 @@ export function TopList({ title, tops, href, round, plain }: TopListProps) {
       <h2 id={id} className="display mb-3 text-lg">
         {title}
       </h2>
-      <ol className="grid gap-1">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {(all ? tops : tops.slice(0, FEW)).map((top, i) => (
           <li key={top.id ?? top.name} className="flex items-center gap-3 py-1.5">
             <span className="tnum w-6 shrink-0 text-right text-fg-muted text-sm">{i + 1}</span>

@@ -117,6 +117,8 @@ export const app: Record<keyof typeof spec, string> = {
   'callback.incomplete': 'No se pudo completar el login con Google',
 
   'logout.action': 'Cerrar sesión',
+  'session.ended': 'Tu sesión ha terminado',
+  'session.endedText': 'Inicia sesión de nuevo para seguir donde estabas.',
   'logout.done': 'Sesión cerrada',
   'logout.failed': 'No se pudo cerrar la sesión',
   'logout.unable': 'No fue posible cerrar la sesión',

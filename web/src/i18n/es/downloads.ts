@@ -38,6 +38,7 @@ export const downloads: Record<keyof typeof spec, string> = {
   'downloads.limit': 'Límite',
   'downloads.limitOf': '{n} GB',
   'downloads.free': '{free} libres para este sitio en este dispositivo',
+  'downloads.songsOf': 'Canciones descargadas de {title}',
   'downloads.play': 'Reproducir',
   'downloads.playNamed': 'Reproducir {title}',
   'downloads.nothingHere': 'Ninguna de sus canciones está aquí todavía.',

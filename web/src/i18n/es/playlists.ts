@@ -112,7 +112,7 @@ export const playlists: Record<keyof typeof spec, string> = {
   'playlist.exportFailed': 'La lista no se exportó',
   'playlist.import': 'Importar',
   'playlist.importTitle': 'Importar una lista',
-  'playlist.importLead': 'M3U, M3U8, XSPF o JSON, hasta 5 MB. Las canciones se buscan por su ruta o, si no, por sus etiquetas.',
+  'playlist.importLead': 'M3U, M3U8, XSPF o JSON, hasta 48 MB. Las canciones se buscan por su ruta o, si no, por sus etiquetas.',
   'playlist.importDrop': 'Suelta aquí un archivo de lista o elige uno',
   'playlist.importChoose': 'Elegir un archivo',
   'playlist.importing': 'Buscando las canciones…',

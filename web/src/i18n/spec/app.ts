@@ -116,6 +116,8 @@ export const app = {
   'callback.incomplete': 'No se pudo completar el login con Google',
 
   'logout.action': 'Logout',
+  'session.ended': 'Your session has ended',
+  'session.endedText': 'Sign in again to go on where you were.',
   'logout.done': 'Logged out successfully',
   'logout.failed': 'Logout failed',
   'logout.unable': 'Unable to log out',

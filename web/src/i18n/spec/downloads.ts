@@ -37,6 +37,7 @@ export const downloads = {
   'downloads.limit': 'Limit',
   'downloads.limitOf': '{n} GB',
   'downloads.free': '{free} free for this site on this device',
+  'downloads.songsOf': 'Downloaded songs of {title}',
   'downloads.play': 'Play',
   'downloads.playNamed': 'Play {title}',
   'downloads.nothingHere': 'None of its songs is here yet.',

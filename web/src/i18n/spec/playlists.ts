@@ -110,7 +110,7 @@ export const playlists = {
   'playlist.exportFailed': 'The playlist was not exported',
   'playlist.import': 'Import',
   'playlist.importTitle': 'Import a playlist',
-  'playlist.importLead': 'M3U, M3U8, XSPF or JSON, up to 5 MB. Songs are found by their path, else by their tags.',
+  'playlist.importLead': 'M3U, M3U8, XSPF or JSON, up to 48 MB. Songs are found by their path, else by their tags.',
   'playlist.importDrop': 'Drop a playlist file here, or choose one',
   'playlist.importChoose': 'Choose a file',
   'playlist.importing': 'Looking for the songs…',
