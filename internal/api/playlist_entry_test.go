@@ -261,6 +261,22 @@ func TestPlaylistFiles(t *testing.T) {
 	})
 }
 
+// TestPlaylistCount does not count for others what they may not see.
+func TestPlaylistCount(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: songs(t, 2)})
+	other := s.SignUp(t, "eve@example.com")
+	u := uploadedFile(t, s, s.Admin, "a.flac", uploadedSong(77))
+	mine := testkit.JSON[uploadedTrack](t, postTrack(t, s, s.Admin, map[string]any{"title": "Mine", "audioUrl": u.AudioURL, "isPublic": false}))
+	path := "/api/playlists/" + newPlaylist(t, s, s.Admin, `{"name":"Both","isPublic":true}`).ID
+	shared := testkit.JSON[[]entry](t, s.Do(t, call{Path: "/api/tracks", As: other}))[0]
+	s.Do(t, call{Method: "POST", Path: path + "/tracks", As: s.Admin, Body: asJSON(t, map[string]any{"trackIds": []string{mine.ID, shared.ID}})})
+	s.Run(t, []testkit.Scenario{
+		{Name: "one's own", Request: call{Path: path, As: s.Admin}, Status: 200, Contains: []string{`"trackCount":2`}},
+		{Name: "another's", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"trackCount":1`}},
+		{Name: "another's tracks", Request: call{Path: path + "/tracks", As: other}, Status: 200, Headers: map[string]string{"X-Total-Count": "1"}},
+	})
+}
+
 func TestPlaylistCover(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	path := "/api/playlists/" + newPlaylist(t, s, s.Member, `{"name":"Covered"}`).ID

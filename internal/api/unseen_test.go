@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"sonora/internal/testkit"
@@ -33,7 +34,8 @@ func TestWhoWantsToStayUnseenIsNotNamed(t *testing.T) {
 	say(zoe, "POST", "/api/playlists", `{"name":"Mörning"}`, &list)
 	say(zoe, "POST", "/api/playlists/"+list.ID+"/tracks", `{"trackIds":["`+dawn+`"]}`, nil)
 	say(zoe, "POST", "/api/playlists/"+list.ID+"/invitation", ``, &invitation)
-	say(friend, "POST", "/api"+invitation.URL, ``, nil)
+	join := "/api/playlist-invitations/" + strings.TrimPrefix(invitation.URL, "/playlists/join/")
+	say(friend, "POST", join, ``, nil)
 	link, own := makeShare(t, s, s.Member, `{"kind":"playlist","id":"`+list.ID+`"}`), makeShare(t, s, zoe, `{"kind":"track","id":"`+dawn+`"}`)
 	say(zoe, "PUT", "/api/user/profile", `{"isPrivate":true}`, nil)
 
@@ -48,7 +50,7 @@ func TestWhoWantsToStayUnseenIsNotNamed(t *testing.T) {
 		{Name: "a playlist", Request: call{Path: path, As: s.Member, Header: es}, Status: 200, Contains: []string{`"owner":{"id":null,"name":"Un miembro"}`}, Lacks: unseen},
 		{Name: "its tracks", Request: call{Path: path + "/tracks", As: s.Member}, Status: 200, Contains: []string{"Dawn", `"addedBy":null`}, Lacks: unseen},
 		{Name: "its people", Request: call{Path: path + "/members", As: s.Member}, Status: 200, Contains: []string{friendIs.ID}, Lacks: unseen},
-		{Name: "its invitation", Request: call{Path: "/api" + invitation.URL, As: s.Member}, Status: 200, Contains: []string{"A member"}, Lacks: unseen},
+		{Name: "its invitation", Request: call{Path: join, As: s.Member}, Status: 200, Contains: []string{"A member"}, Lacks: unseen},
 		{Name: "a link somebody made to it", Request: call{Path: "/api/shared/" + link.ID}, Status: 200, Contains: []string{`"subtitle":"A member"`}, Lacks: unseen},
 		{Name: "a link of their own", Request: call{Path: "/api/shared/" + own.ID, Header: es}, Status: 200, Contains: []string{`"sharedBy":"Un miembro"`}, Lacks: unseen},
 		{Name: "the page of a link", Request: call{Path: "/s/" + link.ID}, Status: 200, Lacks: unseen},

@@ -77,10 +77,17 @@ func TestSumUp(t *testing.T) {
 // one, few enough, with a time that takes them in.
 func FuzzDays(f *testing.F) {
 	for _, d := range []Days{
-		{}, {From: "1844-12-29", To: "1845-01-02", Zone: "Asia/Manila"}, {From: "2011-12-01", To: "2012-01-31", Zone: "Pacific/Apia"},
-		{From: "2011-12-30", To: "2011-12-30", Zone: "Pacific/Fakaofo"}, {From: "1994-12-31", To: "1995-01-01", Zone: "Pacific/Kiritimati"},
-		{From: "1969-09-30", To: "1969-10-01", Zone: "Pacific/Kwajalein"}, {From: "0001-01-01", To: "9999-12-31"}, {From: "1970-01-01", To: "1973-01-03", Zone: "Africa/Monrovia"},
-		{From: "2027-01-01", To: "2027-12-31", Zone: "America/St_Johns"}, {To: "-001-01-01", Zone: "Local"}, {From: "2024-02-30", Zone: "../UTC"},
+		{},
+		{From: "1844-12-29", To: "1845-01-02", Zone: "Asia/Manila"},
+		{From: "2011-12-01", To: "2012-01-31", Zone: "Pacific/Apia"},
+		{From: "2011-12-30", To: "2011-12-30", Zone: "Pacific/Fakaofo"},
+		{From: "1994-12-31", To: "1995-01-01", Zone: "Pacific/Kiritimati"},
+		{From: "1969-09-30", To: "1969-10-01", Zone: "Pacific/Kwajalein"},
+		{From: "0001-01-01", To: "9999-12-31"},
+		{From: "1970-01-01", To: "1973-01-03", Zone: "Africa/Monrovia"},
+		{From: "2027-01-01", To: "2027-12-31", Zone: "America/St_Johns"},
+		{To: "-001-01-01", Zone: "Local"},
+		{From: "2024-02-30", Zone: "../UTC"},
 	} {
 		f.Add(d.From, d.To, d.Zone, int64(1_795_303_800))
 	}

@@ -63,6 +63,7 @@ var spanish = map[string]string{
 	"Authentication credentials were not provided.":                                        "Hay que iniciar sesión.",
 	"Choose one of 96, 300, 600 and 1200.":                                                 "Elige 96, 300, 600 o 1200.",
 	"Choose one of 96, 300, 600, 1200.":                                                    "Elige 96, 300, 600 o 1200.",
+	"Choose one of never, daily, weekly.":                                                  "Elige nunca, cada día o cada semana.",
 	"Choose two different tracks.":                                                         "Elige dos canciones distintas.",
 	"Name one track, artist, album or playlist.":                                           "Indica una canción, un artista, un álbum o una lista.",
 	"Choose one of {}.":                                                                    "Elige uno de estos valores: {}.",

@@ -74,6 +74,7 @@ export function listen(client: QueryClient, open = () => new EventSource('/api/e
     };
     source.onerror = () => {
       source?.close();
+      if (failures === 1) void client.invalidateQueries({ queryKey: ['/api/auth/user'] }); // it may be the session that ended
       timer = setTimeout(connect, Math.min(1000 * 2 ** failures++, LONGEST_WAIT));
     };
     for (const [type, handle] of Object.entries(handlers))

@@ -4456,7 +4456,9 @@ export interface components {
             profileImageUrl: string | null;
         };
         PersonRef: {
-            id: string;
+            /** @description null for somebody who wants to stay unseen. */
+            id: string | null;
+            /** @description First and last name, or what stands for it. */
             name: string;
         };
         Play: {
@@ -4533,7 +4535,7 @@ export interface components {
             rules: components["schemas"]["SmartRules"] | null;
             /**
              * Format: int64
-             * @description Of a smart playlist what its owner saw last.
+             * @description Of one playlist the tracks that whoever asks may see; in lists all of them, of a smart one what its owner saw last.
              */
             trackCount: number;
             /** Format: date-time */
@@ -4820,7 +4822,7 @@ export interface components {
             mixes: components["schemas"]["Mix"][];
             /** @description For members: those with a public profile. */
             people: components["schemas"]["Person"][];
-            /** @description One's own, those one joined, and public ones. */
+            /** @description For members: one's own, those one joined, and public ones. */
             playlists: components["schemas"]["Playlist"][];
             stations: components["schemas"]["Station"][];
             tracks: components["schemas"]["Track"][];
@@ -11019,7 +11021,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description M3U, M3U8, XSPF or JSON of at most 5 MB.
+                     * @description M3U, M3U8, XSPF or JSON of at most 48 MB.
                      */
                     file: string;
                     /** @description Of the new playlist; the file's when left out. */

@@ -9,6 +9,15 @@ export function rememberWayBack(): void {
   }
 }
 
+/** Whether a session ended here and nobody signed in since. */
+export function isOnTheWayBack(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The address remembered, once; home when there is none. */
 export function takeWayBack(): string {
   try {

@@ -3,6 +3,8 @@ import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
 import { usePrefs } from '@/lib/prefs';
+import { storage } from '@/lib/storage';
+import { isOnTheWayBack } from '@/lib/way-back';
 import { toast } from '@/ui/toast-store';
 import type { Notice } from './engine';
 import { bindKeys } from './keyboard';
@@ -27,13 +29,16 @@ export function PlayerProvider({ children, create = createPlayer }: { children: 
   );
 }
 
+/** Whose queue this browser keeps. */
+const OWNER_KEY = 'sonora_player_of';
+
 /** What the player does to the rest of the page. */
 function PlayerEffects() {
   const engine = useEngine();
   const current = useCurrent();
   const { toggle: toggleLike } = useCurrentLike();
   const toggleQueue = useToggleQueue();
-  const { status } = useSession();
+  const { status, user } = useSession();
 
   const actions = useRef({ toggleLike, toggleQueue });
   useEffect(() => {
@@ -80,9 +85,19 @@ function PlayerEffects() {
   // What one person listened to is nobody else's business.
   const wasSignedIn = useRef(false);
   useEffect(() => {
-    if (status === 'anonymous' && wasSignedIn.current) engine.reset();
+    if (status === 'anonymous' && wasSignedIn.current) {
+      if (isOnTheWayBack()) engine.pause();
+      else engine.reset();
+    }
     wasSignedIn.current = status === 'signedIn';
   }, [status, engine]);
+  const account = user?.id;
+  useEffect(() => {
+    if (account === undefined) return;
+    const owner = storage.get(OWNER_KEY);
+    if (owner !== null && owner !== account) engine.reset();
+    storage.set(OWNER_KEY, account);
+  }, [account, engine]);
 
   return null;
 }

@@ -12,7 +12,7 @@ export function ArtistLink({ name, id, tabIndex, className }: NameLinkProps) {
   const text = name || t('track.unknownArtist');
   if (id === null) return <span className={cn('truncate leading-6', className)}>{text}</span>;
   return (
-    <Link to="/artists/$artistId" params={{ artistId: id }} tabIndex={tabIndex} className={cn(look, className)}>
+    <Link draggable={false} to="/artists/$artistId" params={{ artistId: id }} tabIndex={tabIndex} className={cn(look, className)}>
       {text}
     </Link>
   );
@@ -22,7 +22,7 @@ export function ArtistLink({ name, id, tabIndex, className }: NameLinkProps) {
 export function AlbumLink({ name, id, tabIndex, className }: NameLinkProps) {
   if (id === null) return <span className={cn('truncate leading-6', className)}>{name}</span>;
   return (
-    <Link to="/albums/$albumId" params={{ albumId: id }} tabIndex={tabIndex} className={cn(look, className)}>
+    <Link draggable={false} to="/albums/$albumId" params={{ albumId: id }} tabIndex={tabIndex} className={cn(look, className)}>
       {name || t('track.unknownAlbum')}
     </Link>
   );
