@@ -84,6 +84,9 @@ func (s *Service) Import(ctx context.Context, v music.Viewer, in Import) (*Impor
 
 // editable returns a playlist the viewer may add to.
 func (s *Service) editable(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
+	if strings.ContainsRune(id, 0) {
+		return nil, music.ErrNotFound // PostgreSQL takes no such text
+	}
 	p, err := s.store.Playlist(ctx, v, id)
 	if err == nil && !p.MayEdit(v.AccountID) {
 		err = music.ErrForbidden

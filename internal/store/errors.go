@@ -41,7 +41,10 @@ const (
 	foreignKeyViolation
 	transient   // running the transaction again may succeed
 	unavailable // the engine cannot work: no room, no connection
+	badText     // a text holds what the engine takes in none
 )
+
+var errBadText = music.NewError(music.Invalid, "A text holds a character that cannot be kept.")
 
 // errUnavailable is for people; the cause goes to the log.
 var errUnavailable = &music.Error{
@@ -62,6 +65,8 @@ func (d *dialect) public(err error) error {
 		return music.ErrNotFound.Because(err)
 	case unavailable:
 		return errUnavailable.Because(err)
+	case badText:
+		return errBadText.Because(err)
 	}
 	return err
 }
@@ -105,6 +110,8 @@ func postgresMeaning(err error) int {
 		return uniqueViolation
 	case "23503":
 		return foreignKeyViolation
+	case "22021", "22P05":
+		return badText // NUL
 	case "40001", "40P01":
 		return transient
 	}

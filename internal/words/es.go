@@ -9,6 +9,7 @@ var spanish = map[string]string{
 	"A smart playlist needs rules.":                                                        "Una lista inteligente necesita reglas.",
 	"Only smart playlists have rules.":                                                     "Solo las listas inteligentes tienen reglas.",
 	"Choose one of m3u, m3u8, xspf and json.":                                              "Elige m3u, m3u8, xspf o json.",
+	"A text holds a character that cannot be kept.":                                        "Un texto contiene un carácter que no se puede guardar.",
 	"This file is larger than 48 MB.":                                                      "Este archivo ocupa más de 48 MB.",
 	"Too many playlists are being imported. Try again in a moment.":                        "Se están importando demasiadas listas. Inténtalo de nuevo en un momento.",
 	"This is no playlist that can be read: choose M3U, M3U8, XSPF or JSON.":                "Esto no es una lista que se pueda leer: elige M3U, M3U8, XSPF o JSON.",

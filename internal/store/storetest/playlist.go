@@ -126,8 +126,11 @@ func playlistEntries(t *testing.T, f *fixture) {
 	if c.Version != version || p.open().Version != version {
 		t.Error("nothing was added, but it is another version")
 	}
-	_, err := f.AddEntries(ctx, p.owner, p.id, music.Insertion{TrackIDs: []string{"x", ""}}, now)
+	_, err := f.AddEntries(ctx, p.owner, p.id, music.Insertion{TrackIDs: []string{"x", "", "a\x00"}}, now)
 	f.code(err, music.NotFound)
+	if _, err := f.Playlist(ctx, p.owner, "a\x00"); music.CodeOf(err) == music.Internal {
+		t.Errorf("a NUL in an id: %v", err)
+	}
 	_, err = f.AddEntries(ctx, p.owner, p.id, music.Insertion{TrackIDs: make([]string, music.MaxEntryBatch+1)}, now)
 	f.code(err, music.Invalid)
 	p.pages()
