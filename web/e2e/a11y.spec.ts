@@ -29,7 +29,7 @@ async function expectAccessible(page: Page) {
 /** The page has its content, no place is kept for something that is still to come. */
 async function open(page: Page, path: string) {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
 }
 

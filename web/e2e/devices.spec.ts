@@ -1,7 +1,11 @@
+import type { Page } from '@playwright/test';
 import { base } from './address';
 import { albumPath, HERTZ, LADDER } from './music';
 import { expectQuiet, expectTone, tapSound } from './sound';
 import { expect, memberTest as test } from './test';
+
+/** Where the server believes the desk to be, in seconds. */
+const deskPosition = async (page: Page) => (await (await page.request.get('/api/player/devices')).json())[0]?.position ?? -1;
 
 test('what plays on the desk is seen, steered and taken over on another device', { tag: '@desktop' }, async ({
   page,
@@ -20,9 +24,14 @@ test('what plays on the desk is seen, steered and taken over on another device',
   await tapSound(other);
   await other.goto('/');
   await expect(other.getByRole('heading', { name: 'Continue listening' })).toBeVisible();
+  const place = page.getByRole('region', { name: 'Player' }).getByRole('slider', { name: 'Position' });
+  await place.press('Home'); // the songs are short: from the beginning again
+  await expect.poll(() => deskPosition(page)).toBeLessThan(2);
   await other.getByRole('button', { name: /^Play here what/ }).click();
   await expectTone(other, HERTZ.First);
   await expectQuiet(page); // the desk was paused
+  await other.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).first().click();
+  await expectQuiet(other);
 
   await page.getByRole('button', { name: 'Your devices' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your devices' });

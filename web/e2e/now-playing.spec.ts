@@ -205,6 +205,7 @@ test('no tooltip stays after a tap', { tag: '@phone' }, async ({ page }) => {
 });
 
 test('the focus never hides under the bar', async ({ page }) => {
+  test.setTimeout(60_000);
   await play(page, 'First');
   await page.goto('/');
   await expect(bar(page)).toBeVisible();

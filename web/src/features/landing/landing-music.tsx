@@ -19,7 +19,7 @@ export function LandingMusic() {
       <ul className="mt-7 grid grid-cols-2 gap-5 sm:grid-cols-3 lg:grid-cols-6">
         {tracks.map((track) => (
           <li key={track.id}>
-            <TrackCard track={track} state={stateOf(track)} onToggle={toggle} onPlay={play} />
+            <TrackCard track={track} state={stateOf(track)} onToggle={toggle} onPlay={play} likable={false} />
           </li>
         ))}
       </ul>

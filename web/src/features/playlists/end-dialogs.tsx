@@ -8,6 +8,9 @@ import { useLeave } from './people';
 
 type DialogProps = { playlist: Playlist; onClose: () => void };
 
+/** The change itself has said so. Its end is heard here even when an event was quicker and has taken the page away. */
+const refused = () => {};
+
 /** Asks before a playlist goes for good. */
 export function DeleteDialog({ playlist, onClose }: DialogProps) {
   const remove = useDeletePlaylist();
@@ -23,7 +26,7 @@ export function DeleteDialog({ playlist, onClose }: DialogProps) {
       stay={t('playlist.keep')}
       action={t('playlist.delete')}
       pending={remove.isPending}
-      onConfirm={() => remove.mutate(playlist, { onSuccess: done })}
+      onConfirm={() => remove.mutateAsync(playlist).then(done, refused)}
       onClose={onClose}
     />
   );
@@ -44,7 +47,7 @@ export function LeaveDialog({ playlist, onClose }: DialogProps) {
       stay={t('playlist.leaveStay')}
       action={t('playlist.leave')}
       pending={leave.isPending}
-      onConfirm={() => leave.mutate(undefined, { onSuccess: done })}
+      onConfirm={() => leave.mutateAsync(undefined).then(done, refused)}
       onClose={onClose}
     />
   );

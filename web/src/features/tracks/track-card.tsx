@@ -21,10 +21,12 @@ type TrackCardProps = {
   onPlay: (track: Track) => void;
   /** The cover's `sizes`. */
   sizes?: string;
+  /** Whether it has a heart; visitors have nothing to keep a like in. */
+  likable?: boolean;
 };
 
 /** A track as a square card: its cover plays and pauses it. */
-export function TrackCard({ track, state, onToggle, onPlay, sizes = '(width < 40rem) 45vw, 200px' }: TrackCardProps) {
+export function TrackCard({ track, state, onToggle, onPlay, sizes = '(width < 40rem) 45vw, 200px', likable = true }: TrackCardProps) {
   const openMenu = useTrackMenu();
   const loaded = state === 'playing' || state === 'paused';
   return (
@@ -53,14 +55,16 @@ export function TrackCard({ track, state, onToggle, onPlay, sizes = '(width < 40
             {t('track.ai')}
           </Badge>
         )}
-        <LikeButton
-          track={track}
-          variant="overlay"
-          className={cn(
-            'absolute top-1.5 right-1.5',
-            !track.liked && 'opacity-0 focus-visible:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100',
-          )}
-        />
+        {likable && (
+          <LikeButton
+            track={track}
+            variant="overlay"
+            className={cn(
+              'absolute top-1.5 right-1.5',
+              !track.liked && 'opacity-0 focus-visible:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100',
+            )}
+          />
+        )}
       </div>
       <div className="mt-2 flex items-center gap-2 font-semibold leading-6">
         <Link
