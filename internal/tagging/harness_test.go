@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -36,12 +37,12 @@ type house struct {
 	places  *blob.Places
 	admin   music.Viewer
 	member  music.Viewer
-	changed int
+	changed atomic.Int32
 }
 
 func (h *house) Publish(e music.Event) {
 	if e.Type == music.EventLibrary {
-		h.changed++
+		h.changed.Add(1)
 	}
 }
 
