@@ -2,12 +2,14 @@ import { expect, type Page, test } from '@playwright/test';
 import { register, signIn } from './accounts';
 import { accounts } from './address';
 import { expectTone, tapSound } from './sound';
+import { originals } from './test';
 import { clicks } from './wave';
 
 /** A person with one uploaded song of steady clicks, on its page, once it is analysed. */
 async function openSong(page: Page, bpm: number): Promise<void> {
   await signIn(page.context(), await register());
   await tapSound(page);
+  await page.addInitScript(originals);
   await page.goto(`${accounts}/uploads`);
   await page.getByRole('button', { name: 'Upload Music' }).first().click();
   await page

@@ -27,7 +27,7 @@ export const test = base.extend<{ complaints: Complaints }>({
 });
 
 /** What is played is the file itself, however slow this machine makes the connection look; tests of the quality choose their own. */
-function originals() {
+export function originals() {
   try {
     if (localStorage.getItem('sonora_prefs') === null) localStorage.setItem('sonora_prefs', '{"state":{"quality":"lossless"},"version":0}');
   } catch {

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   /** A way on: a button or link that works. */
   action?: ReactNode;
   /** The level the title has among the page's headings. */
-  level?: 2 | 3;
+  level?: 1 | 2 | 3;
   /** One row instead of a stage, for a section among others. */
   compact?: boolean;
 };

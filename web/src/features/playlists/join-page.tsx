@@ -32,6 +32,7 @@ export function JoinPage() {
     <QueryView query={offer} skeleton={<Skeleton className="h-72 w-full rounded-xl" />}>
       {({ id, name, owner, joined }) => (
         <EmptyState
+          level={1}
           icon={Users}
           title={t('playlist.joinTitle', { owner: owner.name, name })}
           text={t(joined ? 'playlist.joinThere' : 'playlist.joinText')}
@@ -57,6 +58,7 @@ export function JoinPage() {
 function NoInvitation() {
   return (
     <EmptyState
+      level={1}
       icon={Unlink}
       title={t('playlist.joinNotFound')}
       text={t('playlist.joinNotFoundText')}

@@ -48,6 +48,7 @@ function Gone({ error }: { error: Error }) {
   const gone = error instanceof ApiError && error.status === 404;
   return (
     <EmptyState
+      level={1}
       icon={Link2Off}
       title={t(gone ? 'shared.gone' : 'ui.loadFailed')}
       text={gone ? t('shared.goneText') : messageOf(error, t('ui.loadFailedText'))}
