@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { albumPath, ETUDES, LADDER, trackNamed } from './music';
 import { playlistOf } from './playlists';
-import { ACCOUNT_FILE, expect, memberTest, test } from './test';
+import { expect, memberTest, operator, signIn, test } from './test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -158,7 +158,7 @@ memberTest('playlists and their dialogs are accessible', async ({ page, member, 
   await expectAccessibleDialog(page, 'New smart playlist', press('Smart playlist'));
   await expectAccessibleDialog(page, 'Import a playlist', press('Import'));
 
-  const guest = await browser.newContext({ storageState: ACCOUNT_FILE, reducedMotion: 'reduce' });
+  const guest = await browser.newContext({ storageState: (await signIn(operator)).state, reducedMotion: 'reduce' });
   const other = await guest.newPage();
   await open(other, url);
   await expectAccessible(other);

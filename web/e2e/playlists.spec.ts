@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { albumPath, HERTZ, LADDER } from './music';
 import { playlistOf } from './playlists';
 import { expectTone, tapSound } from './sound';
-import { ACCOUNT_FILE, expect, memberTest } from './test';
+import { expect, memberTest, operator, signIn } from './test';
 
 const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => main(page).getByRole('row');
@@ -160,7 +160,7 @@ memberTest('somebody joins by a link, adds a song, and the owner sees it', async
   const link = await people.getByLabel('Link to join').inputValue();
   await page.keyboard.press('Escape');
 
-  const guest = await browser.newContext({ storageState: ACCOUNT_FILE });
+  const guest = await browser.newContext({ storageState: (await signIn(operator)).state });
   const other = await guest.newPage();
   await other.goto(link);
   await expect(other.getByRole('heading', { name: /invites you to «Together»/ })).toBeVisible();

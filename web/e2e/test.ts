@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, request } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, request } from '@playwright/test';
 import { base as address } from './address';
 
 /** The first account, made through the screens by first-run.spec.ts: it is the operator. */
@@ -14,6 +14,8 @@ export type Complaints = {
 
 /** Every test fails on console errors (among them refusals by the Content-Security-Policy), uncaught errors and requests to other servers. */
 export const test = base.extend<{ complaints: Complaints }>({
+  // A session of its own: one kept in the file would be renewed by the first test after ten minutes, and be worthless to the others.
+  storageState: async ({ storageState }, use) => use(storageState === ACCOUNT_FILE ? (await signIn(operator)).state : storageState),
   complaints: [
     async ({ context }, use) => {
       const allowed = [/status of 401.*\/api\/auth\/user$/]; // a visitor asks who they are
@@ -48,35 +50,42 @@ function listen(context: BrowserContext): string[] {
   return found;
 }
 
-export type Member = { email: string; password: string; access: string; refresh: string };
+type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+export type Member = { email: string; password: string; access: string; refresh: string; state: State };
 
 /** Runs as a member of its own, fresh from registering, for tests that change likes, plays or the session. */
 export const memberTest = test.extend<{ member: Member }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
   member: async ({}, use) => use(await newMember()),
-  storageState: async ({ member }, use) => {
-    const local = { access_token: member.access, refresh_token: member.refresh };
-    const localStorage = Object.entries(local).map(([name, value]) => ({ name, value }));
-    await use({ cookies: cookiesOf.get(member) ?? [], origins: [{ origin: address, localStorage }] });
-  },
+  storageState: async ({ member }, use) => use(member.state),
 });
 
-const cookiesOf = new WeakMap<Member, Awaited<ReturnType<BrowserContext['cookies']>>>();
-
-/** Registers and signs in through the API. Each comes from an address of its own: the server counts sign-ins by address. */
-async function newMember(): Promise<Member> {
+/** The API as a visitor from an address of their own: the server counts sign-ins by address. */
+function visitor() {
   const from = ['10', ...crypto.getRandomValues(new Uint8Array(3))].join('.');
-  const api = await request.newContext({ baseURL: address, extraHTTPHeaders: { 'X-Forwarded-For': from } });
+  return request.newContext({ baseURL: address, extraHTTPHeaders: { 'X-Forwarded-For': from } });
+}
+
+/** Signs in through the API. */
+export async function signIn({ email, password }: { email: string; password: string }): Promise<Member> {
+  const api = await visitor();
+  const reply = await api.post('/api/auth/login/', { data: { email, password } });
+  expect(reply.status()).toBe(200);
+  const { access, refresh } = await reply.json();
+  const localStorage = Object.entries({ access_token: access, refresh_token: refresh }).map(([name, value]) => ({ name, value }));
+  const { cookies } = await api.storageState();
+  await api.dispose();
+  return { email, password, access, refresh, state: { cookies, origins: [{ origin: address, localStorage }] } };
+}
+
+async function newMember(): Promise<Member> {
+  const api = await visitor();
   const email = `${crypto.randomUUID()}@example.com`;
   const password = 'quiet-river';
   const data = { email, password1: password, password2: password, first_name: 'Mara', last_name: 'Member' };
   expect((await api.post('/api/auth/register/', { data })).status()).toBe(201);
-  const reply = await api.post('/api/auth/login/', { data: { email, password } });
-  const { access, refresh } = await reply.json();
-  const member = { email, password, access, refresh };
-  cookiesOf.set(member, (await api.storageState()).cookies);
   await api.dispose();
-  return member;
+  return signIn({ email, password });
 }
 
 export { expect };
