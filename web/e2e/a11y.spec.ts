@@ -64,6 +64,7 @@ for (const [name, paths] of Object.entries({ MAIN, LIBRARY, OWN, FIGURES, ACCOUN
 }
 
 test('an album, an artist and a song are accessible', async ({ page }) => {
+  test.setTimeout(90_000);
   const { id, artistId } = await trackNamed(page, 'First');
   for (const path of [await albumPath(page, LADDER.album), await albumPath(page, ETUDES.album), `/artists/${artistId}`, `/tracks/${id}`]) {
     await open(page, path);

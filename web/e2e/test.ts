@@ -63,7 +63,11 @@ export const memberTest = test.extend<{ member: Member }>({
 /** The API as a visitor from an address of their own: the server counts sign-ins by address. */
 function visitor() {
   const from = ['10', ...crypto.getRandomValues(new Uint8Array(3))].join('.');
-  return request.newContext({ baseURL: address, extraHTTPHeaders: { 'X-Forwarded-For': from } });
+  return request.newContext({
+    baseURL: address,
+    extraHTTPHeaders: { 'X-Forwarded-For': from },
+    storageState: { cookies: [], origins: [] },
+  });
 }
 
 /** Signs in through the API. */
