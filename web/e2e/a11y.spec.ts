@@ -15,7 +15,7 @@ async function expectAccessible(page: Page) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+    await page.evaluate(settled);
     const axe = new AxeBuilder({ page }).setLegacyMode(); // quicker; there are no frames
     // The second theme has other colours only.
     const { violations } = await (theme === 'dark' ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze();
@@ -25,6 +25,15 @@ async function expectAccessible(page: Page) {
     expect.soft(found, `${page.url()} ${theme}`).toEqual([]);
   }
 }
+
+/** Waits until nothing moves any more but what never ends. */
+const settled = () =>
+  Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      .map((animation) => animation.finished.catch(() => undefined)),
+  ).then(() => undefined);
 
 /** The page has its content, no place is kept for something that is still to come. */
 async function open(page: Page, path: string) {

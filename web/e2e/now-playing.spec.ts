@@ -112,6 +112,7 @@ test('fingers go to the next song, to the one before, and down to close', { tag:
 
 /** Draws a finger over the middle of an element. */
 async function swipe(touch: CDPSession, element: Locator, x: number, y: number) {
+  await element.click({ trial: true }); // once it has stopped to move
   const box = await element.boundingBox();
   if (!box) throw new Error('nothing to swipe on');
   const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 3];
