@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Share2, Users } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '@/api/session';
 import type { Playlist } from '@/api/types';
-import { DownloadButton } from '@/features/tracks/download-button';
 import { Hero } from '@/features/tracks/hero';
 import { MixButton } from '@/features/tracks/mix-button';
 import { PlayButtons } from '@/features/tracks/play-buttons';
@@ -17,6 +16,8 @@ import { type PlaylistDialog, usePlaylistMenu } from './playlist-menu';
 import { useEntryEdits } from './use-entry-edits';
 import { contextOf, loadEntries } from './use-entry-play';
 import { Visibility } from './visibility';
+
+const DownloadButton = lazy(() => import('@/features/tracks/download-button').then((m) => ({ default: m.DownloadButton })));
 
 type PlaylistHeadProps = { playlist: Playlist; total: number; duration: number | undefined };
 
@@ -47,10 +48,12 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
             <PlayButtons size="lg" context={contextOf(playlist)} disabled={total === 0} load={loadEntries(playlist.id)} />
             {total > 0 && <MixButton size="lg" of={{ playlist: playlist.id }} title={playlist.name} />}
             <span data-slot="hero-icons" className="inline-flex items-center">
-              <DownloadButton
-                item={{ kind: 'playlist', id: playlist.id, title: playlist.name, coverUrl: playlist.coverUrl }}
-                disabled={total === 0}
-              />
+              <Suspense fallback={<span className="size-10" />}>
+                <DownloadButton
+                  item={{ kind: 'playlist', id: playlist.id, title: playlist.name, coverUrl: playlist.coverUrl }}
+                  disabled={total === 0}
+                />
+              </Suspense>
               {(playlist.isOwner || playlist.isPublic) && (
                 <IconButton
                   icon={Share2}
