@@ -245,8 +245,13 @@ func TestKeysStay(t *testing.T) {
 	}
 	f.Box, err = seal.Open(t.TempDir())
 	f.must(err)
-	if _, err := Open(t.Context(), f.Config); err == nil {
-		t.Error("opened with another secret")
+	other, err := Open(t.Context(), f.Config)
+	if f.must(err); other.PublicKey() == f.PublicKey() || other.PublicKey() == "" {
+		t.Error("without the key of the secrets there is no new key")
+	}
+	again, err = Open(t.Context(), f.Config)
+	if f.must(err); again.PublicKey() != other.PublicKey() {
+		t.Error("the new key did not stay")
 	}
 }
 

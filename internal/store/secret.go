@@ -22,6 +22,15 @@ func (s *Store) KeepSecret(ctx context.Context, name string, create func() ([]by
 	return s.secret(ctx, name)
 }
 
+// ReplaceSecret stores another sealed secret in place of one that is kept, and
+// returns the one that is kept then: of several servers the first wins.
+func (s *Store) ReplaceSecret(ctx context.Context, name string, old, sealed []byte) ([]byte, error) {
+	if _, err := s.write.exec(ctx, "update secret set value = ? where name = ? and value = ?", sealed, name, old); err != nil {
+		return nil, err
+	}
+	return s.secret(ctx, name)
+}
+
 // secret is nil when there is none.
 func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
 	found, err := collect(ctx, s.write, &cell[[]byte]{}, "select value from secret where name = ?", name)

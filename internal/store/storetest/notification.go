@@ -175,6 +175,12 @@ func secrets(t *testing.T, f *fixture) {
 	if keep("one") != "one" || keep("two") != "one" {
 		t.Error("the first is not kept")
 	}
+	replace := func(old, text string) string {
+		return string(get(f.ReplaceSecret(t.Context(), "a", []byte(old), []byte(text)))(t))
+	}
+	if replace("one", "three") != "three" || replace("one", "four") != "three" {
+		t.Error("not the first replacement is kept")
+	}
 }
 
 // verify notes that an account's address is proven.
