@@ -76,7 +76,7 @@ func (o *keyOwner) WebAuthnName() string                       { return o.accoun
 func (o *keyOwner) WebAuthnCredentials() []webauthn.Credential { return o.credentials }
 
 func (o *keyOwner) WebAuthnDisplayName() string {
-	if name := strings.TrimSpace(o.account.FirstName + " " + o.account.LastName); name != "" {
+	if name := o.account.FullName(); name != "" {
 		return name
 	}
 	return o.account.Email

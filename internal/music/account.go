@@ -1,6 +1,9 @@
 package music
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Role says what a person may do.
 type Role string
@@ -71,6 +74,9 @@ type Account struct {
 	FactorDueAt  time.Time // from when sign-in wants a second factor; zero: not asked for yet
 	TOTPAt       time.Time // since when codes of an authenticator app are asked for; zero: off
 }
+
+// FullName is what others call the person, never the e-mail address; it may be empty.
+func (a *Account) FullName() string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }
 
 // Session is one signed-in device. Its refresh token rotates; the row is the session.
 type Session struct {

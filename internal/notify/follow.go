@@ -101,8 +101,6 @@ func (s *Service) tellFollowed(ctx context.Context, v music.Viewer, followed str
 	}
 	return s.Notify(ctx, music.Notification{
 		AccountID: followed, Kind: music.NoticeNewFollower, Topic: string(music.NoticeNewFollower) + ":" + follower.ID, Actor: follower.ID,
-		Data: music.NotificationData{Who: nameOf(follower), Image: follower.ProfileImageURL}, Link: "/users/" + follower.ID,
+		Data: music.NotificationData{Who: follower.FullName(), Image: follower.ProfileImageURL}, Link: "/users/" + follower.ID,
 	})
 }
-
-func nameOf(a *music.Account) string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }

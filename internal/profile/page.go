@@ -3,7 +3,6 @@ package profile
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"sonora/internal/music"
@@ -41,7 +40,7 @@ func (s *Service) Page(ctx context.Context, v music.Viewer, id string) (*Page, e
 		return nil, err
 	}
 	return &Page{
-		ID: account.ID, Name: strings.TrimSpace(account.FirstName + " " + account.LastName), Bio: account.Bio, Location: account.Location,
+		ID: account.ID, Name: account.FullName(), Bio: account.Bio, Location: account.Location,
 		Website: account.Website, ImageURL: account.ProfileImageURL, JoinedAt: account.CreatedAt,
 		IsPrivate: account.IsPrivate, IsSelf: self, LikedSongs: songs,
 	}, nil

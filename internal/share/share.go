@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"slices"
-	"strings"
 	"time"
 
 	"sonora/internal/music"
@@ -200,7 +199,7 @@ func nameOf(ctx context.Context, a *music.Account) string {
 	if a.IsPrivate {
 		return words.Member(music.LanguageOf(ctx))
 	}
-	return strings.TrimSpace(a.FirstName + " " + a.LastName)
+	return a.FullName()
 }
 
 func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared) error {

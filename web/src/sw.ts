@@ -6,7 +6,7 @@ import { MEDIA_CACHE, mediaKey, PICTURE_CACHE, pictureKey } from './lib/offline-
 import { handlePush } from './sw-push';
 
 declare const self: ServiceWorkerGlobalScope;
-declare const __FILES__: PrecacheEntry[]; // tools/service-worker.ts
+declare const __FILES__: PrecacheEntry[]; // tools/beside-the-app.ts
 
 const PATIENCE = 4000; // ms a page may take before the stored one is shown
 

@@ -10,13 +10,15 @@ import { ulid } from './ulid';
 
 const ID_KEY = 'sonora_device';
 
-/** This browser's id among the person's devices, made at the first call. */
+let own: string | undefined;
+
+/** This browser's id among the person's devices, made at the first call; where nothing can be kept, the page's. */
 export function deviceId(): string {
+  if (own) return own;
   const known = storage.get(ID_KEY);
-  if (known && /^[0-9A-Za-z-]{8,64}$/.test(known)) return known;
-  const id = ulid(Date.now());
-  storage.set(ID_KEY, id);
-  return id;
+  own = known && /^[0-9A-Za-z-]{8,64}$/.test(known) ? known : ulid(Date.now());
+  if (own !== known) storage.set(ID_KEY, own);
+  return own;
 }
 
 /** `Chrome, Linux`: what a person recognises this browser by. */
