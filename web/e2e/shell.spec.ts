@@ -194,11 +194,11 @@ memberTest(
 memberTest.describe('the session', () => {
   const STALE = 'e30.e30.e30';
   const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-  const age = (page: Page) => page.evaluate((token) => localStorage.setItem('access_token', token), STALE);
+  // Before the app starts: a call on its way would renew the session.
+  const age = (page: Page) => page.addInitScript((token) => localStorage.setItem('access_token', token), STALE);
 
   memberTest('an expired access token is renewed once, and the calls are made again', async ({ page, complaints }) => {
     complaints.allow(/status of 401/);
-    await page.goto('/settings');
     await age(page);
     const calls: string[] = [];
     page.on('response', (reply) => {
