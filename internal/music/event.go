@@ -26,6 +26,8 @@ const (
 
 	EventNotification = "notification" // a person's notifications changed; Data: NotificationChange
 
+	EventStation = "station" // what a station does changed; Data: StationStatus
+
 	EventPlaylist = "playlist" // one that the viewer owns or joined; Data: PlaylistChange
 )
 

@@ -1,13 +1,14 @@
 package music
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
-// Station is a radio station. Whether it is on air and how many listen is no
-// part of it: that changes by the second and is for whoever probes the stream
-// to say. Until something does, a station counts as off air with no listeners.
+// Station is a radio station: what people decide about it. What it plays and
+// who listens changes by the second and is StationStatus.
 type Station struct {
 	ID          string
 	OwnerID     string // who added it; "" when they are gone
@@ -15,17 +16,43 @@ type Station struct {
 	Description string
 	Genre       string
 	Country     string
-	StreamURL   string
-	MetadataURL string // "" for none
+	Language    string
+	Mode        StationMode
+	Mount       string // its name in addresses: /radio/MOUNT
+	TimeZone    string // of its schedule, such as Europe/Madrid
+	StreamURL   string // of a relay: the stream it passes on
+	MetadataURL string // of a relay, for titles; "" for none
 	LogoURL     string // "" for none
 	Kind        StationKind
 	Bitrate     int    // kbit/s
 	Format      string // such as MP3
-	IsPublic    bool   // visitors see it
+	IsPublic    bool   // visitors see and hear it; members only otherwise
+	Options     StationOptions
+	Version     int64 // rises with every change of it, its lists, shows and DJs
 	CreatedAt   time.Time
 }
 
-// StationKind says what a station's server speaks.
+// StationMode says where the sound of a station comes from.
+type StationMode string
+
+// Modes of stations.
+const (
+	Relay  StationMode = "relay"  // a stream from elsewhere
+	AutoDJ StationMode = "autodj" // its lists, by itself
+	Live   StationMode = "live"   // people on air
+	Both   StationMode = "both"   // people, and its lists while nobody is on air
+)
+
+// StationModes lists every mode, the default first.
+var StationModes = []StationMode{Relay, AutoDJ, Live, Both}
+
+// PlaysLists reports whether it plays by itself.
+func (m StationMode) PlaysLists() bool { return m == AutoDJ || m == Both }
+
+// TakesPeople reports whether people can go on air.
+func (m StationMode) TakesPeople() bool { return m == Live || m == Both }
+
+// StationKind says what an external station's server speaks.
 type StationKind string
 
 // Kinds of servers.
@@ -37,21 +64,127 @@ const (
 // StationKinds lists every kind, the default first.
 var StationKinds = []StationKind{Icecast, Shoutcast}
 
+// StationOptions is what the owner of a station sets beside its face. It is
+// read at the next track or listener, never by a restart.
+type StationOptions struct {
+	Formats      []string `json:"formats"`      // beside MP3, made while somebody listens: aac, opus
+	MaxListeners int      `json:"maxListeners"` // 0: as many as the server carries
+	HLS          bool     `json:"hls"`
+	RewindHours  int      `json:"rewindHours"` // 0–24, kept for listeners to go back
+	RecordShows  bool     `json:"recordShows"` // live shows become mixes
+	Chat         bool     `json:"chat"`
+
+	CrossfadeSeconds float64 `json:"crossfadeSeconds"` // 0–12 at most
+	BeatMatch        bool    `json:"beatMatch"`        // on the beat where both grids are sure
+	Loudness         float64 `json:"loudness"`         // LUFS all tracks are brought to
+	ArtistMinutes    int     `json:"artistMinutes"`    // between two tracks of one artist
+	AlbumMinutes     int     `json:"albumMinutes"`     // of one album
+	TitleMinutes     int     `json:"titleMinutes"`     // of one title
+	Requests         bool    `json:"requests"`         // listeners may ask for tracks
+	RequestsPerHour  int     `json:"requestsPerHour"`  // of one person
+	RequestMinutes   int     `json:"requestMinutes"`   // until a track may be asked for again
+	RequestsByVote   bool    `json:"requestsByVote"`   // the most wanted first, else the oldest
+	SilenceSeconds   int     `json:"silenceSeconds"`   // below −50 dBFS until it does something
+	HoldSeconds      float64 `json:"holdSeconds"`      // until the AutoDJ takes over from a lost source
+	DuckDecibels     float64 `json:"duckDecibels"`     // music under voice tracks
+}
+
+// NewStationOptions is what a new station has.
+func NewStationOptions() StationOptions {
+	return StationOptions{
+		Formats: []string{}, CrossfadeSeconds: 4, BeatMatch: true, Loudness: -16, ArtistMinutes: 60, AlbumMinutes: 60, TitleMinutes: 120,
+		RequestsPerHour: 3, RequestMinutes: 120, SilenceSeconds: 15, HoldSeconds: 1.5, DuckDecibels: 14,
+	}
+}
+
 // NewStation returns a station with what the form proposes.
 func NewStation() Station {
-	return Station{Kind: Icecast, Bitrate: 128, Format: "MP3", IsPublic: true}
+	return Station{
+		Mode: Relay, TimeZone: "UTC", Kind: Icecast, Bitrate: 128, Format: "MP3", IsPublic: true, Options: NewStationOptions(), Version: 1,
+	}
+}
+
+// StreamTitle is what a stream says it plays.
+type StreamTitle struct {
+	Artist string `json:"artist"`
+	Title  string `json:"title"`
+}
+
+// String is the title as ICY metadata carries it.
+func (t StreamTitle) String() string {
+	if t.Artist == "" {
+		return t.Title
+	}
+	return t.Artist + " - " + t.Title
+}
+
+// ParseStreamTitle takes "Artist - Title" apart.
+func ParseStreamTitle(text string) StreamTitle {
+	artist, title, found := strings.Cut(text, " - ")
+	if !found {
+		return StreamTitle{Title: Tidy(text)}
+	}
+	return StreamTitle{Artist: Tidy(artist), Title: Tidy(title)}
+}
+
+// StationState says what a station does now.
+type StationState string
+
+// States of stations.
+const (
+	StationOff     StationState = "off"    // nothing to play, or nobody on air
+	StationIdle    StationState = "idle"   // a relay nobody listens to; it answered when it was last asked
+	StationRelayed StationState = "relay"  // passes a stream on
+	StationAuto    StationState = "autodj" // plays its lists
+	StationLive    StationState = "live"   // somebody is on air
+	StationHold    StationState = "hold"   // the source was lost a moment ago
+)
+
+// IsOnAir reports whether whoever tunes in hears something.
+func (s StationState) IsOnAir() bool { return s != StationOff && s != "" }
+
+// StationStatus is what a station does now. It travels between servers and to
+// browsers as the data of EventStation.
+type StationStatus struct {
+	StationID string       `json:"id"`
+	State     StationState `json:"state"`
+	Problem   string       `json:"problem"` // one sentence, why it is off or in trouble; ""
+	Now       *OnAir       `json:"now"`     // nil while nothing is known
+	DJ        string       `json:"dj"`      // who is on air; ""
+	Show      string       `json:"show"`    // what the calendar calls this hour; ""
+	Listeners int          `json:"listeners"`
+	At        time.Time    `json:"at"`
+}
+
+// OnAir is what a station plays.
+type OnAir struct {
+	PlayID  string    `json:"playId"`
+	TrackID string    `json:"trackId"` // of the library, when it matches; ""
+	Artist  string    `json:"artist"`
+	Title   string    `json:"title"`
+	Source  string    `json:"source"` // autodj, request, jingle, live, relay
+	Began   time.Time `json:"began"`
+	Seconds float64   `json:"seconds"` // of the track; 0 while unknown
 }
 
 const (
-	leastBitrate = 8
-	mostBitrate  = 10_000
-	maxFormat    = 20
+	leastBitrate     = 8
+	mostBitrate      = 10_000
+	maxFormat        = 20
+	maxCrossfade     = 12
+	maxRewindHours   = 24
+	mostSeparation   = 24 * 60
+	maxStationPeople = 1_000_000
 )
 
+var mountPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,59}$`)
+
 // Check tidies what people wrote and returns what breaks a rule, by the
-// fields of the admin form.
+// fields of the form.
 func (s *Station) Check() error {
-	for _, text := range []*string{&s.Name, &s.Description, &s.Genre, &s.Country, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format} {
+	for _, text := range []*string{
+		&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.TimeZone, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format,
+	} {
 		*text = Tidy(*text)
 	}
 	f := FieldErrors{}
@@ -60,15 +193,49 @@ func (s *Station) Check() error {
 	f.CheckText("description", s.Description, maxDescription)
 	f.CheckLine("genre", s.Genre, maxWord)
 	f.CheckLine("country", s.Country, maxWord)
-	f.require("streamUrl", s.StreamURL, "Stream URL is required.")
+	f.CheckLine("language", s.Language, maxWord)
+	if !slices.Contains(StationModes, s.Mode) {
+		f.Add("mode", "Choose one of relay, autodj, live, both.")
+	}
+	if s.Mode == Relay {
+		f.require("streamUrl", s.StreamURL, "Stream URL is required.")
+	}
 	f.checkAddress("streamUrl", s.StreamURL, false)
 	f.checkAddress("metadataUrl", s.MetadataURL, false)
 	f.checkAddress("logo", s.LogoURL, true)
+	if !mountPattern.MatchString(s.Mount) {
+		f.Add("mount", "Use small letters, digits, - and _, at most 60.")
+	}
+	if _, err := time.LoadLocation(s.TimeZone); err != nil || s.TimeZone == "" {
+		f.Add("timezone", "Choose a time zone such as Europe/Madrid.")
+	}
 	if !slices.Contains(StationKinds, s.Kind) {
 		f.Add("type", "Choose one of "+string(Icecast+", "+Shoutcast)+".")
 	}
 	f.within("bitrate", float64(s.Bitrate), leastBitrate, mostBitrate)
 	f.require("format", s.Format, "Format is required.")
 	f.CheckLine("format", s.Format, maxFormat)
-	return f.Err("name", "streamUrl", "type", "bitrate", "format")
+	s.Options.check(f)
+	return f.Err("name", "streamUrl", "type", "bitrate", "format", "mode", "mount", "timezone")
+}
+
+func (o *StationOptions) check(f FieldErrors) {
+	for _, format := range o.Formats {
+		if format != "aac" && format != "opus" {
+			f.Add("formats", "Choose among aac and opus; MP3 is always there.")
+		}
+	}
+	f.within("crossfadeSeconds", o.CrossfadeSeconds, 0, maxCrossfade)
+	f.within("rewindHours", float64(o.RewindHours), 0, maxRewindHours)
+	f.within("maxListeners", float64(o.MaxListeners), 0, maxStationPeople)
+	f.within("loudness", o.Loudness, -30, -8)
+	for name, minutes := range map[string]int{
+		"artistMinutes": o.ArtistMinutes, "albumMinutes": o.AlbumMinutes, "titleMinutes": o.TitleMinutes, "requestMinutes": o.RequestMinutes,
+	} {
+		f.within(name, float64(minutes), 0, mostSeparation)
+	}
+	f.within("requestsPerHour", float64(o.RequestsPerHour), 1, 60)
+	f.within("silenceSeconds", float64(o.SilenceSeconds), 5, 120)
+	f.within("holdSeconds", o.HoldSeconds, 0, 30)
+	f.within("duckDecibels", o.DuckDecibels, 0, 40)
 }

@@ -3,43 +3,56 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"sonora/internal/music"
 )
 
 const (
-	stationFields  = "name, description, genre, country, stream_url, metadata_url, logo_url, kind, bitrate, format, is_public"
+	stationFields  = "name, description, genre, country, language, mode, mount, timezone, stream_url, metadata_url, logo_url, kind, bitrate, format, is_public, options"
 	stationWrites  = stationFields + ", folded"
-	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), s.created_at, " + stationFields
+	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), s.created_at, s.version, " + stationFields
 )
 
 type stationRow struct {
 	s       music.Station
 	created int64
+	options []byte
 }
 
 func (r *stationRow) dest() []any {
 	s := &r.s
 	return []any{
-		&s.ID, &s.OwnerID, &r.created, &s.Name, &s.Description, &s.Genre, &s.Country, &s.StreamURL, &s.MetadataURL, &s.LogoURL,
-		&s.Kind, &s.Bitrate, &s.Format, &s.IsPublic,
+		&s.ID, &s.OwnerID, &r.created, &s.Version, &s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.Mode, &s.Mount, &s.TimeZone,
+		&s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Kind, &s.Bitrate, &s.Format, &s.IsPublic, &r.options,
 	}
 }
 
+// value reads the options over those of a new station, so that an option
+// added later has its default in every station.
 func (r *stationRow) value() music.Station {
 	s := r.s
 	s.CreatedAt = moment(r.created)
+	s.Options = music.NewStationOptions()
+	_ = json.Unmarshal(r.options, &s.Options) // written by checkedStation; what an older release wrote differently keeps its default
 	return s
 }
 
 // checkedStation returns the values of stationWrites, or what breaks a rule.
 func checkedStation(s *music.Station) ([]any, error) {
-	normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
-	err := s.Check()
+	normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
+	if s.Mount == "" {
+		s.Mount = mountOf(s.Name, s.ID)
+	}
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	options, err := json.Marshal(s.Options)
 	return []any{
-		s.Name, s.Description, s.Genre, s.Country, s.StreamURL, s.MetadataURL, s.LogoURL, string(s.Kind), s.Bitrate, s.Format, s.IsPublic,
-		foldedLines(s.Name, s.Genre, s.Description),
+		s.Name, s.Description, s.Genre, s.Country, s.Language, string(s.Mode), s.Mount, s.TimeZone, s.StreamURL, s.MetadataURL, s.LogoURL,
+		string(s.Kind), s.Bitrate, s.Format, s.IsPublic, string(options), foldedLines(s.Name, s.Genre, s.Description),
 	}, err
 }
 
@@ -78,18 +91,19 @@ func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*music.
 // CreateStation adds a station and fills its ID where it is empty. Invalid
 // with the fields that break a rule.
 func (s *Store) CreateStation(ctx context.Context, station *music.Station) error {
+	station.ID = cmp.Or(station.ID, music.NewID())
 	values, err := checkedStation(station)
 	if err != nil {
 		return err
 	}
-	id, at := cmp.Or(station.ID, music.NewID()), millis(station.CreatedAt)
+	id, at := station.ID, millis(station.CreatedAt)
 	_, err = s.write.exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
 		append([]any{id, station.OwnerID, at}, values...)...)
 	s.folded.forget()
 	if err != nil {
-		return fmt.Errorf("create station: %w", err)
+		return mountTaken(err)
 	}
-	station.ID, station.CreatedAt = id, moment(at)
+	station.CreatedAt = moment(at)
 	return nil
 }
 
@@ -105,15 +119,48 @@ func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*music.
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "update station set ("+stationWrites+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
+		station.Version++
+		return must(tx.exec(ctx, "update station set ("+stationWrites+", version) = ("+marks(len(values))+", version + 1) where id = ?", append(values, id)...))
 	})
 	if err != nil {
-		return nil, err
+		return nil, mountTaken(err)
 	}
 	return station, nil
+}
+
+// mountTaken says in words that another station has the mount, where that is
+// what went wrong.
+func mountTaken(err error) error {
+	if music.CodeOf(err) != music.Conflict {
+		return err
+	}
+	const taken = "Another station has this address already."
+	return &music.Error{Code: music.Conflict, Detail: taken, Fields: map[string][]string{"mount": {taken}}, Err: err}
 }
 
 // DeleteStation removes a station, or returns NotFound.
 func (s *Store) DeleteStation(ctx context.Context, id string) error {
 	return must(s.write.exec(ctx, "delete from station where id = ?", id))
+}
+
+// mountOf makes the name of a new station fit for addresses; the end of its
+// ID keeps two of one name apart.
+func mountOf(name, id string) string {
+	var word strings.Builder
+	for _, r := range fold(name) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			word.WriteRune(r)
+		case word.Len() > 0 && !strings.HasSuffix(word.String(), "-"):
+			word.WriteByte('-')
+		}
+		if word.Len() >= 40 {
+			break
+		}
+	}
+	mount := strings.Trim(word.String(), "-")
+	if mount == "" {
+		mount = "station"
+	}
+	return mount + "-" + strings.ToLower(id[max(0, len(id)-6):])
 }
