@@ -1,0 +1,60 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+)
+
+// ErrNobody is returned by Ask when nobody receives the subject.
+var ErrNobody = errors.New("nobody answers")
+
+// IsCluster reports whether other servers may be on the bus.
+func (b *Bus) IsCluster() bool { return b.server == nil }
+
+// Send hands bytes to everybody who receives a subject. What cannot be sent at
+// once is lost.
+func (b *Bus) Send(subject string, data []byte) error {
+	if err := b.conn.Publish(subject, data); err != nil {
+		return fmt.Errorf("send on %s: %w", subject, err)
+	}
+	return nil
+}
+
+// Receive calls handle for every message on a subject, one at a time, until
+// stop is called. answer is for whoever asked, and does nothing otherwise. The
+// bytes are the handler's own.
+func (b *Bus) Receive(subject string, handle func(data []byte, answer func([]byte))) (stop func(), err error) {
+	sub, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
+		handle(m.Data, func(data []byte) {
+			if m.Reply == "" {
+				return
+			}
+			if err := m.Respond(data); err != nil {
+				b.log.Warn("answer not sent", "subject", subject, "error", err)
+			}
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("receive %s: %w", subject, err)
+	}
+	return func() {
+		if err := sub.Unsubscribe(); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+			b.log.Warn("unsubscribe", "subject", subject, "error", err)
+		}
+	}, nil
+}
+
+// Ask sends bytes and waits for the first answer, or ErrNobody.
+func (b *Bus) Ask(ctx context.Context, subject string, data []byte) ([]byte, error) {
+	m, err := b.conn.RequestWithContext(ctx, subject, data)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return nil, ErrNobody
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ask on %s: %w", subject, err)
+	}
+	return m.Data, nil
+}

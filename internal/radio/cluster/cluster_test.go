@@ -1,0 +1,211 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"go.uber.org/goleak"
+
+	"sonora/internal/bus"
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// startNATS is a cluster of one NATS server with JetStream.
+func startNATS(t *testing.T) string {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("NATS does not start")
+	}
+	return s.ClientURL()
+}
+
+// node is one server of the cluster, with a station whose hub the test fills.
+type node struct {
+	*Cluster
+	bus  *bus.Bus
+	hub  *hub.Hub
+	lost chan string
+	keep error // why it does not yield
+}
+
+func join(t *testing.T, url string) *node {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	b, err := bus.Open(url, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &node{bus: b, hub: hub.New(frame.MP3), lost: make(chan string, 10)}
+	n.Cluster, err = Open(t.Context(), Config{
+		Bus: b, Log: log,
+		Open:  func(context.Context, string, frame.Codec) (*hub.Hub, func(), error) { return n.hub, func() {}, nil },
+		Lost:  func(id string) { n.lost <- id },
+		Yield: func(context.Context, string) error { return n.keep },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { n.Close(); b.Close() })
+	return n
+}
+
+// run renews the node's leases until the returned function is called.
+func (n *node) run(t *testing.T) (die func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := n.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	}()
+	die = func() { cancel(); <-done }
+	t.Cleanup(die)
+	return die
+}
+
+func TestOneServerOwnsAStation(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.run(t)
+	b.run(t)
+	if !a.Take(t.Context(), "one") || b.Take(t.Context(), "one") || !a.Owns("one") || b.Owns("one") {
+		t.Fatal("the first who asks has it, and only that one")
+	}
+	first := a.Epoch("one")
+	a.Give(t.Context(), "one")
+	if a.Owns("one") || !b.Take(t.Context(), "one") {
+		t.Fatal("what is let go of can be taken")
+	}
+	if b.Epoch("one") <= first {
+		t.Errorf("epoch %d after %d", b.Epoch("one"), first)
+	}
+}
+
+func TestADeadServersStationIsTaken(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	die := a.run(t)
+	b.run(t)
+	a.Take(t.Context(), "one")
+	die() // renews nothing any more
+	died := time.Now()
+	for !b.Take(t.Context(), "one") {
+		if time.Since(died) > 20*time.Second {
+			t.Fatal("nobody could take it")
+		}
+	}
+	if took := time.Since(died); took > 5*time.Second {
+		t.Errorf("taken after %v", took)
+	}
+	a.renew(t.Context()) // it comes back to life
+	if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") {
+		t.Errorf("lost %q; the other has it: %v", id, b.Owns("one"))
+	}
+}
+
+func TestSomebodyOnAirBringsTheStation(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	a.keep = errors.New("somebody is on air here")
+	if err := b.Claim(t.Context(), "one"); err == nil || !a.Owns("one") {
+		t.Fatalf("a busy owner let go: %v", err)
+	}
+	a.keep = nil
+	if err := b.Claim(t.Context(), "one"); err != nil || !b.Owns("one") || a.Owns("one") {
+		t.Fatalf("not handed over: %v", err)
+	}
+}
+
+func chunk(epoch, seq uint64) *hub.Chunk {
+	return &hub.Chunk{
+		Epoch: epoch, Seq: seq, At: time.Unix(1_700_000_000, int64(seq)), Duration: time.Second, Key: true,
+		Data: fmt.Appendf(nil, "%d.%d", epoch, seq), Title: &music.StreamTitle{Artist: "Ada", Title: "One"},
+	}
+}
+
+func TestOthersHearWhatTheOwnerPlays(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	for seq := range uint64(20) {
+		a.hub.Append(chunk(1, seq))
+	}
+	heard := hub.New(frame.MP3)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- b.Follow(ctx, "one", frame.MP3, heard) }()
+	reader := heard.Subscribe(0)
+	next := func() string {
+		c, err := reader.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(c.Data)
+	}
+	for seq := 12; seq < 20; seq++ { // the last eight seconds at once
+		if got, want := next(), fmt.Sprintf("1.%d", seq); got != want {
+			t.Fatalf("heard %s, want %s", got, want)
+		}
+	}
+	a.hub.Append(chunk(1, 20))
+	if got := next(); got != "1.20" {
+		t.Fatalf("heard %s", got)
+	}
+	for _, c := range []*hub.Chunk{chunk(1, 20), chunk(0, 50), chunk(2, 0), chunk(1, 21), chunk(2, 1)} { // again, of an older owner, of a newer one
+		if err := a.bus.Send(subjectOf("one", frame.MP3), appendChunk(nil, c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first, second := next(), next(); first != "2.0" || second != "2.1" {
+		t.Fatalf("heard %s and %s after the change of hands", first, second)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if last := heard.Latest(); *last.Title != (music.StreamTitle{Artist: "Ada", Title: "One"}) || last.Title != heard.View().Chunks[0].Title {
+		t.Error("one title is one address")
+	}
+}
+
+func TestChunkRoundTrip(t *testing.T) {
+	for _, c := range []*hub.Chunk{
+		chunk(3, 4),
+		{At: time.Unix(0, 5), Data: []byte{}},
+		{Epoch: 1 << 60, Seq: 7, At: time.Unix(9, 9), Duration: time.Second, Data: []byte("x"), Header: []byte("head"), NewHeader: true},
+	} {
+		b := appendChunk(nil, c)
+		got, rest, err := readChunk(append(b, "more"...))
+		if err != nil || string(rest) != "more" || !reflect.DeepEqual(got, c) {
+			t.Errorf("%v %q\n got %+v\nwant %+v", err, rest, got, c)
+		}
+	}
+}
+
+func FuzzChunk(f *testing.F) {
+	f.Add(appendChunk(nil, chunk(1, 2)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		c, rest, err := readChunk(b)
+		if err == nil && len(c.Data)+len(c.Header)+len(rest) > len(b) {
+			t.Error("more came out than went in")
+		}
+	})
+}

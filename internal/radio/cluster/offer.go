@@ -1,0 +1,204 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"sonora/internal/bus"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+)
+
+const (
+	wantSubject  = "sonora.radio.want"
+	yieldSubject = "sonora.radio.yield"
+	chunkSubject = "sonora.radio.chunk." // station.codec
+
+	wantEvery = 2 * time.Second
+	wantGood  = 3 * wantEvery
+	snapshot  = 8 * time.Second // of sound for whoever joins
+	mostBytes = 768 << 10       // of a snapshot: NATS carries a megabyte
+)
+
+// want is what a server with listeners asks whoever owns a station.
+type want struct {
+	Station string      `json:"station"`
+	Codec   frame.Codec `json:"codec"`
+	Fresh   bool        `json:"fresh"` // it has no sound yet
+}
+
+type offerKey struct {
+	station string
+	codec   frame.Codec
+}
+
+// offer is sound that is sent to other servers.
+type offer struct {
+	hub    *hub.Hub
+	cancel context.CancelFunc
+	wanted time.Time // last
+}
+
+func subjectOf(stationID string, codec frame.Codec) string {
+	return chunkSubject + stationID + "." + string(codec)
+}
+
+// wanted answers a server that wants the sound of a station, when it is ours:
+// with the last seconds, and then with every chunk as it is made.
+func (c *Cluster) wanted(data []byte, answer func([]byte)) {
+	var w want
+	if err := json.Unmarshal(data, &w); err != nil || !c.Owns(w.Station) {
+		return
+	}
+	c.begin(func() { // opening may take a moment, and others ask meanwhile
+		o, err := c.offer(w)
+		if err != nil {
+			c.Log.Warn("sound not offered to another server", "station", w.Station, "codec", w.Codec, "error", err)
+			return
+		}
+		if w.Fresh {
+			answer(snapshotOf(o.hub))
+		}
+	})
+}
+
+// offer begins to send a station's sound, or goes on with it.
+func (c *Cluster) offer(w want) (*offer, error) {
+	key := offerKey{w.Station, w.Codec}
+	c.mu.Lock()
+	if o := c.offers[key]; o != nil {
+		o.wanted = time.Now()
+		c.mu.Unlock()
+		return o, nil
+	}
+	c.mu.Unlock()
+	h, release, err := c.Open(c.ctx, w.Station, w.Codec)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(c.ctx)
+	o := &offer{hub: h, cancel: cancel, wanted: time.Now()}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if other := c.offers[key]; other != nil || c.ctx.Err() != nil {
+		cancel()
+		release()
+		if other == nil {
+			return nil, c.ctx.Err()
+		}
+		return other, nil
+	}
+	c.offers[key] = o
+	c.ended.Go(func() {
+		defer release()
+		c.send(ctx, key, o)
+	})
+	return o, nil
+}
+
+// send sends every chunk until nobody wants them any more.
+func (c *Cluster) send(ctx context.Context, key offerKey, o *offer) {
+	defer c.forget(key, o)
+	reader := o.hub.Subscribe(0)
+	subject := subjectOf(key.station, key.codec)
+	for {
+		chunk, err := reader.Next(ctx)
+		if err != nil {
+			return
+		}
+		if err := c.Bus.Send(subject, appendChunk(nil, chunk)); err != nil {
+			c.Log.Warn("sound not sent to other servers", "station", key.station, "error", err)
+		}
+		if !c.isWanted(o) {
+			return
+		}
+	}
+}
+
+func (c *Cluster) isWanted(o *offer) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Since(o.wanted) < wantGood
+}
+
+func (c *Cluster) forget(key offerKey, o *offer) {
+	o.cancel()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.offers[key] == o {
+		delete(c.offers, key)
+	}
+}
+
+// withdraw ends what is sent of a station.
+func (c *Cluster) withdraw(stationID string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, o := range c.offers {
+		if key.station == stationID {
+			o.cancel()
+		}
+	}
+}
+
+func snapshotOf(h *hub.Hub) []byte {
+	chunks := h.Since(snapshot)
+	size := 0
+	for i := len(chunks) - 1; i >= 0; i-- {
+		size += len(chunks[i].Data) + len(chunks[i].Header) + 1024
+		if size > mostBytes {
+			chunks = chunks[i+1:]
+			break
+		}
+	}
+	var b []byte
+	for _, chunk := range chunks {
+		b = appendChunk(b, chunk)
+	}
+	return b
+}
+
+// yielded lets another server have a station for somebody who goes on air
+// there.
+func (c *Cluster) yielded(data []byte, answer func([]byte)) {
+	id := string(data)
+	if !c.Owns(id) {
+		return
+	}
+	c.begin(func() {
+		ctx, cancel := context.WithTimeout(c.ctx, askTime)
+		defer cancel()
+		if err := c.Yield(ctx, id); err != nil {
+			answer([]byte(err.Error()))
+			return
+		}
+		c.Give(ctx, id)
+		answer(nil)
+	})
+}
+
+// errKept says that the owner of a station goes on with it.
+var errKept = errors.New("another server keeps the station")
+
+// Claim takes a station for somebody who goes on air here, also from the
+// server that plays it. The error says why that one keeps it.
+func (c *Cluster) Claim(ctx context.Context, stationID string) error {
+	if c.Take(ctx, stationID) {
+		return nil
+	}
+	asking, cancel := context.WithTimeout(ctx, 2*askTime)
+	defer cancel()
+	reply, err := c.Bus.Ask(asking, yieldSubject, []byte(stationID))
+	if err != nil && !errors.Is(err, bus.ErrNobody) {
+		return errors.Join(errKept, err)
+	}
+	if len(reply) > 0 {
+		return errors.Join(errKept, errors.New(string(reply)))
+	}
+	if !c.Take(ctx, stationID) {
+		return errKept
+	}
+	return nil
+}

@@ -1,0 +1,379 @@
+// Package studio is the door for people who go on air from the browser: a
+// WebSocket that takes encoded sound packet by packet, survives a lost
+// connection without losing a packet, and tells the browser what goes out.
+package studio
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/ingest"
+)
+
+const (
+	helloTime     = 10 * time.Second // for the first message
+	statusEvery   = 500 * time.Millisecond
+	patience      = 60 * time.Second // for a browser that lost its connection
+	recheck       = 15 * time.Second // of the hour that somebody may be on air
+	writeTime     = 10 * time.Second
+	maxSessions   = 4 // of one person
+	maxTitleRunes = 500
+)
+
+// Config is what a studio stands on.
+type Config struct {
+	Door   ingest.Door
+	Still  func(ctx context.Context, p ingest.Pass) error // whether who is on air still may be
+	Status func(stationID string) music.StationStatus
+	Level  func(stationID string) (dBFS float64, known bool) // of what goes out
+	Log    *slog.Logger
+}
+
+// Studio holds the sessions of people who are on air from the browser.
+type Studio struct {
+	Config
+	mu       sync.Mutex
+	sessions map[string]*session
+	closed   bool
+	running  sync.WaitGroup
+}
+
+// New returns a studio. Close ends it.
+func New(c Config) *Studio { return &Studio{Config: c, sessions: map[string]*session{}} }
+
+// Close takes everybody off air and waits until they are.
+func (s *Studio) Close() {
+	s.mu.Lock()
+	s.closed = true
+	for _, one := range s.sessions {
+		one.stop(errClosing)
+	}
+	s.mu.Unlock()
+	s.running.Wait()
+}
+
+var (
+	errClosing = errors.New("the server stops")
+	errLeft    = errors.New("the browser did not come back")
+	errEnded   = errors.New("went off air")
+)
+
+// session is one person's time on air, over any number of connections.
+type session struct {
+	id     string
+	pass   ingest.Pass
+	hello  incoming
+	in     *intake
+	cancel context.CancelCauseFunc
+	done   chan struct{} // closed when it is off air
+	reason error         // why, once done
+
+	mu    sync.Mutex
+	conn  *connection // nil while it waits for the browser
+	timer *time.Timer // until it counts as left
+}
+
+// connection is what a session has one of at a time.
+type connection struct{ leave func() }
+
+func (one *session) stop(why error) {
+	one.in.end()
+	one.cancel(why)
+}
+
+// Serve speaks with a browser until the connection ends. ctx is the request's.
+func (s *Studio) Serve(ctx context.Context, conn *websocket.Conn, pass ingest.Pass, client, address string) error {
+	conn.SetReadLimit(maxPacket)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	hello, err := readHello(ctx, conn)
+	if err != nil {
+		return conn.Close(websocket.StatusPolicyViolation, "say hello first")
+	}
+	mine := &connection{leave: cancel}
+	one, err := s.join(ctx, pass, hello, client, address, mine)
+	if err != nil {
+		return s.refuse(ctx, conn, err)
+	}
+	defer one.part(mine)
+	go func() {
+		defer cancel()
+		s.report(ctx, conn, one)
+	}()
+	return s.listen(ctx, conn, one)
+}
+
+func readHello(ctx context.Context, conn *websocket.Conn) (incoming, error) {
+	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	defer cancel()
+	var m incoming
+	if err := wsjson.Read(ctx, conn, &m); err != nil {
+		return m, err
+	}
+	if m.Type != typeHello {
+		return m, errPacket
+	}
+	return m, nil
+}
+
+// join finds the session a browser comes back to, or begins one.
+func (s *Studio) join(ctx context.Context, pass ingest.Pass, hello incoming, client, address string, conn *connection) (*session, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, music.NewError(music.Unavailable, "The server is being restarted. Go on air again in a moment.")
+	}
+	if one := s.sessions[hello.Session]; one != nil && one.pass.AccountID == pass.AccountID && one.pass.Station.ID == pass.Station.ID {
+		one.attach(conn)
+		return one, nil
+	}
+	if err := s.admit(ctx, pass, hello); err != nil {
+		return nil, err
+	}
+	return s.begin(pass, hello, client, address, conn), nil
+}
+
+func (s *Studio) admit(ctx context.Context, pass ingest.Pass, hello incoming) error {
+	if codecOf(hello) == frame.NoCodec {
+		return music.NewError(music.Invalid, "This browser encodes sound in a way Sonora does not take.")
+	}
+	mine := 0
+	for _, one := range s.sessions {
+		if one.pass.AccountID == pass.AccountID {
+			mine++
+		}
+	}
+	if mine >= maxSessions {
+		return music.NewError(music.Conflict, "You are on air in too many places. Go off air in one of them first.")
+	}
+	return s.Door.Admit(ctx, pass)
+}
+
+func codecOf(hello incoming) frame.Codec {
+	switch {
+	case hello.Codec == "opus" && (hello.Channels == 1 || hello.Channels == 2):
+		return frame.Opus
+	case hello.Codec == "ogg":
+		return frame.Opus
+	case hello.Codec == "webm":
+		return frame.WebM
+	default:
+		return frame.NoCodec
+	}
+}
+
+// begin puts somebody on air. Called with the lock held.
+func (s *Studio) begin(pass ingest.Pass, hello incoming, client, address string, conn *connection) *session {
+	ctx, cancel := context.WithCancelCause(context.Background()) // it outlives the connection
+	one := &session{id: music.NewID(), pass: pass, hello: hello, in: newIntake(), cancel: cancel, done: make(chan struct{}), conn: conn}
+	s.sessions[one.id] = one
+	source := ingest.Source{
+		Frames: one.frames(), Codec: codecOf(hello), Bitrate: hello.Bitrate / 1000, Client: client, Address: address, Browser: true,
+	}
+	s.running.Go(func() {
+		defer cancel(nil)
+		s.play(ctx, one, source)
+	})
+	s.running.Go(func() { s.watch(ctx, one) })
+	return one
+}
+
+// watch ends a session whose hour is over.
+func (s *Studio) watch(ctx context.Context, one *session) {
+	ticker := time.NewTicker(recheck)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if err := s.Still(ctx, one.pass); err != nil {
+				one.stop(err)
+			}
+		}
+	}
+}
+
+func (one *session) frames() ingest.Frames {
+	if one.hello.Codec == "opus" {
+		return &opusFrames{in: one.in, ogg: newOggOpus(one.hello.Channels)}
+	}
+	return frame.NewReader(&intakeReader{in: one.in}, codecOf(one.hello).ContentType())
+}
+
+// play is on air until the engine says it is over.
+func (s *Studio) play(ctx context.Context, one *session, source ingest.Source) {
+	one.reason = s.Door.GoOnAir(ctx, one.pass, source)
+	if cause := context.Cause(ctx); cause != nil {
+		one.reason = cause
+	}
+	one.in.end()
+	one.rest()
+	s.mu.Lock()
+	delete(s.sessions, one.id)
+	s.mu.Unlock()
+	close(one.done)
+	s.Log.Info("off air", "station", one.pass.Station.Mount, "dj", one.pass.DJ, "reason", one.reason)
+}
+
+// attach gives a session the connection it came back over.
+func (one *session) attach(conn *connection) {
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if one.conn != nil {
+		one.conn.leave()
+	}
+	one.conn = conn
+	if one.timer != nil {
+		one.timer.Stop()
+		one.timer = nil
+	}
+}
+
+// part begins to wait for a browser whose connection ended, unless it is back
+// over another one already.
+func (one *session) part(conn *connection) {
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if one.conn != conn {
+		return
+	}
+	one.conn = nil
+	one.timer = time.AfterFunc(patience, func() { one.stop(errLeft) })
+}
+
+// rest ends the waiting of a session that is over.
+func (one *session) rest() {
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if one.timer != nil {
+		one.timer.Stop()
+	}
+}
+
+// listen takes what the browser sends.
+func (s *Studio) listen(ctx context.Context, conn *websocket.Conn, one *session) error {
+	for {
+		kind, message, err := conn.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if kind == websocket.MessageBinary {
+			err = one.receive(ctx, message)
+		} else {
+			err = s.obey(ctx, message, one)
+		}
+		if err != nil {
+			return conn.Close(websocket.StatusPolicyViolation, "not understood")
+		}
+	}
+}
+
+// receive waits while more than enough is queued: the browser does too then.
+func (one *session) receive(ctx context.Context, message []byte) error {
+	p, err := parsePacket(message)
+	if err != nil {
+		return err
+	}
+	for !one.in.put(p) {
+		_, _, changed := one.in.state()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil // the browser sends it again
+		}
+	}
+	return nil
+}
+
+func (s *Studio) obey(ctx context.Context, message []byte, one *session) error {
+	m, err := parseText(message)
+	if err != nil {
+		return err
+	}
+	switch m.Type {
+	case typeTitle:
+		title := music.StreamTitle{Artist: line(m.Artist), Title: line(m.Title)}
+		if err := s.Door.SetTitle(ctx, one.pass, title); err != nil {
+			s.Log.Warn("title not taken", "station", one.pass.Station.Mount, "error", err)
+		}
+	case typeEnd:
+		one.stop(errEnded)
+	default:
+		return errPacket
+	}
+	return nil
+}
+
+// report tells the browser what goes out, until it is off air.
+func (s *Studio) report(ctx context.Context, conn *websocket.Conn, one *session) {
+	if s.send(ctx, conn, s.statusOf(one, typeReady)) != nil {
+		return
+	}
+	ticker := time.NewTicker(statusEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-one.done:
+			_ = s.send(ctx, conn, off(one.reason)) // the connection may be gone as well
+			_ = conn.Close(websocket.StatusNormalClosure, "off air")
+			return
+		case <-ticker.C:
+			if s.send(ctx, conn, s.statusOf(one, typeStatus)) != nil {
+				return
+			}
+		}
+	}
+}
+
+func (s *Studio) statusOf(one *session, kind string) outgoing {
+	next, buffered, _ := one.in.state()
+	station := s.Status(one.pass.Station.ID)
+	m := outgoing{Type: kind, Session: one.id, Next: next, Buffered: buffered.Seconds(), State: station.State, Listeners: station.Listeners}
+	if level, known := s.Level(one.pass.Station.ID); known {
+		m.Level = &level
+	}
+	return m
+}
+
+// off says why somebody is off air. Reasons of ours that are no sentence for
+// people are given one.
+func off(reason error) outgoing {
+	m := outgoing{Type: typeOff}
+	var told *music.Error
+	switch {
+	case reason == nil, errors.Is(reason, errEnded):
+	case errors.Is(reason, errClosing):
+		m.Reason, m.Retry = "The server is being restarted. Go on air again in a moment.", true
+	case errors.Is(reason, errLeft):
+		m.Reason, m.Retry = "The connection was lost for too long.", true
+	case errors.As(reason, &told):
+		m.Reason = told.Detail
+	default:
+		m.Reason, m.Retry = "The sound could not be played. Go on air again.", true
+	}
+	return m
+}
+
+func (s *Studio) refuse(ctx context.Context, conn *websocket.Conn, why error) error {
+	if err := s.send(ctx, conn, off(why)); err != nil {
+		return err
+	}
+	return conn.Close(websocket.StatusNormalClosure, "off air")
+}
+
+func (s *Studio) send(ctx context.Context, conn *websocket.Conn, m outgoing) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	return wsjson.Write(ctx, conn, m)
+}

@@ -1,0 +1,292 @@
+package studio
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+	"go.uber.org/goleak"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/ingest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// door is a station that keeps what is played on it.
+type door struct {
+	ingest.Door
+	mu     sync.Mutex
+	refuse error
+	sound  bytes.Buffer
+	titles []music.StreamTitle
+	went   chan struct{} // a source ended
+	off    chan error    // puts the source off
+}
+
+func (d *door) Admit(context.Context, ingest.Pass) error { return d.refuse }
+
+func (d *door) SetTitle(_ context.Context, _ ingest.Pass, title music.StreamTitle) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.titles = append(d.titles, title)
+	return nil
+}
+
+func (d *door) GoOnAir(_ context.Context, _ ingest.Pass, s ingest.Source) error {
+	defer func() { d.went <- struct{}{} }()
+	frames := make(chan error, 1)
+	go func() {
+		for {
+			f, err := s.Frames.Next()
+			if err != nil {
+				frames <- err
+				return
+			}
+			d.mu.Lock()
+			d.sound.Write(f.Header)
+			d.sound.Write(f.Data)
+			d.mu.Unlock()
+		}
+	}()
+	select {
+	case err := <-d.off:
+		return err
+	case err := <-frames:
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		return err
+	}
+}
+
+type world struct {
+	*testing.T
+	door   *door
+	studio *Studio
+	url    string
+}
+
+func start(t *testing.T) *world {
+	d := &door{went: make(chan struct{}, 10), off: make(chan error, 1)}
+	s := New(Config{
+		Door: d, Still: func(context.Context, ingest.Pass) error { return nil }, Log: slog.New(slog.DiscardHandler),
+		Status: func(string) music.StationStatus { return music.StationStatus{State: music.StationLive, Listeners: 7} },
+		Level:  func(string) (float64, bool) { return -12.5, true },
+	})
+	pass := ingest.Pass{Station: &music.Station{ID: "station", Mount: "one"}, AccountID: "ada", DJ: "Ada"}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{Protocol}})
+		if err != nil {
+			return
+		}
+		defer conn.CloseNow()
+		_ = s.Serve(r.Context(), conn, pass, "test", "192.0.2.1") // the client went
+	}))
+	t.Cleanup(func() { s.Close(); server.Close(); http.DefaultClient.CloseIdleConnections() })
+	return &world{T: t, door: d, studio: s, url: server.URL}
+}
+
+// hello connects, and returns the connection with the server's first answer.
+func (w *world) hello(m incoming) (*websocket.Conn, outgoing) {
+	w.Helper()
+	conn, resp, err := websocket.Dial(w.Context(), w.url, &websocket.DialOptions{Subprotocols: []string{Protocol}})
+	if err != nil {
+		w.Fatal(err)
+	}
+	if resp.Body != nil {
+		resp.Body.Close()
+	}
+	w.Cleanup(func() { conn.CloseNow() })
+	m.Type = typeHello
+	w.send(conn, m)
+	return conn, w.read(conn)
+}
+
+func (w *world) send(conn *websocket.Conn, m incoming) {
+	w.Helper()
+	if err := wsjson.Write(w.Context(), conn, m); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *world) read(conn *websocket.Conn) (m outgoing) {
+	w.Helper()
+	if err := wsjson.Read(w.Context(), conn, &m); err != nil {
+		w.Fatal(err)
+	}
+	return m
+}
+
+// until reads messages until one is as wanted.
+func (w *world) until(conn *websocket.Conn, wanted func(outgoing) bool) outgoing {
+	w.Helper()
+	for {
+		if m := w.read(conn); wanted(m) {
+			return m
+		}
+	}
+}
+
+func (w *world) packet(conn *websocket.Conn, seq uint32, data []byte) {
+	w.Helper()
+	b := binary.BigEndian.AppendUint32(nil, seq)
+	b = binary.BigEndian.AppendUint32(b, 20_000)
+	if err := conn.Write(w.Context(), websocket.MessageBinary, append(b, data...)); err != nil {
+		w.Fatal(err)
+	}
+}
+
+var opus = incoming{Codec: "opus", Channels: 2, Bitrate: 128_000}
+
+func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
+	w := start(t)
+	conn, ready := w.hello(opus)
+	if ready.Type != typeReady || ready.Session == "" {
+		t.Fatalf("answer to hello: %+v", ready)
+	}
+	for seq := range uint32(10) {
+		w.packet(conn, 100+seq, []byte{0xfc, byte(seq)})
+	}
+	w.until(conn, func(m outgoing) bool { return m.Next == 110 })
+	conn.CloseNow()
+
+	again := opus
+	again.Session = ready.Session
+	conn, back := w.hello(again)
+	if back.Session != ready.Session || back.Next != 110 {
+		t.Fatalf("answer to the second hello: %+v", back)
+	}
+	for seq := uint32(5); seq < 20; seq++ { // some of them were there before
+		w.packet(conn, 100+seq, []byte{0xfc, byte(seq)})
+	}
+	w.send(conn, incoming{Type: typeTitle, Artist: "Ada\nSine", Title: "One"})
+	status := w.until(conn, func(m outgoing) bool { return m.Type == typeStatus && m.Next == 120 })
+	if status.Listeners != 7 || status.Level == nil || *status.Level != -12.5 || status.State != music.StationLive {
+		t.Errorf("status: %+v", status)
+	}
+	w.send(conn, incoming{Type: typeEnd})
+	if last := w.until(conn, func(m outgoing) bool { return m.Type == typeOff }); last.Reason != "" {
+		t.Errorf("off: %+v", last)
+	}
+	<-w.door.went
+	if got := packetsOf(t, w.door.sound.Bytes()); !bytes.Equal(got, []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}) {
+		t.Errorf("packets on air: %v", got)
+	}
+	if want := (music.StreamTitle{Artist: "Ada Sine", Title: "One"}); len(w.door.titles) != 1 || w.door.titles[0] != want {
+		t.Errorf("titles: %+v", w.door.titles)
+	}
+}
+
+// packetsOf returns the second byte of every packet of sound in an Ogg stream,
+// whose pages have to be in order with good checksums.
+func packetsOf(t *testing.T, b []byte) (found []byte) {
+	t.Helper()
+	for page := uint32(0); len(b) > 0; page++ {
+		n := int(b[26])
+		size := 27 + n
+		for _, segment := range b[27 : 27+n] {
+			size += int(segment)
+		}
+		whole := bytes.Clone(b[:size])
+		crc := binary.LittleEndian.Uint32(whole[22:])
+		binary.LittleEndian.PutUint32(whole[22:], 0)
+		if string(whole[:4]) != "OggS" || oggCRC(whole) != crc || binary.LittleEndian.Uint32(whole[18:]) != page {
+			t.Fatalf("page %d: %x", page, whole[:27])
+		}
+		if page >= 2 {
+			for at := 27 + n; at < size; at += 2 {
+				found = append(found, whole[at+1])
+			}
+		}
+		b = b[size:]
+	}
+	return found
+}
+
+func TestWhoMayNotIsTold(t *testing.T) {
+	w := start(t)
+	w.door.refuse = music.NewError(music.Forbidden, "It is not your hour.")
+	if _, answer := w.hello(opus); answer.Type != typeOff || answer.Reason != "It is not your hour." {
+		t.Errorf("answer: %+v", answer)
+	}
+	w.door.refuse = nil
+	if _, answer := w.hello(incoming{Codec: "flac"}); answer.Type != typeOff || answer.Reason == "" {
+		t.Errorf("answer to an unknown codec: %+v", answer)
+	}
+}
+
+func TestWhoIsPutOffIsTold(t *testing.T) {
+	w := start(t)
+	conn, _ := w.hello(opus)
+	w.door.off <- music.NewError(music.Forbidden, "Your hour is over.")
+	if last := w.until(conn, func(m outgoing) bool { return m.Type == typeOff }); last.Reason != "Your hour is over." || last.Retry {
+		t.Errorf("off: %+v", last)
+	}
+}
+
+func TestRubbishEndsTheConnection(t *testing.T) {
+	w := start(t)
+	for _, rubbish := range [][]byte{{}, {1, 2, 3}, {0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 1}} {
+		conn, _ := w.hello(opus)
+		if err := conn.Write(t.Context(), websocket.MessageBinary, rubbish); err != nil {
+			t.Fatal(err)
+		}
+		var closed websocket.CloseError
+		for closed.Code == 0 {
+			if _, _, err := conn.Read(t.Context()); err != nil && !errors.As(err, &closed) {
+				t.Fatal(err)
+			}
+		}
+		if closed.Code != websocket.StatusPolicyViolation {
+			t.Errorf("%x: closed with %v", rubbish, closed.Code)
+		}
+		w.send2end()
+	}
+}
+
+// send2end takes whoever is still on air off.
+func (w *world) send2end() {
+	w.studio.mu.Lock()
+	defer w.studio.mu.Unlock()
+	for _, one := range w.studio.sessions {
+		one.stop(errEnded)
+	}
+}
+
+func TestOpusInOggIsDecoded(t *testing.T) {
+	ffmpeg, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		t.Skip("no ffmpeg")
+	}
+	out := new(bytes.Buffer)
+	o := newOggOpus(2)
+	out.Write(o.header().Header)
+	for range 100 { // two seconds of silence: an empty CELT frame of 20 ms
+		if f, ok := o.add(packet{duration: 20 * time.Millisecond, data: []byte{0xfc, 0xff, 0xfe}}); ok {
+			out.Write(f.Data)
+		}
+	}
+	decode := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-i", "pipe:0", "-f", "s16le", "pipe:1")
+	decode.Stdin = out
+	var complaint bytes.Buffer
+	decode.Stderr = &complaint
+	pcm, err := decode.Output()
+	if err != nil || complaint.Len() > 0 {
+		t.Fatalf("%v %s", err, complaint.String())
+	}
+	if want := 2 * opusRate * 4; len(pcm) < want*95/100 || len(pcm) > want*105/100 {
+		t.Errorf("%d bytes decoded, want about %d", len(pcm), want)
+	}
+}
