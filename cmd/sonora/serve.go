@@ -35,6 +35,7 @@ type othersFlags struct {
 	MusicBrainzURL     string `name:"musicbrainz-url" help:"Address of a mirror of MusicBrainz; musicbrainz.org when left out." placeholder:"URL"`
 	CoverArtArchiveURL string `name:"cover-art-archive-url" help:"Address of a mirror of the Cover Art Archive; coverartarchive.org when left out." placeholder:"URL"`
 	LRCLIBURL          string `name:"lrclib-url" help:"Address of a mirror of LRCLIB; lrclib.net when left out." placeholder:"URL"`
+	RadioDirectoryURL  string `name:"radio-directory-url" help:"Address of a directory of radio stations that speaks as radio-browser.info does, which is asked when left out." placeholder:"URL"`
 }
 
 // mailFlags say how people are written to.
@@ -86,7 +87,7 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 		Version: version, Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
 		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers,
 		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
-		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL,
+		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL, RadioDirectory: c.RadioDirectoryURL,
 	}, log)
 	if err != nil {
 		return err

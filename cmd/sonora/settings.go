@@ -54,6 +54,9 @@ type settingFlags struct {
 	AskMusicBrainz     *bool `json:"askMusicBrainz,omitempty" name:"ask-musicbrainz" group:"settings" help:"Let MusicBrainz complete names; sends it those that are here."`
 	AskCoverArtArchive *bool `json:"askCoverArtArchive,omitempty" name:"ask-cover-art-archive" group:"settings" help:"Fetch missing covers from the Cover Art Archive."`
 	AskLRCLIB          *bool `json:"askLrclib,omitempty" name:"ask-lrclib" group:"settings" help:"Fetch missing lyrics from LRCLIB."`
+
+	RadioDirectory *bool `json:"radioDirectory,omitempty" group:"settings" help:"Look for radio stations in a directory of them, radio-browser.info or that of --radio-directory-url."`
+	RelayInside    *bool `json:"relayInside,omitempty" group:"settings" help:"Let relays be in private networks."`
 }
 
 // locked returns the settings that were given, by their JSON names.

@@ -25,7 +25,13 @@ import (
 	"sonora/internal/notify"
 	"sonora/internal/online"
 	"sonora/internal/playlist"
+	"sonora/internal/podcast"
 	"sonora/internal/profile"
+	"sonora/internal/radio"
+	"sonora/internal/radio/autodj"
+	"sonora/internal/radio/directory"
+	"sonora/internal/radio/ingest"
+	"sonora/internal/radio/studio"
 	"sonora/internal/settings"
 	"sonora/internal/share"
 	"sonora/internal/similarity"
@@ -46,27 +52,35 @@ type Events interface {
 
 // Config is what the edge stands on. All fields but the last two are required.
 type Config struct {
-	Store    *store.Store
-	Auth     *auth.Service
-	Settings *settings.Service
-	Library  *library.Library
-	Profile  *profile.Service
-	Analysis *analysis.Service
-	Similar  *similarity.Service
-	History  *history.Service
-	Daily    *daily.Service
-	Uploads  *upload.Service
-	Tags     *tagging.Service
-	Online   *online.Service
-	Streams  *stream.Service
-	Lists    *playlist.Service
-	Notify   *notify.Service
-	Places   *blob.Places // of the tracks' bytes
-	Events   Events
-	Shares   *share.Service
-	Pages    Pages // the web app, for whatever is not the API
-	Log      *slog.Logger
-	Version  string // of the program
+	Store      *store.Store
+	Auth       *auth.Service
+	Settings   *settings.Service
+	Library    *library.Library
+	Profile    *profile.Service
+	Analysis   *analysis.Service
+	Similar    *similarity.Service
+	History    *history.Service
+	Daily      *daily.Service
+	Uploads    *upload.Service
+	Tags       *tagging.Service
+	Online     *online.Service
+	Streams    *stream.Service
+	Lists      *playlist.Service
+	Podcasts   *podcast.Service
+	Notify     *notify.Service
+	Places     *blob.Places // of the tracks' bytes
+	Events     Events
+	Shares     *share.Service
+	Radio      Radio               // nil for a server that plays no stations
+	Air        *radio.Service      // the same, for listeners and owners
+	Program    *autodj.Service     // what they play by themselves
+	Directory  *directory.Service  // of stations elsewhere; nil for none
+	Studio     *studio.Studio      // nil where nobody goes on air from the browser
+	RadioPorts func() ingest.Ports // nil for a server without
+	Guard      *ingest.Guard       // of the stations; with Studio
+	Pages      Pages               // the web app, for whatever is not the API
+	Log        *slog.Logger
+	Version    string // of the program
 
 	// ProxyBuckets sends the bytes of buckets through this server; listeners are
 	// sent to the bucket otherwise.
@@ -101,8 +115,18 @@ type API struct {
 	online     *online.Service
 	streams    *stream.Service
 	lists      *playlist.Service
+	podcasts   *podcast.Service
 	notify     *notify.Service
 	shares     *share.Service
+	radio      Radio
+	air        *radio.Service
+	program    *autodj.Service
+	directory  *directory.Service
+	watchers   *watchers
+	public     *publicStations
+	studio     *studio.Studio
+	djs        *ingest.Guard
+	radioPorts func() ingest.Ports
 	places     *blob.Places
 	through    bool   // ProxyBuckets
 	policy     string // the pages' Content-Security-Policy
@@ -141,15 +165,25 @@ func (a *API) forget() {
 // newAPI does all that the OpenAPI document needs.
 func newAPI(c Config) *API {
 	a := &API{
-		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.History, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, events: c.Events, pages: c.Pages,
+		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.History, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, podcasts: c.Podcasts, events: c.Events, pages: c.Pages,
 		places: c.Places, through: c.ProxyBuckets, policy: contentPolicy(c),
 		log: c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
 		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now), files: newFileCache(),
 	}
+	a.watchers, a.public = &watchers{from: map[string]int{}}, &publicStations{store: c.Store, known: map[string]publicStation{}}
+	a.directory, a.program = c.Directory, c.Program
+	a.air = c.Air
+	if a.radio = c.Radio; a.radio == nil {
+		a.radio = silent{}
+	}
+	a.studio, a.djs, a.radioPorts = c.Studio, c.Guard, c.RadioPorts
 	a.huma = humago.New(a.mux, a.documentConfig())
 	a.routes()
 	return a
 }
+
+// AddressOf is where a request comes from, as far as proxies can be believed.
+func (a *API) AddressOf(r *http.Request) string { return a.clientOf(r) }
 
 // Close ends every event stream.
 func (a *API) Close() { a.hub.close() }

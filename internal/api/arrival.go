@@ -36,18 +36,23 @@ func encodeListedPlaylist(p *music.ListedPlaylist, language string) listedPlayli
 	return listedPlaylistJSON{p.ID, p.Name, p.Description, owner, fmt.Sprintf("/api/playlists/%s/cover?v=%d", p.ID, p.Version)}
 }
 
-// arrivalFor encodes what is new for whoever asks.
-func arrivalFor(ctx context.Context) func(*music.Arrival) arrivalJSON {
-	language := music.LanguageOf(ctx)
-	return func(n *music.Arrival) arrivalJSON { return encodeArrival(n, language) }
-}
-
-func encodeArrival(n *music.Arrival, language string) arrivalJSON {
-	playlist := func(p *music.ListedPlaylist) listedPlaylistJSON { return encodeListedPlaylist(p, language) }
-	return arrivalJSON{
-		Kind: string(n.Kind), At: n.At.UTC(), Track: encodeMaybe(n.Track, encodeTrack), Album: encodeMaybe(n.Album, encodeAlbum),
-		Station: encodeMaybe(n.Station, encodeStation), Mix: encodeMaybe(n.Mix, encodeMix), Playlist: encodeMaybe(n.Playlist, playlist),
+// arrivalEncoder encodes what is new for whoever asks.
+func (a *API) arrivalEncoder(ctx context.Context, list []music.Arrival) (func(*music.Arrival) arrivalJSON, error) {
+	var stations []music.Station
+	for i := range list {
+		if list[i].Station != nil {
+			stations = append(stations, *list[i].Station)
+		}
 	}
+	station, err := a.stationEncoder(ctx, stations)
+	language := music.LanguageOf(ctx)
+	playlist := func(p *music.ListedPlaylist) listedPlaylistJSON { return encodeListedPlaylist(p, language) }
+	return func(n *music.Arrival) arrivalJSON {
+		return arrivalJSON{
+			Kind: string(n.Kind), At: n.At.UTC(), Track: encodeMaybe(n.Track, encodeTrack), Album: encodeMaybe(n.Album, encodeAlbum),
+			Station: encodeMaybe(n.Station, station), Mix: encodeMaybe(n.Mix, encodeMix), Playlist: encodeMaybe(n.Playlist, playlist),
+		}
+	}, err
 }
 
 // encodeMaybe leaves what there is not nil.
@@ -69,5 +74,9 @@ func (a *API) whatsNew(ctx context.Context, in *arrivalsInput) (*pageOf[arrivalJ
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, arrivalFor(ctx)), nil
+	encode, err := a.arrivalEncoder(ctx, list.Items)
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, encode), nil
 }

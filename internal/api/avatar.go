@@ -28,10 +28,12 @@ func maxBody(r *http.Request) int64 {
 	switch {
 	case isAvatarUpload(r):
 		return maxAvatarBody
-	case isCoverUpload(r), isPlaylistCover(r):
+	case isCoverUpload(r), isPlaylistCover(r), isStationLogo(r), isPodcastCover(r):
 		return maxCoverBody
 	case isPlaylistImport(r):
 		return maxImportBody
+	case isOPMLImport(r):
+		return maxOPMLBody
 	}
 	return maxJSONBody
 }

@@ -91,6 +91,14 @@ func (h *hub) close() {
 // standard, section 9.2), until it leaves or its session ends.
 func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	v := viewer(r.Context())
+	return a.serveEvents(w, r, func() bool { return a.recognise(r).viewer == v }, func(write writeEvent, e music.Event) error { return a.tell(write, v, e) })
+}
+
+// writeEvent sends a piece of an event stream.
+type writeEvent = func(format string, args ...any) error
+
+// serveEvents hands events over as long as the browser stays and may stay.
+func (a *API) serveEvents(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(writeEvent, music.Event) error) error {
 	stream := a.hub.open()
 	defer a.hub.leave(stream)
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -115,11 +123,11 @@ func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 		case <-r.Context().Done():
 			return nil
 		case <-ping.C:
-			if a.recognise(r).viewer != v || write(": ping\n\n") != nil {
+			if !stays() || write(": ping\n\n") != nil {
 				return nil
 			}
 		case e, open := <-stream:
-			if !open || a.tell(write, v, e) != nil {
+			if !open || tell(write, e) != nil {
 				return nil
 			}
 		}

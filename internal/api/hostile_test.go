@@ -127,7 +127,7 @@ func operations() map[string]*huma.Operation {
 	found := map[string]*huma.Operation{}
 	for path, item := range api.Document().Paths {
 		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head} {
-			if o != nil && o.OperationID != "events" {
+			if o != nil && o.OperationID != "events" && o.OperationID != "stationEvents" {
 				found[o.Method+" "+path] = o
 			}
 		}

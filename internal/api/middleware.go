@@ -224,7 +224,7 @@ func (a *API) protect(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", a.policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), payment=()")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), payment=(), microphone=(self)")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		if isTus(r.URL.Path) {
 			h.Set("Tus-Resumable", tusVersion)
@@ -416,7 +416,7 @@ func checkKind(r *http.Request) error {
 	if r.URL.Path == unsubscribePath {
 		return nil // mail programs send a form there, which says nothing
 	}
-	picture := isAvatarUpload(r) || isCoverUpload(r) || isPlaylistCover(r) || isPlaylistImport(r)
+	picture := isAvatarUpload(r) || isCoverUpload(r) || isPlaylistCover(r) || isStationLogo(r) || isPlaylistImport(r)
 	switch {
 	case picture && !isForm(r):
 		return music.NewError(music.Unsupported, "Content-Type must be multipart/form-data.")

@@ -55,9 +55,13 @@ func (a *API) search(ctx context.Context, in *searchInput) (*body[searchJSON], e
 	if err != nil {
 		return nil, err
 	}
+	stations, err := a.stationsOf(ctx, found.Stations)
+	if err != nil {
+		return nil, err
+	}
 	return &body[searchJSON]{searchJSON{
 		Tracks: encodeAll(found.Tracks, encodeTrack), Albums: encodeAll(found.Albums, encodeAlbum), Artists: encodeAll(found.Artists, encodeArtist),
-		Stations: encodeAll(found.Stations, encodeStation), Mixes: encodeAll(found.Mixes, encodeMix),
+		Stations: stations, Mixes: encodeAll(found.Mixes, encodeMix),
 		Playlists: encodeAll(found.Playlists, playlistFor(ctx)), People: encodeAll(found.People, encodePerson), Corrected: orNull(found.Corrected),
 	}}, nil
 }

@@ -152,7 +152,7 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	read := map[music.ShareKind]func(http.ResponseWriter, *http.Request) error{
-		music.ShareTrack: a.trackCover, music.ShareAlbum: a.albumCover, music.SharePlaylist: a.playlistCover,
+		music.ShareTrack: a.trackCover, music.ShareAlbum: a.albumCover, music.SharePlaylist: a.playlistCover, music.ShareStation: a.stationLogo,
 	}[shared.Share.Kind]
 	if read == nil {
 		return a.coverOf(w, r, "", shared.Title)

@@ -82,7 +82,7 @@ func isMedia(p string) bool {
 	if strings.HasPrefix(p, "/api/shared/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover")) {
 		return true
 	}
-	return strings.HasPrefix(p, "/media/") || strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/docs/style.css" ||
+	return strings.HasPrefix(p, "/media/") || strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/radios/events" || p == "/api/docs/style.css" ||
 		strings.HasPrefix(p, "/api/tracks/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover") && !strings.HasSuffix(p, "/lookup/cover"))
 }
 

@@ -31,7 +31,14 @@ import (
 	"sonora/internal/oidc"
 	"sonora/internal/online"
 	"sonora/internal/playlist"
+	"sonora/internal/podcast"
 	"sonora/internal/profile"
+	"sonora/internal/radio"
+	"sonora/internal/radio/autodj"
+	"sonora/internal/radio/directory"
+	"sonora/internal/radio/ingest"
+	"sonora/internal/radio/relay"
+	"sonora/internal/radio/studio"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/share"
@@ -52,25 +59,36 @@ const (
 
 // App is a server, listening but not yet serving until Run.
 type App struct {
-	log      *slog.Logger
-	listener net.Listener
-	http     *http.Server
-	library  *library.Library
-	mail     *mail.Service
-	jobs     *job.Service
-	profile  *profile.Service
-	notify   *notify.Service
-	places   *blob.Places
-	uploads  *upload.Service
-	tags     *tagging.Service
-	online   *online.Service
-	analysis *analysis.Service
-	similar  *similarity.Service
-	streams  *stream.Service
-	accounts *auth.Service
-	settings *settings.Service
-	api      *api.API
-	bus      *bus.Bus
+	log        *slog.Logger
+	listener   net.Listener
+	http       *http.Server
+	library    *library.Library
+	mail       *mail.Service
+	jobs       *job.Service
+	profile    *profile.Service
+	notify     *notify.Service
+	places     *blob.Places
+	uploads    *upload.Service
+	tags       *tagging.Service
+	relays     *relay.Client
+	directory  *directory.Service
+	prober     *relay.Prober
+	radio      *radio.Service
+	radioLists *autodj.Service
+	guard      *ingest.Guard
+	sources    *ingest.Server
+	studio     *studio.Studio
+	radioPorts []net.Listener
+	ports      ingest.Ports
+	online     *online.Service
+	analysis   *analysis.Service
+	similar    *similarity.Service
+	streams    *stream.Service
+	accounts   *auth.Service
+	settings   *settings.Service
+	podcasts   *podcast.Service
+	api        *api.API
+	bus        *bus.Bus
 
 	closers []func() // in the order things were opened
 }
@@ -107,7 +125,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	a.http = &http.Server{
-		Handler: a.api.Handler(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		Handler: a.sources.Around(a.api.Handler()), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	return a, nil
@@ -182,19 +200,27 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	if err := a.openOthers(c, db, publicURL); err != nil {
 		return err
 	}
+	if err := a.openRelays(c); err != nil {
+		return err
+	}
 	if err := a.openStreams(c, db); err != nil {
 		return err
 	}
 	a.openAnalysis(c, db)
+	a.openRadio(ctx, c, db)
+	if err := a.openPodcasts(ctx, c, db, box, publicURL); err != nil {
+		return err
+	}
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	pages, err := web.New()
 	if err != nil {
 		return err
 	}
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		History: history.New(history.Config{Store: db, Events: a.bus}), Daily: daily.New(daily.Config{Store: db, Similar: a.similar}),
-		Events: a.bus, Pages: pages,
+		Events: a.bus, Pages: pages, Directory: a.directory,
+		Radio: a.radio, Air: a.radio, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})
@@ -245,9 +271,11 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.analysis.Run(ctx) })
 	g.Go(func() error { return a.similar.Run(ctx) })
 	g.Go(func() error { return a.streams.Run(ctx) })
+	g.Go(func() error { return a.runRadio(ctx) })
+	g.Go(func() error { return a.podcasts.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error {
-		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := a.http.Serve(a.sources.Wrap(a.listener)); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
 		return nil

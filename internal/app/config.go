@@ -24,6 +24,7 @@ type Config struct {
 	Version string // of the binary
 
 	Listen         string        // address to serve on, such as 127.0.0.1:4700
+	RadioListen    string        // address for source clients and listeners, and the port behind it; "" or NoRadioPort for none
 	PublicURL      string        // address people reach the server at; "" is Listen on this machine
 	Data           string        // folder for everything Sonora keeps
 	Music          []string      // library folders, or s3://KEY:SECRET@HOST/BUCKET/PREFIX
@@ -42,6 +43,7 @@ type Config struct {
 
 	// Addresses of mirrors of those who are asked about music; "" is their own.
 	MusicBrainz, CoverArtArchive, LRCLIB string
+	RadioDirectory                       string // of a directory of stations; "" is radio-browser.info
 
 	// PushService is the address of a push service in one's own network; "" is
 	// for none: browsers choose theirs, on the public web.

@@ -44,6 +44,20 @@ func newInterpolator(rate int) *interpolator {
 	return p
 }
 
+// SincTaps is the length of a SincPhase; the two samples in its middle are
+// those the point is between.
+const SincTaps = interpolatorTaps
+
+// SincPhase is the filter for a point between two samples, 0 ≤ at ≤ 1.
+func SincPhase(at float64) [SincTaps]float32 {
+	if at <= 0 || at >= 1 {
+		var h [SincTaps]float32
+		h[SincTaps/2-1+int(max(0, min(at, 1)))] = 1
+		return h
+	}
+	return sincPhase(at)
+}
+
 // sincPhase is the filter for a point between two samples, 0 < at < 1.
 func sincPhase(at float64) (h [interpolatorTaps]float32) {
 	const half = interpolatorTaps / 2

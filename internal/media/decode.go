@@ -115,7 +115,7 @@ func (d *decoding) run(ctx context.Context, errs []error) error {
 	}
 	var readers sync.WaitGroup
 	for i, pipe := range p.Outputs {
-		widen(pipe)
+		Widen(pipe, decodePipe)
 		readers.Go(func() { errs[i] = d.read(i, pipe) })
 	}
 	readers.Wait()
@@ -125,10 +125,10 @@ func (d *decoding) run(ctx context.Context, errs []error) error {
 	return nil
 }
 
-// widen lets a pipe hold more, where the system allows that, and has a read of
-// it wait in the kernel, which costs half of what waiting in Go's does.
-func widen(pipe *os.File) {
-	_, _ = unix.FcntlInt(pipe.Fd(), unix.F_SETPIPE_SZ, decodePipe)
+// Widen lets a pipe hold more bytes, where the system allows that, and has a
+// read of it wait in the kernel, which costs half of what waiting in Go's does.
+func Widen(pipe *os.File, bytes int) {
+	_, _ = unix.FcntlInt(pipe.Fd(), unix.F_SETPIPE_SZ, bytes)
 }
 
 // length is that of all files together.
@@ -175,7 +175,7 @@ func (d *decoding) read(i int, pipe io.Reader) error {
 		n = int(min(int64(n/frame), end-heard)) * frame
 		heard += int64(n / frame)
 		if n > 0 {
-			if err := d.hear(i, convert(samples, buf[:n])); err != nil {
+			if err := d.hear(i, Floats(samples, buf[:n])); err != nil {
 				return discard(pipe, err)
 			}
 		}
@@ -222,10 +222,10 @@ func discard(pipe io.Reader, err error) error {
 	return errors.Join(err, drained)
 }
 
-// convert reads little-endian floats. What is no number becomes silence, and so
+// Floats reads little-endian floats into samples and returns those. What is no number becomes silence, and so
 // does what is fainter than -300 dB: encoders leave such traces in silence, and
 // processors take a hundred times as long for the numbers that come of them.
-func convert(samples []float32, b []byte) []float32 {
+func Floats(samples []float32, b []byte) []float32 {
 	const exponent, faintest, infinite = 23, 127 - 50, 255
 	samples = samples[:len(b)/4]
 	for i := range samples {

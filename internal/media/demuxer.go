@@ -38,3 +38,9 @@ const demuxers = "mp3,aac,flac,ogg,mov,wav,aiff"
 func LateInput(path string) []string {
 	return []string{"-protocol_whitelist", "file,pipe", "-codec_whitelist", decoders, "-format_whitelist", demuxers, "-i", "file:" + path}
 }
+
+// StreamInput is Input for a stream that comes in as it is made, by the
+// standard input, in a container of ffmpeg's name.
+func StreamInput(container string) []string {
+	return []string{"-protocol_whitelist", "pipe", "-codec_whitelist", decoders, "-f", container, "-i", "pipe:0"}
+}

@@ -24,6 +24,10 @@ const (
 	ffmpegFile   = 64 << 20
 	ffmpegFiles  = 256 // open ones: a batch of inputs and outputs, and libraries
 
+	// Endless is for the Time and CPU of a process that works as long as the
+	// server does.
+	Endless = 10 * 365 * 24 * time.Hour
+
 	maxComplaint = 4 << 10 // of what it says about its failure
 	idleNice     = 19
 )

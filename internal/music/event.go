@@ -28,6 +28,8 @@ const (
 
 	EventStation = "station" // what a station does changed; Data: StationStatus
 
+	EventEpisode = "episode" // how far the viewer is in one; Data: EpisodeProgress
+
 	EventPlaylist = "playlist" // one that the viewer owns or joined; Data: PlaylistChange
 )
 

@@ -16,6 +16,8 @@ const (
 	NoticePlaylistJoined NotificationKind = "playlist-joined"          // Who joined the playlist What
 	NoticeNewFollower    NotificationKind = "new-follower"             // Who follows the person
 	NoticeNewPlaylist    NotificationKind = "followed-person-playlist" // Who made the playlist What
+	NoticeStationTrouble NotificationKind = "station-trouble"          // What goes wrong on the station Who
+	NoticeNewEpisode     NotificationKind = "new-episode"              // Count episodes of the podcast Who, the latest What
 )
 
 // NotificationData is what the sentence of a notification names. Who is "" when

@@ -72,6 +72,9 @@ type Settings struct {
 	AskMusicBrainz     bool `json:"askMusicBrainz"`     // names and ids
 	AskCoverArtArchive bool `json:"askCoverArtArchive"` // covers
 	AskLRCLIB          bool `json:"askLrclib"`          // lyrics
+
+	RadioDirectory bool `json:"radioDirectory"` // stations are looked for in a directory elsewhere
+	RelayInside    bool `json:"relayInside"`    // relays may be in private networks
 }
 
 // Timezones, Registrations and BackupFrequencies are the choices the settings screen offers.

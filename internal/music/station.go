@@ -12,6 +12,8 @@ import (
 type Station struct {
 	ID          string
 	OwnerID     string // who added it; "" when they are gone
+	OwnerName   string // first and last name; may be empty
+	OwnerHidden bool   // they want to stay unseen
 	Name        string
 	Description string
 	Genre       string
@@ -23,6 +25,7 @@ type Station struct {
 	StreamURL   string // of a relay: the stream it passes on
 	MetadataURL string // of a relay, for titles; "" for none
 	LogoURL     string // "" for none
+	Logo        string // hash of a picture that was sent, which goes before LogoURL; "" for none
 	Kind        StationKind
 	Bitrate     int    // kbit/s
 	Format      string // such as MP3
@@ -30,6 +33,17 @@ type Station struct {
 	Options     StationOptions
 	Version     int64 // rises with every change of it, its lists, shows and DJs
 	CreatedAt   time.Time
+}
+
+// MayManage reports whether the viewer decides about it.
+func (s *Station) MayManage(v Viewer) bool {
+	return v.SignedIn() && (v.IsAdmin() || s.OwnerID == v.AccountID)
+}
+
+// NamesOwner reports whether the viewer is told who runs it: members are,
+// unless the owner wants to stay unseen.
+func (s *Station) NamesOwner(v Viewer) bool {
+	return v.SignedIn() && s.OwnerID != "" && (!s.OwnerHidden || s.OwnerID == v.AccountID || v.IsAdmin())
 }
 
 // StationMode says where the sound of a station comes from.

@@ -21,17 +21,23 @@ func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, pictu
 	if !p.MayChange(v) {
 		return nil, music.ErrForbidden
 	}
-	waiting, cancel := context.WithTimeout(ctx, pictureWait)
-	defer cancel()
-	if err := s.pictures.Acquire(waiting, 1); err != nil {
-		return nil, errBusy.Because(err)
-	}
-	defer s.pictures.Release(1)
-	hash, err := s.covers.Give(picture)
+	hash, err := s.KeepPicture(ctx, picture)
 	if err != nil {
 		return nil, err
 	}
 	return s.changeCover(ctx, v, id, hash)
+}
+
+// KeepPicture keeps the middle of a picture, also for what is no playlist, and
+// returns its name. Few are worked on at once. Errors as of media.Square.
+func (s *Service) KeepPicture(ctx context.Context, picture []byte) (string, error) {
+	waiting, cancel := context.WithTimeout(ctx, pictureWait)
+	defer cancel()
+	if err := s.pictures.Acquire(waiting, 1); err != nil {
+		return "", errBusy.Because(err)
+	}
+	defer s.pictures.Release(1)
+	return s.covers.Give(picture)
 }
 
 // RemoveCover takes a playlist's own picture away.
@@ -45,7 +51,7 @@ func (s *Service) changeCover(ctx context.Context, v music.Viewer, id, hash stri
 		return nil, err
 	}
 	s.tell(ctx, p, music.PlaylistChange{Version: p.Version, By: v.AccountID})
-	return p, s.tidyCovers(ctx)
+	return p, s.TidyPictures(ctx)
 }
 
 // Covers returns a playlist and the first four different covers in it, fewer
@@ -63,8 +69,9 @@ func (s *Service) Covers(ctx context.Context, v music.Viewer, id string) (*music
 	return p, covers, err
 }
 
-// tidyCovers removes pictures of playlists that are gone or have another now.
-func (s *Service) tidyCovers(ctx context.Context) error {
+// TidyPictures removes pictures of playlists and stations that are gone or
+// have another now.
+func (s *Service) TidyPictures(ctx context.Context) error {
 	shown, err := s.store.PlaylistCovers(ctx)
 	if err != nil {
 		return err

@@ -75,7 +75,7 @@ var followsNewest = order{name: "f.newest", seq: "f.seq", desc: true}
 const (
 	followColumns = `f.kind, f.item,
 		case f.kind when 'artist' then ar.name when 'person' then trim(pe.first_name || ' ' || pe.last_name) when 'station' then st.name else f.item end,
-		case f.kind when 'artist' then '/api/artists/' || ar.id || '/cover' when 'person' then pe.profile_image_url when 'station' then st.logo_url else '' end, f.at`
+		case f.kind when 'artist' then '/api/artists/' || ar.id || '/cover' when 'person' then pe.profile_image_url when 'station' then case when st.logo <> '' then '/api/radios/' || st.id || '/logo' else st.logo_url end else '' end, f.at`
 	// followed joins what is followed, as far as it is there and may be seen.
 	followed = `follow f left join artist ar on f.kind = 'artist' and ar.id = f.item
 		left join account pe on f.kind = 'person' and pe.id = f.item and not pe.is_private and pe.disabled_at = 0 and pe.delete_at = 0

@@ -178,9 +178,10 @@ func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash s
 	return p, nil
 }
 
-// PlaylistCovers are the pictures that playlists have of their own.
+// PlaylistCovers are the pictures that playlists have of their own, and the
+// logos of stations, which are kept with them.
 func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
-	covers, err := collect(ctx, s.read, &cell[string]{}, "select distinct cover from playlist where cover <> ''")
+	covers, err := collect(ctx, s.read, &cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> ''")
 	if err != nil {
 		return nil, fmt.Errorf("list covers of playlists: %w", err)
 	}

@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	stationFields  = "name, description, genre, country, language, mode, mount, timezone, stream_url, metadata_url, logo_url, kind, bitrate, format, is_public, options"
+	stationFields  = "name, description, genre, country, language, mode, mount, timezone, stream_url, metadata_url, logo_url, logo, kind, bitrate, format, is_public, options"
 	stationWrites  = stationFields + ", folded"
-	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), s.created_at, s.version, " + stationFields
+	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), coalesce((select " + personName + " from account a where a.seq = s.owner), ''), " +
+		"coalesce((select a.is_private from account a where a.seq = s.owner), false), s.created_at, s.version, " + stationFields
 )
 
 type stationRow struct {
@@ -25,8 +26,8 @@ type stationRow struct {
 func (r *stationRow) dest() []any {
 	s := &r.s
 	return []any{
-		&s.ID, &s.OwnerID, &r.created, &s.Version, &s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.Mode, &s.Mount, &s.TimeZone,
-		&s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Kind, &s.Bitrate, &s.Format, &s.IsPublic, &r.options,
+		&s.ID, &s.OwnerID, &s.OwnerName, &s.OwnerHidden, &r.created, &s.Version, &s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.Mode, &s.Mount, &s.TimeZone,
+		&s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Logo, &s.Kind, &s.Bitrate, &s.Format, &s.IsPublic, &r.options,
 	}
 }
 
@@ -43,6 +44,7 @@ func (r *stationRow) value() music.Station {
 // checkedStation returns the values of stationWrites, or what breaks a rule.
 func checkedStation(s *music.Station) ([]any, error) {
 	normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
+	s.Country = music.CountryName(s.Country)
 	if s.Mount == "" {
 		s.Mount = mountOf(s.Name, s.ID)
 	}
@@ -51,7 +53,7 @@ func checkedStation(s *music.Station) ([]any, error) {
 	}
 	options, err := json.Marshal(s.Options)
 	return []any{
-		s.Name, s.Description, s.Genre, s.Country, s.Language, string(s.Mode), s.Mount, s.TimeZone, s.StreamURL, s.MetadataURL, s.LogoURL,
+		s.Name, s.Description, s.Genre, s.Country, s.Language, string(s.Mode), s.Mount, s.TimeZone, s.StreamURL, s.MetadataURL, s.LogoURL, s.Logo,
 		string(s.Kind), s.Bitrate, s.Format, s.IsPublic, string(options), foldedLines(s.Name, s.Genre, s.Description),
 	}, err
 }

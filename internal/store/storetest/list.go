@@ -123,6 +123,7 @@ func stations(t *testing.T, f *fixture) {
 	jazz.OwnerID, jazz.Name, jazz.Description, jazz.Genre, jazz.Country, jazz.CreatedAt = boss.AccountID, "Jazz FM", "All jazz", "Jazz", "Spain", now
 	jazz.StreamURL, jazz.MetadataURL, jazz.LogoURL = "https://stream.example/jazz;?a=b", "http://[2001:db8::1]:8000/status-json.xsl", "/media/covers/jazz.png"
 	f.must(f.CreateStation(ctx, &jazz))
+	jazz.OwnerName = "boss"
 	if diff := cmp.Diff(&jazz, get(f.Station(ctx, music.Viewer{}, jazz.ID))(t)); diff != "" {
 		t.Errorf("read: %s", diff)
 	}

@@ -3,6 +3,7 @@ import { applyLike } from './likes';
 import type { PlaylistChange } from './playlist-events';
 import { DEVICES, libraryStatusQuery } from './queries';
 import { applyRating } from './ratings';
+import type { StationStatus } from './stations';
 import type { LibraryStatus, ScanStatus } from './types';
 
 /** Everything a changed library may have changed. */
@@ -20,6 +21,9 @@ const LIBRARY_KEYS = [
   '/api/playlists',
   '/api/whats-new',
 ];
+
+/** What a gap may have missed beside it. */
+const RADIOS = '/api/radios';
 
 const isLibraryKey = (part: unknown) => typeof part === 'string' && LIBRARY_KEYS.some((key) => part === key || part.startsWith(`${key}/`));
 
@@ -48,6 +52,8 @@ export const handlers: Record<string, (client: QueryClient, data: string) => voi
   rating: (client, data) => applyRating(client, JSON.parse(data)),
   like: (client, data) => applyLike(client, JSON.parse(data)),
   command: (_, data) => tellPage('sonora-command', data),
+  station: (client, data) =>
+    void import('./stations').then(({ stationChanged }) => stationChanged(client, JSON.parse(data) as StationStatus)),
   device: (client) => void client.invalidateQueries({ queryKey: [DEVICES] }),
   notification: (client) => void client.invalidateQueries({ queryKey: ['/api/notifications'] }),
   play(client) {
@@ -70,6 +76,7 @@ export function listen(client: QueryClient, open = () => new EventSource('/api/e
     source = open();
     source.onopen = () => {
       if (failures > 0) void invalidateLibrary(client);
+      if (failures > 0) void client.invalidateQueries({ queryKey: [RADIOS] });
       failures = 0;
     };
     source.onerror = () => {

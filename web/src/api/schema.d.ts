@@ -1311,6 +1311,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List episodes to go on with */
+        get: operations["episodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One episode, with its notes */
+        get: operations["episode"];
+        /** Change an episode one publishes */
+        put: operations["saveEpisode"];
+        post?: never;
+        /** Delete an episode one publishes */
+        delete: operations["removeEpisode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{id}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chapters of an episode, wherever they are written */
+        get: operations["episodeChapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Note how far one is in an episode */
+        put: operations["saveProgress"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sound of an episode */
+        get: operations["streamEpisode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is said in an episode */
+        get: operations["episodeTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -2192,6 +2296,184 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/podcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List podcasts */
+        get: operations["podcasts"];
+        put?: never;
+        /** Publish a podcast */
+        post: operations["makePodcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of one's imports */
+        get: operations["podcastImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's subscriptions, an OPML file */
+        get: operations["exportPodcasts"];
+        put?: never;
+        /** Subscribe to every feed of an OPML file */
+        post: operations["importPodcasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Subscribe to a feed */
+        post: operations["subscribePodcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One podcast */
+        get: operations["podcast"];
+        /** Change a podcast one publishes */
+        put: operations["savePodcast"];
+        post?: never;
+        /** Delete a podcast one publishes */
+        delete: operations["removePodcast"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a podcast */
+        get: operations["podcastCover"];
+        put?: never;
+        /** Give a podcast one publishes a picture */
+        post: operations["savePodcastCover"];
+        /** Take its picture away */
+        delete: operations["removePodcastCover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/{id}/episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a podcast's episodes, latest first */
+        get: operations["podcastEpisodes"];
+        put?: never;
+        /** Publish an episode */
+        post: operations["addEpisode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/{id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often a podcast one publishes is heard */
+        get: operations["podcastFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a feed read soon */
+        post: operations["refreshPodcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/podcasts/{id}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Subscribe to a podcast, or change what one wants of it */
+        put: operations["saveSubscription"];
+        post?: never;
+        /** End a subscription */
+        delete: operations["unsubscribePodcast"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/push": {
         parameters: {
             query?: never;
@@ -2267,8 +2549,78 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List radio stations, newest first */
+        /** List radio stations */
         get: operations["stations"];
+        put?: never;
+        /** Make a radio station */
+        post: operations["makeOwnStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The countries of radio stations */
+        get: operations["stationCountries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look for stations in a directory of them */
+        get: operations["searchDirectory"];
+        put?: never;
+        /** Relay a station of the directory */
+        post: operations["importFromDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What radio stations do, as server-sent events */
+        get: operations["stationEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/genres": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The genres of radio stations */
+        get: operations["stationGenres"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2286,6 +2638,97 @@ export interface paths {
         };
         /** One radio station */
         get: operations["station"];
+        /** Change a radio station of one's own */
+        put: operations["saveOwnStation"];
+        post?: never;
+        /** Delete a radio station of one's own */
+        delete: operations["removeOwnStation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/djs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who may go on air on a station of one's own, and how */
+        get: operations["stationDJs"];
+        put?: never;
+        /** Let somebody on air, with a password for source clients */
+        post: operations["makeStationDJ"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/djs/{dj}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change who may go on air */
+        put: operations["saveStationDJ"];
+        post?: never;
+        /** Let a DJ on air no more */
+        delete: operations["removeStationDJ"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/djs/{dj}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another password for a DJ */
+        post: operations["renewStationDJ"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The logo of a radio station */
+        get: operations["stationLogo"];
+        put?: never;
+        /** Give a radio station a logo */
+        post: operations["saveStationLogo"];
+        /** Take a radio station's logo away */
+        delete: operations["removeStationLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/studio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Go on air from the browser, a WebSocket */
+        get: operations["studio"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3143,6 +3586,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/radio/{mount}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A station: its sound without an end, or with .m3u, .pls or .xspf a list that leads to it */
+        get: operations["listenStation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3255,7 +3715,13 @@ export interface components {
             listeners: number;
             logo: string | null;
             metadataUrl: string | null;
+            /** @enum {string} */
+            mode: "relay" | "autodj" | "live" | "both";
+            mount: string;
             name: string;
+            ownerId: string | null;
+            /** @description Why it is silent or in trouble; may be empty. */
+            problem: string;
             streamUrl: string;
             /** @enum {string} */
             type: "icecast" | "shoutcast";
@@ -3379,6 +3845,11 @@ export interface components {
             /** @description 1 to 500 characters. */
             text: string;
         };
+        AppFigure: {
+            name: string;
+            /** Format: int64 */
+            plays: number;
+        };
         AppPassword: {
             /** Format: date-time */
             createdAt: string;
@@ -3490,6 +3961,20 @@ export interface components {
             applied: boolean;
             detail: string;
         };
+        Chapter: {
+            /**
+             * Format: double
+             * @description Seconds; 0 where it is not said.
+             */
+            end?: number;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            start: number;
+            title: string;
+            url?: string;
+        };
         Choices: {
             /**
              * @description How often unread updates are sent by mail.
@@ -3573,6 +4058,12 @@ export interface components {
             /** @enum {string} */
             kind: "start" | "mix-in" | "drop" | "break" | "mix-out" | "end";
         };
+        DayFigure: {
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            plays: number;
+        };
         DeleteInputBody: {
             /** @description May be left out by who has none and signed in a moment ago. */
             password?: string;
@@ -3588,6 +4079,37 @@ export interface components {
             device: components["schemas"]["PlayerDevice"];
             /** @description As the device sent it; null when it never did. */
             queue: unknown;
+        };
+        DirectoryEntry: {
+            /**
+             * Format: int64
+             * @description kbit/s; 0 when it is not known.
+             */
+            bitrate: number;
+            /**
+             * Format: int64
+             * @description Of the last day, by whoever uses the directory.
+             */
+            clicks: number;
+            country: string;
+            format: string;
+            genre: string;
+            homepage: string | null;
+            /** @description Of the directory. */
+            id: string;
+            language: string;
+            logoUrl: string | null;
+            name: string;
+            streamUrl: string;
+            tags: string[];
+            /** Format: int64 */
+            votes: number;
+        };
+        DirectoryImportInputBody: {
+            /** @description Of the directory. */
+            id: string;
+            /** @description true when left out. */
+            isPublic?: boolean;
         };
         Duplicate: {
             album: string;
@@ -3767,6 +4289,102 @@ export interface components {
             /** Format: int64 */
             year: number | null;
         };
+        Episode: {
+            audioUrl: string;
+            coverUrl: string;
+            /** @description Safe HTML. Of lists: the first 300 characters as plain text. */
+            description: string;
+            /** @description The viewer heard it. */
+            done: boolean;
+            /**
+             * Format: double
+             * @description Seconds; 0 while unknown.
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description 0 for none.
+             */
+            episode: number;
+            explicit: boolean;
+            hasTranscript: boolean;
+            /** Format: date-time */
+            heardAt: string | null;
+            id: string;
+            /** @description Its bytes are on this server. */
+            isKept: boolean;
+            /** @enum {string} */
+            kind: "full" | "trailer" | "bonus";
+            link: string;
+            /** @description The same. */
+            mixId: string | null;
+            people: components["schemas"]["Guest"][];
+            /**
+             * Format: int64
+             * @description Only for who manages it.
+             */
+            plays: number;
+            podcastId: string;
+            podcastTitle: string;
+            /**
+             * Format: double
+             * @description Seconds: where the viewer is.
+             */
+            position: number;
+            /** Format: date-time */
+            publishedAt: string | null;
+            /**
+             * Format: int64
+             * @description 0 for none.
+             */
+            season: number;
+            /**
+             * Format: int64
+             * @description Bytes; 0 while unknown.
+             */
+            size: number;
+            /** @enum {string} */
+            state: "published" | "draft" | "scheduled";
+            title: string;
+            /** @description Whose sound one published here has; only for who manages it. */
+            trackId: string | null;
+            /** @description As written, of one published here; only for who manages it, not in lists. */
+            transcript: string;
+        };
+        EpisodeFigure: {
+            id: string;
+            /** Format: int64 */
+            plays: number;
+            title: string;
+        };
+        EpisodeForm: {
+            chapters?: components["schemas"]["Chapter"][];
+            /** @description Text or HTML. */
+            description?: string | null;
+            /** Format: int64 */
+            episode?: number;
+            explicit?: boolean;
+            /** @description full, the default, trailer or bonus. */
+            kind?: string;
+            link?: string | null;
+            /** @description a mix or a recording of yours. */
+            mixId?: string;
+            people?: components["schemas"]["Guest"][];
+            /**
+             * Format: date-time
+             * @description When a scheduled one comes out.
+             */
+            publishAt?: string;
+            /** Format: int64 */
+            season?: number;
+            /** @description published, the default, draft or scheduled. */
+            state?: string;
+            title?: string | null;
+            /** @description An upload of yours whose sound it has; or */
+            trackId?: string;
+            /** @description SRT, WebVTT, JSON or plain text. */
+            transcript?: string | null;
+        };
         Event: {
             /** @description Whom it concerns. */
             accountId: string | null;
@@ -3927,6 +4545,11 @@ export interface components {
              * @description Of its first beat, seconds.
              */
             start: number;
+        };
+        Guest: {
+            name: string;
+            role?: string;
+            url?: string;
         };
         Health: {
             status: string;
@@ -4370,6 +4993,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewStationDJ: {
+            dj: components["schemas"]["StationDJ"];
+            /** @description For source clients. Shown this once. */
+            password: string;
+        };
         Note: {
             /** @description What it is about; may be empty. */
             area: string;
@@ -4566,6 +5194,124 @@ export interface components {
             joinedAt: string;
             name: string;
         };
+        Podcast: {
+            author: string;
+            canManage: boolean;
+            /** @description The first is the main one; "Arts > Books" is one inside another. */
+            categories: string[];
+            coverUrl: string;
+            /** @description Safe HTML. */
+            description: string;
+            /** @description In the feed; only for who manages it. */
+            email: string;
+            /** Format: int64 */
+            episodes: number;
+            explicit: boolean;
+            /** @description Of one published here: its public feed. */
+            feedUrl: string;
+            fundingText: string;
+            fundingUrl: string;
+            id: string;
+            /** @description It is published here. */
+            isOwn: boolean;
+            /** @description A feed that is the viewer's alone. */
+            isPrivate: boolean;
+            /** @description Of one published here: visitors see it, and its feed is open. */
+            isPublic: boolean;
+            language: string;
+            link: string;
+            medium: string;
+            /**
+             * Format: date-time
+             * @description When the latest episode came out.
+             */
+            newestAt: string | null;
+            /**
+             * Format: int64
+             * @description Of the last 30 days.
+             */
+            plays: number;
+            /**
+             * Format: date-time
+             * @description When its feed was asked for the last time.
+             */
+            polledAt: string | null;
+            /** @description Why its feed could not be read, in a sentence; empty. */
+            problem: string;
+            /** @description Whose live items its feed has; only for who manages it. */
+            stationId: string | null;
+            /** @description The viewer's; null without one. */
+            subscription: components["schemas"]["PodcastSubscription"];
+            title: string;
+        };
+        PodcastFigures: {
+            /** @description By what played it; an empty name is something else. */
+            apps: components["schemas"]["AppFigure"][];
+            /** @description In UTC; days without a play are left out. */
+            days: components["schemas"]["DayFigure"][];
+            /** @description Most heard first. */
+            episodes: components["schemas"]["EpisodeFigure"][];
+        };
+        PodcastForm: {
+            author?: string | null;
+            /** @description By Apple's names; "Arts > Books" is one inside another. */
+            categories?: string[];
+            /** @description Text or HTML. */
+            description?: string | null;
+            /** @description Stands in the feed: directories write there. */
+            email?: string | null;
+            explicit?: boolean;
+            fundingText?: string | null;
+            fundingUrl?: string | null;
+            isPublic?: boolean;
+            /** @description Such as en or es-MX. */
+            language?: string | null;
+            link?: string | null;
+            medium?: string | null;
+            /** @description A station of yours: while it is live, the feed says so. */
+            stationId?: string | null;
+            title?: string | null;
+        };
+        PodcastImport: {
+            /** Format: int64 */
+            added: number;
+            /**
+             * Format: int64
+             * @description Subscribed to before.
+             */
+            already: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            feeds: number;
+            /** Format: date-time */
+            finishedAt: string | null;
+            id: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            progress: number;
+            /** Format: int64 */
+            refused: number;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            /** @description The first 100 of those refused. */
+            wrong: components["schemas"]["WrongFeed"][];
+        };
+        PodcastSubscription: {
+            /** @description New episodes are kept on this server. */
+            autoDownload: boolean;
+            /**
+             * Format: int64
+             * @description How many of them.
+             */
+            keep: number;
+            notify: boolean;
+            skipSilence: boolean;
+            /** Format: double */
+            speed: number;
+        };
         Problem: {
             /** @enum {string} */
             kind: "empty" | "truncated" | "not-audio" | "unreadable" | "corrupt";
@@ -4593,6 +5339,19 @@ export interface components {
             website?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        ProgressInputBody: {
+            /**
+             * Format: date-time
+             * @description When that was by the player's clock; the latest report counts. Now when left out.
+             */
+            at?: string;
+            done?: boolean;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            position: number;
         };
         Provider: {
             id: string;
@@ -4913,9 +5672,11 @@ export interface components {
             openaiApiKey: string;
             /** Format: int64 */
             passwordMinLength: number;
+            radioDirectory: boolean;
             /** Format: int64 */
             rateLimitPerMinute: number;
             registration: string;
+            relayInside: boolean;
             requireSignIn: boolean;
             requireVerification: boolean;
             scannedTracksPublic: boolean;
@@ -5031,19 +5792,185 @@ export interface components {
             /** @description A field, with - in front the other way round, or random; newest first when left out. */
             sort?: string;
         };
+        Sources: {
+            /**
+             * Format: int64
+             * @description Of SHOUTcast v1 clients; most want to be told the port before it.
+             */
+            icyPort: number | null;
+            /** @description Of Icecast clients, such as /jazz. */
+            mount: string;
+            /**
+             * Format: int64
+             * @description Of Icecast clients; null while there is no port for radio: then the server's own takes them.
+             */
+            port: number | null;
+            /** @description Why there is none; may be empty. */
+            problem: string;
+        };
         Station: {
+            /**
+             * Format: int64
+             * @description kbit/s.
+             */
+            bitrate: number;
+            /** @description Whoever asks decides about it. */
+            canManage: boolean;
             country: string;
+            /** Format: date-time */
+            createdAt: string;
             description: string;
+            /** @description Who is on air; may be empty. */
+            dj: string;
+            /** @description Such as MP3. */
+            format: string;
+            /** @description What it can be heard in: mp3, aac, opus; a relay in what it relays. */
+            formats: string[];
             genre: string;
+            /** @description Path of the playlist for players of HLS; null when it has none. */
+            hlsUrl: string | null;
             id: string;
+            /** @description Whoever tunes in hears something. */
             isLive: boolean;
             /** @description Visitors see it. */
             isPublic: boolean;
-            /** Format: int64 */
-            listenerCount: number;
+            language: string;
+            /** @description Path of the stream. */
+            listenUrl: string;
+            /**
+             * Format: int64
+             * @description Now, through this server; null while it is not known.
+             */
+            listenerCount: number | null;
             logoUrl: string | null;
+            /** @enum {string} */
+            mode: "relay" | "autodj" | "live" | "both";
+            /** @description Its name in addresses. */
+            mount: string;
             name: string;
+            now: {
+                artist: string;
+                /** Format: date-time */
+                began: string;
+                coverUrl: string | null;
+                /** @description By whoever asks; null when it is nothing of the library. */
+                liked: boolean | null;
+                playId: string;
+                /**
+                 * Format: double
+                 * @description How long it is; 0 while it is not known.
+                 */
+                seconds: number;
+                /** @enum {string} */
+                source: "autodj" | "request" | "jingle" | "live" | "relay";
+                title: string;
+                /** @description The same. */
+                track: components["schemas"]["Track"] | null;
+                /** @description Of the library, when it matches and whoever asks may hear it. */
+                trackId: string | null;
+            } | null;
+            /** @description null for whoever may not manage it. */
+            options: {
+                /** Format: int64 */
+                albumMinutes: number;
+                /** Format: int64 */
+                artistMinutes: number;
+                beatMatch: boolean;
+                chat: boolean;
+                /** Format: double */
+                crossfadeSeconds: number;
+                /** Format: double */
+                duckDecibels: number;
+                formats: string[];
+                hls: boolean;
+                /** Format: double */
+                holdSeconds: number;
+                /** Format: double */
+                loudness: number;
+                /** Format: int64 */
+                maxListeners: number;
+                metadataUrl: string | null;
+                recordShows: boolean;
+                /** Format: int64 */
+                requestMinutes: number;
+                requests: boolean;
+                requestsByVote: boolean;
+                /** Format: int64 */
+                requestsPerHour: number;
+                /** Format: int64 */
+                rewindHours: number;
+                /** Format: int64 */
+                silenceSeconds: number;
+                /** Format: int64 */
+                titleMinutes: number;
+            } | null;
+            /** @description null for visitors, and for an owner who is gone or wants to stay unseen. */
+            owner: components["schemas"]["PersonRef"] | null;
+            /** @description One sentence that says why it is silent or in trouble; may be empty. */
+            problem: string;
+            /**
+             * Format: int64
+             * @description How far back listeners can go; 0 for not at all.
+             */
+            rewindHours: number;
+            /** @description What its schedule calls this hour; may be empty. */
+            show: string;
+            /**
+             * @description idle: a relay nobody listens to. hold: the source was lost a moment ago.
+             * @enum {string}
+             */
+            state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
+            /** @description Where its sound comes from: the stream of a relay, else the same as listenUrl. */
             streamUrl: string;
+            /** @description Members may ask for tracks. */
+            takesRequests: boolean;
+            /** @description Of its schedule, such as Europe/Madrid. */
+            timezone: string;
+            /**
+             * @description What the server of a relay speaks.
+             * @enum {string}
+             */
+            type: "icecast" | "shoutcast";
+            /**
+             * Format: int64
+             * @description Rises with every change of it, its lists, shows and DJs.
+             */
+            version: number;
+        };
+        StationDJ: {
+            /** @description With which they go on air from the browser; null for somebody without an account. */
+            accountId: string | null;
+            accountName: string;
+            /** @description Also outside the live shows the calendar has for them. */
+            anyTime: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            enabled: boolean;
+            /** @description For source clients. */
+            hasPassword: boolean;
+            id: string;
+            /**
+             * Format: date-time
+             * @description When they were last on air.
+             */
+            lastSeenAt: string | null;
+            /** @description The user name of source clients, and what listeners see them called. */
+            name: string;
+        };
+        StationDJForm: {
+            accountId?: string | null;
+            /** @description true when left out of a new one. */
+            anyTime?: boolean;
+            /** @description true when left out of a new one. */
+            enabled?: boolean;
+            /** @description 1 to 60 characters. */
+            name?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        StationDJs: {
+            djs: components["schemas"]["StationDJ"][];
+            sources: components["schemas"]["Sources"];
         };
         StationForm: {
             /**
@@ -5058,14 +5985,87 @@ export interface components {
             genre?: string | null;
             /** @description true when left out of a new one. */
             isPublic?: boolean;
+            language?: string | null;
+            /** @description Address of a picture; one can also be sent. */
             logo?: string | null;
+            /** @description Of a relay, for titles its stream does not carry. */
             metadataUrl?: string | null;
+            /** @description relay, the default, autodj, live or both. */
+            mode?: string;
+            /** @description Its name in addresses; made of its name when left out of a new one. */
+            mount?: string | null;
             name?: string | null;
+            options?: components["schemas"]["StationOptionsForm"];
+            /** @description Of a new station that plays lists: the first of them. */
+            playlistId?: string | null;
+            /** @description Of a relay. */
             streamUrl?: string | null;
+            /** @description Of its schedule; UTC when left out of a new one. */
+            timezone?: string | null;
             /** @description icecast, the default, or shoutcast. */
             type?: string;
         } & {
             [key: string]: unknown;
+        };
+        StationGroup: {
+            name: string;
+            /** Format: int64 */
+            stationCount: number;
+        };
+        StationOptionsForm: {
+            /** Format: int64 */
+            albumMinutes?: number;
+            /** Format: int64 */
+            artistMinutes?: number;
+            beatMatch?: boolean;
+            chat?: boolean;
+            /**
+             * Format: double
+             * @description 0 to 12.
+             */
+            crossfadeSeconds?: number;
+            /**
+             * Format: double
+             * @description 0 to 40.
+             */
+            duckDecibels?: number;
+            /** @description Beside MP3: aac, opus. */
+            formats?: string[];
+            hls?: boolean;
+            /**
+             * Format: double
+             * @description 0 to 30.
+             */
+            holdSeconds?: number;
+            /**
+             * Format: double
+             * @description LUFS, -30 to -8.
+             */
+            loudness?: number;
+            /**
+             * Format: int64
+             * @description 0: as many as the server carries.
+             */
+            maxListeners?: number;
+            recordShows?: boolean;
+            /** Format: int64 */
+            requestMinutes?: number;
+            requests?: boolean;
+            requestsByVote?: boolean;
+            /** Format: int64 */
+            requestsPerHour?: number;
+            /**
+             * Format: int64
+             * @description 0 to 24.
+             */
+            rewindHours?: number;
+            /**
+             * Format: int64
+             * @description 5 to 120.
+             */
+            silenceSeconds?: number;
+            /** Format: int64 */
+            titleMinutes?: number;
         };
         Stats: {
             /** Format: int64 */
@@ -5116,12 +6116,37 @@ export interface components {
             /** Format: int64 */
             tracks: number;
         };
+        SubscribePodcastInputBody: {
+            /** @description Of a private feed; kept encrypted. */
+            password?: string;
+            /** @description Nobody else sees the feed: its address is a secret. So it is with a password. */
+            private?: boolean;
+            /** @description Of the feed. */
+            url: string;
+            /** @description Of a private feed. */
+            user?: string;
+        };
         Subscription: {
             /** @description As the browser's PushSubscription has it. */
             endpoint: string;
             keys: components["schemas"]["SubscriptionJSONKeysStruct"];
         } & {
             [key: string]: unknown;
+        };
+        SubscriptionInputBody: {
+            autoDownload?: boolean;
+            /**
+             * Format: int64
+             * @description 1 to 100.
+             */
+            keep?: number;
+            notify?: boolean;
+            skipSilence?: boolean;
+            /**
+             * Format: double
+             * @description 0.5 to 3.
+             */
+            speed?: number;
         };
         SubscriptionJSONKeysStruct: {
             auth: string;
@@ -5580,6 +6605,20 @@ export interface components {
             /** Format: int64 */
             year: number | null;
         };
+        TranscriptLine: {
+            /**
+             * Format: double
+             * @description Seconds; 0 where it is not said.
+             */
+            end: number;
+            speaker: string;
+            /**
+             * Format: double
+             * @description Seconds; 0 in all lines of one without times.
+             */
+            start: number;
+            text: string;
+        };
         Unfinished: {
             /** Format: date-time */
             expiresAt: string;
@@ -5704,6 +6743,10 @@ export interface components {
             format: string;
             /** @description off, track or album: how loud, by ReplayGain. */
             gain?: string;
+        };
+        WrongFeed: {
+            reason: string;
+            url: string;
         };
         Year: {
             /** Format: int64 */
@@ -9250,6 +10293,319 @@ export interface operations {
             };
         };
     };
+    episodes: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description Those the viewer began and did not finish, latest heard first; or those of their subscriptions they have not heard, latest first. */
+                show?: "unfinished" | "new";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Episode"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    episode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Episode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveEpisode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EpisodeForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Episode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeEpisode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    episodeChapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chapter"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProgressInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    streamEpisode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    episodeTranscript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranscriptLine"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: never;
@@ -11856,6 +13212,732 @@ export interface operations {
             };
         };
     };
+    podcasts: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description By plays of the last 30 days, by the latest episode, by title. */
+                sort?: "top" | "new" | "name";
+                search?: string;
+                /** @description Those the viewer subscribes to, or publishes. */
+                show?: "all" | "subscribed" | "own";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makePodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PodcastForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    podcastImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PodcastImport"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    exportPodcasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-opml": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    importPodcasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description OPML of at most 5 MB and 10000 feeds.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PodcastImport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    subscribePodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribePodcastInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    podcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    savePodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PodcastForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removePodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    podcastCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    savePodcastCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG or WebP of at most 10 MB.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removePodcastCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    podcastEpisodes: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Episode"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    addEpisode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EpisodeForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Episode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    podcastFigures: {
+        parameters: {
+            query?: {
+                /** @description How far back. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PodcastFigures"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    refreshPodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    unsubscribePodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     pushKey: {
         parameters: {
             query?: never;
@@ -12015,6 +14097,17 @@ export interface operations {
                 cursor?: string;
                 /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
                 at?: string;
+                /** @description Words of the name, the genre or the description; case and accents do not matter. */
+                q?: string;
+                country?: string;
+                genre?: string;
+                language?: string;
+                /** @description All kinds when left out. */
+                mode?: "relay" | "autodj" | "live" | "both" | "";
+                /** @description newest when left out. popular: by listening of the last 90 days. trending: by listeners now and listening of the last seven days. */
+                sort?: "newest" | "name" | "popular" | "trending" | "";
+                /** @description Only those of whoever asks. */
+                own?: boolean;
             };
             header?: never;
             path?: never;
@@ -12031,6 +14124,235 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Station"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makeOwnStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationCountries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationGroup"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    searchDirectory: {
+        parameters: {
+            query?: {
+                /** @description A part of the name. */
+                q?: string;
+                /** @description Its name, or two letters. */
+                country?: string;
+                /** @description A genre, or what people call it. */
+                tag?: string;
+                language?: string;
+                limit?: number;
+                /** @description Where the page begins, counted from 0. */
+                at?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryEntry"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    importFromDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectoryImportInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationGenres: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationGroup"][];
                 };
             };
             /** @description Error */
@@ -12069,6 +14391,440 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Station"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveOwnStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeOwnStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationDJs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationDJs"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    makeStationDJ: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationDJForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewStationDJ"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveStationDJ: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationDJForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationDJ"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeStationDJ: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                dj: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    renewStationDJ: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                dj: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewStationDJ"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationLogo: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                generated?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveStationLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG or WebP of at most 10 MB.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeStationLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    studio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -14689,6 +17445,43 @@ export interface operations {
                 };
                 content: {
                     "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    listenStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mount: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
                 };
             };
             /** @description Error */

@@ -112,3 +112,7 @@ export type FollowState = Schemas['FollowState'];
 export type Share = Schemas['Share'];
 export type Shared = Schemas['Shared'];
 export type SharedTrack = Schemas['SharedTrack'];
+
+/** Who may go on air on a station, and what their programs are told. */
+export type StationDJs = Schemas['StationDJs'];
+export type NewStationDJ = Schemas['NewStationDJ'];

@@ -5,8 +5,8 @@ import type { Album, Artist, Playlist, SearchResults, Track } from '@/api/types'
 import { contextOf, loadEntries } from '@/features/playlists/use-entry-play';
 import { mixItem } from '@/features/tracks/mix-card';
 import { isOwnSound } from '@/features/tracks/own-sound';
+import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { albumQuery } from '@/features/tracks/queries';
-import { stationItem } from '@/features/tracks/station-card';
 import type { PlainKey } from '@/i18n/commands';
 import type { Playable, PlayContext } from '@/player/item';
 import type { CommandContext } from './commands';
@@ -99,8 +99,8 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
         detail: station.genre,
         cover: station.logoUrl,
         icon: Radio,
-        play: isOwnSound(station.streamUrl) ? () => start([stationItem(station)], 0, { kind: 'station', title: station.name }) : undefined,
-        open: () => go(`/search?q=${encodeURIComponent(q)}&tab=radio`),
+        play: station.isLive ? () => start([stationItem(station)], 0, stationContext(station)) : undefined,
+        open: () => go(`/radios/${station.id}`),
       })),
     },
     {

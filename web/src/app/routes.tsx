@@ -231,9 +231,25 @@ const inside = [
   }),
   createRoute({
     ...inMain('/radios'),
-    validateSearch: params('tab'),
-    component: lazyRouteComponent(later, 'RadioPage'),
+    validateSearch: params('tab', 'q', 'country', 'genre'),
+    component: lazyRouteComponent(() => import('./radio-screen'), 'RadioScreen'),
     staticData: { title: 'nav.radio', description: 'meta.radio' },
+  }),
+  createRoute({
+    ...inMain('/radios/$id/manage'),
+    validateSearch: params('tab'),
+    component: lazyRouteComponent(() => import('@/features/broadcast/broadcast-page'), 'BroadcastPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/radios/$id/on-air'),
+    component: lazyRouteComponent(() => import('@/features/on-air/on-air-page'), 'OnAirPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/radios/$id'),
+    component: lazyRouteComponent(() => import('@/features/radio/station-page'), 'StationPage'),
+    staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/ai-music'),

@@ -2,6 +2,7 @@ import { type Catalog, spec } from './spec';
 import { admin } from './spec/admin';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
+import { broadcast } from './spec/broadcast';
 import { browse } from './spec/browse';
 import { commands } from './spec/commands';
 import { create } from './spec/create';
@@ -11,8 +12,10 @@ import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
 import { nowPlaying } from './spec/now-playing';
+import { onAir } from './spec/on-air';
 import { players } from './spec/players';
 import { playlists } from './spec/playlists';
+import { radio } from './spec/radio';
 import { rating } from './spec/rating';
 import { search } from './spec/search';
 import { settings } from './spec/settings';
@@ -58,7 +61,9 @@ export const en: Catalog = {
   ...spec,
   ...analysis,
   ...auth,
+  ...broadcast,
   ...browse,
+  ...radio,
   ...rating,
   ...create,
   ...admin,
@@ -70,6 +75,7 @@ export const en: Catalog = {
   ...later,
   ...playlists,
   ...nowPlaying,
+  ...onAir,
   ...commands,
   ...search,
   ...settings,

@@ -5,6 +5,7 @@ import { spec as shared } from './spec';
 import { admin } from './spec/admin';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
+import { broadcast } from './spec/broadcast';
 import { browse } from './spec/browse';
 import { commands } from './spec/commands';
 import { create } from './spec/create';
@@ -14,8 +15,10 @@ import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
 import { nowPlaying } from './spec/now-playing';
+import { onAir } from './spec/on-air';
 import { players } from './spec/players';
 import { playlists } from './spec/playlists';
+import { radio } from './spec/radio';
 import { rating } from './spec/rating';
 import { search } from './spec/search';
 import { settings } from './spec/settings';
@@ -35,7 +38,9 @@ const spec = {
   ...shared,
   ...analysis,
   ...auth,
+  ...broadcast,
   ...browse,
+  ...radio,
   ...rating,
   ...create,
   ...admin,
@@ -47,6 +52,7 @@ const spec = {
   ...later,
   ...playlists,
   ...nowPlaying,
+  ...onAir,
   ...commands,
   ...search,
   ...settings,

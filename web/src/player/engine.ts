@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 import { Emitter } from './emitter';
 import { lengthOf, type MoreTracks, type Playable, type PlayContext, type QueueItem } from './item';
+import type { OnAir } from './live';
 import type { Deck, MediaElement, MediaPool } from './media-pool';
 import { type Place, Queue, type Repeat } from './queue';
 import { type Failure, MEDIA_ERR_NETWORK, Recovery, STALL_LIMIT } from './recovery';
@@ -27,6 +28,8 @@ export type Snapshot = {
   readonly rate: number;
   /** Whether it stops when the current item is over. */
   readonly holds: boolean;
+  /** What a station plays, as far as it is known. */
+  readonly onAir: OnAir | null;
 };
 
 /** Something a person should read: an item cannot be played. skipped: the next one plays already. */
@@ -109,6 +112,8 @@ export class PlayerEngine {
   #joined: QueueItem | null = null;
   /** Items passed over since something sounded; −1: the listener chose the item. */
   #skips = -1;
+  /** What the station with that uid plays. */
+  #onAir: { uid: string; what: OnAir | null } | null = null;
   /** Where a lost connection left off. */
   #lostAt = 0;
   #disarm = () => {};
@@ -170,7 +175,10 @@ export class PlayerEngine {
 
   pause(): void {
     if (!this.#isPlaying) return;
-    if (this.#state === 'reconnecting') this.#unload();
+    if (this.#isLive) {
+      if (this.#deck && this.#state !== 'reconnecting') this.#lostAt = this.#deck.keepsPlace ? this.#deck.time : 0;
+      this.#unload(); // a stream that is not heard is not pulled
+    } else if (this.#state === 'reconnecting') this.#unload();
     this.#settle();
     this.#deck?.element.pause();
     this.#enter('paused');
@@ -196,7 +204,7 @@ export class PlayerEngine {
 
   /** Back to the item before; later than three seconds into an item, back to its beginning. */
   previous(): void {
-    const queue = this.position() > RESTART_AFTER ? null : this.#queue.previous();
+    const queue = this.position() > RESTART_AFTER && !this.#isLive ? null : this.#queue.previous();
     if (queue) this.#choose(queue);
     else this.seek(0);
   }
@@ -209,7 +217,7 @@ export class PlayerEngine {
 
   /** Seconds from the beginning, bounded by the item. */
   seek(seconds: number): void {
-    if (!this.#deck || !Number.isFinite(seconds)) return;
+    if (!this.#deck?.keepsPlace || !Number.isFinite(seconds)) return;
     const target = Math.max(0, this.#duration > 0 ? Math.min(seconds, this.#duration) : seconds);
     this.#handOver?.finish();
     this.#lostAt = target;
@@ -268,14 +276,21 @@ export class PlayerEngine {
   refresh(): void {
     this.relevel();
     const { current } = this.#queue;
+    if (this.#isLive && !this.#deck) this.#lostAt = 0;
     if (!current?.track.audioUrl || !this.#deck || this.#deck.url === this.#sources.url(current, this.#queue)) return;
-    const at = this.position();
+    const at = this.#isLive ? 0 : this.position();
     if (this.#isPlaying) {
       this.#begin(this.#queue, at, true);
       return;
     }
     this.#unload();
     this.#load(at);
+  }
+
+  /** Tells what a station plays where the listener is. */
+  describe(uid: string, what: OnAir | null): void {
+    this.#onAir = { uid, what };
+    this.#publish();
   }
 
   /** Asks anew how loud the items are. */
@@ -399,7 +414,8 @@ export class PlayerEngine {
 
   /** Stops what plays, then plays the current item of the queue. again: it is the same listen. */
   #begin(queue: Queue, at = 0, again = at > 0): void {
-    const fades = this.#transition.kind === 'crossfade' && this.#state === 'playing' && this.#pool.fades;
+    const isLive = this.#isLive || queue.current?.details.live;
+    const fades = this.#transition.kind === 'crossfade' && this.#state === 'playing' && this.#pool.fades && !isLive;
     this.#settle();
     const from = fades ? this.#deck : null;
     if (!from) this.#unload();
@@ -449,7 +465,8 @@ export class PlayerEngine {
   #load(at: number): void {
     const { current } = this.#queue;
     if (!current?.track.audioUrl) return;
-    this.#claim(current, at, 'metadata');
+    if (current.details.live) this.#lostAt = 0;
+    else this.#claim(current, at, 'metadata');
     this.#enter('paused');
   }
 
@@ -476,6 +493,7 @@ export class PlayerEngine {
   }
 
   #rewind(): void {
+    if (this.#isLive) this.#unload();
     if (this.#deck) {
       this.#deck.element.pause();
       this.#deck.seek(0);
@@ -486,6 +504,10 @@ export class PlayerEngine {
   }
 
   #ended(): void {
+    if (this.#isLive && this.#deck) {
+      this.#reconnect(this.#deck, MEDIA_ERR_NETWORK); // a stream never ends by itself
+      return;
+    }
     const queue = this.#following();
     this.#skips = 0;
     if (queue) this.#begin(queue);
@@ -562,7 +584,7 @@ export class PlayerEngine {
     const queue = this.#following();
     const next = queue?.current;
     if (this.#joined && this.#joined !== next) this.#part(deck);
-    if (!queue || !next?.track.audioUrl || this.#joined) return;
+    if (!queue || !next?.track.audioUrl || next.details.live || this.#joined) return;
     if (next !== this.#queue.current && this.#sources.join(deck.url, next)) {
       this.#joined = next;
       return;
@@ -622,7 +644,8 @@ export class PlayerEngine {
   #progress(deck: Deck): void {
     if (this.#state !== 'playing') return;
     this.#events.emit('progress', this.position());
-    if (this.#duration - this.position() <= PRELOAD_AHEAD * this.#rate || deck.complete) this.#preloadNext(deck);
+    const isNear = this.#duration - this.position() <= PRELOAD_AHEAD * this.#rate || deck.complete;
+    if (isNear && !this.#isLive) this.#preloadNext(deck);
     this.#arm();
   }
 
@@ -706,6 +729,11 @@ export class PlayerEngine {
     return this.#state === 'playing' || this.#state === 'loading' || this.#state === 'reconnecting';
   }
 
+  /** Whether the current item is a station. */
+  get #isLive(): boolean {
+    return this.#queue.current?.details.live ?? false;
+  }
+
   #enter(state: PlayerState): void {
     this.#state = state;
     this.#stopWatch();
@@ -754,6 +782,7 @@ export class PlayerEngine {
       transition: this.#transition,
       rate: this.#rate,
       holds: this.#holds,
+      onAir: this.#onAir?.uid === this.#queue.current?.uid ? (this.#onAir?.what ?? null) : null,
     };
   }
 

@@ -6,14 +6,19 @@ import { usePlayerState } from './use-player';
 
 type ItemNamesProps = { item: QueueItem; size?: 'sm' | 'lg'; onLeave?: () => void; className?: string };
 
-/** Title and artist, leading to the album and the artist; below them what is wrong while a connection is sought. */
+/**
+ * Title and artist, leading to the album and the artist; below them what is wrong while a connection is sought. Of a station its name
+ * and what it plays.
+ */
 export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesProps) {
   const reconnecting = usePlayerState(({ state }) => state === 'reconnecting');
+  const onAir = usePlayerState((player) => player.onAir);
   const { track, details } = item;
+  const plays = [onAir?.artist, onAir?.title].filter(Boolean).join(' – ');
   return (
     <div data-slot="item-names" className={cn('min-w-0', className)}>
       <Name
-        to={details.albumId && `/albums/${details.albumId}`}
+        to={details.live ? `/radios/${track.id}` : details.albumId && `/albums/${details.albumId}`}
         onLeave={onLeave}
         className={size === 'lg' ? 'display text-xl leading-8! lg:text-2xl' : 'font-semibold text-sm'}
       >
@@ -21,7 +26,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
       </Name>
       {reconnecting ? (
         <p role="status" className="truncate text-sm text-warning">
-          {t('player.reconnecting')}
+          {onAir?.problem || t('player.reconnecting')}
         </p>
       ) : (
         <Name
@@ -29,7 +34,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
           onLeave={onLeave}
           className={cn('text-fg-muted', size === 'lg' ? 'text-base' : 'text-sm')}
         >
-          {track.artist}
+          {plays || track.artist}
         </Name>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** What the player needs to play something: a track, later a mix or a station. */
+/** What the player needs to play something: a track, a station, later a mix. */
 export type PlayerItem = {
   id: string;
   title: string;
@@ -28,6 +28,10 @@ export type ItemDetails = {
   samples: number;
   /** Whether endless playing put it there, and nobody asked for it. */
   endless: boolean;
+  /** Whether it is a station: it has no beginning and no end. */
+  live: boolean;
+  /** What a station is sent in beside MP3. */
+  streams: readonly string[];
 };
 
 /** Anything that can be handed to the player; a track of the API fits. */
@@ -86,5 +90,7 @@ export function toDetails(from: Partial<ItemDetails>): ItemDetails {
     sampleRate: from.sampleRate ?? 0,
     samples: from.samples ?? 0,
     endless: from.endless ?? false,
+    live: from.live ?? false,
+    streams: from.streams ?? [],
   };
 }

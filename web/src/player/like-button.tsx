@@ -3,9 +3,10 @@ import { t } from '@/i18n/t';
 import { IconButton } from '@/ui/icon-button';
 import { useCurrentLike } from './use-current-like';
 
-/** The heart of the item that is loaded. */
+/** The heart of the item that is loaded; of a station, of what it plays. */
 export function CurrentLikeButton({ size = 'md', className }: { size?: 'md' | 'lg'; className?: string }) {
-  const { liked, toggle } = useCurrentLike();
+  const { liked, toggle, likable } = useCurrentLike();
+  if (!likable) return null;
   return (
     <IconButton
       label={liked ? t('player.unlike') : t('player.like')}

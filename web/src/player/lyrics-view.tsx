@@ -10,8 +10,8 @@ import { Skeleton } from '@/ui/skeleton';
 import { type LyricLine, lineAt, parseLrc } from './lyrics';
 import { useEngine, usePaint } from './use-player';
 
-/** The words of a track; synced ones follow the song and lead to their place in it. */
-export function LyricsView({ trackId }: { trackId: string }) {
+/** The words of a track; synced ones follow the song and lead to their place in it, unless a station plays it. */
+export function LyricsView({ trackId, follows = true }: { trackId: string; follows?: boolean }) {
   const query = useQuery<Lyrics>({ queryKey: ['/api/tracks', trackId, 'lyrics'] });
   return (
     <QueryView
@@ -20,10 +20,17 @@ export function LyricsView({ trackId }: { trackId: string }) {
       isEmpty={(lyrics) => lyrics.kind === null || lyrics.text.trim() === ''}
       empty={<EmptyState icon={MicVocal} level={3} title={t('player.lyricsNone')} text={t('player.lyricsNoneText')} />}
     >
-      {({ kind, text }) => (kind === 'synced' ? <SyncedLyrics text={text} /> : <PlainLyrics text={text} />)}
+      {({ kind, text }) =>
+        kind === 'synced' && follows ? <SyncedLyrics text={text} /> : <PlainLyrics text={kind === 'synced' ? wordsOf(text) : text} />
+      }
     </QueryView>
   );
 }
+
+const wordsOf = (lrc: string) =>
+  parseLrc(lrc)
+    .map((line) => line.text)
+    .join('\n');
 
 function PlainLyrics({ text }: { text: string }) {
   return <p className="whitespace-pre-line pb-8 font-medium text-xl leading-relaxed">{text}</p>;

@@ -1,4 +1,5 @@
 import type { Fader, Graph } from './graph';
+import { isRewound, isStream, later } from './live';
 
 /** The part of HTMLAudioElement the player uses; tests bring their own. */
 export type MediaElement = EventTarget &
@@ -47,10 +48,10 @@ export class Deck {
   /** Loads from a position in seconds. The element seeks by itself once it knows the file. */
   load(url: string, at: number, preload: 'auto' | 'metadata'): void {
     this.url = url;
-    this.from = isConverted(url) ? at : 0;
+    this.from = isConverted(url) || isRewound(url) ? at : 0;
     this.element.preload = preload;
-    this.element.src = this.from > 0 ? `${url}&start=${at}` : url;
-    if (at > this.from) this.element.currentTime = at;
+    this.element.src = isRewound(url) ? later(url, at) : this.from > 0 ? `${url}&start=${at}` : url;
+    if (at > this.from && !isStream(url)) this.element.currentTime = at;
   }
 
   /** Seconds into the item. */
@@ -63,7 +64,7 @@ export class Deck {
     const { element, url } = this;
     const { seekable } = element;
     const inside = seekable.length > 0 && at >= this.from && at - this.from <= seekable.end(seekable.length - 1);
-    if (inside || !isConverted(url)) {
+    if (inside || !(isConverted(url) || isRewound(url))) {
       element.currentTime = at - this.from;
       return;
     }
@@ -74,7 +75,12 @@ export class Deck {
 
   /** Seconds, as far as the element can be trusted with them: a conversion has no length before it is whole. */
   get duration(): number {
-    return isConverted(this.url) || this.url.startsWith('blob:') ? Number.NaN : this.element.duration;
+    return isConverted(this.url) || isStream(this.url) || this.url.startsWith('blob:') ? Number.NaN : this.element.duration;
+  }
+
+  /** Whether what it holds has a place to come back to: on the air there is none. */
+  get keepsPlace(): boolean {
+    return !isStream(this.url) || isRewound(this.url);
   }
 
   /** Whether it would sound at once. */

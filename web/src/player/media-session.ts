@@ -1,22 +1,28 @@
 import { artOf } from '@/lib/art';
 import type { PlayerEngine } from './engine';
 import type { QueueItem } from './item';
+import type { OnAir } from './live';
 
 const ARTWORK = [96, 300, 600, 1200];
+const SEEKING = ['seekto', 'seekbackward', 'seekforward'] as const;
 const SKIP = 10; // seconds, when the system names none
 
-/** The metadata a lock screen shows. */
-function metadataOf({ track, details }: QueueItem): MediaMetadataInit {
-  const { title, artist, coverImageUrl } = track;
+/** The metadata a lock screen shows: of a station, what it plays. */
+function metadataOf({ track, details }: QueueItem, onAir: OnAir | null): MediaMetadataInit {
+  const coverImageUrl = onAir?.coverImageUrl ?? track.coverImageUrl;
   const artwork = coverImageUrl
-    ? ARTWORK.map((size) => ({ src: `${coverImageUrl}?size=${size}`, sizes: `${size}x${size}` }))
-    : [{ src: artOf(details.album || title), sizes: 'any', type: 'image/svg+xml' }];
-  return { title, artist, album: details.album, artwork };
+    ? ARTWORK.map((size) => ({ src: sized(coverImageUrl, size), sizes: `${size}x${size}` }))
+    : [{ src: artOf(details.album || track.title), sizes: 'any', type: 'image/svg+xml' }];
+  if (onAir?.title) return { title: onAir.title, artist: onAir.artist || track.title, album: track.title, artwork };
+  return { title: track.title, artist: track.artist, album: details.album, artwork };
 }
+
+const sized = (url: string, size: number) => `${url}${url.includes('?') ? '&' : '?'}size=${size}`;
 
 /** Connects lock screen, media keys and headphone buttons. Answers how to disconnect. */
 export function connectMediaSession(engine: PlayerEngine, session: MediaSession): () => void {
   let shown: QueueItem | null = null;
+  let told: OnAir | null = null;
 
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: () => engine.resume(),
@@ -38,13 +44,15 @@ export function connectMediaSession(engine: PlayerEngine, session: MediaSession)
     else session.setPositionState();
   };
   const show = () => {
-    const { current, isPlaying, queue } = engine.snapshot();
-    if (current !== shown) {
+    const { current, isPlaying, queue, onAir } = engine.snapshot();
+    if (current !== shown || onAir !== told) {
       shown = current;
-      session.metadata = current ? new MediaMetadata(metadataOf(current)) : null;
+      told = onAir;
+      session.metadata = current ? new MediaMetadata(metadataOf(current, onAir)) : null;
     }
     session.playbackState = !current ? 'none' : isPlaying ? 'playing' : 'paused';
     handle(session, 'nexttrack', queue.next() ? handlers.nexttrack : null);
+    for (const action of SEEKING) handle(session, action, current?.details.live ? null : handlers[action]);
     place();
   };
   show();

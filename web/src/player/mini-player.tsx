@@ -4,6 +4,7 @@ import { t } from '@/i18n/now-playing';
 import { Cover } from '@/ui/cover';
 import { ClockText } from './clock-text';
 import { CurrentLikeButton } from './like-button';
+import { LiveBar } from './live-bar';
 import { copyStyles, useMini } from './mini-store';
 import { Painter } from './painter';
 import { SeekBar } from './seek-bar';
@@ -45,9 +46,15 @@ export function MiniPlayer() {
           <CurrentLikeButton />
         </div>
         <div className="flex items-center gap-2">
-          <ClockText show="elapsed" />
-          <SeekBar className="flex-1" />
-          <ClockText show="total" />
+          {details.live ? (
+            <LiveBar item={current} className="flex-1" />
+          ) : (
+            <>
+              <ClockText show="elapsed" />
+              <SeekBar className="flex-1" />
+              <ClockText show="total" />
+            </>
+          )}
         </div>
         <Transport size="md" className="justify-center" />
       </main>

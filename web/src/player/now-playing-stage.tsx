@@ -7,13 +7,14 @@ import { DevicesButton } from './devices-button';
 import type { QueueItem } from './item';
 import { ItemNames } from './item-names';
 import { CurrentLikeButton } from './like-button';
+import { LiveBar } from './live-bar';
 import { MiniButton } from './mini-button';
 import { SeekBar } from './seek-bar';
 import { SoundButton } from './sound-button';
 import { TrackChips } from './track-chips';
 import { Transport } from './transport';
 import { useCurrentDetail } from './use-current-detail';
-import { useEngine } from './use-player';
+import { useEngine, usePlayerState } from './use-player';
 import { useSwipe } from './use-swipe';
 
 /** The song on stage: its cover, its names and everything that moves it. */
@@ -29,11 +30,17 @@ export function Stage({ item, onLeave }: { item: QueueItem; onLeave: () => void 
         <TrackChips />
         <CurrentStars />
       </div>
-      <SeekBar size="tall" className="mt-3" />
-      <div className="flex justify-between">
-        <ClockText show="elapsed" />
-        <ClockText show="total" />
-      </div>
+      {item.details.live ? (
+        <LiveBar item={item} className="mt-3 min-h-12" />
+      ) : (
+        <>
+          <SeekBar size="tall" className="mt-3" />
+          <div className="flex justify-between">
+            <ClockText show="elapsed" />
+            <ClockText show="total" />
+          </div>
+        </>
+      )}
       <Transport size="lg" className="mt-3" />
       <div className="mt-3 flex justify-center gap-2 empty:hidden">
         <MiniButton />
@@ -54,6 +61,7 @@ function CurrentStars() {
 function StageCover({ item: { track, details } }: { item: QueueItem }) {
   const engine = useEngine();
   const cover = useRef<HTMLDivElement>(null);
+  const onAir = usePlayerState((player) => player.onAir);
   useSwipe(cover, {
     may: (swipe) => (swipe === 'left' ? engine.snapshot().queue.next() !== null : swipe === 'right'),
     onSwipe: (swipe) => (swipe === 'left' ? engine.next() : engine.previous()),
@@ -61,7 +69,7 @@ function StageCover({ item: { track, details } }: { item: QueueItem }) {
   return (
     <div ref={cover} data-slot="stage-cover">
       <Cover
-        url={track.coverImageUrl}
+        url={onAir?.coverImageUrl ?? track.coverImageUrl}
         seed={details.album || track.title}
         sizes="(width < 64rem) 90vw, 560px"
         alt={details.album}

@@ -7,8 +7,10 @@ import { IconButton } from '@/ui/icon-button';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/skeleton';
 import { Tabs } from '@/ui/tabs';
+import type { QueueItem } from './item';
 import { Stage } from './now-playing-stage';
 import { ShareButton } from './share-button';
+import { useCurrentTrackId } from './use-current-detail';
 import { glides, useNowPlaying } from './use-now-playing';
 import { useCurrent, usePlayerState } from './use-player';
 import { useSwipe } from './use-swipe';
@@ -57,11 +59,11 @@ function Body() {
       <header className="mx-auto flex max-w-[1280px] items-center justify-between gap-3 pt-[max(0.75rem,env(safe-area-inset-top))] pb-3">
         <IconButton label={t('player.close')} icon={ChevronDown} size="lg" tooltip={false} onClick={close} className="-ml-2" />
         <From onLeave={close} />
-        <ShareButton item={current.track} size="lg" />
+        <ShareButton item={current} size="lg" />
       </header>
       <div className="mx-auto grid max-w-[1280px] gap-10 lg:grid-cols-2 lg:items-start lg:gap-16">
         <Stage item={current} onLeave={close} />
-        <Sides trackId={current.track.id} onLeave={close} />
+        <Sides item={current} onLeave={close} />
       </div>
     </div>
   );
@@ -84,7 +86,8 @@ function From({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function Sides({ trackId, onLeave }: { trackId: string; onLeave: () => void }) {
+function Sides({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
+  const trackId = useCurrentTrackId();
   const { tab, asked } = useNowPlaying();
   const sides = useRef<HTMLDivElement>(null);
   // On a phone the tabs lie below the cover: who asked for one sees it.
@@ -93,16 +96,21 @@ function Sides({ trackId, onLeave }: { trackId: string; onLeave: () => void }) {
   }, [asked]);
   const tabs = [
     { value: 'queue', label: t('player.tab.queue') },
-    { value: 'lyrics', label: t('player.tab.lyrics') },
-    { value: 'about', label: t('player.tab.about') },
+    ...(trackId
+      ? ([
+          { value: 'lyrics', label: t('player.tab.lyrics') },
+          { value: 'about', label: t('player.tab.about') },
+        ] as const)
+      : []),
   ] as const;
+  const shown = trackId ? tab : 'queue';
   return (
     <div ref={sides} className="min-w-0 lg:h-[calc(100dvh-100px)] lg:overflow-y-auto lg:px-1">
-      <Tabs label={t('player.nowPlaying')} value={tab} onChange={(next) => useNowPlaying.setState({ tab: next })} tabs={tabs}>
+      <Tabs label={t('player.nowPlaying')} value={shown} onChange={(next) => useNowPlaying.setState({ tab: next })} tabs={tabs}>
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          {tab === 'lyrics' && <LyricsView key={trackId} trackId={trackId} />}
-          {tab === 'queue' && <QueueView />}
-          {tab === 'about' && <AboutView key={trackId} onLeave={onLeave} />}
+          {shown === 'lyrics' && trackId && <LyricsView key={trackId} trackId={trackId} follows={!item.details.live} />}
+          {shown === 'queue' && <QueueView />}
+          {shown === 'about' && <AboutView key={trackId} onLeave={onLeave} />}
         </Suspense>
       </Tabs>
     </div>

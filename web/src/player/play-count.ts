@@ -79,7 +79,9 @@ export class PlayCount {
     }
   }
 
-  #begin({ track }: QueueItem): void {
+  #begin({ track, details }: QueueItem): void {
+    this.#listen = null;
+    if (details.live) return; // the server counts who listens to its stations
     const now = this.#clock.now();
     this.#listen = { id: ulid(now), trackId: track.id, startedAt: new Date(now).toISOString(), heard: 0, counted: false };
     this.#last = { position: this.#engine.position(), at: now };

@@ -9,8 +9,9 @@ import { CurrentLikeButton } from './like-button';
 import { SeekBar } from './seek-bar';
 import { PlayButton, Transport } from './transport';
 import { useNowPlaying } from './use-now-playing';
-import { useCurrent, usePaint } from './use-player';
+import { useCurrent, usePaint, usePlayerState } from './use-player';
 
+const LiveBar = lazy(() => import('./live-bar').then((module) => ({ default: module.LiveBar })));
 const PlayerExtras = lazy(() => import('./player-extras').then((module) => ({ default: module.PlayerExtras })));
 
 /** What plays, at the foot of every page: a bar on wide screens, a card above the tabs on small ones. Absent until something is loaded. */
@@ -28,9 +29,17 @@ export function PlayerBar() {
         <Item item={current} />
         <div className="hidden items-center gap-5 lg:flex">
           <Transport size="md" />
-          <ClockText show="elapsed" className="w-10 text-right" />
-          <SeekBar className="flex-1" />
-          <ClockText show="total" className="w-10" />
+          {current.details.live ? (
+            <Suspense fallback={<span className="flex-1" />}>
+              <LiveBar item={current} className="flex-1 pr-4" />
+            </Suspense>
+          ) : (
+            <>
+              <ClockText show="elapsed" className="w-10 text-right" />
+              <SeekBar className="flex-1" />
+              <ClockText show="total" className="w-10" />
+            </>
+          )}
         </div>
         <div className="flex shrink-0 items-center justify-end gap-1">
           <PlayButton size="md" plain className="lg:hidden" />
@@ -38,7 +47,7 @@ export function PlayerBar() {
             <PlayerExtras />
           </Suspense>
         </div>
-        <ProgressLine />
+        {!current.details.live && <ProgressLine />}
       </div>
       {Screen && <Screen />}
     </section>
@@ -48,11 +57,12 @@ export function PlayerBar() {
 /** Cover, names, heart. The whole of it opens Now Playing on small screens, the cover alone on wide ones. */
 function Item({ item }: { item: QueueItem }) {
   const { open, show } = useNowPlaying();
+  const onAir = usePlayerState((player) => player.onAir);
   const { track, details } = item;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Cover
-        url={track.coverImageUrl}
+        url={onAir?.coverImageUrl ?? track.coverImageUrl}
         seed={details.album || track.title}
         sizes="56px"
         eager

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
@@ -11,8 +11,10 @@ import { bindKeys } from './keyboard';
 import { Painter } from './painter';
 import { createPlayer, type Player } from './player';
 import { useCurrentLike } from './use-current-like';
-import { commandsOf, PlayerHostContext, useCurrent, useEngine } from './use-player';
+import { commandsOf, PlayerHostContext, useCurrent, useEngine, usePlayerState } from './use-player';
 import { useToggleQueue } from './use-toggle-queue';
+
+const LiveEffects = lazy(() => import('./live-effects').then((module) => ({ default: module.LiveEffects })));
 
 /** Gives the page its player. Tests bring their own. */
 export function PlayerProvider({ children, create = createPlayer }: { children: ReactNode; create?: () => Player }) {
@@ -76,7 +78,8 @@ function PlayerEffects() {
   }, [engine, status]);
 
   const track = current?.track;
-  const cover = track?.coverImageUrl ?? null;
+  const onAirCover = usePlayerState((player) => player.onAir?.coverImageUrl);
+  const cover = onAirCover ?? track?.coverImageUrl ?? null;
   const seed = current?.details.album || track?.title;
   useEffect(() => {
     if (seed !== undefined) void lightRoom(cover, seed);
@@ -99,7 +102,12 @@ function PlayerEffects() {
     storage.set(OWNER_KEY, account);
   }, [account, engine]);
 
-  return null;
+  if (!current?.details.live) return null;
+  return (
+    <Suspense>
+      <LiveEffects key={current.uid} item={current} />
+    </Suspense>
+  );
 }
 
 function showNotice({ reason, item, next, skipped }: Notice, playNext: () => void) {

@@ -36,6 +36,7 @@ const MIME: Record<string, string> = {
   vorbis: 'audio/ogg; codecs="vorbis"',
   opus: 'audio/ogg; codecs="opus"',
   aac: 'audio/mp4; codecs="mp4a.40.2"',
+  adts: 'audio/aac',
   alac: 'audio/mp4; codecs="alac"',
   wav: 'audio/wav',
   aiff: 'audio/aiff',
@@ -56,6 +57,13 @@ export function choose({ format, bitrate }: Pick<ItemDetails, 'format' | 'bitrat
   if (!playable && step === 'lossless' && can('flac')) return { format: 'flac', bitrate: 0 };
   const target = (['opus', 'aac', 'mp3'] as const).find(can);
   return target ? { format: target, bitrate: Math.min(limit, LIMITS.high) } : null;
+}
+
+/** How a station is had: as MP3, or, where little is allowed, in what does more with it. */
+export function streamOf(audioUrl: string, streams: readonly string[], step: Step, can: Abilities['plays']): string {
+  if (step === 'high' || step === 'lossless') return audioUrl;
+  const format = (['opus', 'aac'] as const).find((name) => streams.includes(name) && can(name === 'aac' ? 'adts' : name));
+  return format ? `${audioUrl}.${format}` : audioUrl;
 }
 
 export const addressOf = (audioUrl: string, conversion: Conversion | null) =>

@@ -28,11 +28,11 @@ export function QueueView() {
 /** What plays and all that follows, as a playlist. */
 function SaveQueue() {
   const engine = useEngine();
-  const something = usePlayerState(({ current }) => current !== null);
+  const something = usePlayerState(({ current, queue }) => current !== null && !(current.details.live && queue.upcoming().length === 0));
   const save = () => {
     const { current, queue } = engine.snapshot();
     const items = [...(current ? [current] : []), ...queue.user, ...queue.upcoming()];
-    openNewPlaylist(items.map(({ track }) => ({ id: track.id })));
+    openNewPlaylist(items.filter(({ details }) => !details.live).map(({ track }) => ({ id: track.id })));
   };
   return something && <IconButton label={t('player.queue.save')} icon={ListPlus} onClick={save} className="absolute top-0 right-0" />;
 }

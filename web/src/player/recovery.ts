@@ -1,5 +1,6 @@
 import { language } from '@/i18n/t';
 import type { Clock } from './clock';
+import { isStream } from './live';
 
 /** Why an item cannot be played. */
 export type Failure = 'missing' | 'denied' | 'unsupported' | 'offline' | 'unavailable';
@@ -9,6 +10,12 @@ export type Remedy = { kind: 'refresh' } | { kind: 'retry' } | { kind: 'fail'; r
 
 /** Waits between the attempts to get a connection back, in milliseconds: a minute and a half, in which a server restarts. */
 const BACK_OFF = [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 30_000] as const;
+
+/** Between two attempts at a station that is off for longer: it is waited for. */
+const STATION_WAIT = 30_000;
+
+/** Attempts after which a station is taken to be gone, or not to be understood. */
+const STATION_TRIES = 3;
 
 /** A buffer that stays empty this long is treated as a lost connection. */
 export const STALL_LIMIT = 15_000;
@@ -28,10 +35,11 @@ export function judge(status: number, code: number): Remedy {
   return { kind: 'fail', reason: 'unsupported' };
 }
 
-/** Asks the server for one byte of the media file. */
+/** Asks the server for one byte of the media file; of a stream, which has no first byte, for none. */
 export async function probeMedia(url: string): Promise<number> {
   try {
     const response = await fetch(url, {
+      method: isStream(url) ? 'HEAD' : 'GET',
       headers: { 'Accept-Language': language(), Range: 'bytes=0-0' },
       cache: 'no-store',
       credentials: 'same-origin',
@@ -75,8 +83,10 @@ export class Recovery {
     const run = ++this.#run;
     const remedy = judge(await this.#world.probe(url), code);
     if (run !== this.#run) return;
-    if (remedy.kind === 'fail') this.#giveUp(remedy.reason);
-    else if (remedy.kind === 'retry') this.#retryLater();
+    const endless = isStream(url);
+    const mayCome = endless && this.#attempts < STATION_TRIES && remedy.kind === 'fail' && remedy.reason !== 'denied';
+    if (mayCome || remedy.kind === 'retry') this.#retryLater(endless);
+    else if (remedy.kind === 'fail') this.#giveUp(remedy.reason);
     else await this.#renew(run);
   }
 
@@ -102,8 +112,8 @@ export class Recovery {
     else this.#giveUp('denied');
   }
 
-  #retryLater(): void {
-    const pause = BACK_OFF[this.#attempts];
+  #retryLater(endless: boolean): void {
+    const pause = BACK_OFF[this.#attempts] ?? (endless ? STATION_WAIT : undefined);
     if (pause === undefined) {
       this.#giveUp('offline');
       return;

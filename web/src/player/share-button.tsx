@@ -3,17 +3,18 @@ import { t } from '@/i18n/now-playing';
 import { addressOf, handOver, openShare } from '@/lib/share';
 import { IconButton } from '@/ui/icon-button';
 import { toast } from '@/ui/toast-store';
-import type { PlayerItem } from './item';
+import type { QueueItem } from './item';
 
 /** Hands the song's address to the system's share sheet or the clipboard; from there people without an account are one step away. */
-export function ShareButton({ item, size = 'md' }: { item: PlayerItem; size?: 'md' | 'lg' }) {
-  const shareable = { kind: 'track', id: item.id, title: item.title } as const;
+export function ShareButton({ item, size = 'md' }: { item: QueueItem; size?: 'md' | 'lg' }) {
+  const { id, title } = item.track;
+  const shareable = { kind: item.details.live ? 'station' : 'track', id, title } as const;
   const share = async () => {
     try {
-      if ((await handOver(item.title, addressOf(shareable))) !== 'copied') return;
+      if ((await handOver(title, addressOf(shareable))) !== 'copied') return;
       toast({
         title: t('player.shared'),
-        description: t('player.sharedText', { title: item.title }),
+        description: t('player.sharedText', { title }),
         action: { label: t('player.shareMore'), onSelect: () => openShare(shareable) },
       });
     } catch {

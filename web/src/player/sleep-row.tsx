@@ -2,6 +2,7 @@ import { language, t } from '@/i18n/sound';
 import { Select } from '@/ui/select';
 import { SLEEP_MINUTES, type Sleep, setSleep, useSleep } from './sleep-timer';
 import { Line } from './sound-controls';
+import { usePlayerState } from './use-player';
 
 const MINUTE = 60_000;
 
@@ -15,6 +16,7 @@ function sleepText(sleep: Sleep | null): string | undefined {
 /** When the music stops by itself. A time that runs is shown by the hour it ends at. */
 export function SleepRow() {
   const { sleep } = useSleep();
+  const live = usePlayerState(({ current }) => current?.details.live ?? false);
   const choose = (choice: string) => {
     if (choice === 'track' || choice === 'queue') setSleep({ kind: choice });
     else if (choice === 'off') setSleep(null);
@@ -24,8 +26,9 @@ export function SleepRow() {
     { value: 'off', label: t('sound.sleep.off') },
     ...(sleep?.kind === 'clock' ? [{ value: 'clock', label: sleepText(sleep) ?? '' }] : []),
     ...SLEEP_MINUTES.map((n) => ({ value: String(n), label: t('sound.sleep.minutes', { n }) })),
-    { value: 'track', label: t('sound.sleep.track') },
-    { value: 'queue', label: t('sound.sleep.queue') },
+    // A station has no end to wait for.
+    ...(live ? [] : [{ value: 'track', label: t('sound.sleep.track') }]),
+    ...(live ? [] : [{ value: 'queue', label: t('sound.sleep.queue') }]),
   ];
   return (
     <Line label={t('sound.sleep')} hint={sleepText(sleep)}>

@@ -17,7 +17,7 @@ export function SoundMenu() {
   return (
     <Dialog open={open === true} onOpenChange={show} title={t('sound.title')}>
       <div data-slot="sound-menu" className="-my-2 divide-y divide-line">
-        {spoken && <SpokenRateRow />}
+        {spoken && !current?.details.live && <SpokenRateRow />}
         <SleepRow />
         <QualityRow />
         {plain ? (
@@ -29,7 +29,7 @@ export function SoundMenu() {
             <EqualiserRow />
           </>
         )}
-        {!spoken && <MusicRateRow />}
+        {!spoken && !current?.details.live && <MusicRateRow />}
       </div>
     </Dialog>
   );

@@ -7,9 +7,10 @@ import { Equaliser } from './equaliser';
 import { Exact } from './exact';
 import type { Graph } from './graph';
 import type { QueueItem } from './item';
+import { since, useRewound } from './live';
 import { Loudness } from './loudness';
 import type { MediaPool } from './media-pool';
-import { type Abilities, addressOf, below, type Conversion, choose, plays, type Step, stepFor } from './quality';
+import { type Abilities, addressOf, below, type Conversion, choose, plays, type Step, stepFor, streamOf } from './quality';
 import type { Queue } from './queue';
 import { watchSleep } from './sleep-timer';
 import { useSlower } from './slower';
@@ -35,6 +36,7 @@ class Sound implements Sources {
   /** Ids of tracks the browser did not understand, whatever it says of their format. */
   readonly #strange = new Set<string>();
   readonly #chosen = new Map<string, Conversion | null>(); // by uid: an item stays as it was begun
+  readonly #streams = new Map<string, string>(); // by uid, of stations
   #converts: readonly string[] = [];
   #broke: { step: Step; at: number } | null = null;
   #soughtAt = 0;
@@ -51,6 +53,7 @@ class Sound implements Sources {
   // What the engine asks
 
   url(item: QueueItem, queue: Queue): string {
+    if (item.details.live) return this.#stream(item);
     const conversion = this.#conversion(item);
     const exact = !conversion && this.#converts.includes('flac') ? this.#exact?.url(item, queue) : null;
     return exact ?? addressOf(item.track.audioUrl, conversion);
@@ -61,6 +64,7 @@ class Sound implements Sources {
   }
 
   instead(item: QueueItem): boolean {
+    if (item.details.live) return false;
     if (this.#exact?.gaveUp(item)) return true;
     const { id } = item.track;
     if (this.#strange.has(id)) return false;
@@ -75,6 +79,16 @@ class Sound implements Sources {
 
   part(url: string): void {
     this.#exact?.part(url);
+  }
+
+  /** Of a station: how it was begun, unless the listener went back in time or on the air again. */
+  #stream({ track: { id, audioUrl }, details, uid }: QueueItem): string {
+    const { to } = useRewound.getState();
+    if (to?.id === id) return since(audioUrl, to.from);
+    const known = this.#streams.get(uid) ?? streamOf(audioUrl, details.streams, this.#step, this.#canPlay);
+    if (this.#streams.size >= CHOICES) this.#streams.clear();
+    this.#streams.set(uid, known);
+    return known;
   }
 
   // Life
@@ -113,6 +127,8 @@ class Sound implements Sources {
   #moved(another: boolean): void {
     this.#clock.after(SOON, () => void this.#announce());
     if (another) this.#prefer();
+    const { current } = this.#engine.snapshot();
+    if (useRewound.getState().to && useRewound.getState().to?.id !== current?.track.id) useRewound.setState({ to: null });
     this.#engine.relevel();
   }
 
@@ -120,7 +136,8 @@ class Sound implements Sources {
   #prefer(): void {
     const { normalise, preamp, equaliser, rate } = usePrefs.getState();
     const { current, rate: now } = this.#engine.snapshot();
-    const wanted = current && isSpoken(current) ? rate : useMusicRate.getState().rate;
+    const own = current && isSpoken(current) ? rate : useMusicRate.getState().rate;
+    const wanted = current?.details.live ? 1 : own; // what has not happened yet cannot be heard sooner
     if (wanted !== now) this.#engine.setRate(wanted);
     this.#equaliser.set(equaliser);
     if (this.#loudness.mode === normalise && this.#loudness.preamp === preamp) return;
@@ -139,6 +156,7 @@ class Sound implements Sources {
   }
 
   #conversion(item: QueueItem): Conversion | null {
+    if (item.details.live) return null;
     const known = this.#chosen.get(item.uid);
     if (known !== undefined) return known;
     const abilities: Abilities = {
@@ -160,6 +178,7 @@ class Sound implements Sources {
 
   #again(): void {
     this.#chosen.clear();
+    this.#streams.clear();
     this.#soughtAt = this.#clock.now();
     this.#engine.refresh();
   }
@@ -177,7 +196,14 @@ class Sound implements Sources {
   /** The buffer is empty: the connection is too slow for this. */
   #ranDry(): void {
     const { current } = this.#engine.snapshot();
-    if (usePrefs.getState().quality !== 'auto' || !current || this.#clock.now() - this.#soughtAt < SEEKING || !navigator.onLine) return;
+    if (
+      usePrefs.getState().quality !== 'auto' ||
+      !current ||
+      current.details.live ||
+      this.#clock.now() - this.#soughtAt < SEEKING ||
+      !navigator.onLine
+    )
+      return;
     const weight = this.#chosen.get(current.uid)?.bitrate || current.details.bitrate;
     const step = below(weight);
     if (!step || this.#converts.length === 0) return;

@@ -37,19 +37,25 @@ export function PlayButton({ size, plain = false, className }: PlayButtonProps) 
   );
 }
 
-/** Shuffle, previous, play, next, repeat. */
+/** Shuffle, previous, play, next, repeat; a station is neither shuffled nor repeated. */
 export function Transport({ size, className }: { size: 'md' | 'lg'; className?: string }) {
   const engine = useEngine();
   const queue = usePlayerState((player) => player.queue);
+  const live = queue.current?.details.live ?? false;
   const repeatLabel = { off: t('player.repeatOff'), all: t('player.repeatAll'), one: t('player.repeatOne') }[queue.repeat];
   return (
-    <div data-slot="transport" className={cn('flex items-center', size === 'lg' ? 'justify-between' : 'gap-1', className)}>
-      <IconButton
-        label={t('player.shuffle')}
-        icon={Shuffle}
-        aria-pressed={queue.shuffle}
-        onClick={() => engine.setShuffle(!queue.shuffle)}
-      />
+    <div
+      data-slot="transport"
+      className={cn('flex items-center', size === 'md' ? 'gap-1' : live ? 'justify-center gap-6' : 'justify-between', className)}
+    >
+      {!live && (
+        <IconButton
+          label={t('player.shuffle')}
+          icon={Shuffle}
+          aria-pressed={queue.shuffle}
+          onClick={() => engine.setShuffle(!queue.shuffle)}
+        />
+      )}
       <IconButton
         label={t('player.previous')}
         icon={SkipBack}
@@ -65,15 +71,17 @@ export function Transport({ size, className }: { size: 'md' | 'lg'; className?: 
         icon={SkipForward}
         size={size}
         iconClassName="fill-current"
-        disabled={!queue.next()}
+        disabled={!queue.next() || (live && queue.next()?.current === queue.current)}
         onClick={() => engine.next()}
       />
-      <IconButton
-        label={repeatLabel}
-        icon={queue.repeat === 'one' ? Repeat1 : Repeat}
-        aria-pressed={queue.repeat !== 'off'}
-        onClick={() => engine.setRepeat(nextRepeat(queue.repeat))}
-      />
+      {!live && (
+        <IconButton
+          label={repeatLabel}
+          icon={queue.repeat === 'one' ? Repeat1 : Repeat}
+          aria-pressed={queue.repeat !== 'off'}
+          onClick={() => engine.setRepeat(nextRepeat(queue.repeat))}
+        />
+      )}
     </div>
   );
 }

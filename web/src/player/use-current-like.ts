@@ -2,12 +2,11 @@ import { messageOf } from '@/api/error';
 import { useLike } from '@/api/likes';
 import { t } from '@/i18n/t';
 import { toast } from '@/ui/toast-store';
-import { useCurrentDetail } from './use-current-detail';
-import { useCurrent } from './use-player';
+import { useCurrentDetail, useCurrentTrackId } from './use-current-detail';
 
 /** Whether the current track is liked, and how to change it. The server's answer counts, and every list shows the same. */
-export function useCurrentLike(): { liked: boolean; toggle: () => void } {
-  const id = useCurrent()?.track.id;
+export function useCurrentLike(): { liked: boolean; toggle: () => void; likable: boolean } {
+  const id = useCurrentTrackId();
   const like = useLike();
   const liked = useCurrentDetail()?.liked ?? false;
   const toggle = async () => {
@@ -18,5 +17,5 @@ export function useCurrentLike(): { liked: boolean; toggle: () => void } {
       toast({ tone: 'danger', title: t('player.likeFailed'), description: messageOf(error, t('ui.loadFailedText')) });
     }
   };
-  return { liked, toggle: () => void toggle() };
+  return { liked, toggle: () => void toggle(), likable: id !== undefined };
 }

@@ -5,6 +5,7 @@ alter table station add column mount text not null default '';          -- in ad
 alter table station add column language text not null default '';
 alter table station add column timezone text not null default 'UTC';    -- of its schedule
 alter table station add column options text not null default '{}';      -- JSON: music.StationOptions
+alter table station add column logo text not null default '';       -- hash of a picture that was sent; '' for none
 alter table station add column version bigint not null default 1;     -- rises with every change of the station, its lists, shows and DJs
 update station set mount = id;
 create unique index station_mount on station (mount);
@@ -24,6 +25,8 @@ create table station_dj (
   last_seen_at bigint not null default 0,
   unique (station, name)
 );
+create index station_dj_password on station_dj (password_hash) where password_hash <> '';
+create index station_dj_account on station_dj (account) where account is not null;
 
 -- What an AutoDJ chooses from.
 create table station_list (
@@ -126,6 +129,7 @@ create index station_event_station on station_event (station, at, seq);
 create table station_state (
   station bigint primary key references station on delete cascade,
   queue text not null,           -- JSON: what comes next, with reasons and what people moved
+  revision bigint not null,     -- rises with every change of the queue: of two planners the second looks again
   state text not null,           -- JSON: what plays, since when
   updated_at bigint not null
 );

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { aTrack, renderPages, serve, signedIn } from '@/features/tracks/testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
+import { aStation } from '@/features/tracks/testing-stations';
 import { closePlaylistDialog, usePlaylistDialog } from '@/lib/playlists';
 import { useUploadDialog } from '@/lib/upload';
 import { dismissToast } from '@/ui/toast-store';
 import { CreatePage } from './create-page';
+
+vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
 
 const person = (role: string) => ({
   'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role }),
@@ -14,6 +17,7 @@ const show = (at = '/create') => renderPages({ '/create': CreatePage }, at);
 
 beforeEach(() => {
   dismissToast();
+  resetPlayer();
   closePlaylistDialog();
 });
 
@@ -48,28 +52,55 @@ describe('Create', () => {
     expect(await screen.findByText(/Ask the operator of this server/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose files' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'New station' }));
-    expect(await screen.findByRole('dialog', { name: "Stations are the operator's" })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Your account may not make stations' })).toBeTruthy();
   });
 
-  it('lets the operator add a station', async () => {
-    const { calls } = serve({
+  it('makes a station of a playlist, goes to its page and plays it', async () => {
+    const station = aStation('s1', { name: 'Evening' });
+    const { bodies } = serve({
+      ...person('creator'),
+      'GET /api/playlists': () => [{ id: 'p1', name: 'Evening' }],
+      'POST /api/radios': () => station,
+    });
+    const { address } = await show();
+    await screen.findByRole('button', { name: 'Choose files' });
+    await userEvent.click(screen.getByRole('button', { name: 'New station' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
+    expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false, false]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Start station' }));
+    expect(dialog.getByText('Give the station a name.')).toBeTruthy();
+    expect(dialog.getByText('Choose the playlist it plays.')).toBeTruthy();
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Playlist' }), 'Evening');
+    expect((dialog.getByLabelText('Name') as HTMLInputElement).value).toBe('Evening');
+    await userEvent.click(dialog.getByRole('button', { name: 'Start station' }));
+    expect(await screen.findByText('Station made')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/radios/s1'));
+    expect(bodies('POST /api/radios')[0]).toMatchObject({ name: 'Evening', mode: 'autodj', playlistId: 'p1', isPublic: true });
+    expect(fakePlayer.getState().current?.track).toMatchObject({ id: 's1', audioUrl: '/radio/s1', live: true });
+  });
+
+  it('passes on a stream from elsewhere, and waits for people where they go on air', async () => {
+    const { bodies } = serve({
       ...person('admin'),
-      'POST /api/admin/radios': () => ({ id: 's1', name: 'Jazz FM' }),
+      'GET /api/playlists': () => [],
+      'POST /api/radios': () => aStation('s2', { mode: 'live' }),
     });
     await show();
     await screen.findByRole('button', { name: 'Choose files' });
     await userEvent.click(screen.getByRole('button', { name: 'New station' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
-    await userEvent.type(dialog.getByLabelText('Stream address'), 'jazz');
-    await userEvent.click(dialog.getByRole('button', { name: 'Save station' }));
-    expect(dialog.getByText('Give the station a name.')).toBeTruthy();
-    expect(dialog.getByText('Enter an address that begins with http:// or https://')).toBeTruthy();
-    expect(calls).not.toContain('POST /api/admin/radios');
+    await userEvent.click(dialog.getByRole('radio', { name: /An external stream/ }));
     await userEvent.type(dialog.getByLabelText('Name'), 'Jazz FM');
+    await userEvent.type(dialog.getByLabelText('Stream address'), 'jazz{Enter}');
+    expect(dialog.getByText('Enter an address that begins with http:// or https://')).toBeTruthy();
     await userEvent.clear(dialog.getByLabelText('Stream address'));
-    await userEvent.type(dialog.getByLabelText('Stream address'), 'https://radio.example/jazz{Enter}');
-    expect(await screen.findByText('Station saved')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.type(dialog.getByLabelText('Stream address'), 'https://radio.example/jazz');
+    await userEvent.click(dialog.getByRole('radio', { name: /Go on air yourself/ }));
+    expect(dialog.queryByLabelText('Stream address')).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Start station' }));
+    expect(await screen.findByText('Station made')).toBeTruthy();
+    expect(bodies('POST /api/radios')[0]).toMatchObject({ name: 'Jazz FM', mode: 'live' });
+    expect(fakePlayer.getState().played).toEqual([]);
   });
 
   it('lists what the person made last, newest first', async () => {

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Radio } from 'lucide-react';
+import { Pause, Play, Radio } from 'lucide-react';
 import type { Station } from '@/api/types';
-import { t } from '@/i18n/t';
+import { usePlayStation } from '@/features/tracks/play-station';
+import { t } from '@/i18n/radio';
 import { HOME } from '@/lib/constants';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
+import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Tile, Tiles, TilesSkeleton } from './tiles';
 
@@ -18,20 +20,37 @@ export function Stations() {
       {(stations) => (
         <Tiles label={t('home.stations')}>
           {stations.slice(0, HOME.stations).map((station) => (
-            <Tile
-              key={station.id}
-              slot="station-card"
-              to="/radios"
-              title={station.name}
-              text={[station.genre, station.country].filter(Boolean).join(' · ')}
-              cover={station.logoUrl}
-              round
-              badge={station.isLive && <Badge tone="live">{t('home.live')}</Badge>}
-            />
+            <StationTile key={station.id} station={station} />
           ))}
         </Tiles>
       )}
     </QueryView>
+  );
+}
+
+function StationTile({ station }: { station: Station }) {
+  const { state, toggle } = usePlayStation(station);
+  const { name, now, genre, country } = station;
+  const playing = state === 'playing';
+  const about = [genre, country].filter(Boolean).join(' · ');
+  return (
+    <Tile
+      slot="station-card"
+      to={`/radios/${station.id}`}
+      title={name}
+      text={now?.title ? [now.artist, now.title].filter(Boolean).join(' – ') : about}
+      cover={station.logoUrl}
+      round
+      badge={station.isLive && <Badge tone="live">{t('home.live')}</Badge>}
+      action={
+        <IconButton
+          icon={playing ? Pause : Play}
+          iconClassName="fill-current"
+          label={t(playing ? 'station.pause' : 'station.play', { name })}
+          onClick={toggle}
+        />
+      }
+    />
   );
 }
 

@@ -15,15 +15,17 @@ export const Tiles = ({ label, children }: { label: string; children: ReactNode 
 
 type TileProps = {
   slot: string;
-  to: '/radios' | '/mixes';
+  to: string;
   title: string;
   text: string;
   cover: string | null;
   round?: boolean;
   badge?: ReactNode;
+  /** What can be done with it right here. */
+  action?: ReactNode;
 };
 
-export function Tile({ slot, to, title, text, cover, round, badge }: TileProps) {
+export function Tile({ slot, to, title, text, cover, round, badge, action }: TileProps) {
   return (
     <li className="min-w-0">
       <article
@@ -40,6 +42,7 @@ export function Tile({ slot, to, title, text, cover, round, badge }: TileProps) 
           <p className="truncate text-fg-muted text-sm">{text}</p>
         </div>
         {badge}
+        {action && <span className="relative shrink-0">{action}</span>}
       </article>
     </li>
   );

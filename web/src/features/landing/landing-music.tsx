@@ -4,11 +4,23 @@ import { usePlayback } from '@/features/tracks/playback';
 import { TrackCard } from '@/features/tracks/track-card';
 import { t } from '@/i18n/landing';
 import { PlayerBar } from '@/player/player-bar';
+import { LandingStations } from './landing-stations';
 
 const SHOWN = 6;
 
-/** A few public songs that play right on the landing page. Absent while there are none. */
+/** What visitors hear right on the landing page: public songs and stations. */
 export function LandingMusic() {
+  return (
+    <>
+      <Songs />
+      <LandingStations />
+      <PlayerBar />
+    </>
+  );
+}
+
+/** A few public songs. Absent while there are none. */
+function Songs() {
   const tracks = useQuery(newestTracksQuery(SHOWN)).data ?? [];
   const { stateOf, play, toggle } = usePlayback(tracks, { kind: 'landing', title: t('landing.music'), href: '/' });
   if (tracks.length === 0) return null;
@@ -23,7 +35,6 @@ export function LandingMusic() {
           </li>
         ))}
       </ul>
-      <PlayerBar />
     </section>
   );
 }

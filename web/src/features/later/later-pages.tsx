@@ -1,36 +1,10 @@
-import { Crown, Disc3, ListMusic, MicVocal, Radio, Sparkles, TrendingUp } from 'lucide-react';
+import { Crown, Disc3, ListMusic, Sparkles, TrendingUp } from 'lucide-react';
 import { t } from '@/i18n/later';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Absent, TabbedPage, WayOn } from './absent';
 
 /** Screens whose work is not part of this version. Each says what is not there and leads to something that works. */
-
-export const RadioPage = () => (
-  <TabbedPage
-    title={t('nav.radio')}
-    tabs={[
-      { value: 'browse', label: 'radio.tab.browse', icon: Radio, title: 'radio.browse.title', text: 'radio.browse.text', way: 'library' },
-      { value: 'local', label: 'radio.tab.local', icon: Radio, title: 'radio.local.title', text: 'radio.local.text', way: 'library' },
-      {
-        value: 'trending',
-        label: 'radio.tab.trending',
-        icon: TrendingUp,
-        title: 'radio.trending.title',
-        text: 'radio.trending.text',
-        way: 'newest',
-      },
-      {
-        value: 'podcasts',
-        label: 'radio.tab.podcasts',
-        icon: MicVocal,
-        title: 'radio.podcasts.title',
-        text: 'radio.podcasts.text',
-        way: 'search',
-      },
-    ]}
-  />
-);
 
 export const AiMusicPage = () => (
   <TabbedPage

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAlbum, fakePlayer, held, renderPages, resetPlayer, serve, signedIn, tracks } from '@/features/tracks/testing';
+import { aStation } from '@/features/tracks/testing-stations';
 import { resetRecentSearches } from './recent-searches';
 import { SearchPage } from './search-page';
 
@@ -153,13 +154,13 @@ describe('search', () => {
     await waitFor(() => expect(of('mix-card')).toHaveLength(10));
   });
 
-  it('plays a mix of this server, and offers no button for a station of another', async () => {
+  it('plays mixes and stations', async () => {
     serve({ 'GET /api/search': () => ({ ...nothing, ...many(1) }) });
     await show('/search?q=x');
     await userEvent.click(await screen.findByRole('button', { name: 'Play the mix Mix 0' }));
     expect(fakePlayer.getState().current?.track.id).toBe('m0');
     expect(screen.getByRole('button', { name: 'Pause the mix Mix 0' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Station 0/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Listen to Station 0' })).toBeTruthy();
   });
 
   it('leads to playlists and people', async () => {
@@ -205,15 +206,7 @@ describe('search', () => {
 
 const of = (slot: string) => document.querySelectorAll(`[data-slot="${slot}"]`);
 const many = (limit: number) => ({
-  stations: Array.from({ length: Math.min(limit, 10) }, (_, i) => ({
-    id: `s${i}`,
-    name: `Station ${i}`,
-    genre: 'Jazz',
-    country: '',
-    streamUrl: 'https://stream.example/x',
-    logoUrl: null,
-    isLive: i === 3,
-  })),
+  stations: Array.from({ length: Math.min(limit, 10) }, (_, i) => aStation(`s${i}`, { name: `Station ${i}`, isLive: i === 3 })),
   mixes: Array.from({ length: Math.min(limit, 10) }, (_, i) => ({
     id: `m${i}`,
     title: `Mix ${i}`,

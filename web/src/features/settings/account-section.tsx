@@ -8,12 +8,12 @@ import { useLogout } from '@/api/use-logout';
 import { t } from '@/i18n/settings';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
+import { Group, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';
 import { EmailDialog } from './email-dialog';
 import { LinkedSignIns } from './linked-sign-ins';
-import { Group, Row } from './parts';
 import { PasswordDialog } from './password-dialog';
 import { securityQuery, useChange } from './queries';
 

@@ -9,13 +9,13 @@ import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
+import { Group, Nothing, Row } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { ShownOnce } from '@/ui/shown-once';
 import { Skeleton } from '@/ui/skeleton';
 import { ConfirmForm } from './confirm';
-import { Group, Nothing, Row } from './parts';
 import { usedLine } from './passkeys';
 import { appPasswordsQuery, useAccountChanged, useChange } from './queries';
 

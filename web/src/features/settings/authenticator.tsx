@@ -8,10 +8,10 @@ import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
+import { Row } from '@/ui/group';
 import { ShownOnce } from '@/ui/shown-once';
 import { toast } from '@/ui/toast-store';
 import { ConfirmDialog, ConfirmForm } from './confirm';
-import { Row } from './parts';
 import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';
 

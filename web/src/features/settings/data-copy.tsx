@@ -7,11 +7,11 @@ import type { DataExport } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { bytes, day, moment } from '@/lib/format';
 import { Button } from '@/ui/button';
+import { Group, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast-store';
-import { Group, Row } from './parts';
 import { exportsQuery, isUnderWay, useAccountChanged } from './queries';
 
 /** Everything the server holds about the person, to take away. */

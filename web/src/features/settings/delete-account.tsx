@@ -4,9 +4,9 @@ import type { Deletion } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
+import { Group, Row } from '@/ui/group';
 import { toast } from '@/ui/toast-store';
 import { ConfirmDialog } from './confirm';
-import { Group, Row } from './parts';
 import { securityQuery, useAccountChanged, useChange } from './queries';
 
 /** The end of the account, with time to think again. */

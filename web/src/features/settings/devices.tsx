@@ -10,10 +10,10 @@ import { moment } from '@/lib/format';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
+import { Group, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';
-import { Group, Row } from './parts';
 import { devicesQuery, useChange } from './queries';
 
 /** Where the person is signed in, and how that ends. */

@@ -3,9 +3,9 @@ import { deviceLabel, eventLabel } from '@/api/event-label';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
 import { Button } from '@/ui/button';
+import { Group, Nothing, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { Group, Nothing, Row } from './parts';
 import { eventsQuery } from './queries';
 
 /** What happened to the account, newest first. */

@@ -5,10 +5,10 @@ import { configQuery } from '@/api/queries';
 import { setLocale, t } from '@/i18n/settings';
 import { type LocaleName, type Theme, usePrefs } from '@/lib/prefs';
 import { SoundRows } from '@/player/sound-controls';
+import { Group, Row } from '@/ui/group';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast-store';
-import { Group, Row } from './parts';
 
 /** Look, language and sound of this browser. */
 export function GeneralSection() {

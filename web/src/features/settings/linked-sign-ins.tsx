@@ -4,8 +4,8 @@ import { useProviders } from '@/api/use-provider';
 import { t } from '@/i18n/settings';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
+import { Group, Row } from '@/ui/group';
 import { ConfirmDialog } from './confirm';
-import { Group, Row } from './parts';
 import { useChange } from './queries';
 
 /** The identity providers this account can be entered with, and those it could. */

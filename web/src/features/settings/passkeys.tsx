@@ -11,10 +11,10 @@ import { isKnownHere, isRefusal, passkeysWork, startRegistration } from '@/lib/w
 import { Button } from '@/ui/button';
 import { Dialog, DialogClose } from '@/ui/dialog';
 import { Field } from '@/ui/field';
+import { Group, Nothing, Row } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
 import { toast } from '@/ui/toast-store';
 import { ConfirmDialog, ConfirmForm } from './confirm';
-import { Group, Nothing, Row } from './parts';
 import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';
 

@@ -1,7 +1,7 @@
 import { t } from '@/i18n/settings';
+import { Group } from '@/ui/group';
 import { DataCopy } from './data-copy';
 import { DeleteAccount } from './delete-account';
-import { Group } from './parts';
 import { ProfileSwitch } from './profile-switch';
 
 /** Who sees what, and what becomes of it. */

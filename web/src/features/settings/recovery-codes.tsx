@@ -5,9 +5,9 @@ import { t } from '@/i18n/settings';
 import { PRODUCT } from '@/lib/constants';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { Row } from '@/ui/group';
 import { ShownOnce } from '@/ui/shown-once';
 import { ConfirmForm } from './confirm';
-import { Row } from './parts';
 import { useAccountChanged } from './queries';
 
 /** How many codes are left, and new ones. */

@@ -3,7 +3,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Link2Off, Pause, Play } from 'lucide-react';
 import { ApiError, messageOf } from '@/api/error';
 import { useSession } from '@/api/session';
-import type { Shared, SharedTrack } from '@/api/types';
+import { stationQuery, useStationEvents } from '@/api/stations';
+import type { Shared, SharedTrack, Station } from '@/api/types';
+import { usePlayStation } from '@/features/tracks/play-station';
+import { StationBadge } from '@/features/tracks/station-card';
 import { t } from '@/i18n/share';
 import { time } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
@@ -118,11 +121,35 @@ function Found({ shared }: { shared: Shared }) {
   );
 }
 
-/** Stations and mixes play in the app itself. */
+/** A public station plays right here; members' ones and mixes in the app itself. */
 function Elsewhere({ shared }: { shared: Shared }) {
+  const isStation = shared.kind === 'station';
+  const to: string = isStation ? `/radios/${shared.itemId}` : '/mixes';
+  const { data: station, isPending } = useQuery({ ...stationQuery(shared.itemId), enabled: isStation });
+  if (station) return <Listen station={station} />;
+  if (isStation && isPending) return <Skeleton className="mt-5 h-12 w-40" />;
   return (
     <Button asChild size="lg" className="mt-5">
-      <Link to={shared.kind === 'station' ? '/radios' : '/mixes'}>{t('shared.open')}</Link>
+      <Link to={to}>{t('shared.open')}</Link>
     </Button>
+  );
+}
+
+function Listen({ station }: { station: Station }) {
+  const { state, toggle } = usePlayStation(station);
+  useStationEvents();
+  const playing = state === 'playing';
+  const plays = [station.now?.artist, station.now?.title].filter(Boolean).join(' – ');
+  return (
+    <>
+      <p className="mt-3 flex items-center gap-2">
+        <StationBadge station={station} />
+        <span className="min-w-0 truncate text-fg-muted">{plays || station.problem}</span>
+      </p>
+      <Button size="lg" className="mt-5" onClick={toggle}>
+        {playing ? <Pause size={18} className="fill-current" aria-hidden /> : <Play size={18} className="fill-current" aria-hidden />}
+        {t(playing ? 'shared.pause' : 'shared.play')}
+      </Button>
+    </>
   );
 }

@@ -1,64 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { Headphones } from 'lucide-react';
 import type { Station } from '@/api/types';
-import { t } from '@/i18n/search';
+import { language, t } from '@/i18n/radio';
 import { cn } from '@/lib/cn';
-import { usePlayer } from '@/player/use-player';
+import { count } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
-import { isOwnSound } from './own-sound';
 import { PlayBadge } from './play-button';
+import { usePlayStation } from './play-station';
 
-/** A radio station: its logo, whether it is on the air, and where it can be heard here, the button that plays it. */
-export function StationCard({ station }: { station: Station }) {
+/** A radio station: its logo, which plays it, whether it is on the air, what is on, and how many listen. */
+export function StationCard({ station, tabIndex }: { station: Station; tabIndex?: 0 | -1 }) {
   const { state, toggle } = usePlayStation(station);
-  const playable = isOwnSound(station.streamUrl);
   return (
     <article data-slot="station-card" className="group/card relative min-w-0">
       <div className="relative">
-        <div className="overflow-hidden rounded-full">
+        <div className={cn('overflow-hidden rounded-full', !station.isLive && 'opacity-60')}>
           <Cover round url={station.logoUrl} seed={station.name} sizes="(width < 40rem) 45vw, 200px" />
         </div>
-        {playable && (
-          <button
-            type="button"
-            data-result
-            aria-label={t(state === 'playing' ? 'station.pause' : 'station.play', { name: station.name })}
-            onClick={toggle}
-            className="group/play absolute inset-0 rounded-full"
-          >
-            <PlayBadge state={state} />
-          </button>
-        )}
-        <Badge tone={station.isLive ? 'live' : 'neutral'} className="pointer-events-none absolute top-0 left-0">
-          {station.isLive && <span aria-hidden className="size-1.5 rounded-full bg-current motion-safe:animate-pulse" />}
-          {t(station.isLive ? 'station.live' : 'station.offline')}
-        </Badge>
+        <button
+          type="button"
+          data-result
+          tabIndex={tabIndex}
+          aria-label={t(state === 'playing' ? 'station.pause' : 'station.play', { name: station.name })}
+          onClick={toggle}
+          className="group/play absolute inset-0 rounded-full"
+        >
+          <PlayBadge state={state} />
+        </button>
+        <StationBadge station={station} className="pointer-events-none absolute top-0 left-0" />
       </div>
-      <h3
-        tabIndex={playable ? undefined : -1}
-        data-result={playable ? undefined : ''}
-        className={cn('mt-2 truncate text-center font-semibold leading-6', state !== 'stopped' && 'text-accent-text')}
-      >
-        {station.name}
+      <h3 className="mt-2 truncate text-center font-semibold leading-6">
+        <Link
+          to="/radios/$id"
+          params={{ id: station.id }}
+          tabIndex={tabIndex}
+          data-primary
+          className={cn('hover:underline', state !== 'stopped' && 'text-accent-text')}
+        >
+          {station.name}
+        </Link>
       </h3>
       <p className="truncate text-center text-fg-muted text-sm">{[station.genre, station.country].filter(Boolean).join(' · ')}</p>
+      <Listeners station={station} className="justify-center" />
     </article>
   );
 }
 
-function usePlayStation(station: Station) {
-  const player = usePlayer();
-  const loaded = player.isCurrent(station.id);
-  const state = !loaded ? ('stopped' as const) : player.isPlaying ? ('playing' as const) : ('paused' as const);
-  const play = () => player.play([stationItem(station)], 0, { kind: 'station', title: station.name });
-  return { state, toggle: () => (loaded ? player.toggle() : play()) };
+/** LIVE or OFFLINE. */
+export function StationBadge({ station, className }: { station: Pick<Station, 'isLive'>; className?: string }) {
+  return (
+    <Badge tone={station.isLive ? 'live' : 'neutral'} className={className}>
+      {station.isLive && <span aria-hidden className="size-1.5 rounded-full bg-current motion-safe:animate-pulse" />}
+      {t(station.isLive ? 'station.live' : 'station.offline')}
+    </Badge>
+  );
 }
 
-/** A station as the player takes it. */
-export const stationItem = ({ id, name, genre, streamUrl, logoUrl }: Station) => ({
-  id,
-  title: name,
-  artist: genre,
-  audioUrl: streamUrl,
-  coverImageUrl: logoUrl,
-  duration: 0,
-});
+/** How many listen; a dash while it is not known. */
+export function Listeners({ station, className }: { station: Pick<Station, 'listenerCount'>; className?: string }) {
+  const n = station.listenerCount;
+  const shown = n === null || n === undefined ? '—' : count(n, language());
+  return (
+    <p data-slot="listeners" className={cn('tnum flex items-center gap-1.5 text-fg-muted text-sm', className)}>
+      <Headphones size={14} aria-hidden />
+      <span className="sr-only">{t('station.listeners', { n: shown })}</span>
+      <span aria-hidden>{shown}</span>
+    </p>
+  );
+}

@@ -41,17 +41,24 @@ type Handler = (url: URL) => Answer | unknown;
 /** The server of a test: answers by `METHOD /path`, 404 for the rest, and remembers every call. */
 export function serve(handlers: Record<string, Handler>) {
   const calls: string[] = [];
+  const sent: { name: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const url = new URL(input, 'http://sonora.test');
     const method = init?.method ?? 'GET';
     calls.push(`${method} ${url.pathname}${url.search}`);
+    if (typeof init?.body === 'string') sent.push({ name: `${method} ${url.pathname}`, body: JSON.parse(init.body) });
     const handler = handlers[`${method} ${url.pathname}`];
     const answer = handler ? await handler(url) : { status: 404, body: { detail: 'Not found.' } };
     init?.signal?.throwIfAborted();
     const { status = 200, body, headers } = isAnswer(answer) ? answer : { body: answer };
     return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
   });
-  return { calls, of: (start: string) => calls.filter((call) => call.startsWith(start)) };
+  return {
+    calls,
+    of: (start: string) => calls.filter((call) => call.startsWith(start)),
+    /** What was sent with calls of that name. */
+    bodies: (name: string) => sent.filter((call) => call.name === name).map(({ body }) => body),
+  };
 }
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'body' in value;

@@ -50,7 +50,7 @@ export function FollowingList() {
 const PATHS: Record<Follow['kind'], (id: string) => string> = {
   artist: (id) => `/artists/${id}`,
   person: (id) => `/users/${id}`,
-  station: () => '/radios',
+  station: (id) => `/radios/${id}`,
   dj: () => '/mixes',
 };
 

@@ -33,6 +33,12 @@ export function lookOf({ kind, track, album, station, mix, playlist }: Arrival):
   }
   if (mix) return { ...shared(mix.id, mix.title), by: mix.djName, cover: mix.coverImageUrl, seed: mix.title, href: '/mixes' };
   if (station)
-    return { ...shared(station.id, station.name), by: station.genre, cover: station.logoUrl, seed: station.name, href: '/radios' };
+    return {
+      ...shared(station.id, station.name),
+      by: station.genre,
+      cover: station.logoUrl,
+      seed: station.name,
+      href: `/radios/${station.id}`,
+    };
   return null;
 }

@@ -1,6 +1,7 @@
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { AlbumDetail, Arrival, Track } from '@/api/types';
+import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { t } from '@/i18n/history';
 import type { PlayContext } from '@/player/item';
 import { usePlayer } from '@/player/use-player';
@@ -22,12 +23,15 @@ async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks:
 }
 
 /** Whether it can be played from a list. */
-export const isPlayable = ({ kind }: Arrival) => kind === 'track' || kind === 'album' || kind === 'playlist';
+export const isPlayable = ({ kind, station }: Arrival) =>
+  kind === 'track' || kind === 'album' || kind === 'playlist' || (station?.isLive ?? false);
 
 /** Plays something new, whole. */
 export function usePlayArrival(): (arrival: Arrival) => Promise<void> {
   const player = usePlayer();
   return async (arrival) => {
+    const { station } = arrival;
+    if (station) return player.play([stationItem(station)], 0, stationContext(station));
     try {
       const content = await contentOf(arrival);
       const tracks = content?.tracks.filter((track) => !track.isMissing) ?? [];

@@ -70,8 +70,9 @@ function Music() {
 function Arrivals({ items, total, onEnd }: { items: readonly Shown[]; total: number; onEnd: () => void }) {
   const player = usePlayer();
   const play = usePlayArrival();
-  const stateOf = ({ track }: Arrival): PlayState => {
-    if (!track || !player.isCurrent(track.id)) return 'stopped';
+  const stateOf = ({ track, station }: Arrival): PlayState => {
+    const id = track?.id ?? station?.id;
+    if (!id || !player.isCurrent(id)) return 'stopped';
     return player.isPlaying ? 'playing' : 'paused';
   };
   return (

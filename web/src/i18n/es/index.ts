@@ -3,6 +3,7 @@ import { admin } from './admin';
 import { analysis } from './analysis';
 import { app } from './app';
 import { auth } from './auth';
+import { broadcast } from './broadcast';
 import { browse } from './browse';
 import { commands } from './commands';
 import { create } from './create';
@@ -13,9 +14,11 @@ import { later } from './later';
 import { library } from './library';
 import { lists } from './lists';
 import { nowPlaying } from './now-playing';
+import { onAir } from './on-air';
 import { player } from './player';
 import { players } from './players';
 import { playlists } from './playlists';
+import { radio } from './radio';
 import { rating } from './rating';
 import { search } from './search';
 import { settings } from './settings';
@@ -35,13 +38,16 @@ export const es: Catalog = {
   ...history,
   ...landing,
   ...auth,
+  ...broadcast,
   ...browse,
+  ...radio,
   ...rating,
   ...create,
   ...later,
   ...library,
   ...lists,
   ...nowPlaying,
+  ...onAir,
   ...player,
   ...playlists,
   ...commands,

@@ -23,6 +23,7 @@ export const landing: Record<keyof typeof spec, string> = {
   'landing.community.title': 'Una comunidad global',
   'landing.community.text': 'Comparte lo que descubres con oyentes de todas partes; tus archivos se quedan en casa.',
   'landing.music': 'Suena aquí',
+  'landing.stations': 'En antena',
   'landing.musicText': 'Música que este servidor comparte con todo el mundo. Pulsa reproducir, sin cuenta.',
   'landing.closing': 'Dale al play esta noche.',
   'landing.closingText': 'Dile a {product} dónde está tu carpeta de música. Un minuto después, suena.',

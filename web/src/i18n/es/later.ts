@@ -3,20 +3,6 @@ import type { later as spec } from '../spec/later';
 export const later: Record<keyof typeof spec, string> = {
   'later.search': 'Buscar en tu música',
   'later.newest': 'Escuchar lo nuevo',
-  'radio.tab.browse': 'Explorar',
-  'radio.tab.local': 'Radio local',
-  'radio.tab.trending': 'Tendencias',
-  'radio.tab.podcasts': 'Pódcast',
-  'radio.browse.title': 'No se encontraron emisoras',
-  'radio.browse.text':
-    'Este servidor no tiene emisoras: añadirlas y gestionarlas no forma parte de esta versión. Tu propia música suena a cualquier hora.',
-  'radio.local.title': 'No hay emisoras locales',
-  'radio.local.text': 'Cuando haya emisoras, aquí verás las cercanas.',
-  'radio.trending.title': 'No hay tendencias',
-  'radio.trending.text': 'Las tendencias necesitan emisoras con oyentes, y en este servidor no hay ninguna.',
-  'radio.podcasts.title': 'No hay pódcast',
-  'radio.podcasts.text':
-    'Esta versión reproduce archivos de música. Los audios hablados de tu biblioteca suenan como cualquier otro archivo.',
   'ai.tab.create': 'Crear',
   'ai.tab.recent': 'Recientes',
   'ai.tab.featured': 'Destacados',

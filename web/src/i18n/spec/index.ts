@@ -2,6 +2,7 @@ import type { admin } from './admin';
 import type { analysis } from './analysis';
 import { app } from './app';
 import type { auth } from './auth';
+import type { broadcast } from './broadcast';
 import type { browse } from './browse';
 import type { commands } from './commands';
 import type { create } from './create';
@@ -12,9 +13,11 @@ import type { later } from './later';
 import { library } from './library';
 import type { lists } from './lists';
 import type { nowPlaying } from './now-playing';
+import type { onAir } from './on-air';
 import { player } from './player';
 import type { players } from './players';
 import type { playlists } from './playlists';
+import type { radio } from './radio';
 import type { rating } from './rating';
 import type { search } from './search';
 import type { settings } from './settings';
@@ -33,7 +36,9 @@ export const spec = { ...app, ...library, ...player } as const;
 export type Texts = typeof spec &
   typeof analysis &
   typeof auth &
+  typeof broadcast &
   typeof browse &
+  typeof radio &
   typeof rating &
   typeof create &
   typeof admin &
@@ -45,6 +50,7 @@ export type Texts = typeof spec &
   typeof later &
   typeof playlists &
   typeof nowPlaying &
+  typeof onAir &
   typeof commands &
   typeof search &
   typeof settings &

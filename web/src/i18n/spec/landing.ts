@@ -21,6 +21,7 @@ export const landing = {
   'landing.community.title': 'A global community',
   'landing.community.text': 'Share what you found with listeners everywhere; your files stay at home.',
   'landing.music': 'Playing here',
+  'landing.stations': 'On the air',
   'landing.musicText': 'Music this server shares with everybody. Press play, no account needed.',
   'landing.closing': 'Press play tonight.',
   'landing.closingText': 'Point {product} at a folder of music. A minute later it plays.',

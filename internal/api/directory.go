@@ -1,0 +1,90 @@
+package api
+
+import (
+	"context"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/directory"
+)
+
+type directoryInput struct {
+	Name     string `query:"q" maxLength:"200" doc:"A part of the name."`
+	Country  string `query:"country" maxLength:"100" doc:"Its name, or two letters."`
+	Tag      string `query:"tag" maxLength:"100" doc:"A genre, or what people call it."`
+	Language string `query:"language" maxLength:"100"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
+	At       int    `query:"at" minimum:"0" maximum:"100000" doc:"Where the page begins, counted from 0."`
+}
+
+// directoryEntryJSON is a station in the directory.
+type directoryEntryJSON struct {
+	ID        string   `json:"id" doc:"Of the directory."`
+	Name      string   `json:"name"`
+	StreamURL string   `json:"streamUrl"`
+	Homepage  *string  `json:"homepage"`
+	LogoURL   *string  `json:"logoUrl"`
+	Genre     string   `json:"genre"`
+	Tags      []string `json:"tags" nullable:"false"`
+	Country   string   `json:"country"`
+	Language  string   `json:"language"`
+	Format    string   `json:"format"`
+	Bitrate   int      `json:"bitrate" doc:"kbit/s; 0 when it is not known."`
+	Votes     int      `json:"votes"`
+	Clicks    int      `json:"clicks" doc:"Of the last day, by whoever uses the directory."`
+}
+
+func encodeListing(e *directory.Entry) directoryEntryJSON {
+	return directoryEntryJSON{
+		ID: e.ID, Name: e.Name, StreamURL: e.StreamURL, Homepage: orNull(e.Homepage), LogoURL: orNull(e.LogoURL), Genre: e.Genre, Tags: e.Tags,
+		Country: e.Country, Language: e.Language, Format: e.Format, Bitrate: e.Bitrate, Votes: e.Votes, Clicks: e.Clicks,
+	}
+}
+
+// searchDirectory is for who may add what they find.
+func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*body[[]directoryEntryJSON], error) {
+	if !viewer(ctx).MayUpload() {
+		return nil, errMayNotBroadcast
+	}
+	if a.directory == nil {
+		return nil, directory.ErrOff
+	}
+	found, err := a.directory.Search(ctx, directory.Query{Name: in.Name, Country: music.CountryName(in.Country), Tag: in.Tag, Language: in.Language, Limit: in.Limit, At: in.At})
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]directoryEntryJSON]{encodeAll(found, encodeListing)}, nil
+}
+
+type directoryImportInput struct {
+	Body struct {
+		ID       string  `json:"id" maxLength:"64" doc:"Of the directory."`
+		IsPublic yesOrNo `json:"isPublic,omitzero" doc:"true when left out."`
+	}
+}
+
+// importFromDirectory makes a relay of a station in the directory.
+func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput) (*body[stationJSON], error) {
+	if !viewer(ctx).MayUpload() {
+		return nil, errMayNotBroadcast
+	}
+	if a.directory == nil {
+		return nil, directory.ErrOff
+	}
+	e, err := a.directory.Station(ctx, in.Body.ID)
+	if err != nil {
+		return nil, err
+	}
+	s := music.NewStation()
+	s.OwnerID, s.CreatedAt = viewer(ctx).AccountID, a.now()
+	s.Name, s.StreamURL, s.LogoURL, s.Genre, s.Country, s.Language, s.Format = e.Name, e.StreamURL, e.LogoURL, e.Genre, e.Country, e.Language, e.Format
+	if e.Bitrate >= 8 {
+		s.Bitrate = e.Bitrate
+	}
+	in.Body.IsPublic.set(&s.IsPublic)
+	if err := a.store.CreateStation(ctx, &s); err != nil {
+		return nil, err
+	}
+	a.radio.Changed(s.ID)
+	a.directory.Click(ctx, e.ID)
+	return a.station(ctx, &itemPath{s.ID})
+}

@@ -1,0 +1,281 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/podcast"
+)
+
+// episodeJSON is an episode of a podcast.
+type episodeJSON struct {
+	ID            string       `json:"id"`
+	PodcastID     string       `json:"podcastId"`
+	PodcastTitle  string       `json:"podcastTitle"`
+	Title         string       `json:"title"`
+	Description   string       `json:"description" doc:"Safe HTML. Of lists: the first 300 characters as plain text."`
+	Link          string       `json:"link"`
+	AudioURL      string       `json:"audioUrl"`
+	CoverURL      string       `json:"coverUrl"`
+	Duration      float64      `json:"duration" doc:"Seconds; 0 while unknown."`
+	Size          int64        `json:"size" doc:"Bytes; 0 while unknown."`
+	Season        int          `json:"season" doc:"0 for none."`
+	Episode       int          `json:"episode" doc:"0 for none."`
+	Kind          string       `json:"kind" enum:"full,trailer,bonus"`
+	Explicit      bool         `json:"explicit"`
+	PublishedAt   *time.Time   `json:"publishedAt"`
+	HasTranscript bool         `json:"hasTranscript"`
+	IsKept        bool         `json:"isKept" doc:"Its bytes are on this server."`
+	People        []guestJSON `json:"people"`
+	State         string       `json:"state" enum:"published,draft,scheduled"`
+	TrackID       *string      `json:"trackId" doc:"Whose sound one published here has; only for who manages it."`
+	MixID         *string      `json:"mixId" doc:"The same."`
+	Transcript    string       `json:"transcript" doc:"As written, of one published here; only for who manages it, not in lists."`
+	Plays         int          `json:"plays" doc:"Only for who manages it."`
+	Position      float64      `json:"position" doc:"Seconds: where the viewer is."`
+	Done          bool         `json:"done" doc:"The viewer heard it."`
+	HeardAt       *time.Time   `json:"heardAt"`
+}
+
+type guestJSON struct {
+	Name string `json:"name" maxLength:"200"`
+	Role string `json:"role,omitempty" maxLength:"100"`
+	URL  string `json:"url,omitempty" maxLength:"1000"`
+}
+
+func encodeEpisode(e *music.Episode) episodeJSON {
+	return episodeJSON{
+		ID: e.ID, PodcastID: e.PodcastID, PodcastTitle: e.PodcastTitle, Title: e.Title, Description: podcast.CleanNotes(e.Description), Link: e.Link,
+		AudioURL: "/api/episodes/" + e.ID + "/stream", CoverURL: "/api/podcasts/" + e.PodcastID + "/cover", Duration: e.Duration.Seconds(), Size: e.Size,
+		Season: e.Season, Episode: e.Number, Kind: string(e.Kind), Explicit: e.Explicit, PublishedAt: timeOrNull(e.PublishedAt),
+		HasTranscript: len(e.Transcripts) > 0, IsKept: e.File != "" || e.AudioURL == "", State: string(e.State),
+		People:   encodeAll(e.People, func(p *music.EpisodePerson) guestJSON { return guestJSON{p.Name, p.Role, p.URL} }),
+		Position: e.Position.Seconds(), Done: e.Done, HeardAt: timeOrNull(e.HeardAt),
+	}
+}
+
+// listedEpisode has a summary only.
+func listedEpisode(e *music.Episode) episodeJSON {
+	notes := e.Description
+	e.Description = ""
+	out := encodeEpisode(e)
+	out.Description = podcast.Summary(notes)
+	return out
+}
+
+// managed adds what only those see who manage the podcast.
+func managed(encode func(*music.Episode) episodeJSON) func(*music.Episode) episodeJSON {
+	return func(e *music.Episode) episodeJSON {
+		out := encode(e)
+		out.TrackID, out.MixID, out.Plays = orNull(e.TrackID), orNull(e.MixID), e.Plays
+		return out
+	}
+}
+
+type podcastEpisodesInput struct {
+	Paging
+	ID     string `path:"id" maxLength:"64"`
+	Search string `query:"search" maxLength:"200"`
+}
+
+// podcastEpisodes lists a podcast's episodes, latest first; who manages it
+// also sees those that are not out.
+func (a *API) podcastEpisodes(ctx context.Context, in *podcastEpisodesInput) (*pageOf[episodeJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	v := viewer(ctx)
+	p, err := a.store.Podcast(ctx, v, in.ID, a.now())
+	if err != nil {
+		return nil, err
+	}
+	mine := p.MayChange(v)
+	list, err := a.store.Episodes(ctx, v, music.EpisodeFilter{PodcastID: in.ID, Search: in.Search, Drafts: mine}, page, a.now())
+	if err != nil {
+		return nil, err
+	}
+	if mine {
+		return answer(&in.Paging, list, managed(listedEpisode)), nil
+	}
+	return answer(&in.Paging, list, listedEpisode), nil
+}
+
+type episodesInput struct {
+	Paging
+	Show string `query:"show" enum:"unfinished,new" default:"unfinished" doc:"Those the viewer began and did not finish, latest heard first; or those of their subscriptions they have not heard, latest first."`
+}
+
+func (a *API) listEpisodes(ctx context.Context, in *episodesInput) (*pageOf[episodeJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	filter := music.EpisodeFilter{Unfinished: in.Show == "unfinished", New: in.Show == "new"}
+	list, err := a.store.Episodes(ctx, viewer(ctx), filter, page, a.now())
+	if err != nil {
+		return nil, err
+	}
+	return answer(&in.Paging, list, listedEpisode), nil
+}
+
+func (a *API) episode(ctx context.Context, in *itemPath) (*body[episodeJSON], error) {
+	e, err := a.store.Episode(ctx, viewer(ctx), in.ID, a.now())
+	return encoded(e, err, a.episodeFor(ctx))
+}
+
+// episodeFor encodes an episode as the viewer may see it.
+func (a *API) episodeFor(ctx context.Context) func(*music.Episode) episodeJSON {
+	return func(e *music.Episode) episodeJSON {
+		v := viewer(ctx)
+		p, err := a.store.Podcast(ctx, v, e.PodcastID, a.now())
+		if err != nil || !p.MayChange(v) {
+			return encodeEpisode(e)
+		}
+		out := managed(encodeEpisode)(e)
+		for _, t := range e.Transcripts {
+			out.Transcript = t.Text
+		}
+		return out
+	}
+}
+
+type chapterJSON struct {
+	Start float64 `json:"start" doc:"Seconds."`
+	End   float64 `json:"end,omitempty" doc:"Seconds; 0 where it is not said."`
+	Title string  `json:"title" maxLength:"300"`
+	URL   string  `json:"url,omitempty" maxLength:"1000"`
+}
+
+func (a *API) episodeChapters(ctx context.Context, in *itemPath) (*body[[]chapterJSON], error) {
+	list, err := a.podcasts.Chapters(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]chapterJSON]{encodeAll(list, func(c *music.Chapter) chapterJSON { return chapterJSON{c.Start, c.End, c.Title, c.URL} })}, nil
+}
+
+type transcriptLineJSON struct {
+	Start   float64 `json:"start" doc:"Seconds; 0 in all lines of one without times."`
+	End     float64 `json:"end" doc:"Seconds; 0 where it is not said."`
+	Speaker string  `json:"speaker"`
+	Text    string  `json:"text"`
+}
+
+func (a *API) episodeTranscript(ctx context.Context, in *itemPath) (*body[[]transcriptLineJSON], error) {
+	list, err := a.podcasts.Transcript(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]transcriptLineJSON]{encodeAll(list, func(l *music.TranscriptLine) transcriptLineJSON {
+		return transcriptLineJSON{l.Start, l.End, l.Speaker, l.Text}
+	})}, nil
+}
+
+type progressInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Position float64    `json:"position" minimum:"0" maximum:"1000000" doc:"Seconds."`
+		Done     bool       `json:"done,omitempty"`
+		At       *time.Time `json:"at,omitempty" doc:"When that was by the player's clock; the latest report counts. Now when left out."`
+	}
+}
+
+func (a *API) saveProgress(ctx context.Context, in *progressInput) (*body[detailJSON], error) {
+	p := music.EpisodeProgress{EpisodeID: in.ID, Position: in.Body.Position, Done: in.Body.Done}
+	if in.Body.At != nil {
+		p.At = in.Body.At.UTC()
+	}
+	if err := a.podcasts.Progress(ctx, viewer(ctx), p); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The progress is saved."}}, nil
+}
+
+// streamEpisode serves the sound of an episode: of one published here, its
+// copy on this server, or what its own server has.
+func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
+	v := viewer(r.Context())
+	e, err := a.store.Episode(r.Context(), v, r.PathValue("id"), a.now())
+	if err != nil {
+		return err
+	}
+	return a.soundOf(w, r, e)
+}
+
+func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
+	if r.Method == http.MethodGet {
+		w = a.podcasts.Meter(r.Context(), w, e, podcast.Listener{AccountID: viewer(r.Context()).AccountID, Address: clientOf(r.Context()), UserAgent: r.UserAgent()})
+	}
+	if e.AudioURL == "" {
+		return a.ownSound(w, r, e)
+	}
+	kept, err := a.podcasts.Kept(r.Context(), e)
+	switch {
+	case err == nil:
+		defer kept.Close()
+		h := w.Header()
+		h.Set("Content-Type", podcast.KeptType(e))
+		h.Set("Cache-Control", "private, no-cache")
+		h.Set("ETag", `"kept-`+e.ID+`"`)
+		r.Header.Set("Range", askedRange(r.Header.Get("Range"), kept.Size))
+		a.setDeadline(w, time.Time{}) // a listener takes as long as the episode
+		http.ServeContent(w, r, "", kept.ModTime, kept.ReadSeekCloser)
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return a.relayEpisode(w, r, e)
+}
+
+// relayEpisode passes on what the episode's own server sends: pages of this
+// one may play nothing from elsewhere, and nobody there learns who listens.
+func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
+	sound, err := a.podcasts.Open(r.Context(), e, r.Header.Get("Range"))
+	if err != nil {
+		return err
+	}
+	defer sound.Body.Close()
+	sound.Headers(w.Header())
+	a.setDeadline(w, time.Time{})
+	w.WriteHeader(sound.Status)
+	if r.Method != http.MethodHead && sound.Status != http.StatusRequestedRangeNotSatisfiable {
+		_, _ = io.Copy(w, sound.Body) // who left needs no more; a source that broke off is asked again from there
+	}
+	return nil
+}
+
+// ownSound serves the track or the mix behind an episode published here, as
+// who publishes it may hear it.
+func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
+	p, err := a.store.Podcast(r.Context(), viewer(r.Context()), e.PodcastID, a.now())
+	if err != nil {
+		return err
+	}
+	owner := music.Viewer{AccountID: p.OwnerID, Role: music.Listener}
+	r.URL.RawQuery = "" // nothing of it is for the track
+	if e.TrackID != "" {
+		return a.stream(w, seenAs(r, owner, e.TrackID))
+	}
+	mix, err := a.store.Mix(r.Context(), owner, e.MixID)
+	if err != nil {
+		return err
+	}
+	if strings.HasPrefix(mix.AudioURL, "/") {
+		inner := seenAs(r, owner, "")
+		to := *r.URL
+		to.Path, to.RawPath = mix.AudioURL, ""
+		inner.URL = &to
+		a.mux.ServeHTTP(w, inner)
+		return nil
+	}
+	outside := *e
+	outside.AudioURL = mix.AudioURL
+	return a.relayEpisode(w, r, &outside)
+}

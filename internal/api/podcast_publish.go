@@ -1,0 +1,215 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// podcastForm is what somebody says about a podcast they publish. What is left
+// out stays as it is.
+type podcastForm struct {
+	Title       textOrNull `json:"title,omitzero"`
+	Author      textOrNull `json:"author,omitzero"`
+	Description textOrNull `json:"description,omitzero" doc:"Text or HTML."`
+	Link        textOrNull `json:"link,omitzero"`
+	Language    textOrNull `json:"language,omitzero" doc:"Such as en or es-MX."`
+	Categories  []string   `json:"categories,omitempty" maxItems:"20" doc:"By Apple's names; \"Arts > Books\" is one inside another."`
+	Explicit    yesOrNo    `json:"explicit,omitzero"`
+	Medium      textOrNull `json:"medium,omitzero"`
+	FundingURL  textOrNull `json:"fundingUrl,omitzero"`
+	FundingText textOrNull `json:"fundingText,omitzero"`
+	Email       textOrNull `json:"email,omitzero" doc:"Stands in the feed: directories write there."`
+	IsPublic    yesOrNo    `json:"isPublic,omitzero"`
+	StationID   textOrNull `json:"stationId,omitzero" doc:"A station of yours: while it is live, the feed says so."`
+}
+
+func (f *podcastForm) fill(p *music.Podcast) {
+	f.Title.set(&p.Title)
+	f.Author.set(&p.Author)
+	f.Description.set(&p.Description)
+	f.Link.set(&p.Link)
+	f.Language.set(&p.Language)
+	if f.Categories != nil {
+		p.Categories = f.Categories
+	}
+	f.Explicit.set(&p.Explicit)
+	f.Medium.set(&p.Medium)
+	f.FundingURL.set(&p.FundingURL)
+	f.FundingText.set(&p.FundingText)
+	f.Email.set(&p.Email)
+	f.IsPublic.set(&p.IsPublic)
+	f.StationID.set(&p.StationID)
+}
+
+func (a *API) makePodcast(ctx context.Context, in *body[podcastForm]) (*body[podcastJSON], error) {
+	p, err := a.podcasts.Create(ctx, viewer(ctx), in.Body.fill)
+	return encoded(p, err, a.podcastFor(ctx))
+}
+
+type podcastInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body podcastForm
+}
+
+func (a *API) savePodcast(ctx context.Context, in *podcastInput) (*body[podcastJSON], error) {
+	p, err := a.podcasts.Edit(ctx, viewer(ctx), in.ID, in.Body.fill)
+	return encoded(p, err, a.podcastFor(ctx))
+}
+
+func (a *API) removePodcast(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.store.DeletePodcast(ctx, viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The podcast is deleted."}}, nil
+}
+
+func (a *API) savePodcastCover(ctx context.Context, in *playlistCoverInput) (*body[podcastJSON], error) {
+	picture, err := formFile(in.ContentType, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.podcasts.SetCover(ctx, viewer(ctx), in.ID, picture)
+	return encoded(p, err, a.podcastFor(ctx))
+}
+
+func (a *API) removePodcastCover(ctx context.Context, in *itemPath) (*body[podcastJSON], error) {
+	p, err := a.podcasts.SetCover(ctx, viewer(ctx), in.ID, nil)
+	return encoded(p, err, a.podcastFor(ctx))
+}
+
+// episodeForm is what somebody says about an episode they publish. What is
+// left out stays as it is.
+type episodeForm struct {
+	Title       textOrNull     `json:"title,omitzero"`
+	Description textOrNull     `json:"description,omitzero" doc:"Text or HTML."`
+	Link        textOrNull     `json:"link,omitzero"`
+	TrackID     *string        `json:"trackId,omitempty" maxLength:"64" doc:"An upload of yours whose sound it has; or"`
+	MixID       *string        `json:"mixId,omitempty" maxLength:"64" doc:"a mix or a recording of yours."`
+	Season      *int           `json:"season,omitempty"`
+	Episode     *int           `json:"episode,omitempty"`
+	Kind        *string        `json:"kind,omitempty" doc:"full, the default, trailer or bonus."`
+	Explicit    yesOrNo        `json:"explicit,omitzero"`
+	State       *string        `json:"state,omitempty" doc:"published, the default, draft or scheduled."`
+	PublishAt   *time.Time     `json:"publishAt,omitempty" doc:"When a scheduled one comes out."`
+	Chapters    *[]chapterJSON `json:"chapters,omitempty" maxItems:"500"`
+	People      *[]guestJSON  `json:"people,omitempty" maxItems:"50"`
+	Transcript  textOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
+}
+
+func (f *episodeForm) fill(e *music.Episode) {
+	f.Title.set(&e.Title)
+	f.Description.set(&e.Description)
+	f.Link.set(&e.Link)
+	if f.TrackID != nil {
+		e.TrackID, e.MixID = *f.TrackID, ""
+	}
+	if f.MixID != nil && *f.MixID != "" {
+		e.TrackID, e.MixID = "", *f.MixID
+	}
+	if f.Season != nil {
+		e.Season = *f.Season
+	}
+	if f.Episode != nil {
+		e.Number = *f.Episode
+	}
+	if f.Kind != nil {
+		e.Kind = music.EpisodeKind(*f.Kind)
+	}
+	f.Explicit.set(&e.Explicit)
+	if f.State != nil {
+		e.State = music.EpisodeState(*f.State)
+	}
+	if f.PublishAt != nil {
+		e.PublishedAt = f.PublishAt.UTC()
+	}
+	f.fillParts(e)
+}
+
+func (f *episodeForm) fillParts(e *music.Episode) {
+	if f.Chapters != nil {
+		e.Chapters = music.ChapterSource{List: encodeAll(*f.Chapters, func(c *chapterJSON) music.Chapter {
+			return music.Chapter{Start: c.Start, End: c.End, Title: c.Title, URL: c.URL}
+		})}
+	}
+	if f.People != nil {
+		e.People = encodeAll(*f.People, func(p *guestJSON) music.EpisodePerson {
+			return music.EpisodePerson{Name: p.Name, Role: p.Role, URL: p.URL}
+		})
+	}
+	if f.Transcript.text != nil {
+		e.Transcripts = nil
+		if text := music.Tidy(*f.Transcript.text); text != "" {
+			e.Transcripts = []music.TranscriptRef{{MIME: "text/vtt", Text: text}}
+		}
+	}
+}
+
+type episodeInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body episodeForm
+}
+
+func (a *API) addEpisode(ctx context.Context, in *episodeInput) (*body[episodeJSON], error) {
+	e, err := a.podcasts.AddEpisode(ctx, viewer(ctx), in.ID, in.Body.fill)
+	return encoded(e, err, a.episodeFor(ctx))
+}
+
+func (a *API) saveEpisode(ctx context.Context, in *episodeInput) (*body[episodeJSON], error) {
+	e, err := a.podcasts.EditEpisode(ctx, viewer(ctx), in.ID, in.Body.fill)
+	return encoded(e, err, a.episodeFor(ctx))
+}
+
+func (a *API) removeEpisode(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.store.DeleteEpisode(ctx, viewer(ctx), in.ID, a.now()); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The episode is deleted."}}, nil
+}
+
+type podcastFiguresJSON struct {
+	Episodes []episodeFigureJSON `json:"episodes" doc:"Most heard first."`
+	Apps     []appFigureJSON     `json:"apps" doc:"By what played it; an empty name is something else."`
+	Days     []dayFigureJSON     `json:"days" doc:"In UTC; days without a play are left out."`
+}
+
+type episodeFigureJSON struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Plays int    `json:"plays"`
+}
+
+type appFigureJSON struct {
+	Name  string `json:"name"`
+	Plays int    `json:"plays"`
+}
+
+type dayFigureJSON struct {
+	Day   string `json:"day" format:"date"`
+	Plays int    `json:"plays"`
+}
+
+type figuresInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Days int    `query:"days" minimum:"1" maximum:"366" default:"30" doc:"How far back."`
+}
+
+// podcastFigures tells who manages a podcast how often it is heard: at least a
+// minute, once a day for one listener.
+func (a *API) podcastFigures(ctx context.Context, in *figuresInput) (*body[podcastFiguresJSON], error) {
+	f, err := a.store.PodcastFigures(ctx, viewer(ctx), in.ID, a.now().Add(-time.Duration(in.Days)*24*time.Hour))
+	if err != nil {
+		return nil, err
+	}
+	return &body[podcastFiguresJSON]{podcastFiguresJSON{
+		Episodes: encodeAll(f.Episodes, func(e *store.EpisodeFigure) episodeFigureJSON { return episodeFigureJSON{e.ID, e.Name, e.Plays} }),
+		Apps:     encodeAll(f.Apps, func(e *store.EpisodeFigure) appFigureJSON { return appFigureJSON{e.Name, e.Plays} }),
+		Days: encodeAll(f.Days, func(e *store.EpisodeFigure) dayFigureJSON {
+			ms, _ := strconv.ParseInt(e.Name, 10, 64) // the store's own number
+			return dayFigureJSON{time.UnixMilli(ms).UTC().Format(time.DateOnly), e.Plays}
+		}),
+	}}, nil
+}

@@ -1,0 +1,119 @@
+package api
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio"
+	"sonora/internal/radio/frame"
+)
+
+// radioPath is where stations are heard: /radio/MOUNT and /radio/MOUNT.mp3.
+const radioPath = "/radio/"
+
+// stationCodecs are the endings of addresses of stations.
+var stationCodecs = map[string]frame.Codec{"": frame.NoCodec, ".mp3": frame.MP3, ".aac": frame.AAC, ".opus": frame.Opus, ".ogg": frame.Opus}
+
+var errNoRadio = music.NewError(music.Unavailable, "This server plays no stations.")
+
+// listenStation sends a station to whoever asked for it: an endless stream, or
+// a list that leads to it.
+func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("mount")
+	ending := path.Ext(name)
+	mount := strings.TrimSuffix(name, ending)
+	s, err := a.mounted(w, r, mount)
+	if err != nil {
+		return err
+	}
+	if list := stationLists[ending]; list != nil {
+		w.Header().Set("Content-Type", list.kind)
+		w.Header().Set("Cache-Control", "no-cache")
+		_, err := fmt.Fprint(w, list.write(s, a.heardAt(r, s)))
+		return err
+	}
+	codec, known := stationCodecs[ending]
+	if !known {
+		return music.ErrNotFound
+	}
+	if a.air == nil {
+		return errNoRadio
+	}
+	w.Header().Set("Access-Control-Allow-Origin", "*") // players on other pages
+	return a.air.Serve(w, r, radio.Tuning{
+		Station: s, Codec: codec, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: burstOf(r),
+	})
+}
+
+// mounted is the station of a mount. Whoever may not hear it without signing
+// in is asked for a password, as radio programs expect it.
+func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*music.Station, error) {
+	v := viewer(r.Context())
+	s, err := a.store.StationByMount(r.Context(), v, mount)
+	if music.CodeOf(err) != music.NotFound || v.SignedIn() {
+		return s, err
+	}
+	if _, hidden := a.store.StationByMount(r.Context(), music.Viewer{AccountID: "-", Role: music.Listener}, mount); hidden == nil {
+		w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
+		return nil, music.ErrUnauthenticated
+	}
+	return nil, err
+}
+
+// burstOf is how much sound is wanted at once: «burst=0» for monitors.
+func burstOf(r *http.Request) time.Duration {
+	if r.URL.Query().Get("burst") == "0" {
+		return -1
+	}
+	return 0
+}
+
+func (a *API) heardAt(r *http.Request, s *music.Station) string {
+	return a.originOf(r) + radioPath + url.PathEscape(s.Mount) + ".mp3"
+}
+
+func (a *API) homeOf(r *http.Request, s *music.Station) string {
+	return a.originOf(r) + "/radios/" + url.PathEscape(s.ID)
+}
+
+// originOf is this server as the listener sees it.
+func (a *API) originOf(r *http.Request) string {
+	if a.secure(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// stationList is a kind of list that leads to a station.
+type stationList struct {
+	kind  string
+	write func(s *music.Station, address string) string
+}
+
+var stationLists = map[string]*stationList{
+	".m3u": {"audio/x-mpegurl", func(s *music.Station, address string) string {
+		return "#EXTM3U\n#EXTINF:-1," + oneLine(s.Name) + "\n" + address + "\n"
+	}},
+	".pls": {"audio/x-scpls", func(s *music.Station, address string) string {
+		return "[playlist]\nNumberOfEntries=1\nFile1=" + address + "\nTitle1=" + oneLine(s.Name) + "\nLength1=-1\nVersion=2\n"
+	}},
+	".xspf": {"application/xspf+xml", func(s *music.Station, address string) string {
+		return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<playlist version="1" xmlns="http://xspf.org/ns/0/"><title>` + escapeXML(s.Name) +
+			`</title><trackList><track><location>` + escapeXML(address) + `</location><title>` + escapeXML(s.Name) + `</title></track></trackList></playlist>` + "\n"
+	}},
+}
+
+func escapeXML(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	return b.String()
+}
+
+// oneLine keeps a name from being more than that in a list.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

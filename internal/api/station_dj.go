@@ -1,0 +1,163 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/ingest"
+)
+
+// stationDJJSON is somebody who may go on air on a station.
+type stationDJJSON struct {
+	ID          string     `json:"id"`
+	Name        string     `json:"name" doc:"The user name of source clients, and what listeners see them called."`
+	AccountID   *string    `json:"accountId" doc:"With which they go on air from the browser; null for somebody without an account."`
+	AccountName string     `json:"accountName"`
+	AnyTime     bool       `json:"anyTime" doc:"Also outside the live shows the calendar has for them."`
+	Enabled     bool       `json:"enabled"`
+	HasPassword bool       `json:"hasPassword" doc:"For source clients."`
+	CreatedAt   time.Time  `json:"createdAt"`
+	LastSeenAt  *time.Time `json:"lastSeenAt" doc:"When they were last on air."`
+}
+
+func encodeStationDJ(d *music.StationDJ) stationDJJSON {
+	return stationDJJSON{
+		ID: d.ID, Name: d.Name, AccountID: orNull(d.AccountID), AccountName: d.AccountName, AnyTime: d.AnyTime, Enabled: d.IsEnabled,
+		HasPassword: d.HasPassword, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: orNull(d.LastSeenAt.UTC()),
+	}
+}
+
+// newStationDJJSON shows the password, this once.
+type newStationDJJSON struct {
+	DJ       stationDJJSON `json:"dj"`
+	Password string        `json:"password" doc:"For source clients. Shown this once."`
+}
+
+// sourcesJSON is what source clients are told.
+type sourcesJSON struct {
+	Mount   string `json:"mount" doc:"Of Icecast clients, such as /jazz."`
+	Port    *int   `json:"port" doc:"Of Icecast clients; null while there is no port for radio: then the server's own takes them."`
+	IcyPort *int   `json:"icyPort" doc:"Of SHOUTcast v1 clients; most want to be told the port before it."`
+	Problem string `json:"problem" doc:"Why there is none; may be empty."`
+}
+
+func (a *API) sourcesOf(s *music.Station) sourcesJSON {
+	ports := a.ports()
+	return sourcesJSON{Mount: "/" + s.Mount, Port: orNull(ports.Port), IcyPort: orNull(ports.Second), Problem: ports.Problem}
+}
+
+// ports are where source clients come to.
+func (a *API) ports() ingest.Ports {
+	if a.radioPorts == nil {
+		return ingest.Ports{}
+	}
+	return a.radioPorts()
+}
+
+// stationDJsJSON are who may go on air, and how.
+type stationDJsJSON struct {
+	DJs     []stationDJJSON `json:"djs"`
+	Sources sourcesJSON     `json:"sources"`
+}
+
+func (a *API) stationDJs(ctx context.Context, in *itemPath) (*body[stationDJsJSON], error) {
+	s, err := a.managed(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.StationDJs(ctx, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[stationDJsJSON]{stationDJsJSON{encodeAll(list, encodeStationDJ), a.sourcesOf(s)}}, nil
+}
+
+// stationDJForm is what people say about a DJ. What is left out stays as it is.
+type stationDJForm struct {
+	_         struct{}   `json:"-" additionalProperties:"true"`
+	Name      textOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
+	AccountID textOrNull `json:"accountId,omitzero"`
+	AnyTime   yesOrNo    `json:"anyTime,omitzero" doc:"true when left out of a new one."`
+	Enabled   yesOrNo    `json:"enabled,omitzero" doc:"true when left out of a new one."`
+}
+
+func (f *stationDJForm) fill(d *music.StationDJ) {
+	f.Name.set(&d.Name)
+	f.AccountID.set(&d.AccountID)
+	f.AnyTime.set(&d.AnyTime)
+	f.Enabled.set(&d.IsEnabled)
+}
+
+type newStationDJInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body stationDJForm
+}
+
+func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*secretOutput[newStationDJJSON], error) {
+	s, err := a.managed(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	d := &music.StationDJ{StationID: s.ID, AnyTime: true, IsEnabled: true, CreatedAt: a.now()}
+	in.Body.fill(d)
+	password := ingest.NewPassword()
+	if err := a.store.CreateStationDJ(ctx, d, ingest.HashPassword(password)); err != nil {
+		return nil, err
+	}
+	a.radio.Changed(s.ID)
+	return a.shownOnce(ctx, d, password)
+}
+
+// shownOnce answers with a DJ as the database has them and their password.
+func (a *API) shownOnce(ctx context.Context, d *music.StationDJ, password string) (*secretOutput[newStationDJJSON], error) {
+	made, err := a.store.StationDJ(ctx, d.StationID, d.ID)
+	if err != nil {
+		return nil, err
+	}
+	return secretly(newStationDJJSON{encodeStationDJ(made), password}), nil
+}
+
+type stationDJPath struct {
+	ID string `path:"id" maxLength:"64"`
+	DJ string `path:"dj" maxLength:"64"`
+}
+
+type stationDJInput struct {
+	stationDJPath
+	Body stationDJForm
+}
+
+func (a *API) saveStationDJ(ctx context.Context, in *stationDJInput) (*body[stationDJJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	d, err := a.store.ChangeStationDJ(ctx, in.ID, in.DJ, in.Body.fill)
+	if err == nil {
+		a.radio.Changed(in.ID)
+	}
+	return encoded(d, err, encodeStationDJ)
+}
+
+func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*secretOutput[newStationDJJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	password := ingest.NewPassword()
+	d, err := a.store.SetStationDJPassword(ctx, in.ID, in.DJ, ingest.HashPassword(password))
+	if err != nil {
+		return nil, err
+	}
+	return a.shownOnce(ctx, d, password)
+}
+
+func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*body[detailJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	if err := a.store.DeleteStationDJ(ctx, in.ID, in.DJ); err != nil {
+		return nil, err
+	}
+	a.radio.Changed(in.ID)
+	return &body[detailJSON]{detailJSON{"The DJ is removed."}}, nil
+}

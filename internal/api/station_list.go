@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+
+	"sonora/internal/music"
+)
+
+type stationsInput struct {
+	Paging
+	Text     string `query:"q" maxLength:"500" doc:"Words of the name, the genre or the description; case and accents do not matter."`
+	Country  string `query:"country" maxLength:"100"`
+	Genre    string `query:"genre" maxLength:"100"`
+	Language string `query:"language" maxLength:"100"`
+	Mode     string `query:"mode" enum:"relay,autodj,live,both," doc:"All kinds when left out."`
+	Sort     string `query:"sort" enum:"newest,name,popular,trending," doc:"newest when left out. popular: by listening of the last 90 days. trending: by listeners now and listening of the last seven days."`
+	Own      bool   `query:"own" doc:"Only those of whoever asks."`
+}
+
+func (in *stationsInput) filter(v music.Viewer) music.StationFilter {
+	f := music.StationFilter{
+		Text: in.Text, Country: in.Country, Genre: in.Genre, Language: in.Language, Mode: music.StationMode(in.Mode), Sort: music.StationSort(in.Sort),
+	}
+	if in.Own {
+		f.OwnerID = v.AccountID
+	}
+	return f
+}
+
+func (a *API) stations(ctx context.Context, in *stationsInput) (*pageOf[stationJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	v := viewer(ctx)
+	if in.Own && !v.SignedIn() {
+		return nil, music.ErrUnauthenticated
+	}
+	f := in.filter(v)
+	f.Listeners = func(id string) int {
+		now, _ := a.radio.Status(id)
+		return now.Listeners
+	}
+	list, err := a.store.FindStations(ctx, v, f, a.now(), page)
+	if err != nil {
+		return nil, err
+	}
+	encode, err := a.stationEncoder(ctx, list.Items)
+	if err != nil {
+		return nil, err
+	}
+	in.placed = f.Sort != "" && f.Sort != music.StationsNewest
+	return answer(&in.Paging, list, encode), nil
+}
+
+type stationGroupJSON struct {
+	Name         string `json:"name"`
+	StationCount int    `json:"stationCount"`
+}
+
+func stationGroups(groups []music.StationGroup, err error) (*body[[]stationGroupJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]stationGroupJSON]{encodeAll(groups, func(g *music.StationGroup) stationGroupJSON { return stationGroupJSON{g.Name, g.Stations} })}, nil
+}
+
+func (a *API) stationGenres(ctx context.Context, _ *struct{}) (*body[[]stationGroupJSON], error) {
+	return stationGroups(a.store.StationGenres(ctx, viewer(ctx)))
+}
+
+func (a *API) stationCountries(ctx context.Context, _ *struct{}) (*body[[]stationGroupJSON], error) {
+	return stationGroups(a.store.StationCountries(ctx, viewer(ctx)))
+}
+
+func (a *API) station(ctx context.Context, in *itemPath) (*body[stationJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	return a.oneStation(ctx, s, err)
+}
+
+// oneStation answers with a station, or why there is none.
+func (a *API) oneStation(ctx context.Context, s *music.Station, err error) (*body[stationJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	encode, err := a.stationEncoder(ctx, []music.Station{*s})
+	if err != nil {
+		return nil, err
+	}
+	return &body[stationJSON]{encode(s)}, nil
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+// isStationLogo also knows the path with a slash at its end.
+func isStationLogo(r *http.Request) bool {
+	path := strings.TrimSuffix(r.URL.Path, "/")
+	return r.Method == http.MethodPost && strings.HasPrefix(path, "/api/radios/") && strings.HasSuffix(path, "/logo")
+}
+
+type stationLogoInput struct {
+	ID          string `path:"id" maxLength:"64"`
+	ContentType string `header:"Content-Type" hidden:"true"`
+	RawBody     []byte `contentType:"multipart/form-data"`
+}
+
+// saveStationLogo keeps the middle of a picture as a station's logo.
+func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*body[stationJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	picture, err := formFile(in.ContentType, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	hash, err := a.lists.KeepPicture(ctx, picture)
+	if err != nil {
+		return nil, err
+	}
+	return a.changeLogo(ctx, in.ID, func(s *music.Station) { s.Logo = hash })
+}
+
+func (a *API) removeStationLogo(ctx context.Context, in *itemPath) (*body[stationJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return a.changeLogo(ctx, in.ID, func(s *music.Station) { s.Logo, s.LogoURL = "", "" })
+}
+
+func (a *API) changeLogo(ctx context.Context, id string, alter func(*music.Station)) (*body[stationJSON], error) {
+	s, err := a.store.ChangeStation(ctx, id, alter)
+	if err != nil {
+		return nil, err
+	}
+	a.radio.Changed(id)
+	if err := a.lists.TidyPictures(ctx); err != nil {
+		return nil, err
+	}
+	return a.oneStation(ctx, s, nil)
+}
+
+// stationLogo serves a logo that was sent, else one made of the station's name.
+func (a *API) stationLogo(w http.ResponseWriter, r *http.Request) error {
+	s, err := a.store.Station(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if s.Logo == "" {
+		return a.coverOf(w, r, "", s.Name)
+	}
+	size, err := coverSize(r)
+	if err != nil {
+		return err
+	}
+	image, err := a.library.Covers.Given(r.Context(), s.Logo, size, takesWebP(r))
+	if music.CodeOf(err) == music.NotFound {
+		return a.coverOf(w, r, "", s.Name)
+	}
+	if err == nil {
+		sendCover(w, r, image, playlistCaching)
+	}
+	return err
+}

@@ -1,0 +1,180 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/autodj"
+	"sonora/internal/words"
+)
+
+// requestJSON is a track somebody would like to hear on a station.
+type requestJSON struct {
+	ID       string             `json:"id"`
+	Track    TrackJSON          `json:"track"`
+	By       personRefJSON      `json:"by"`
+	IsOwn    bool               `json:"isOwn"`
+	Message  string             `json:"message"`
+	Votes    int                `json:"votes" doc:"With the one of who asked."`
+	HasVoted bool               `json:"hasVoted"`
+	State    music.RequestState `json:"state" enum:"waiting,queued,played,refused"`
+	Reason   string             `json:"reason" doc:"Why it waits or was refused; may be empty."`
+	AskedAt  time.Time          `json:"askedAt"`
+	At       *time.Time         `json:"at" doc:"When it was played or is due."`
+}
+
+func encodeRequest(ctx context.Context) func(*music.StationRequest) requestJSON {
+	language, own := music.LanguageOf(ctx), viewer(ctx).AccountID
+	return func(r *music.StationRequest) requestJSON {
+		by := personRefJSON{Name: words.Member(language)}
+		if r.ByName != "" {
+			by = personRefJSON{orNull(r.AccountID), r.ByName}
+		}
+		return requestJSON{
+			ID: r.ID, Track: encodeTrack(&r.Track), By: by, IsOwn: r.AccountID == own, Message: r.Message, Votes: r.Votes, HasVoted: r.Voted,
+			State: r.State, Reason: words.In(language, r.Reason), AskedAt: r.AskedAt.UTC(), At: orNull(r.PlayedAt.UTC()),
+		}
+	}
+}
+
+// requestsJSON is what listeners of a station would like to hear.
+type requestsJSON struct {
+	IsOpen   bool          `json:"isOpen" doc:"The station takes requests."`
+	PerHour  int           `json:"perHour" doc:"How many of one person in an hour."`
+	IsByVote bool          `json:"isByVote" doc:"The most wanted comes first, else the oldest."`
+	Items    []requestJSON `json:"items" doc:"What waits, and what one asked for within a day."`
+}
+
+// takesRequests reports whether listeners may ask a station for tracks.
+func takesRequests(s *music.Station) bool { return s.Options.Requests && s.Mode.PlaysLists() }
+
+func (a *API) stationRequests(ctx context.Context, in *itemPath) (*body[requestsJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.StationRequests(ctx, viewer(ctx), s.ID, s.Options.RequestsByVote, a.now().Add(-24*time.Hour))
+	if err != nil {
+		return nil, err
+	}
+	return &body[requestsJSON]{requestsJSON{takesRequests(s), s.Options.RequestsPerHour, s.Options.RequestsByVote, encodeAll(list, encodeRequest(ctx))}}, nil
+}
+
+type newRequestInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		TrackID string `json:"trackId" maxLength:"64"`
+		Message string `json:"message,omitempty" doc:"Up to 280 characters."`
+	}
+}
+
+var errNoRequests = music.NewError(music.Forbidden, "This station takes no requests.")
+
+func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*body[requestJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !takesRequests(s) {
+		return nil, errNoRequests
+	}
+	owner, err := a.store.StationOwner(ctx, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	r := &music.StationRequest{StationID: s.ID, Track: music.Track{ID: in.Body.TrackID}, Message: in.Body.Message, AskedAt: a.now()}
+	if err := a.store.CreateStationRequest(ctx, viewer(ctx), owner, s, r); err != nil {
+		return nil, err
+	}
+	return a.replanned(ctx, s.ID, r.ID)
+}
+
+// replanned answers with a request when the plan knows of it.
+func (a *API) replanned(ctx context.Context, stationID, requestID string) (*body[requestJSON], error) {
+	if _, err := a.program.Queue(ctx, stationID, a.now(), 1); err != nil {
+		a.log.WarnContext(ctx, "plan a station", "station", stationID, "error", err) // it is planned with the next track
+	}
+	r, err := a.store.StationRequest(ctx, viewer(ctx), stationID, requestID)
+	return encoded(r, err, encodeRequest(ctx))
+}
+
+type requestPath struct {
+	ID      string `path:"id" maxLength:"64"`
+	Request string `path:"request" maxLength:"64"`
+}
+
+func (a *API) voteForRequest(ctx context.Context, in *requestPath) (*body[requestJSON], error) {
+	return a.vote(ctx, in, true)
+}
+
+func (a *API) takeVoteBack(ctx context.Context, in *requestPath) (*body[requestJSON], error) {
+	return a.vote(ctx, in, false)
+}
+
+func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*body[requestJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !takesRequests(s) {
+		return nil, errNoRequests
+	}
+	if _, err := a.store.StationRequest(ctx, viewer(ctx), s.ID, in.Request); err != nil {
+		return nil, err
+	}
+	if _, err := a.store.VoteStationRequest(ctx, viewer(ctx), s.ID, in.Request, wanted); err != nil {
+		return nil, err
+	}
+	return a.replanned(ctx, s.ID, in.Request)
+}
+
+// removeRequest takes one's own request back, or refuses somebody else's.
+func (a *API) removeRequest(ctx context.Context, in *requestPath) (*body[detailJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	err = a.store.WithdrawStationRequest(ctx, viewer(ctx), s.ID, in.Request)
+	if music.CodeOf(err) == music.NotFound && err != nil {
+		if _, err = a.managed(ctx, s.ID); err == nil {
+			err = a.refuseRequest(ctx, s.ID, in.Request)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := a.program.Forget(ctx, s.ID, a.now(), in.Request); err != nil {
+		a.log.WarnContext(ctx, "plan a station", "station", s.ID, "error", err) // it is planned with the next track
+	}
+	return &body[detailJSON]{detailJSON{"The request is gone."}}, nil
+}
+
+func (a *API) refuseRequest(ctx context.Context, stationID, id string) error {
+	owner, err := a.store.StationOwner(ctx, stationID)
+	if err != nil {
+		return err
+	}
+	if _, err := a.store.StationRequest(ctx, owner, stationID, id); err != nil {
+		return err
+	}
+	return a.store.SetStationRequest(ctx, id, music.RequestRefused, autodj.RefusedByPeople, time.Time{})
+}
+
+// queueRequest plays a request next, whatever the rules say.
+func (a *API) queueRequest(ctx context.Context, in *requestPath) (*body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
+		r, err := a.store.StationRequest(ctx, viewer(ctx), in.ID, in.Request)
+		if err != nil {
+			return autodj.Queue{}, err
+		}
+		if r.State != music.RequestWaiting && r.State != music.RequestQueued {
+			return autodj.Queue{}, music.NewError(music.Conflict, "This request does not wait any more.")
+		}
+		songs, err := a.playable(ctx, in.ID, []string{r.Track.ID})
+		if err != nil {
+			return autodj.Queue{}, err
+		}
+		return a.program.Promote(ctx, in.ID, a.now(), autodj.DefaultHours, r.ID, &songs[0])
+	})
+}

@@ -1,0 +1,200 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// showJSON is a show in the week calendar of a station.
+type showJSON struct {
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	Kind        music.ShowKind `json:"kind" enum:"lists,live"`
+	DJID        *string        `json:"djId" doc:"Who makes a live one; null for every DJ of the station."`
+	Lists       []string       `json:"lists" doc:"The ids of the lists it plays; none for all that are switched on."`
+	Days        []int          `json:"days" doc:"Of the week it begins on: 1 Monday to 7 Sunday."`
+	StartMinute int            `json:"startMinute" doc:"After midnight by the clock of the station."`
+	Minutes     int            `json:"minutes" doc:"Until its end by that clock."`
+	FirstDay    *string        `json:"firstDay" doc:"YYYY-MM-DD; null from the beginning."`
+	LastDay     *string        `json:"lastDay" doc:"YYYY-MM-DD; null for ever."`
+	IsHard      bool           `json:"isHard" doc:"Begins on the second, whatever plays."`
+	IsRecorded  bool           `json:"isRecorded" doc:"A live one becomes a mix."`
+}
+
+func encodeShow(s *music.StationShow) showJSON {
+	days := []int{}
+	for day := range 7 {
+		if s.Days&(1<<day) != 0 {
+			days = append(days, day+1)
+		}
+	}
+	return showJSON{
+		ID: s.ID, Name: s.Name, Kind: s.Kind, DJID: orNull(s.DJID), Lists: s.Lists, Days: days, StartMinute: s.StartMinute, Minutes: s.Minutes,
+		FirstDay: orNull(s.FirstDay), LastDay: orNull(s.LastDay), IsHard: s.IsHard, IsRecorded: s.IsRecorded,
+	}
+}
+
+// showForm is what people say about a show. What is left out stays as it is.
+type showForm struct {
+	_           struct{}   `json:"-" additionalProperties:"true"`
+	Name        textOrNull `json:"name,omitzero"`
+	Kind        *string    `json:"kind,omitempty" doc:"lists, the default, or live."`
+	DJID        textOrNull `json:"djId,omitzero"`
+	Lists       *[]string  `json:"lists,omitempty" maxItems:"100"`
+	Days        *[]int     `json:"days,omitempty" maxItems:"7" doc:"1 Monday to 7 Sunday."`
+	StartMinute *int       `json:"startMinute,omitempty" doc:"0 to 1439."`
+	Minutes     *int       `json:"minutes,omitempty" doc:"1 to 1440."`
+	FirstDay    textOrNull `json:"firstDay,omitzero"`
+	LastDay     textOrNull `json:"lastDay,omitzero"`
+	IsHard      yesOrNo    `json:"isHard,omitzero"`
+	IsRecorded  yesOrNo    `json:"isRecorded,omitzero"`
+}
+
+func (f *showForm) fill(s *music.StationShow) {
+	f.Name.set(&s.Name)
+	if f.Kind != nil {
+		s.Kind = music.ShowKind(*f.Kind)
+	}
+	f.DJID.set(&s.DJID)
+	set(&s.Lists, f.Lists)
+	if f.Days != nil {
+		s.Days = 0
+		for _, day := range *f.Days {
+			if day < 1 || day > 7 {
+				s.Days = 128 // no such day, see StationShow.Check
+				break
+			}
+			s.Days |= 1 << (day - 1)
+		}
+	}
+	set(&s.StartMinute, f.StartMinute)
+	set(&s.Minutes, f.Minutes)
+	f.FirstDay.set(&s.FirstDay)
+	f.LastDay.set(&s.LastDay)
+	f.IsHard.set(&s.IsHard)
+	f.IsRecorded.set(&s.IsRecorded)
+}
+
+func (a *API) stationShows(ctx context.Context, in *itemPath) (*body[[]showJSON], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	shows, err := a.store.StationShows(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]showJSON]{encodeAll(shows, encodeShow)}, nil
+}
+
+type newShowInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body showForm
+}
+
+func (a *API) addStationShow(ctx context.Context, in *newShowInput) (*body[showJSON], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	s := music.StationShow{StationID: in.ID, Kind: music.ShowLists, CreatedAt: a.now()}
+	in.Body.fill(&s)
+	return encoded(&s, a.scheduled(in.ID, a.store.CreateStationShow(ctx, &s)), encodeShow)
+}
+
+type showInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Show string `path:"show" maxLength:"64"`
+	Body showForm
+}
+
+func (a *API) saveStationShow(ctx context.Context, in *showInput) (*body[showJSON], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	s, err := a.store.ChangeStationShow(ctx, in.ID, in.Show, in.Body.fill)
+	return encoded(s, a.scheduled(in.ID, err), encodeShow)
+}
+
+type showPath struct {
+	ID   string `path:"id" maxLength:"64"`
+	Show string `path:"show" maxLength:"64"`
+}
+
+func (a *API) removeStationShow(ctx context.Context, in *showPath) (*body[detailJSON], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	if err := a.scheduled(in.ID, a.store.DeleteStationShow(ctx, in.ID, in.Show)); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The show is deleted."}}, nil
+}
+
+// showTimeJSON is an hour of a show.
+type showTimeJSON struct {
+	ShowID string         `json:"showId"`
+	Name   string         `json:"name"`
+	Kind   music.ShowKind `json:"kind" enum:"lists,live"`
+	DJ     *string        `json:"dj" doc:"Who makes a live one."`
+	From   time.Time      `json:"from"`
+	To     time.Time      `json:"to"`
+}
+
+type scheduleInput struct {
+	ID   string    `path:"id" maxLength:"64"`
+	From time.Time `query:"from" doc:"Now when left out."`
+	To   time.Time `query:"to" doc:"A week later when left out, five at most."`
+}
+
+const (
+	week         = 7 * 24 * time.Hour
+	mostSchedule = 5 * week
+)
+
+// stationSchedule lists when shows go out, to listeners too.
+func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*body[[]showTimeJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	from, to := in.From, in.To
+	if from.IsZero() {
+		from = a.now()
+	}
+	if to.IsZero() {
+		to = from.Add(week)
+	}
+	if !to.After(from) || to.Sub(from) > mostSchedule || from.Year() < 1990 || to.Year() > 2200 {
+		wrong := music.FieldErrors{}
+		wrong.Add("to", "Choose a span of at most five weeks.")
+		return nil, wrong.Err()
+	}
+	times, err := a.program.Schedule(ctx, s.ID, from, to)
+	if err != nil {
+		return nil, err
+	}
+	names, err := a.djNames(ctx, s.ID, times)
+	if err != nil {
+		return nil, err
+	}
+	return &body[[]showTimeJSON]{encodeAll(times, func(t *music.ShowTime) showTimeJSON {
+		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, orNull(names[t.Show.DJID]), t.From.UTC(), t.To.UTC()}
+	})}, nil
+}
+
+// djNames are what the DJs of shows are called.
+func (a *API) djNames(ctx context.Context, stationID string, times []music.ShowTime) (map[string]string, error) {
+	names := map[string]string{}
+	for i := range times {
+		if times[i].Show.DJID == "" {
+			continue
+		}
+		djs, err := a.store.StationDJs(ctx, stationID)
+		for _, d := range djs {
+			names[d.ID] = d.Name
+		}
+		return names, err
+	}
+	return names, nil
+}

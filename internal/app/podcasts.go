@@ -1,0 +1,28 @@
+package app
+
+import (
+	"context"
+	"net/url"
+	"path/filepath"
+
+	"sonora/internal/blob"
+	"sonora/internal/podcast"
+	"sonora/internal/seal"
+	"sonora/internal/store"
+)
+
+// kept is the folder of the media folder for episodes people want kept here.
+const kept = "kept"
+
+// openPodcasts builds what reads feeds and writes them.
+func (a *App) openPodcasts(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) error {
+	files, err := blob.Open(filepath.Join(c.Media, kept))
+	if err != nil {
+		return err
+	}
+	a.podcasts, err = podcast.New(ctx, podcast.Config{
+		Store: db, Jobs: a.jobs, Events: a.bus, Covers: a.library.Covers, Notify: a.notify, Box: box, Log: a.log,
+		Files: files, PublicURL: publicURL, Version: c.Version, Inside: func() bool { return a.settings.Get().RelayInside },
+	})
+	return err
+}

@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sonora/internal/blob"
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/radio"
+	"sonora/internal/radio/autodj"
+	"sonora/internal/radio/station"
+	"sonora/internal/radio/studio"
+	"sonora/internal/store"
+)
+
+// openRadio builds what plays the stations.
+func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) {
+	ffmpeg := remembered(media.FindFFmpeg)
+	a.radioLists = autodj.New(autodj.Config{Store: db, Changed: func(id string) { a.radio.Changed(id) }})
+	a.radio = radio.New(radio.Config{
+		Store: db, Events: a.bus, Log: a.log, FFmpeg: ffmpeg, Lists: lists{a.radioLists}, Alert: a.alertOperators(db),
+		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
+			place, err := a.places.Of(file.Root)
+			if err != nil {
+				return "", nil, err
+			}
+			return blob.Local(ctx, place, file.Path, filepath.Join(c.Media, copies))
+		},
+		Relay: func(ctx context.Context, s *music.Station) (station.Upstream, error) {
+			stream, err := a.relays.Open(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			return stream, nil
+		},
+	})
+	a.onClose(a.radio.Close)
+	a.openSources(ctx, c, db, a.radio)
+	a.studio = studio.New(studio.Config{
+		Door: a.radio, Still: a.guard.Still, Level: a.radio.Level, Log: a.log,
+		Status: func(id string) music.StationStatus {
+			status, _ := a.radio.Status(id)
+			return status
+		},
+	})
+	a.onClose(a.studio.Close)
+	a.prober = a.newProber(db, a.radio.IsHeard, a.radio.Probed)
+}
+
+// runRadio plays the stations and takes sources until ctx ends.
+func (a *App) runRadio(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return a.radio.Run(ctx) })
+	g.Go(func() error { a.prober.Run(ctx); return nil })
+	for _, port := range a.radioPorts {
+		g.Go(func() error { return a.sources.Serve(ctx, port) })
+	}
+	return g.Wait()
+}
+
+// mostAlerted operators are told when a station is in trouble.
+const mostAlerted = 50
+
+// alertOperators tells everybody who runs the server, and the owner.
+func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *music.Station, text string) {
+	return func(ctx context.Context, s *music.Station, text string) {
+		ids, err := db.OperatorIDs(ctx, mostAlerted)
+		if err != nil {
+			a.log.Error("operators are not told of a station in trouble", "error", err)
+			return
+		}
+		if s.OwnerID != "" && !slices.Contains(ids, s.OwnerID) {
+			ids = append(ids, s.OwnerID)
+		}
+		notices := make([]music.Notification, 0, len(ids))
+		for _, id := range ids {
+			notices = append(notices, music.Notification{
+				AccountID: id, Kind: music.NoticeStationTrouble, Topic: "station-trouble:" + s.ID,
+				Data: music.NotificationData{Who: s.Name, What: text}, Link: "/radios/" + s.ID, CreatedAt: time.Now(),
+			})
+		}
+		if err := a.notify.Notify(ctx, notices...); err != nil {
+			a.log.Error("operators are not told of a station in trouble", "error", err)
+		}
+	}
+}
+
+// remembered finds ffmpeg once; while there is none, it looks again.
+func remembered(find func(ctx context.Context) (*media.FFmpeg, error)) func(ctx context.Context) (*media.FFmpeg, error) {
+	lock := make(chan struct{}, 1)
+	var found *media.FFmpeg
+	return func(ctx context.Context) (*media.FFmpeg, error) {
+		select {
+		case lock <- struct{}{}:
+			defer func() { <-lock }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if found != nil {
+			return found, nil
+		}
+		var err error
+		found, err = find(ctx)
+		return found, err
+	}
+}
+
+// lists is an autodj.Service as stations see it.
+type lists struct{ *autodj.Service }
+
+func (l lists) Next(ctx context.Context, id string, now time.Time) (music.Slot, error) {
+	return l.Station(id).Next(ctx, now)
+}
+
+func (l lists) Played(ctx context.Context, id, slot string, began, ends time.Time) error {
+	return l.Station(id).Played(ctx, slot, began, ends)
+}
+
+func (l lists) Missing(ctx context.Context, id string, slot *music.Slot, now time.Time, reason string) error {
+	return l.Station(id).Missing(ctx, slot, now, reason)
+}
+
+func (l lists) Changed(id string) { l.Station(id).Changed() }
+
+func (l lists) Show(ctx context.Context, id string, at time.Time) (*music.ShowTime, error) {
+	return l.Station(id).Show(ctx, at)
+}

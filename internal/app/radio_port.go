@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"syscall"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/ingest"
+	"sonora/internal/store"
+)
+
+// NoRadioPort is a RadioListen that means no port for radio.
+const NoRadioPort = "off"
+
+// openSources builds what takes sources, and opens the ports for them. A port
+// that cannot be had does not keep the server from starting: sources come to
+// the main port as well, and operators read why.
+func (a *App) openSources(ctx context.Context, c Config, db *store.Store, door ingest.Door) {
+	a.guard = &ingest.Guard{Store: db}
+	a.sources = ingest.New(ingest.Config{
+		Door: door, Guard: a.guard, Log: a.log, Version: c.Version,
+		Listeners: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.api.Handler().ServeHTTP(w, r) }),
+		Account: func(ctx context.Context, email, secret string) (music.Viewer, error) {
+			return a.whoManages(ctx, db, email, secret)
+		},
+		Address: func(r *http.Request) string { return a.api.AddressOf(r) },
+	})
+	a.onClose(a.sources.Close)
+	if c.RadioListen == "" || c.RadioListen == NoRadioPort {
+		return
+	}
+	a.openRadioPorts(ctx, c.RadioListen)
+	a.onClose(func() {
+		for _, l := range a.radioPorts {
+			l.Close()
+		}
+	})
+}
+
+// openRadioPorts listens on a port and on the one behind it, to which
+// SHOUTcast v1 clients go.
+func (a *App) openRadioPorts(ctx context.Context, address string) {
+	first, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		a.noRadioPort(address, err)
+		return
+	}
+	a.radioPorts = append(a.radioPorts, first)
+	host, _, _ := net.SplitHostPort(address) // it was listened on
+	a.ports.Port = portOf(first)
+	behind := net.JoinHostPort(host, strconv.Itoa(a.ports.Port+1))
+	second, err := new(net.ListenConfig).Listen(ctx, "tcp", behind)
+	if err != nil {
+		a.noRadioPort(behind, err)
+		return
+	}
+	a.radioPorts = append(a.radioPorts, second)
+	a.ports.Second = portOf(second)
+}
+
+func (a *App) noRadioPort(address string, err error) {
+	_, port, _ := net.SplitHostPort(address)
+	reason := "cannot be opened"
+	if errors.Is(err, syscall.EADDRINUSE) {
+		reason = "is taken by another program"
+	}
+	a.ports.Problem = fmt.Sprintf("Port %s %s: choose another with --radio-listen.", port, reason)
+	a.log.Warn("a port for radio is not open; sources can use the server's own", "address", address, "error", err, "help", "choose another with --radio-listen, or off")
+}
+
+func portOf(l net.Listener) int {
+	if address, ok := l.Addr().(*net.TCPAddr); ok {
+		return address.Port
+	}
+	return 0
+}
+
+// whoManages returns whom an app password proves, with their real role:
+// radio programs look at figures, never at people's music.
+func (a *App) whoManages(ctx context.Context, db *store.Store, email, secret string) (music.Viewer, error) {
+	v, err := a.accounts.Basic(ctx, email, secret)
+	if err != nil {
+		return music.Viewer{}, err
+	}
+	if v.Scope != music.ScopeFull {
+		return music.Viewer{}, music.ErrForbidden
+	}
+	account, err := db.AccountByID(ctx, v.AccountID)
+	if err != nil {
+		return music.Viewer{}, fmt.Errorf("look at an account: %w", err)
+	}
+	v.Role = account.Role
+	return v, nil
+}
+
+// RadioPorts are where source clients come to.
+func (a *App) RadioPorts() ingest.Ports { return a.ports }

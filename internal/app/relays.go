@@ -1,0 +1,51 @@
+package app
+
+import (
+	"context"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/radio/directory"
+	"sonora/internal/radio/relay"
+	"sonora/internal/store"
+)
+
+// openRelays builds what pulls streams from elsewhere and looks for them.
+func (a *App) openRelays(c Config) (err error) {
+	inside := func() bool { return a.settings.Get().RelayInside }
+	a.relays = relay.New(relay.Config{Version: c.Version, Inside: inside, FFmpeg: media.FindFFmpeg})
+	a.directory, err = directory.New(directory.Config{
+		URL: c.RadioDirectory, Version: c.Version, On: func() bool { return a.settings.Get().RadioDirectory },
+	})
+	return err
+}
+
+// newProber finds out which relays are there while nobody listens to them.
+func (a *App) newProber(db *store.Store, busy func(stationID string) bool, report func(stationID string, isOnline bool, problem string)) *relay.Prober {
+	return relay.NewProber(relay.ProberConfig{
+		Relays: func(ctx context.Context) ([]music.Station, error) { return allRelays(ctx, db) },
+		Probe:  a.relays.Probe, Busy: busy,
+		Report: func(id string, _ *relay.Result, problem error) {
+			text := ""
+			if problem != nil {
+				text = problem.Error()
+			}
+			report(id, problem == nil, text)
+		},
+	})
+}
+
+func allRelays(ctx context.Context, db *store.Store) (all []music.Station, err error) {
+	const most = 500
+	for after := ""; ; {
+		relays, err := db.Relays(ctx, after, most)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, relays...)
+		if len(relays) < most {
+			return all, nil
+		}
+		after = relays[most-1].ID
+	}
+}

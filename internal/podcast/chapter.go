@@ -1,0 +1,131 @@
+package podcast
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"sonora/internal/music"
+)
+
+// Chapters returns the chapters of an episode the viewer may hear: of the
+// feed, of the file the feed names, of the sound's tag, or of the notes;
+// empty when there are none anywhere.
+func (s *Service) Chapters(ctx context.Context, v music.Viewer, id string) ([]music.Chapter, error) {
+	e, err := s.Store.Episode(ctx, v, id, s.now())
+	if err != nil {
+		return nil, err
+	}
+	if len(e.Chapters.List) > 0 {
+		return inOrder(e.Chapters.List), nil
+	}
+	list, err := remembered(s.texts, "chapters "+e.ID+" "+e.Chapters.URL, func() ([]music.Chapter, int, error) {
+		list := s.findChapters(context.WithoutCancel(ctx), e)
+		return list, 100 * len(list), nil
+	})
+	if err != nil || len(list) > 0 {
+		return list, err
+	}
+	if list = chaptersInNotes(e.Description); list == nil {
+		list = []music.Chapter{}
+	}
+	return list, nil
+}
+
+// findChapters looks elsewhere; what cannot be read has none.
+func (s *Service) findChapters(ctx context.Context, e *music.Episode) []music.Chapter {
+	if e.Chapters.URL != "" {
+		body, err := s.text(ctx, e, e.Chapters.URL, "application/json+chapters, application/json")
+		if err == nil {
+			if list, err := parseChapters(body, e.Chapters.URL); err == nil && len(list) > 0 {
+				return list
+			}
+		}
+	}
+	if e.AudioURL == "" {
+		return nil
+	}
+	list, err := s.tagChapters(ctx, e)
+	if err != nil {
+		s.Log.Debug("no chapters in the sound of an episode", "episode", e.ID, "error", err)
+	}
+	return list
+}
+
+// text gets a file that belongs to an episode. The password of a private feed
+// goes to its own server only.
+func (s *Service) text(ctx context.Context, e *music.Episode, address, accept string) ([]byte, error) {
+	l, err := s.loginFor(ctx, e, address)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.ask(ctx, question{url: address, login: l, accept: accept, most: mostText})
+	if err != nil {
+		return nil, explain(err)
+	}
+	if a.status != http.StatusOK {
+		return nil, refusal(a.status)
+	}
+	return a.body, nil
+}
+
+// loginFor is what opens an address of a private feed's own server, nil for others.
+func (s *Service) loginFor(ctx context.Context, e *music.Episode, address string) (*login, error) {
+	f, err := s.Store.Feed(ctx, e.PodcastID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, nil // published here
+	}
+	if err != nil || len(f.Credentials) == 0 {
+		return nil, err
+	}
+	feed, err1 := url.Parse(f.URL)
+	to, err2 := url.Parse(address)
+	if err1 != nil || err2 != nil || feed.Host != to.Host || feed.Scheme != to.Scheme {
+		return nil, nil
+	}
+	return s.unseal(f.Credentials)
+}
+
+// parseChapters reads the JSON of podcast:chapters, see
+// https://github.com/Podcastindex-org/podcast-namespace/blob/main/chapters/jsonChapters.md.
+func parseChapters(body []byte, base string) ([]music.Chapter, error) {
+	var file struct {
+		Chapters []struct {
+			StartTime float64 `json:"startTime"`
+			EndTime   float64 `json:"endTime"`
+			Title     string  `json:"title"`
+			URL       string  `json:"url"`
+			TOC       *bool   `json:"toc"`
+		} `json:"chapters"`
+	}
+	if err := json.Unmarshal(body, &file); err != nil {
+		return nil, errBroken.Because(err)
+	}
+	from, err := url.Parse(base)
+	if err != nil {
+		return nil, errBroken.Because(err)
+	}
+	var list []music.Chapter
+	for _, c := range file.Chapters {
+		if c.TOC != nil && !*c.TOC || !(c.StartTime >= 0) || len(list) == music.MaxChapters {
+			continue // one that is not for a table of contents
+		}
+		list = append(list, music.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: line(c.Title, mostTitle), URL: webAddress(c.URL, from)})
+	}
+	return inOrder(list), nil
+}
+
+func inOrder(list []music.Chapter) []music.Chapter {
+	slices.SortStableFunc(list, func(a, b music.Chapter) int {
+		switch {
+		case a.Start < b.Start:
+			return -1
+		case a.Start > b.Start:
+			return 1
+		}
+		return 0
+	})
+	return list
+}

@@ -1,0 +1,203 @@
+package podcast
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"sonora/internal/outgoing"
+)
+
+const (
+	answerTime   = 15 * time.Second // for a connection, and for the head of an answer
+	stallTime    = 30 * time.Second // without a byte
+	feedTime     = 2 * time.Minute  // for all of a feed
+	mostHeader   = 64 << 10
+	mostFeed     = 16 << 20 // bytes, unpacked
+	mostText     = 2 << 20  // of a file with chapters or a transcript
+	mostPicture  = 10 << 20
+	mostRedirect = 6
+)
+
+// newClient asks whoever has a feed or an episode, also without TLS. Where a
+// name leads is looked at when it is connected to, for every redirect anew.
+func newClient(inside func() bool) *http.Client {
+	dial := outgoing.Dialer{Inside: inside}
+	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
+		ResponseHeaderTimeout: answerTime, TLSHandshakeTimeout: answerTime, MaxResponseHeaderBytes: mostHeader,
+		MaxIdleConnsPerHost: 2, MaxIdleConns: 16, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dial.DialContext(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return &stalling{Conn: conn}, nil
+		},
+	}}
+}
+
+// stalling gives a connection up that is silent for too long.
+type stalling struct{ net.Conn }
+
+func (s *stalling) Read(p []byte) (int, error) {
+	if err := s.SetReadDeadline(time.Now().Add(stallTime)); err != nil {
+		return 0, err
+	}
+	return s.Conn.Read(p)
+}
+
+var (
+	errCircles = errors.New("too many redirects")
+	errScheme  = errors.New("neither http nor https")
+)
+
+type trailKey struct{}
+
+// trail notes where a feed moved to for good: as long as every redirect on the
+// way says so.
+type trail struct {
+	moved string
+	over  bool
+}
+
+func checkRedirect(r *http.Request, via []*http.Request) error {
+	r.Header.Del("Referer") // nobody's business
+	switch {
+	case len(via) > mostRedirect:
+		return errCircles
+	case r.URL.Scheme != "http" && r.URL.Scheme != "https" || r.URL.Hostname() == "":
+		return errScheme
+	}
+	r.URL.User = nil // net/http would send it
+	if t, ok := r.Context().Value(trailKey{}).(*trail); ok && r.Response != nil {
+		permanent := r.Response.StatusCode == http.StatusMovedPermanently || r.Response.StatusCode == http.StatusPermanentRedirect
+		if t.over = t.over || !permanent; !t.over {
+			t.moved = r.URL.String()
+		}
+	}
+	return nil
+}
+
+// login opens a private feed.
+type login struct {
+	User     string `json:"user"`
+	Password string `json:"password"`
+}
+
+// question is what is asked of somebody else's server.
+type question struct {
+	url            string
+	login          *login
+	etag, modified string
+	accept         string
+	most           int64 // bytes; what is longer is cut there
+}
+
+// answer is what came back.
+type answer struct {
+	status         int
+	body           []byte
+	cut            bool // there was more
+	etag, modified string
+	moved          string // where it is for good, "" for here
+	kind           string // Content-Type
+	retryAfter     time.Duration
+	maxAge         time.Duration
+}
+
+// ask gets a whole answer, up to its most bytes.
+func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
+	ctx, stop := context.WithTimeout(ctx, feedTime)
+	defer stop()
+	t := &trail{}
+	r, err := s.request(context.WithValue(ctx, trailKey{}, t), q)
+	if err != nil {
+		return nil, err
+	}
+	res, err := s.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	a := &answer{
+		status: res.StatusCode, etag: header(res, "ETag"), modified: header(res, "Last-Modified"), kind: header(res, "Content-Type"), moved: t.moved,
+		retryAfter: retryAfter(res.Header.Get("Retry-After"), s.now()), maxAge: maxAge(res.Header.Get("Cache-Control")),
+	}
+	if a.status != http.StatusOK {
+		return a, nil
+	}
+	a.body, err = io.ReadAll(io.LimitReader(res.Body, q.most+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the answer: %w", err)
+	}
+	if a.cut = int64(len(a.body)) > q.most; a.cut {
+		a.body = a.body[:q.most]
+	}
+	return a, nil
+}
+
+func (s *Service) request(ctx context.Context, q question) (*http.Request, error) {
+	u, err := url.Parse(q.url)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, errScheme
+	}
+	u.User = nil
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("User-Agent", s.agent())
+	set := func(name, value string) {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	set("Accept", q.accept)
+	set("If-None-Match", q.etag)
+	set("If-Modified-Since", q.modified)
+	if q.login != nil {
+		r.SetBasicAuth(q.login.User, q.login.Password)
+	}
+	return r, nil
+}
+
+// mostValue is how long a header may be that is kept.
+const mostValue = 1000
+
+func header(res *http.Response, name string) string {
+	value := res.Header.Get(name)
+	if len(value) > mostValue || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return ""
+	}
+	return value
+}
+
+// retryAfter is how long a server wants to be left alone, 0 when it does not say.
+func retryAfter(text string, now time.Time) time.Duration {
+	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
+		return min(time.Duration(min(seconds, 1<<20))*time.Second, longestPoll)
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return min(max(at.Sub(now), 0), longestPoll)
+	}
+	return 0
+}
+
+// maxAge is how long an answer holds, 0 when it does not say.
+func maxAge(text string) time.Duration {
+	for part := range strings.SplitSeq(text, ",") {
+		if value, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(part)), "max-age="); ok {
+			if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
+				return time.Duration(min(seconds, 1<<20)) * time.Second
+			}
+		}
+	}
+	return 0
+}

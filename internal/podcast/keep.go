@@ -1,0 +1,149 @@
+package podcast
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const (
+	keptPrefix = "podcasts/"
+	mostKept   = 2 << 30 // bytes of an episode
+	fetchTime  = 2 * time.Hour
+	mostTries  = 8
+	sweepPart  = 200
+	dropAtOnce = 100
+	looseFor   = 24 * time.Hour // bytes no episode knows of, before they go
+)
+
+// keepAll fetches episodes people want kept here, one after the other, and
+// removes the bytes of those nobody wants any more.
+func (s *Service) keepAll(ctx context.Context) error {
+	if err := s.dropUnwanted(ctx); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		now := s.now()
+		w, err := s.Store.ClaimWanted(ctx, now, now.Add(fetchTime), mostTries)
+		if music.CodeOf(err) == music.NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.keep(ctx, w); err != nil {
+			s.Log.Debug("an episode was not fetched", "episode", w.ID, "error", err)
+			if err := s.Store.UnkeptEpisode(context.WithoutCancel(ctx), w.ID, s.now().Add(retry(w.Failures, 0))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keep fetches one episode: into a file first, for how long it is nobody says
+// for certain.
+func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
+	ctx, stop := context.WithTimeout(ctx, fetchTime)
+	defer stop()
+	sound, err := s.Open(ctx, &music.Episode{ID: w.ID, PodcastID: w.PodcastID, AudioURL: w.URL}, "")
+	if err != nil {
+		return err
+	}
+	defer sound.Body.Close()
+	if sound.Status != http.StatusOK {
+		return errNoAudio
+	}
+	part, err := os.CreateTemp("", "sonora-episode-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(part.Name())
+	defer part.Close()
+	size, err := io.Copy(part, io.LimitReader(sound.Body, mostKept+1))
+	switch {
+	case err != nil:
+		return err
+	case size > mostKept || size == 0 || sound.Length >= 0 && size != sound.Length:
+		return fmt.Errorf("%d bytes of %d", size, sound.Length)
+	}
+	if _, err := part.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	key := keptPrefix + w.PodcastID + "/" + w.ID
+	if err := s.Files.Put(ctx, key, part, size); err != nil {
+		return err
+	}
+	return s.Store.KeptEpisode(ctx, w.ID, key, size)
+}
+
+// Kept opens the copy of an episode that is kept here; fs.ErrNotExist without.
+func (s *Service) Kept(ctx context.Context, e *music.Episode) (*blob.Object, error) {
+	if e.File == "" {
+		return nil, fs.ErrNotExist
+	}
+	return s.Files.Open(ctx, e.File)
+}
+
+// KeptType is what the copy of an episode is called.
+func KeptType(e *music.Episode) string { return audioType(e.MIME, e) }
+
+func (s *Service) dropUnwanted(ctx context.Context) error {
+	for {
+		keys, err := s.Store.DropUnwanted(ctx, dropAtOnce)
+		if err != nil || len(keys) == 0 {
+			return err
+		}
+		for _, key := range keys {
+			if err := s.Files.Delete(ctx, key); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// sweep removes bytes whose episode is gone with its podcast.
+func (s *Service) sweep(ctx context.Context) error {
+	var keys []string
+	flush := func() error {
+		known, err := s.Store.KeptKeys(ctx, keys)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			if !known[key] {
+				if err := s.Files.Delete(ctx, key); err != nil {
+					return err
+				}
+			}
+		}
+		keys = nil
+		return nil
+	}
+	for info, err := range s.Files.List(ctx, keptPrefix) {
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(info.Key, keptPrefix) && s.now().Sub(info.ModTime) > looseFor {
+			if keys = append(keys, info.Key); len(keys) == sweepPart {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return flush()
+}

@@ -1,0 +1,134 @@
+package podcast
+
+import (
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/microcosm-cc/bluemonday"
+
+	"sonora/internal/music"
+)
+
+const mostNotes = 100_000 // bytes of the notes of an episode
+
+// policy lets through what notes need: text, lists, headings and links that
+// open elsewhere. Pictures would tell their server who reads.
+var policy = sync.OnceValue(func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "ul", "ol", "li", "b", "strong", "i", "em", "u", "s", "blockquote", "code", "pre", "hr", "h3", "h4", "h5", "h6")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.RequireParseableURLs(true)
+	p.AllowRelativeURLs(false)
+	p.RequireNoFollowOnLinks(true)
+	p.RequireNoReferrerOnLinks(true)
+	p.AddTargetBlankToFullyQualifiedLinks(true)
+	return p
+})
+
+var (
+	bare    = sync.OnceValue(bluemonday.StrictPolicy)
+	tag     = regexp.MustCompile(`<[a-zA-Z/!]`)
+	heading = regexp.MustCompile(`(?i)<(/?)h[12](\s|>)`)
+	address = regexp.MustCompile(`https?://[^\s<>"']+[^\s<>"'.,;:!?)\]]`)
+)
+
+// CleanNotes makes safe HTML of what a feed says about an episode. Plain text
+// keeps its lines and gets its links.
+func CleanNotes(text string) string {
+	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD")
+	if len(text) > mostNotes {
+		text = text[:mostNotes]
+		for !utf8.ValidString(text) {
+			text = text[:len(text)-1]
+		}
+	}
+	if !tag.MatchString(text) {
+		text = paragraphs(text)
+	}
+	text = heading.ReplaceAllString(text, "<${1}h3$2")
+	return strings.TrimSpace(policy().Sanitize(text))
+}
+
+// paragraphs makes HTML of plain text, which may have entities all the same.
+func paragraphs(text string) string {
+	text = html.EscapeString(html.UnescapeString(strings.ReplaceAll(text, "\r\n", "\n")))
+	text = address.ReplaceAllStringFunc(text, func(found string) string { return `<a href="` + found + `">` + found + `</a>` })
+	var out strings.Builder
+	for part := range strings.SplitSeq(text, "\n\n") {
+		if part = strings.TrimSpace(part); part != "" {
+			out.WriteString("<p>" + strings.ReplaceAll(part, "\n", "<br>") + "</p>")
+		}
+	}
+	return out.String()
+}
+
+var lineEnd = regexp.MustCompile(`(?i)<(br|/p|/li|/h\d|/div)[^>]*>`)
+
+// plainText is HTML without its tags, a line for a line.
+func plainText(text string) string {
+	return strings.TrimSpace(html.UnescapeString(bare().Sanitize(lineEnd.ReplaceAllString(text, "\n"))))
+}
+
+// line is a text of one line, no longer than a number of characters.
+func line(text string, most int) string {
+	text = strings.Join(strings.Fields(plainText(text)), " ")
+	if utf8.RuneCountInString(text) > most {
+		return string([]rune(text)[:most-1]) + "…"
+	}
+	return text
+}
+
+var stamp = regexp.MustCompile(`^[\s(\[\-–—•*]*((?:\d{1,2}:)?\d{1,3}:\d{2})[\s)\]:.\-–—|]*(.*)$`)
+
+// chaptersInNotes finds lines that begin with a time, at least two of them and
+// in order.
+func chaptersInNotes(notes string) []music.Chapter {
+	list := []music.Chapter{}
+	for text := range strings.SplitSeq(plainText(notes), "\n") {
+		found := stamp.FindStringSubmatch(text)
+		if found == nil || strings.TrimSpace(found[2]) == "" {
+			continue
+		}
+		at := clockTime(found[1])
+		if len(list) > 0 && at <= list[len(list)-1].Start || len(list) == music.MaxChapters {
+			return nil
+		}
+		list = append(list, music.Chapter{Start: at, Title: line(found[2], mostTitle)})
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
+}
+
+// clockTime reads h:mm:ss.mmm, mm:ss or seconds; negative for what is no time.
+func clockTime(text string) float64 {
+	sum := 0.0
+	parts := strings.Split(strings.TrimSpace(strings.ReplaceAll(text, ",", ".")), ":")
+	if len(parts) > 3 {
+		return -1
+	}
+	for _, part := range parts {
+		n, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || !(n >= 0 && n < 1e7) {
+			return -1
+		}
+		sum = sum*60 + n
+	}
+	return sum
+}
+
+const mostSummary = 300 // characters
+
+// Summary is the beginning of notes as plain text.
+func Summary(notes string) string {
+	if len(notes) > 8*mostSummary {
+		notes = strings.ToValidUTF8(notes[:8*mostSummary], "")
+	}
+	return line(notes, mostSummary)
+}

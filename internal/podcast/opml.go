@@ -1,0 +1,255 @@
+package podcast
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const (
+	// MaxOPML is how large a list of feeds may be, in bytes.
+	MaxOPML    = 5 << 20
+	mostFeeds  = 10_000
+	mostDepth  = 100 // of elements inside each other
+	mostWrong  = 100 // addresses a report names
+	importKind = "podcast-import"
+)
+
+var (
+	errOPMLSize  = music.NewError(music.TooLarge, "This file is larger than 5 MB.")
+	errOPML      = music.NewError(music.Invalid, "This is no OPML file that can be read.")
+	errOPMLEmpty = music.NewError(music.Invalid, "There are no feeds in this file.")
+	errOPMLMany  = music.NewError(music.Invalid, "There are more than 10000 feeds in this file.")
+)
+
+// Outline is a feed of an OPML file.
+type Outline struct {
+	URL   string `json:"url"`
+	Title string `json:"title"`
+}
+
+// ParseOPML finds the feeds of an OPML file, each once. Entities a file makes
+// itself are refused.
+func ParseOPML(file []byte) ([]Outline, error) {
+	if len(file) > MaxOPML {
+		return nil, errOPMLSize
+	}
+	d := xml.NewDecoder(bytes.NewReader(file))
+	d.Strict = false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	seen, list, depth, isOPML := map[string]bool{}, []Outline{}, 0, false
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, errOPML.Because(err)
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			if bytes.Contains(bytes.ToUpper(t), []byte("ENTITY")) {
+				return nil, errOPML
+			}
+		case xml.EndElement:
+			depth--
+		case xml.StartElement:
+			if depth++; depth > mostDepth {
+				return nil, errOPML
+			}
+			isOPML = isOPML || strings.EqualFold(t.Name.Local, "opml")
+			o := outlineOf(t)
+			if o.URL == "" || seen[o.URL] {
+				continue
+			}
+			if seen[o.URL] = true; len(list) == mostFeeds {
+				return nil, errOPMLMany
+			}
+			list = append(list, o)
+		}
+	}
+	switch {
+	case !isOPML:
+		return nil, errOPML
+	case len(list) == 0:
+		return nil, errOPMLEmpty
+	}
+	return list, nil
+}
+
+func outlineOf(t xml.StartElement) (o Outline) {
+	if !strings.EqualFold(t.Name.Local, "outline") {
+		return o
+	}
+	for _, a := range t.Attr {
+		switch strings.ToLower(a.Name.Local) {
+		case "xmlurl":
+			o.URL = strings.TrimSpace(a.Value)
+		case "text":
+			o.Title = line(a.Value, mostTitle)
+		case "title":
+			if o.Title == "" {
+				o.Title = line(a.Value, mostTitle)
+			}
+		}
+	}
+	return o
+}
+
+// Import begins to subscribe to all feeds of an OPML file.
+func (s *Service) Import(ctx context.Context, v music.Viewer, file []byte) (*music.Job, error) {
+	list, err := ParseOPML(file)
+	if err != nil {
+		return nil, err
+	}
+	return s.Jobs.EnqueueAlone(ctx, importKind, v.AccountID, list)
+}
+
+// Report is what became of an import.
+type Report struct {
+	Feeds   int     `json:"feeds"`
+	Added   int     `json:"added"`
+	Already int     `json:"already"`
+	Refused int     `json:"refused"`
+	Wrong   []Wrong `json:"wrong"` // the first of those refused
+}
+
+// Wrong is a feed that was not taken.
+type Wrong struct {
+	URL    string `json:"url"`
+	Reason string `json:"reason"`
+}
+
+// Import is a job that imports, with its report once it is done.
+type Import struct {
+	ID         string
+	State      music.JobState
+	Progress   float64
+	Error      string
+	Report     Report
+	CreatedAt  time.Time
+	FinishedAt time.Time
+}
+
+// Imports returns the viewer's imports, latest first.
+func (s *Service) Imports(ctx context.Context, v music.Viewer) ([]Import, error) {
+	jobs, err := s.Store.Jobs(ctx, v.AccountID, importKind)
+	if err != nil {
+		return nil, err
+	}
+	out := []Import{}
+	for _, j := range jobs[:min(len(jobs), 20)] {
+		i := Import{ID: j.ID, State: j.State, Progress: j.Progress, Error: j.Error, CreatedAt: j.CreatedAt, FinishedAt: j.FinishedAt}
+		_ = json.Unmarshal(j.Result, &i.Report) // {} until it is done
+		out = append(out, i)
+	}
+	return out, nil
+}
+
+// importJob subscribes to what a file named. The feeds are read afterwards, as
+// every feed is, so that ten thousand of them hold nothing up.
+func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
+	var list []Outline
+	if err := json.Unmarshal(j.Payload, &list); err != nil {
+		return nil, err
+	}
+	v := music.Viewer{AccountID: j.AccountID, Role: music.Creator}
+	report := Report{Feeds: len(list), Wrong: []Wrong{}}
+	for i, o := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		added, err := s.importOne(ctx, v, o)
+		var known *music.Error
+		switch {
+		case errors.As(err, &known) && known.Code != music.Internal && known.Code != music.Unavailable:
+			if report.Refused++; len(report.Wrong) < mostWrong {
+				report.Wrong = append(report.Wrong, Wrong{short(o.URL, mostAddress), known.Detail})
+			}
+		case err != nil:
+			return nil, err
+		case added:
+			report.Added++
+		default:
+			report.Already++
+		}
+		progress(float64(i+1) / float64(len(list)))
+	}
+	nudge(s.wake)
+	return report, nil
+}
+
+func (s *Service) importOne(ctx context.Context, v music.Viewer, o Outline) (added bool, err error) {
+	to, l, err := target(Request{URL: o.URL})
+	if err != nil {
+		return false, err
+	}
+	f := store.NewFeed{URL: to, Title: o.Title}
+	if l != nil {
+		plain, err := json.Marshal(l)
+		if err != nil {
+			return false, err
+		}
+		f.AccountID, f.Credentials = v.AccountID, s.Box.Close(plain)
+	}
+	if f.Title == "" {
+		f.Title = to
+	}
+	id, err := s.Store.AddFeed(ctx, f, s.now())
+	if err != nil {
+		return false, err
+	}
+	p, err := s.Store.Podcast(ctx, v, id, s.now())
+	if err != nil || p.Subscription != nil {
+		return false, err
+	}
+	return true, s.Store.Subscribe(ctx, v, id, music.NewSubscription(), s.now())
+}
+
+type opmlFile struct {
+	XMLName xml.Name   `xml:"opml"`
+	Version string     `xml:"version,attr"`
+	Title   string     `xml:"head>title"`
+	Created string     `xml:"head>dateCreated"`
+	Feeds   []opmlFeed `xml:"body>outline"`
+}
+
+type opmlFeed struct {
+	Type  string `xml:"type,attr"`
+	Text  string `xml:"text,attr"`
+	Title string `xml:"title,attr"`
+	URL   string `xml:"xmlUrl,attr"`
+	Link  string `xml:"htmlUrl,attr,omitempty"`
+}
+
+// Export writes the viewer's subscriptions as OPML. Passwords are not in it.
+func (s *Service) Export(ctx context.Context, v music.Viewer) ([]byte, error) {
+	file := opmlFile{Version: "2.0", Title: "Podcasts", Created: s.now().UTC().Format(time.RFC1123Z), Feeds: []opmlFeed{}}
+	for p := (music.Page{Limit: music.MaxPageSize}); ; {
+		list, err := s.Store.Podcasts(ctx, v, music.PodcastFilter{Subscribed: true, Sort: music.PodcastsName}, p, s.now())
+		if err != nil {
+			return nil, err
+		}
+		for i := range list.Items {
+			m := &list.Items[i]
+			to := m.FeedURL
+			if m.IsOwn() {
+				to = s.FeedAddress(m.ID)
+			}
+			file.Feeds = append(file.Feeds, opmlFeed{"rss", m.Title, m.Title, to, m.Link})
+		}
+		if p.After = list.Next; p.After == "" {
+			break
+		}
+	}
+	out, err := xml.MarshalIndent(file, "", "  ")
+	return append([]byte(xml.Header), out...), err
+}

@@ -1,0 +1,155 @@
+package podcast
+
+import (
+	"bytes"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mmcdole/gofeed"
+	ext "github.com/mmcdole/gofeed/extensions"
+
+	"sonora/internal/music"
+)
+
+const (
+	mostEpisodes = 5000 // of a feed, the latest
+	mostTitle    = 300  // characters
+	mostAddress  = 4000 // bytes
+)
+
+// parsed is what a feed says.
+type parsed struct {
+	show     music.Podcast
+	episodes []music.Episode
+	items    int // also those without sound
+	newURL   string
+	hint     time.Duration // how often it is to be read, by itself; 0 when it does not say
+}
+
+// parse reads a feed. One that was cut ends with its last whole item.
+func parse(body []byte, cut bool, base string, now time.Time) (*parsed, error) {
+	if cut {
+		body = closed(body)
+	}
+	p := gofeed.NewParser()
+	p.KeepOriginalFeed = true
+	feed, err := p.Parse(bytes.NewReader(body))
+	if err != nil {
+		return nil, errNoFeed.Because(err)
+	}
+	from, err := url.Parse(base)
+	if err != nil {
+		return nil, errAddress.Because(err)
+	}
+	out := &parsed{show: showOf(feed, from), items: len(feed.Items), hint: hintOf(feed)}
+	if feed.ITunesExt != nil {
+		out.newURL = webAddress(feed.ITunesExt.NewFeedURL, from)
+	}
+	for _, item := range feed.Items {
+		if e, ok := episodeOf(item, from, now); ok {
+			out.episodes = append(out.episodes, e)
+		}
+	}
+	slices.SortStableFunc(out.episodes, func(a, b music.Episode) int { return b.PublishedAt.Compare(a.PublishedAt) })
+	out.episodes = out.episodes[:min(len(out.episodes), mostEpisodes)]
+	return out, nil
+}
+
+// closed ends a feed that was cut behind its last whole item.
+func closed(body []byte) []byte {
+	for item, end := range map[string]string{"</item>": "</channel></rss>", "</entry>": "</feed>"} {
+		if at := bytes.LastIndex(body, []byte(item)); at >= 0 {
+			return append(bytes.Clone(body[:at+len(item)]), end...)
+		}
+	}
+	return body
+}
+
+func showOf(f *gofeed.Feed, from *url.URL) music.Podcast {
+	p := music.Podcast{
+		Title: line(f.Title, mostTitle), Description: CleanNotes(f.Description), Link: webAddress(f.Link, from), Language: short(f.Language, 20),
+		Medium: "podcast", Categories: []string{},
+	}
+	if len(f.Authors) > 0 && f.Authors[0] != nil {
+		p.Author = line(f.Authors[0].Name, mostTitle)
+	}
+	if f.Image != nil {
+		p.ImageURL = webAddress(f.Image.URL, from)
+	}
+	if it := f.ITunesExt; it != nil {
+		if author := line(it.Author, mostTitle); author != "" {
+			p.Author = author
+		}
+		if image := webAddress(it.Image, from); image != "" {
+			p.ImageURL = image
+		}
+		if p.Description == "" {
+			p.Description = CleanNotes(it.Summary)
+		}
+		p.Explicit = isYes(it.Explicit)
+		p.Categories = categoriesOf(it.Categories)
+	}
+	if p.Title == "" {
+		p.Title = from.Hostname()
+	}
+	podcast := f.Extensions["podcast"]
+	p.GUID = short(first(podcast, "guid").Value, 100)
+	if medium := short(first(podcast, "medium").Value, 40); medium != "" {
+		p.Medium = medium
+	}
+	funding := first(podcast, "funding")
+	p.FundingURL, p.FundingText = webAddress(funding.Attrs["url"], from), line(funding.Value, 128)
+	return p
+}
+
+func categoriesOf(list []*ext.ITunesCategory) []string {
+	names := []string{}
+	for _, c := range list {
+		if c == nil || c.Text == "" || len(names) == 5 {
+			continue
+		}
+		name := line(c.Text, 60)
+		if c.Subcategory != nil && c.Subcategory.Text != "" {
+			name += " > " + line(c.Subcategory.Text, 60)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// episodeOf makes an episode of an item; false for one without sound.
+func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (music.Episode, bool) {
+	sound := soundOf(item)
+	e := music.Episode{
+		AudioURL: webAddress(sound.URL, from), MIME: short(strings.ToLower(sound.Type), 60), Kind: music.EpisodeFull, State: music.EpisodePublished,
+		Title: line(item.Title, mostTitle), Link: webAddress(item.Link, from), Description: CleanNotes(longest(item)), GUID: strings.TrimSpace(item.GUID),
+	}
+	if e.AudioURL == "" {
+		return e, false
+	}
+	e.Size, _ = strconv.ParseInt(strings.TrimSpace(sound.Length), 10, 64)
+	e.Size = min(max(e.Size, 0), 1<<40)
+	if e.GUID == "" {
+		e.GUID = e.AudioURL
+	}
+	switch {
+	case item.PublishedParsed != nil:
+		e.PublishedAt = item.PublishedParsed.UTC()
+	case item.UpdatedParsed != nil:
+		e.PublishedAt = item.UpdatedParsed.UTC()
+	}
+	if e.PublishedAt.Before(time.Unix(0, 0)) || e.PublishedAt.After(now.Add(24*time.Hour)) {
+		e.PublishedAt = time.Unix(1, 0).UTC() // a date that cannot be comes last
+	}
+	if it := item.ITunesExt; it != nil {
+		addITunes(&e, it)
+	}
+	addPodcasting(&e, item, from)
+	if e.Title == "" {
+		e.Title = e.PublishedAt.Format(time.DateOnly)
+	}
+	return e, true
+}

@@ -1,0 +1,221 @@
+package podcast
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// poll reads what is due until nothing is. Servers that share a database take
+// different feeds, see store.ClaimFeeds.
+func (s *Service) poll(ctx context.Context) error {
+	for ctx.Err() == nil {
+		now := s.now()
+		due, err := s.Store.ClaimFeeds(ctx, now, now.Add(pollLease), atOnce)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		var g errgroup.Group
+		for i := range due {
+			g.Go(func() error { return s.read(ctx, &due[i]) })
+		}
+		if err := g.Wait(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads one feed and writes down what it said, or why it could not be
+// read. Its error is one of this server.
+func (s *Service) read(ctx context.Context, f *store.DueFeed) error {
+	seen, err := s.look(ctx, f)
+	if ctx.Err() != nil {
+		return nil // the lease runs out
+	}
+	if err != nil {
+		return s.failed(ctx, f, err)
+	}
+	return s.save(ctx, f, seen)
+}
+
+// failure is a problem with a pause the server asked for.
+type failure struct {
+	error
+	wait time.Duration
+}
+
+func (f failure) Unwrap() error { return f.error }
+
+func (s *Service) failed(ctx context.Context, f *store.DueFeed, err error) error {
+	var known *music.Error
+	if !errors.As(err, &known) {
+		return err
+	}
+	var asked failure
+	_ = errors.As(err, &asked)
+	s.Log.Debug("a feed was not read", "podcast", f.ID, "error", err)
+	now := s.now()
+	return s.Store.FailFeed(ctx, f.ID, known.Detail, now, now.Add(s.spread(retry(f.Failures, asked.wait))))
+}
+
+// seen is what a feed answered; parsed is nil when it has not changed.
+type seen struct {
+	*answer
+	parsed *parsed
+	digest string
+	moved  string
+}
+
+// look asks for a feed.
+func (s *Service) look(ctx context.Context, f *store.DueFeed) (*seen, error) {
+	login, err := s.unseal(f.Credentials)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.ask(ctx, question{
+		url: f.URL, login: login, etag: f.ETag, modified: f.Modified, most: mostFeed,
+		accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5",
+	})
+	if err != nil {
+		return nil, explain(err)
+	}
+	out := &seen{answer: a, moved: a.moved, digest: f.Digest}
+	if a.status == http.StatusNotModified {
+		return out, nil
+	}
+	if a.status != http.StatusOK {
+		return nil, failure{refusal(a.status), a.retryAfter}
+	}
+	sum := sha256.Sum256(a.body)
+	if out.digest = hex.EncodeToString(sum[:16]); out.digest == f.Digest {
+		return out, nil
+	}
+	if err := s.parsing.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer s.parsing.Release(1)
+	base := f.URL
+	if a.moved != "" {
+		base = a.moved
+	}
+	if out.parsed, err = parse(a.body, a.cut, base, s.now()); err != nil {
+		return nil, err
+	}
+	if out.parsed.newURL != "" && out.parsed.newURL != f.URL {
+		out.moved = out.parsed.newURL
+	}
+	return out, nil
+}
+
+func (s *Service) unseal(sealed []byte) (*login, error) {
+	if len(sealed) == 0 {
+		return nil, nil
+	}
+	plain, err := s.Box.Open(sealed)
+	if err != nil {
+		return nil, errLogin.Because(err)
+	}
+	l := &login{}
+	if err := json.Unmarshal(plain, l); err != nil {
+		return nil, errLogin.Because(err)
+	}
+	return l, nil
+}
+
+// save writes down what a feed said and does what follows from it.
+func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
+	now := s.now()
+	r := store.ReadFeed{ID: f.ID, ETag: a.etag, Modified: a.modified, Digest: a.digest}
+	dates, err := s.Store.EpisodeDates(ctx, f.ID, rhythm)
+	if err != nil {
+		return err
+	}
+	wait := pause(dates, a.maxAge, now)
+	if a.parsed != nil {
+		wait = pause(datesOf(a.parsed.episodes), max(a.maxAge, a.parsed.hint), now)
+		r.Show, r.Episodes = &a.parsed.show, a.parsed.episodes
+	}
+	if a.status == http.StatusNotModified && a.etag == "" && a.answer.modified == "" {
+		r.ETag, r.Modified = f.ETag, f.Modified // a short answer repeats nothing
+	}
+	r.Next = now.Add(s.spread(wait))
+	if a.cut {
+		r.Problem = cutFeed
+	}
+	added, err := s.Store.SaveFeed(ctx, r, now)
+	if err != nil {
+		return err
+	}
+	return s.follow(ctx, f, a, added)
+}
+
+// follow does what a feed that was read asks for: a new address, a picture,
+// copies of new episodes, and telling people of them.
+func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *seen, added []music.Episode) error {
+	var errs []error
+	if a.parsed != nil {
+		errs = append(errs, s.picture(ctx, f, a.parsed.show.ImageURL))
+	}
+	if len(added) > 0 {
+		errs = append(errs, s.Store.WantEpisodes(ctx, f.ID))
+		nudge(s.fetch)
+		if !f.FirstTime {
+			errs = append(errs, s.tell(ctx, f, &a.parsed.show, added))
+		}
+	}
+	if a.moved != "" && a.moved != f.URL && f.Credentials == nil {
+		errs = append(errs, s.Store.MoveFeed(ctx, *f, a.moved))
+	}
+	return errors.Join(errs...)
+}
+
+// tell has those notified who want to know of new episodes.
+func (s *Service) tell(ctx context.Context, f *store.DueFeed, show *music.Podcast, added []music.Episode) error {
+	accounts, err := s.Store.Subscribers(ctx, f.ID)
+	if err != nil || len(accounts) == 0 {
+		return err
+	}
+	list := make([]music.Notification, len(accounts))
+	for i, account := range accounts {
+		list[i] = music.Notification{
+			AccountID: account, Kind: music.NoticeNewEpisode, Topic: string(music.NoticeNewEpisode) + ":" + added[0].ID, Link: "/podcasts/" + f.ID,
+			Data: music.NotificationData{Who: show.Title, What: added[0].Title, Count: len(added), Image: "/api/podcasts/" + f.ID + "/cover"},
+		}
+	}
+	const part = 500
+	for len(list) > 0 {
+		n := min(part, len(list))
+		if err := s.Notify.Notify(ctx, list[:n]...); err != nil {
+			return err
+		}
+		list = list[n:]
+	}
+	return nil
+}
+
+// picture keeps the picture of a podcast, once for every address of one.
+func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) error {
+	if from == "" || from == f.ImageSeen {
+		return nil
+	}
+	name := ""
+	a, err := s.ask(ctx, question{url: from, most: mostPicture, accept: "image/*"})
+	if err == nil && a.status == http.StatusOK && !a.cut {
+		name, err = s.Covers.Give(a.body)
+	}
+	if err != nil || name == "" {
+		s.Log.Debug("a podcast's picture is not kept", "podcast", f.ID, "error", err)
+		return nil // tried again when the feed has changed
+	}
+	return s.Store.SetPodcastCover(ctx, f.ID, name, from)
+}

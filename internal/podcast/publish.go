@@ -1,0 +1,191 @@
+package podcast
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1" //nolint:gosec // UUIDv5 is made with it
+	"encoding/hex"
+	"net/url"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+// FeedAddress is where the feed of a podcast published here is.
+func (s *Service) FeedAddress(id string) string { return s.address("/podcasts/" + id + "/feed.xml") }
+
+func (s *Service) address(path string) string { return s.PublicURL.JoinPath(path).String() }
+
+// Create publishes a podcast.
+func (s *Service) Create(ctx context.Context, v music.Viewer, fill func(*music.Podcast)) (*music.Podcast, error) {
+	p := music.NewPodcast()
+	fill(&p)
+	p.ID, p.OwnerID, p.CreatedAt = music.NewID(), v.AccountID, s.now()
+	p.GUID = guidOf(s.FeedAddress(p.ID))
+	if err := s.checkStation(ctx, v, p.StationID); err != nil {
+		return nil, err
+	}
+	if err := s.Store.CreatePodcast(ctx, &p); err != nil {
+		return nil, err
+	}
+	return s.Store.Podcast(ctx, v, p.ID, s.now())
+}
+
+// Edit changes a podcast published here.
+func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, fill func(*music.Podcast)) (*music.Podcast, error) {
+	wanted := music.NewPodcast()
+	fill(&wanted)
+	if err := s.checkStation(ctx, v, wanted.StationID); err != nil {
+		return nil, err
+	}
+	if _, err := s.Store.ChangePodcast(ctx, v, id, fill); err != nil {
+		return nil, err
+	}
+	return s.Store.Podcast(ctx, v, id, s.now())
+}
+
+var errNotYourStation = music.NewError(music.Invalid, "Choose a station of yours.")
+
+// checkStation sees that a station whose live items a feed has is the viewer's.
+func (s *Service) checkStation(ctx context.Context, v music.Viewer, id string) error {
+	if id == "" {
+		return nil
+	}
+	station, err := s.Store.Station(ctx, v, id)
+	if music.CodeOf(err) == music.NotFound || err == nil && station.OwnerID != v.AccountID && !v.IsAdmin() {
+		return errNotYourStation
+	}
+	return err
+}
+
+// SetCover makes a picture that of a podcast published here.
+func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*music.Podcast, error) {
+	p, err := s.Store.Podcast(ctx, v, id, s.now())
+	if err != nil {
+		return nil, err
+	}
+	if !p.MayChange(v) {
+		return nil, music.ErrForbidden
+	}
+	name := ""
+	if picture != nil {
+		if name, err = s.Covers.Give(picture); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.Store.SetPodcastCover(ctx, id, name, ""); err != nil {
+		return nil, err
+	}
+	return s.Store.Podcast(ctx, v, id, s.now())
+}
+
+// AddEpisode adds an episode to a podcast the viewer manages.
+func (s *Service) AddEpisode(ctx context.Context, v music.Viewer, podcastID string, fill func(*music.Episode)) (*music.Episode, error) {
+	e := music.Episode{PodcastID: podcastID, Kind: music.EpisodeFull, State: music.EpisodePublished, CreatedAt: s.now()}
+	if _, err := s.Store.Podcast(ctx, v, podcastID, s.now()); err != nil {
+		return nil, err
+	}
+	fill(&e)
+	s.dated(&e)
+	if err := s.findSound(ctx, v, &e); err != nil {
+		return nil, err
+	}
+	if err := s.Store.CreateEpisode(ctx, v, &e); err != nil {
+		return nil, err
+	}
+	return s.Store.Episode(ctx, v, e.ID, s.now())
+}
+
+// EditEpisode changes one.
+func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fill func(*music.Episode)) (*music.Episode, error) {
+	before, err := s.Store.Episode(ctx, v, id, s.now())
+	if err != nil {
+		return nil, err
+	}
+	after := *before
+	fill(&after)
+	s.dated(&after)
+	if after.TrackID != before.TrackID || after.MixID != before.MixID {
+		if err := s.findSound(ctx, v, &after); err != nil {
+			return nil, err
+		}
+	}
+	_, err = s.Store.ChangeEpisode(ctx, v, id, s.now(), func(e *music.Episode) {
+		guid := e.GUID
+		*e = after
+		e.GUID = guid
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Episode(ctx, v, id, s.now())
+}
+
+// dated gives an episode that comes out now its date.
+func (s *Service) dated(e *music.Episode) {
+	now := s.now()
+	if e.State == music.EpisodePublished && (e.PublishedAt.IsZero() || e.PublishedAt.After(now)) {
+		e.PublishedAt = now
+	}
+	if e.State == music.EpisodeScheduled && !e.PublishedAt.IsZero() && !e.PublishedAt.After(now) {
+		e.State = music.EpisodePublished
+	}
+}
+
+// findSound takes what is known of the sound from a track or a mix of the
+// viewer.
+func (s *Service) findSound(ctx context.Context, v music.Viewer, e *music.Episode) error {
+	switch {
+	case e.TrackID != "":
+		t, err := s.Store.Track(ctx, v, e.TrackID)
+		if music.CodeOf(err) == music.NotFound || err == nil && t.OwnerID != v.AccountID && !v.IsAdmin() {
+			return errNoMixHere
+		}
+		if err != nil {
+			return err
+		}
+		e.MixID, e.Size, e.Duration, e.MIME = "", t.Size, t.Duration, mediaTypes[t.Format]
+	case e.MixID != "":
+		m, err := s.Store.Mix(ctx, v, e.MixID)
+		if music.CodeOf(err) == music.NotFound || err == nil && m.OwnerID != v.AccountID && !v.IsAdmin() {
+			return errNoMixHere
+		}
+		if err != nil {
+			return err
+		}
+		e.Size, e.Duration, e.MIME = m.Size, m.Duration, "audio/mpeg"
+		if m.Format == "WAV" {
+			e.MIME = "audio/wav"
+		}
+	default:
+		return errNoMixHere
+	}
+	return nil
+}
+
+// mediaTypes are the formats' registered media types.
+var mediaTypes = map[music.AudioFormat]string{
+	music.MP3: "audio/mpeg", music.FLAC: "audio/flac", music.Vorbis: "audio/ogg", music.Opus: "audio/ogg",
+	music.AAC: "audio/mp4", music.ALAC: "audio/mp4", music.WAV: "audio/wav", music.AIFF: "audio/aiff",
+}
+
+// endings are how files of those are called.
+var endings = map[string]string{
+	"audio/mpeg": "mp3", "audio/flac": "flac", "audio/ogg": "ogg", "audio/mp4": "m4a", "audio/wav": "wav", "audio/aiff": "aiff",
+}
+
+// podcastNamespace is that of podcast:guid, see
+// https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md#guid.
+var podcastNamespace, _ = hex.DecodeString("ead4c236bf5858c6a2c6a6b28d128cb6")
+
+// guidOf is the podcast:guid of a feed: a UUIDv5 of its address without the
+// scheme and the slashes at its end.
+func guidOf(feed string) string {
+	if u, err := url.Parse(feed); err == nil {
+		feed = strings.TrimRight(u.Host+u.EscapedPath(), "/")
+	}
+	sum := sha1.Sum(append(bytes.Clone(podcastNamespace), feed...)) //nolint:gosec // see above
+	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80
+	h := hex.EncodeToString(sum[:16])
+	return strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
+}

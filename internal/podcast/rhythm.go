@@ -1,0 +1,61 @@
+package podcast
+
+import (
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	shortestPoll = 5 * time.Minute
+	longestPoll  = 24 * time.Hour
+	usualPoll    = time.Hour
+	rhythm       = 10 // latest episodes that tell how often there is a new one
+)
+
+// pause is how long to leave a feed alone: a sixth of the time between its
+// latest episodes, less when the next is about to come, and never less often
+// than a show that sleeps allows.
+func pause(episodes []time.Time, hint time.Duration, now time.Time) time.Duration {
+	wait := usualPoll
+	slices.SortFunc(episodes, func(a, b time.Time) int { return b.Compare(a) })
+	if n := min(len(episodes), rhythm); n > 1 {
+		gaps := []time.Duration{}
+		for i := range n - 1 {
+			gaps = append(gaps, episodes[i].Sub(episodes[i+1]))
+		}
+		slices.Sort(gaps)
+		gap := gaps[len(gaps)/2]
+		wait = gap / 6
+		if silent := now.Sub(episodes[0]); silent > 4*gap {
+			wait = max(wait, silent/24) // it sleeps, or it is over
+		} else if silent > gap*3/4 {
+			wait = min(wait, usualPoll) // the next one is due
+		}
+	}
+	return between(max(wait, hint))
+}
+
+func between(wait time.Duration) time.Duration { return min(max(wait, shortestPoll), longestPoll) }
+
+// retry is how long to leave a feed alone that failed n times in a row.
+func retry(n int, asked time.Duration) time.Duration {
+	wait := shortestPoll << min(n, 10)
+	return between(max(wait, asked))
+}
+
+// spread adds up to a tenth, so that feeds are not all read at once.
+func (s *Service) spread(wait time.Duration) time.Duration {
+	return wait + time.Duration(s.jitter()*float64(wait)/10)
+}
+
+func datesOf(episodes []music.Episode) []time.Time {
+	dates := make([]time.Time, 0, len(episodes))
+	for i := range episodes {
+		if episodes[i].PublishedAt.Unix() > 1 {
+			dates = append(dates, episodes[i].PublishedAt)
+		}
+	}
+	return dates
+}

@@ -1,0 +1,195 @@
+package podcast
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// Request is a feed somebody wants to subscribe to.
+type Request struct {
+	URL            string
+	User, Password string // of a private feed
+	Private        bool   // nobody else is to see it: its address is a secret
+}
+
+const mostSecret = 500 // bytes of a user name or a password
+
+// Subscribe reads a feed and has the viewer subscribe to it. Invalid or
+// Unavailable with a sentence when it cannot be read.
+func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*music.Podcast, error) {
+	to, l, err := target(r)
+	if err != nil {
+		return nil, err
+	}
+	f := store.DueFeed{URL: to, FirstTime: true}
+	if l != nil || r.Private {
+		f.AccountID = v.AccountID
+	}
+	if l != nil {
+		plain, err := json.Marshal(l)
+		if err != nil {
+			return nil, err
+		}
+		f.Credentials = s.Box.Close(plain)
+	}
+	first, err := s.firstLook(ctx, &f)
+	if err != nil {
+		return nil, err
+	}
+	if f.ID, err = s.Store.AddFeed(ctx, store.NewFeed{URL: f.URL, Title: first.parsed.show.Title, AccountID: f.AccountID, Credentials: f.Credentials}, s.now()); err != nil {
+		return nil, err
+	}
+	if err := s.Store.Subscribe(ctx, v, f.ID, music.NewSubscription(), s.now()); err != nil {
+		return nil, err
+	}
+	known, err := s.Store.Feed(ctx, f.ID)
+	if err != nil {
+		return nil, err
+	}
+	f.ImageSeen, f.FirstTime = known.ImageSeen, known.FirstTime
+	if err := s.save(ctx, &f, first); err != nil {
+		return nil, err
+	}
+	return s.Store.Podcast(ctx, v, f.ID, s.now())
+}
+
+// firstLook reads a feed for the first time. f has its address then for good.
+func (s *Service) firstLook(ctx context.Context, f *store.DueFeed) (*seen, error) {
+	for range 3 { // where it moved to, and from there once more
+		first, err := s.look(ctx, f)
+		if err != nil {
+			return nil, unwrapped(err)
+		}
+		if first.parsed == nil {
+			return nil, errNoFeed
+		}
+		if first.moved == "" || first.moved == f.URL || f.Credentials != nil {
+			if len(first.parsed.episodes) == 0 && first.parsed.items > 0 {
+				return nil, errNoSound
+			}
+			first.moved = ""
+			return first, nil
+		}
+		f.URL, first.moved = first.moved, ""
+	}
+	return nil, errOnAndOn
+}
+
+// unwrapped is what people are told of a failure.
+func unwrapped(err error) error {
+	var f failure
+	if errors.As(err, &f) {
+		return f.error
+	}
+	return err
+}
+
+// target takes an address apart as people paste it: with a name and a password
+// in it, or with the scheme of a podcast app.
+func target(r Request) (to string, l *login, err error) {
+	text := strings.TrimSpace(r.URL)
+	for _, scheme := range []string{"feed:", "podcast:", "pcast:", "itpc:"} {
+		if rest, ok := strings.CutPrefix(text, scheme); ok {
+			text = strings.TrimPrefix(rest, "//")
+		}
+	}
+	if text != "" && !strings.Contains(text, "://") {
+		text = "https://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || len(text) > mostAddress || u.Scheme != "http" && u.Scheme != "https" || !music.IsHost(u.Hostname()) {
+		wrong := music.FieldErrors{}
+		wrong.Add("url", errAddress.Detail)
+		return "", nil, wrong.Err()
+	}
+	if u.User != nil && r.User == "" {
+		r.User = u.User.Username()
+		r.Password, _ = u.User.Password()
+	}
+	if len(r.User) > mostSecret || len(r.Password) > mostSecret {
+		return "", nil, errLogin
+	}
+	u.User, u.Fragment, u.Host = nil, "", strings.ToLower(u.Host)
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	if r.User != "" || r.Password != "" {
+		l = &login{r.User, r.Password}
+	}
+	return u.String(), l, nil
+}
+
+// Refresh has a feed read now: somebody looks at it and wants the latest.
+func (s *Service) Refresh(ctx context.Context, v music.Viewer, id string) error {
+	p, err := s.Store.Podcast(ctx, v, id, s.now())
+	if err != nil {
+		return err
+	}
+	if p.FeedURL == "" || s.now().Sub(p.PolledAt) < shortestPoll {
+		return nil
+	}
+	if err := s.Store.NextPoll(ctx, id); err != nil {
+		return err
+	}
+	nudge(s.wake)
+	return nil
+}
+
+// Change changes what the viewer wants of a podcast; one they do not subscribe
+// to yet becomes a subscription.
+func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter func(*music.Subscription)) (*music.Podcast, error) {
+	p, err := s.Store.Podcast(ctx, v, id, s.now())
+	if err != nil {
+		return nil, err
+	}
+	sub := music.NewSubscription()
+	if p.Subscription != nil {
+		sub = *p.Subscription
+	}
+	alter(&sub)
+	if err := s.Store.Subscribe(ctx, v, id, sub, s.now()); err != nil {
+		return nil, err
+	}
+	if err := s.Store.WantEpisodes(ctx, id); err != nil {
+		return nil, err
+	}
+	nudge(s.wake)
+	nudge(s.fetch)
+	return s.Store.Podcast(ctx, v, id, s.now())
+}
+
+// Unsubscribe ends a subscription.
+func (s *Service) Unsubscribe(ctx context.Context, v music.Viewer, id string) error {
+	if err := s.Store.Unsubscribe(ctx, v.AccountID, id); err != nil {
+		return err
+	}
+	if err := s.Store.WantEpisodes(ctx, id); err != nil {
+		return err
+	}
+	nudge(s.fetch)
+	return nil
+}
+
+// Progress notes how far the viewer is in an episode and tells their tabs.
+func (s *Service) Progress(ctx context.Context, v music.Viewer, p music.EpisodeProgress) error {
+	e, err := s.Store.Episode(ctx, v, p.EpisodeID, s.now())
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	if p.At.IsZero() || p.At.After(now) {
+		p.At = now // a clock that is ahead would win for ever
+	}
+	p.PodcastID = e.PodcastID
+	saved, err := s.Store.SaveEpisodeProgress(ctx, v, p, now)
+	if err == nil && saved {
+		s.Events.Publish(music.Event{Type: music.EventEpisode, Account: v.AccountID, Data: p})
+	}
+	return err
+}

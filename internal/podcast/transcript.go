@@ -1,0 +1,220 @@
+package podcast
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"regexp"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+const (
+	srtType  = "application/x-subrip"
+	vttType  = "text/vtt"
+	jsonType = "application/json"
+	htmlType = "text/html"
+)
+
+// rank is how well a form of a transcript serves: those with times first.
+func rank(t music.TranscriptRef) int {
+	switch formOf(t) {
+	case jsonType:
+		return 3
+	case vttType:
+		return 2
+	case srtType:
+		return 1
+	}
+	return 0
+}
+
+// formOf is what a transcript is written in, by what the feed says, else by
+// how its address ends.
+func formOf(t music.TranscriptRef) string {
+	switch kind := strings.TrimSpace(strings.Split(t.MIME, ";")[0]); kind {
+	case vttType, jsonType, htmlType:
+		return kind
+	case srtType, "application/srt", "text/srt", "application/octet-stream":
+		if endingOf(t.URL) != ".vtt" {
+			return srtType
+		}
+		return vttType
+	}
+	if form := map[string]string{".srt": srtType, ".vtt": vttType, ".json": jsonType, ".html": htmlType, ".htm": htmlType}[endingOf(t.URL)]; form != "" {
+		return form
+	}
+	return "text/plain"
+}
+
+// Transcript returns what is said in an episode the viewer may hear, whatever
+// it is written in; NotFound without one.
+func (s *Service) Transcript(ctx context.Context, v music.Viewer, id string) ([]music.TranscriptLine, error) {
+	e, err := s.Store.Episode(ctx, v, id, s.now())
+	if err != nil {
+		return nil, err
+	}
+	if len(e.Transcripts) == 0 {
+		return nil, music.ErrNotFound
+	}
+	best := e.Transcripts[0]
+	for _, t := range e.Transcripts[1:] {
+		if rank(t) > rank(best) {
+			best = t
+		}
+	}
+	if best.Text != "" {
+		return parseTranscript([]byte(best.Text), guessed(best)), nil
+	}
+	return remembered(s.texts, "transcript "+e.ID+" "+best.URL, func() ([]music.TranscriptLine, int, error) {
+		body, err := s.text(context.WithoutCancel(ctx), e, best.URL, best.MIME)
+		if err != nil {
+			return nil, 0, err
+		}
+		return parseTranscript(body, formOf(best)), len(body), nil
+	})
+}
+
+// guessed is the form of a transcript that somebody pasted.
+func guessed(t music.TranscriptRef) string {
+	text := strings.TrimSpace(t.Text)
+	switch {
+	case strings.HasPrefix(text, "WEBVTT"):
+		return vttType
+	case strings.HasPrefix(text, "{"):
+		return jsonType
+	case arrow.MatchString(text):
+		return srtType
+	}
+	return "text/plain"
+}
+
+// parseTranscript reads a transcript. What has no times is one line for each
+// paragraph, at 0.
+func parseTranscript(body []byte, form string) []music.TranscriptLine {
+	text := strings.TrimPrefix(strings.ToValidUTF8(string(body), "\uFFFD"), "\ufeff")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	var list []music.TranscriptLine
+	switch form {
+	case jsonType:
+		list = jsonLines([]byte(text))
+	case srtType, vttType:
+		list = subtitles(text)
+	case htmlType:
+		list = htmlLines(text)
+	}
+	if len(list) == 0 && form != jsonType {
+		list = textLines(plainText(text))
+	}
+	if list == nil {
+		list = []music.TranscriptLine{}
+	}
+	return list[:min(len(list), music.MaxLines)]
+}
+
+var (
+	arrow   = regexp.MustCompile(`(?m)^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})`)
+	voice   = regexp.MustCompile(`^<v(?:\.[^ >]*)? ([^>]+)>`)
+	speaker = regexp.MustCompile(`^([\p{Lu}][\p{L}\p{N} .'-]{0,40}):\s+(.+)$`)
+)
+
+// subtitles reads SRT and WebVTT: blocks with a line of times.
+func subtitles(text string) []music.TranscriptLine {
+	var list []music.TranscriptLine
+	for block := range strings.SplitSeq(text, "\n\n") {
+		at := arrow.FindStringSubmatchIndex(block)
+		if at == nil || len(list) == music.MaxLines {
+			continue
+		}
+		_, said, _ := strings.Cut(block[at[1]:], "\n")
+		l := music.TranscriptLine{Start: clockTime(block[at[2]:at[3]]), End: clockTime(block[at[4]:at[5]])}
+		said = strings.TrimSpace(said)
+		if name := voice.FindStringSubmatch(said); name != nil {
+			l.Speaker = line(name[1], 60)
+		}
+		l.Text = line(said, mostLine)
+		if name := speaker.FindStringSubmatch(l.Text); name != nil && l.Speaker == "" {
+			l.Speaker, l.Text = name[1], name[2]
+		}
+		if l.Text != "" {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+const mostLine = 4000 // characters
+
+// jsonLines reads the JSON of podcast:transcript, see
+// https://github.com/Podcastindex-org/podcast-namespace/blob/main/transcripts/transcripts.md.
+func jsonLines(body []byte) []music.TranscriptLine {
+	var file struct {
+		Segments []struct {
+			Speaker   string  `json:"speaker"`
+			StartTime float64 `json:"startTime"`
+			EndTime   float64 `json:"endTime"`
+			Body      string  `json:"body"`
+		} `json:"segments"`
+	}
+	if json.Unmarshal(body, &file) != nil {
+		return nil
+	}
+	var list []music.TranscriptLine
+	for _, segment := range file.Segments {
+		text := line(segment.Body, mostLine)
+		if text == "" || !(segment.StartTime >= 0) || len(list) == music.MaxLines {
+			continue
+		}
+		// Some write a segment for every word: those of one breath are one line.
+		if n := len(list); n > 0 && list[n-1].Speaker == segment.Speaker && len(list[n-1].Text) < 80 &&
+			!strings.ContainsAny(list[n-1].Text[len(list[n-1].Text)-1:], ".?!") && segment.StartTime-list[n-1].End < 1 {
+			list[n-1].Text += " " + text
+			list[n-1].End = segment.EndTime
+			continue
+		}
+		list = append(list, music.TranscriptLine{Start: segment.StartTime, End: math.Max(0, segment.EndTime), Speaker: line(segment.Speaker, 60), Text: text})
+	}
+	return list
+}
+
+var (
+	htmlPiece = regexp.MustCompile(`(?is)<(cite|time|p)[^>]*>(.*?)</(?:cite|time|p)>`)
+)
+
+// htmlLines reads the HTML of podcast:transcript: who in a cite, when in a
+// time, what in a p.
+func htmlLines(text string) []music.TranscriptLine {
+	var list []music.TranscriptLine
+	var next music.TranscriptLine
+	for _, piece := range htmlPiece.FindAllStringSubmatch(text, 4*music.MaxLines) {
+		said := line(piece[2], mostLine)
+		switch strings.ToLower(piece[1]) {
+		case "cite":
+			next.Speaker = strings.TrimSuffix(line(said, 60), ":")
+		case "time":
+			next.Start = max(0, clockTime(said))
+		default:
+			if next.Text = said; said != "" {
+				list = append(list, next)
+			}
+			next = music.TranscriptLine{Start: next.Start, Speaker: next.Speaker}
+		}
+	}
+	return list
+}
+
+func textLines(text string) []music.TranscriptLine {
+	var list []music.TranscriptLine
+	for part := range strings.SplitSeq(text, "\n") {
+		if part = line(part, mostLine); part == "" || len(list) == music.MaxLines {
+			continue
+		}
+		l := music.TranscriptLine{Text: part}
+		if name := speaker.FindStringSubmatch(part); name != nil {
+			l.Speaker, l.Text = name[1], name[2]
+		}
+		list = append(list, l)
+	}
+	return list
+}

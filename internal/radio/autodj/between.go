@@ -1,0 +1,126 @@
+package autodj
+
+import (
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	// hourlyEarly is how long before its minute something hourly may come: it
+	// takes the nearest end of a song, and songs are some three minutes long.
+	hourlyEarly = 90 * time.Second
+	// hourlyLate is how long after it is worth playing.
+	hourlyLate = 30 * time.Minute
+)
+
+// between adds what is due between two songs; false when nothing is.
+func (p *planner) between() (bool, error) {
+	show := p.partAt(p.at).show()
+	for _, role := range []music.ListRole{music.ListHourly, music.ListIdent, music.ListJingle, music.ListVoice} {
+		for _, l := range p.Rules.inForce(role, show) {
+			if !p.due(l) {
+				continue
+			}
+			done, err := p.insert(l)
+			if done || err != nil {
+				return done, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// due reports whether it is the turn of a list, and if it is hourly notes that.
+func (p *planner) due(l *music.StationList) bool {
+	if l.Role == music.ListHourly {
+		return p.dueHourly(l)
+	}
+	turn, known := p.state.Turns[l.ID]
+	if !known {
+		p.state.Turns[l.ID] = Turn{p.state.Songs, p.at}
+		return false
+	}
+	songs := p.state.Songs - turn.Songs
+	return songs > 0 && (l.EverySongs > 0 && songs >= int64(l.EverySongs) ||
+		l.EveryMinutes > 0 && p.at.Sub(turn.At) >= time.Duration(l.EveryMinutes)*time.Minute)
+}
+
+func (p *planner) dueHourly(l *music.StationList) bool {
+	last, known := p.state.Hours[l.ID]
+	if !known {
+		last = p.at
+		p.state.Hours[l.ID] = last
+	}
+	for {
+		due := nextMinute(last, l.Minute, p.Rules.Calendar.Zone)
+		if due.After(p.at.Add(hourlyEarly)) {
+			return false
+		}
+		p.state.Hours[l.ID], last = due, due
+		if p.at.Sub(due) <= hourlyLate {
+			return true
+		}
+	}
+}
+
+// nextMinute is the first time after another at which the clock on the wall
+// shows a minute.
+func nextMinute(after time.Time, minute int, zone *time.Location) time.Time {
+	t := after.In(zone).Truncate(time.Minute)
+	for range 3 { // a clock that jumps by half an hour shows another one then
+		ahead := (minute - t.Minute() + 60) % 60
+		t = t.Add(time.Duration(ahead) * time.Minute)
+		if ahead == 0 && t.After(after) {
+			return t
+		}
+		if t.Minute() == minute && t.After(after) {
+			return t
+		}
+		if t.Minute() == minute {
+			t = t.Add(time.Minute)
+		}
+	}
+	return t
+}
+
+// insert adds the next of a list between two songs. What people took out or
+// moved somewhere else has had its turn.
+func (p *planner) insert(l *music.StationList) (bool, error) {
+	s, err := p.source(l)
+	if s == nil || err != nil {
+		return false, err
+	}
+	var slot *music.Slot
+	err = p.scan(s, true, func(place int64, song *music.Song) bool {
+		made := s.slotOf(place, song, slotKinds[l.Role])
+		slot = &made
+		return true
+	})
+	if slot == nil || err != nil {
+		return false, err
+	}
+	slot.At = p.at
+	if p.taken[slot.ID] || p.Skipped != nil && p.Skipped(slot.ID) {
+		return false, p.consume(slot)
+	}
+	slot.Reason, slot.Over = p.reasonBetween(l, s.pool.Name), l.Role == music.ListVoice
+	return true, p.emit(*slot)
+}
+
+var slotKinds = map[music.ListRole]music.SlotKind{
+	music.ListJingle: music.SlotJingle, music.ListIdent: music.SlotIdent, music.ListHourly: music.SlotHourly, music.ListVoice: music.SlotVoice,
+}
+
+func (p *planner) reasonBetween(l *music.StationList, name string) string {
+	switch {
+	case l.Role == music.ListHourly:
+		return fmt.Sprintf(reasonHourly, name, l.Minute)
+	case l.Role == music.ListVoice:
+		return fmt.Sprintf(reasonVoice, name)
+	case l.EverySongs > 0:
+		return fmt.Sprintf(reasonSongs, name, l.EverySongs)
+	}
+	return fmt.Sprintf(reasonMinutes, name, l.EveryMinutes)
+}

@@ -1,0 +1,146 @@
+package autodj
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Calendar is the shows of a station on the clock of its place.
+type Calendar struct {
+	Shows []music.StationShow
+	Zone  *time.Location
+}
+
+// wall is the moment at which a clock on the wall shows a time of a day, in
+// minutes after midnight. What the clock jumps over is the moment of the jump,
+// skipped then being true; what it shows twice is the first time.
+func wall(year int, month time.Month, day, minutes int, zone *time.Location) (at time.Time, skipped bool) {
+	wanted := time.Date(year, month, day, 0, minutes, 0, 0, time.UTC)
+	at = time.Date(wanted.Year(), wanted.Month(), wanted.Day(), wanted.Hour(), wanted.Minute(), 0, 0, zone)
+	begin, end := at.ZoneBounds()
+	if ahead := clock(at).Sub(wanted); ahead != 0 {
+		if ahead > 0 { // read by the rule before the jump
+			return begin, true
+		}
+		return end, true
+	}
+	if !begin.IsZero() {
+		_, now := at.Zone()
+		_, before := begin.Add(-time.Second).Zone()
+		if first := at.Add(-time.Duration(before-now) * time.Second); first.Before(begin) && clock(first).Equal(wanted) {
+			return first, false
+		}
+	}
+	return at, false
+}
+
+// clock is what the clock on the wall shows, as a time of UTC.
+func clock(at time.Time) time.Time {
+	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)
+}
+
+// hours is one hour of a show that begins on a day; it ends by the clock on
+// the wall, and one whose beginning was jumped over lasts its minutes.
+func (c *Calendar) hours(s *music.StationShow, day time.Time) music.ShowTime {
+	y, m, d := day.Date()
+	from, skipped := wall(y, m, d, s.StartMinute, c.Zone)
+	to, _ := wall(y, m, d, s.StartMinute+s.Minutes, c.Zone)
+	if least := from.Add(time.Duration(s.Minutes) * time.Minute); skipped || !to.After(from) {
+		to = least
+	}
+	return music.ShowTime{Show: *s, From: from, To: to}
+}
+
+// begins reports whether a show begins on a day.
+func begins(s *music.StationShow, day time.Time) bool {
+	text := day.Format(time.DateOnly)
+	weekday := (int(day.Weekday()) + 6) % 7 // Monday is 0
+	return s.Days&(1<<weekday) != 0 && (s.FirstDay == "" || text >= s.FirstDay) && (s.LastDay == "" || text <= s.LastDay)
+}
+
+// Times are all hours of all shows that touch a span, in the order of their
+// beginning, also where they overlap.
+func (c *Calendar) Times(from, to time.Time) []music.ShowTime {
+	var times []music.ShowTime
+	first := clock(from.In(c.Zone)).Truncate(24*time.Hour).AddDate(0, 0, -2) // one may last a day, and the clock may jump
+	last := clock(to.In(c.Zone))
+	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
+		for i := range c.Shows {
+			if !begins(&c.Shows[i], day) {
+				continue
+			}
+			if t := c.hours(&c.Shows[i], day); t.From.Before(to) && t.To.After(from) {
+				times = append(times, t)
+			}
+		}
+	}
+	slices.SortStableFunc(times, func(a, b music.ShowTime) int { return a.From.Compare(b.From) })
+	return times
+}
+
+// stronger orders overlapping hours, the one that goes out first: live before
+// a hard start before a soft one, then the shorter, then the one made later.
+func stronger(a, b *music.ShowTime) int {
+	return cmp.Or(
+		-compareBool(a.Show.Kind == music.ShowLive, b.Show.Kind == music.ShowLive),
+		-compareBool(a.Show.IsHard, b.Show.IsHard),
+		cmp.Compare(a.Show.Minutes, b.Show.Minutes),
+		b.Show.CreatedAt.Compare(a.Show.CreatedAt),
+		cmp.Compare(b.Show.ID, a.Show.ID),
+	)
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// At is the hour that goes out at a time; nil for none.
+func At(times []music.ShowTime, at time.Time) *music.ShowTime {
+	var best *music.ShowTime
+	for i := range times {
+		t := &times[i]
+		if !t.From.After(at) && t.To.After(at) && (best == nil || stronger(t, best) < 0) {
+			best = t
+		}
+	}
+	return best
+}
+
+// Resolve cuts overlapping hours so that at any time there is at most one: a
+// show that a stronger one interrupts goes on behind it.
+func Resolve(times []music.ShowTime, from, to time.Time) []music.ShowTime {
+	edges := []time.Time{from, to}
+	for _, t := range times {
+		for _, edge := range []time.Time{t.From, t.To} {
+			if edge.After(from) && edge.Before(to) {
+				edges = append(edges, edge)
+			}
+		}
+	}
+	slices.SortFunc(edges, time.Time.Compare)
+	edges = slices.CompactFunc(edges, time.Time.Equal)
+	var resolved []music.ShowTime
+	for i := range len(edges) - 1 {
+		on := At(times, edges[i])
+		if on == nil {
+			continue
+		}
+		if n := len(resolved) - 1; n >= 0 && resolved[n].To.Equal(edges[i]) && resolved[n].Show.ID == on.Show.ID {
+			resolved[n].To = edges[i+1]
+			continue
+		}
+		part := *on
+		part.From, part.To = edges[i], edges[i+1]
+		resolved = append(resolved, part)
+	}
+	return resolved
+}

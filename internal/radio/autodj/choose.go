@@ -1,0 +1,117 @@
+package autodj
+
+import (
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// choice is a song of a list that could be next.
+type choice struct {
+	*source
+	place int64
+	song  *music.Song
+	keys  keys
+	verdict
+}
+
+// choose returns the next song: of the list whose turn it is, the first of
+// its shuffle that breaks no rule; else of any other list; else the one that
+// breaks the least (see breach), of these the one whose like was heard
+// longest ago.
+func (p *planner) choose() (music.Slot, error) {
+	if slot, err := p.fitted(); slot != nil || err != nil {
+		return *orEmpty(slot), err
+	}
+	sources, err := p.sources(p.at)
+	if err != nil {
+		return music.Slot{}, err
+	}
+	if len(sources) == 0 {
+		return music.Slot{}, p.nothing()
+	}
+	p.byTurn(sources)
+	p.expectKept()
+	var best *choice
+	for _, s := range sources {
+		c, err := p.bestOf(s)
+		if err != nil {
+			return music.Slot{}, err
+		}
+		if c != nil && (best == nil || c.better(best.verdict)) {
+			best = c
+		}
+		if best != nil && best.breach == none {
+			break
+		}
+	}
+	if best == nil {
+		return music.Slot{}, ErrMissing
+	}
+	return p.chosen(best, p.reason(best)), nil
+}
+
+func orEmpty(s *music.Slot) *music.Slot {
+	if s == nil {
+		return &music.Slot{}
+	}
+	return s
+}
+
+// nothing says why there are no lists to choose from.
+func (p *planner) nothing() error {
+	if len(p.Rules.inForce(music.ListMusic, p.partAt(p.at).show())) == 0 {
+		return ErrNoLists
+	}
+	return ErrEmpty
+}
+
+// sentence reports whether an error is one of those a plan may end with.
+func sentence(err error) bool {
+	return err == ErrNoLists || err == ErrEmpty || err == ErrMissing //nolint:errorlint // by themselves: another of the code is a fault
+}
+
+// byTurn orders lists, the one that is due first.
+func (p *planner) byTurn(sources []*source) {
+	slices.SortStableFunc(sources, func(a, b *source) int {
+		return p.state.Credits[b.list.ID] + b.list.Weight - p.state.Credits[a.list.ID] - a.list.Weight
+	})
+}
+
+// expectKept has the memory know of what stands behind the next song.
+func (p *planner) expectKept() {
+	shift := time.Duration(0)
+	if len(p.kept) > 0 && !p.Loose {
+		shift = p.at.Sub(p.kept[0].At)
+	}
+	p.memory.expect(p.kept, max(0, shift))
+}
+
+// bestOf is the song of a list that breaks the least; nil when none can be played.
+func (p *planner) bestOf(s *source) (*choice, error) {
+	var best *choice
+	err := p.scan(s, false, func(place int64, song *music.Song) bool {
+		c := p.weigh(s, place, song)
+		if best == nil || c.better(best.verdict) {
+			best = &c
+		}
+		return c.breach == none
+	})
+	return best, err
+}
+
+func (p *planner) weigh(s *source, place int64, song *music.Song) choice {
+	c := choice{source: s, place: place, song: song, keys: keysOf(song.ArtistID, song.Artist, song.AlbumID, song.Title)}
+	end := p.at.Add(time.Duration(song.Seconds * float64(time.Second)))
+	c.verdict = p.memory.judge(song, c.keys, p.at, end, p.state.Last, p.state.Songs, len(s.pool.Seqs))
+	return c
+}
+
+// chosen makes a choice a slot.
+func (p *planner) chosen(c *choice, reason string) music.Slot {
+	slot := c.slotOf(c.place, c.song, music.SlotMusic)
+	slot.Reason, slot.Relaxed = reason, c.breach > rest
+	p.taken[slot.ID] = true
+	return slot
+}

@@ -1,0 +1,230 @@
+package autodj
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// Errors people see who change a queue.
+var (
+	errGone    = music.NewError(music.Conflict, "This is not in the queue any more.")
+	errTooMany = music.NewError(music.Conflict, "Too much was put into the queue by hand already.")
+)
+
+// RefusedByPeople is why a request was refused that the rules allowed.
+const RefusedByPeople = "The people of the station took it out."
+
+const (
+	// DefaultHours is how far a queue is shown when nobody says.
+	DefaultHours = 4
+	mostPinned   = 500
+)
+
+// Queue is what people see of a plan.
+type Queue struct {
+	Taken   []music.Slot // made ready by the station already: it cannot be changed
+	Slots   []music.Slot
+	Problem string // one sentence, why there is nothing; ""
+}
+
+// Queue is the plan of the next hours (1 to music.MaxQueueHours).
+func (s *Service) Queue(ctx context.Context, id string, now time.Time, hours int) (Queue, error) {
+	return s.edit(ctx, id, now, hours, func(*desk) error { return nil })
+}
+
+// Move puts a slot before another, "" for the end of what is planned within
+// the hours. It stays there when the rest is planned anew. Conflict when one
+// of them is not in the queue any more.
+func (s *Service) Move(ctx context.Context, id string, now time.Time, hours int, slotID, before string) (Queue, error) {
+	return s.edit(ctx, id, now, hours, func(d *desk) error {
+		from := d.queue.index(slotID)
+		if from < 0 || before != "" && d.queue.index(before) < 0 {
+			return errGone
+		}
+		slot := d.queue.Slots[from]
+		if slotID == before {
+			return d.pin(&d.queue.Slots[from])
+		}
+		if err := d.pin(&slot); err != nil {
+			return err
+		}
+		d.queue.Slots = slices.Delete(d.queue.Slots, from, from+1)
+		d.insert(before, now.Add(time.Duration(hours)*time.Hour), slot)
+		return nil
+	})
+}
+
+// Remove takes a slot out of the queue. It is not chosen again soon.
+func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours int, slotID string) (Queue, error) {
+	return s.edit(ctx, id, now, hours, func(d *desk) error {
+		i := d.queue.index(slotID)
+		if i < 0 {
+			return errGone
+		}
+		slot := d.queue.Slots[i]
+		d.queue.Skipped[slotID] = now
+		d.queue.Slots = slices.Delete(d.queue.Slots, i, i+1)
+		if slot.RequestID != "" {
+			d.requests = slices.DeleteFunc(d.requests, isRequest(slot.RequestID))
+			return s.Store.SetStationRequest(ctx, slot.RequestID, music.RequestRefused, RefusedByPeople, time.Time{})
+		}
+		return nil
+	})
+}
+
+// Add puts tracks before a slot, "" for right behind what plays.
+func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, songs []music.Song, before string) (Queue, error) {
+	return s.edit(ctx, id, now, hours, func(d *desk) error {
+		if before == "" && len(d.queue.Slots) > 0 {
+			before = d.queue.Slots[0].ID
+		}
+		if before != "" && d.queue.index(before) < 0 {
+			return errGone
+		}
+		slots := make([]music.Slot, len(songs))
+		for i := range songs {
+			slots[i] = slotFor(&songs[i], music.SlotMusic)
+			slots[i].ID = music.NewID()
+			if err := d.pin(&slots[i]); err != nil {
+				return err
+			}
+		}
+		d.insert(before, now, slots...)
+		return nil
+	})
+}
+
+// Promote plays a request next, whatever the rules say.
+func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours int, requestID string, song *music.Song) (Queue, error) {
+	return s.edit(ctx, id, now, hours, func(d *desk) error {
+		slot := slotFor(song, music.SlotRequest)
+		slot.ID, slot.RequestID = requestID, requestID
+		if err := d.pin(&slot); err != nil {
+			return err
+		}
+		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s music.Slot) bool { return s.RequestID == requestID })
+		before := ""
+		if len(d.queue.Slots) > 0 {
+			before = d.queue.Slots[0].ID
+		}
+		d.insert(before, now, slot)
+		return nil
+	})
+}
+
+// Forget takes a request out of the plan that was withdrawn or refused.
+func (s *Service) Forget(ctx context.Context, id string, now time.Time, requestID string) error {
+	return s.change(ctx, id, now, func(d *desk) error {
+		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s music.Slot) bool { return s.RequestID == requestID })
+		d.requests = slices.DeleteFunc(d.requests, isRequest(requestID))
+		return d.plan(ctx, now.Add(leastAhead))
+	})
+}
+
+// Clear plans everything anew, also what people put there.
+func (s *Service) Clear(ctx context.Context, id string, now time.Time, hours int) (Queue, error) {
+	return s.edit(ctx, id, now, hours, func(d *desk) error {
+		d.queue.Slots = nil
+		clear(d.queue.Skipped)
+		return nil
+	})
+}
+
+// pin makes a slot one that people put there.
+func (d *desk) pin(s *music.Slot) error {
+	n := 0
+	for i := range d.queue.Slots {
+		if d.queue.Slots[i].Pinned {
+			n++
+		}
+	}
+	if n >= mostPinned {
+		return errTooMany
+	}
+	if !s.Pinned {
+		s.Pinned, s.Relaxed, s.Reason = true, false, reasonPeople
+		if s.ListID != "" { // it has had its turn where it was
+			d.queue.Skipped[s.ID] = d.now
+		}
+	}
+	return nil
+}
+
+// insert puts slots before another, or where something begins at a time. They
+// take its time, so that they stay near it when the rest is planned anew.
+func (d *desk) insert(before string, end time.Time, slots ...music.Slot) {
+	q := &d.queue
+	at := q.index(before)
+	if at < 0 {
+		if at = slices.IndexFunc(q.Slots, func(s music.Slot) bool { return !s.At.Before(end) }); at < 0 {
+			at = len(q.Slots)
+		}
+	}
+	begin := d.now
+	if at < len(q.Slots) {
+		begin = q.Slots[at].At
+	} else if at > 0 {
+		begin = q.Slots[at-1].End()
+	}
+	for i := range slots {
+		slots[i].At = begin
+	}
+	q.Slots = slices.Insert(q.Slots, at, slots...)
+}
+
+// edit changes a queue, plans it and answers what it is then.
+func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int, do func(*desk) error) (Queue, error) {
+	hours = min(max(hours, 1), music.MaxQueueHours)
+	until := now.Add(time.Duration(hours) * time.Hour)
+	var shown Queue
+	err := s.change(ctx, id, now, func(d *desk) error {
+		if err := d.planned(ctx, until, do); err != nil {
+			return err
+		}
+		shown = d.shown(until)
+		return nil
+	})
+	if sentence(err) {
+		return Queue{Problem: err.Error()}, nil
+	}
+	return shown, err
+}
+
+// planned brings the queue up to date, so that what people saw is there, lets
+// them change it and brings it up to date again.
+func (d *desk) planned(ctx context.Context, until time.Time, do func(*desk) error) error {
+	if err := d.plan(ctx, until); err != nil && !sentence(err) {
+		return err
+	}
+	before := slices.Clone(d.queue.Slots)
+	if err := do(d); err != nil {
+		return err
+	}
+	if len(before) > 0 && slices.EqualFunc(before, d.queue.Slots, func(a, b music.Slot) bool { return a.ID == b.ID && a.Pinned == b.Pinned }) {
+		return nil
+	}
+	return d.plan(ctx, until)
+}
+
+func (d *desk) shown(until time.Time) Queue {
+	shown := Queue{Taken: []music.Slot{}, Slots: []music.Slot{}}
+	for i := range d.queue.Taken {
+		if t := &d.queue.Taken[i]; !t.Began && t.Ends.After(d.now) {
+			shown.Taken = append(shown.Taken, t.Slot)
+		}
+	}
+	for i := range d.queue.Slots {
+		if s := d.queue.Slots[i]; s.At.Before(until) {
+			shown.Slots = append(shown.Slots, s)
+		}
+	}
+	return shown
+}
+
+func isRequest(id string) func(store.WaitingRequest) bool {
+	return func(r store.WaitingRequest) bool { return r.ID == id }
+}

@@ -1,0 +1,191 @@
+package autodj
+
+import (
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	// fitReach is from when on before a show songs are chosen by their length.
+	fitReach = 15 * time.Minute
+	// fitLeast is how near to a show nothing is worth choosing.
+	fitLeast = 20 * time.Second
+	// fitMost is how many songs are tried with one another.
+	fitMost = 48
+)
+
+// misses reports whether the songs that stand, from the next one on, do not
+// end where the next show begins.
+func (p *planner) misses(next *music.Slot) bool {
+	start := p.nextStart(p.at)
+	if start == nil || p.Loose || next.Pinned || next.Kind != music.SlotMusic || len(p.out.Slots) == 0 || start.From.Sub(p.at) > fitReach {
+		return false
+	}
+	shift := p.at.Sub(next.At)
+	for i := range p.kept {
+		if s := &p.kept[i]; s.Pinned || s.Kind == music.SlotRequest && i > 0 {
+			return false // people's
+		}
+		end := p.kept[i].End().Add(shift)
+		if p.kept[i].Until.IsZero() && end.After(start.From.Add(-softly)) {
+			return end.After(start.From.Add(softly))
+		}
+		if !p.kept[i].Until.IsZero() {
+			return p.kept[i].At.Add(shift).Add(time.Duration(p.kept[i].Length) * time.Second).After(start.From.Add(2 * softly))
+		}
+	}
+	return false
+}
+
+// fitted chooses the next song so that it, or it and one or two more, end
+// within half a minute of the beginning of the next show; nil where none do,
+// or no show is near.
+func (p *planner) fitted() (*music.Slot, error) {
+	start := p.nextStart(p.at)
+	if start == nil {
+		return nil, nil //nolint:nilnil // none
+	}
+	left := start.From.Sub(p.at)
+	if left > fitReach || left < fitLeast {
+		return nil, nil //nolint:nilnil // none
+	}
+	candidates, err := p.fitting()
+	if err != nil || len(candidates) == 0 {
+		return nil, err
+	}
+	first := -1
+	target, room := left.Seconds(), softly.Seconds()
+	if start.isHard() { // what is left of a song is faded, a hole cannot be
+		target, room = target+softly.Seconds()/2, softly.Seconds()/2
+	}
+	for n := 1; n <= 3 && first < 0; n++ {
+		between, err := p.secondsBetween(n, left)
+		if err != nil {
+			return nil, err
+		}
+		first = p.combine(candidates, n, target-between, room)
+	}
+	if first < 0 {
+		return nil, nil //nolint:nilnil // none
+	}
+	c := &candidates[first]
+	slot := p.chosen(c, fmt.Sprintf(reasonFit, c.pool.Name, start.Show.Name))
+	return &slot, nil
+}
+
+// fitting are songs that break no rule now, the list whose turn it is first.
+func (p *planner) fitting() ([]choice, error) {
+	sources, err := p.sources(p.at)
+	if err != nil {
+		return nil, err
+	}
+	p.byTurn(sources)
+	p.expectKept()
+	var candidates []choice
+	for _, s := range sources {
+		n := 0
+		err := p.scan(s, false, func(place int64, song *music.Song) bool {
+			if c := p.weigh(s, place, song); c.breach == none {
+				candidates = append(candidates, c)
+				n++
+			}
+			return n >= fitMost/len(sources)+1
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return candidates, nil
+}
+
+// secondsBetween is how long what comes between the next n songs will be,
+// which take so much time, as far as that is known.
+func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
+	seconds := 0.0
+	show := p.partAt(p.at).show()
+	for _, role := range []music.ListRole{music.ListHourly, music.ListIdent, music.ListJingle} {
+		for _, l := range p.Rules.inForce(role, show) {
+			if !p.dueWithin(l, n, left) {
+				continue
+			}
+			s, err := p.source(l)
+			if err != nil {
+				return 0, err
+			}
+			if s == nil {
+				continue
+			}
+			err = p.scan(s, true, func(_ int64, song *music.Song) bool {
+				seconds += song.Seconds
+				return true
+			})
+			if err != nil {
+				return 0, err
+			}
+		}
+	}
+	return seconds, nil
+}
+
+// dueWithin reports whether a list has its turn before the last of n songs.
+func (p *planner) dueWithin(l *music.StationList, n int, left time.Duration) bool {
+	last := p.at.Add(left * time.Duration(n-1) / time.Duration(n)) // when the last of them begins
+	if l.Role == music.ListHourly {
+		due := nextMinute(p.at.Add(hourlyEarly), l.Minute, p.Rules.Calendar.Zone)
+		return !due.After(last.Add(hourlyEarly))
+	}
+	turn, known := p.state.Turns[l.ID]
+	if !known || n < 2 {
+		return false
+	}
+	return l.EverySongs > 0 && p.state.Songs-turn.Songs+int64(n-1) >= int64(l.EverySongs) ||
+		l.EveryMinutes > 0 && last.Sub(turn.At) >= time.Duration(l.EveryMinutes)*time.Minute
+}
+
+// combine finds n songs that together last nearest to a target, and returns
+// the one to begin with; -1 when none come within room of it, s.
+func (p *planner) combine(all []choice, n int, target, room float64) int {
+	lengths := make([]float64, len(all))
+	for i := range all {
+		s := all[i].slotOf(all[i].place, all[i].song, music.SlotMusic)
+		lengths[i] = p.airtime(&s)
+	}
+	best, first := room, -1
+	try := func(length float64, songs ...int) {
+		if off := max(target-length, length-target); off < best && apart(all, songs) {
+			best, first = off, songs[0]
+		}
+	}
+	for i := range all {
+		if n == 1 {
+			try(lengths[i], i)
+			continue
+		}
+		for j := i + 1; j < len(all); j++ {
+			if n == 2 {
+				try(lengths[i]+lengths[j], i, j)
+				continue
+			}
+			for k := j + 1; k < len(all); k++ {
+				try(lengths[i]+lengths[j]+lengths[k], i, j, k)
+			}
+		}
+	}
+	return first
+}
+
+// apart reports whether songs can follow one another: nothing of them is the same.
+func apart(all []choice, songs []int) bool {
+	for i, a := range songs {
+		for _, b := range songs[:i] {
+			x, y := &all[a], &all[b]
+			if x.song.ID == y.song.ID || x.keys.artist != "" && x.keys.artist == y.keys.artist || x.keys.name != "" && x.keys.name == y.keys.name ||
+				x.keys.album != "" && x.keys.album == y.keys.album || x.keys.title != "" && x.keys.title == y.keys.title {
+				return false
+			}
+		}
+	}
+	return true
+}

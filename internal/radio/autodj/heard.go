@@ -1,0 +1,151 @@
+package autodj
+
+import (
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// breach is a rule that a song would break, the one given up first lowest.
+type breach int
+
+// Rules in the order in which they give way.
+const (
+	none   breach = iota
+	rest          // half of the list, or 500 songs, between two plays of a track
+	album         // Options.AlbumMinutes
+	artist        // Options.ArtistMinutes
+	title         // Options.TitleMinutes
+	repeat        // never one track twice in a row
+)
+
+// mostRest is how many songs a track rests at the most.
+const mostRest = 500
+
+// memory is what was heard and is going to be, as far as separation asks.
+type memory struct {
+	o     *music.StationOptions
+	ends  map[string]time.Time // by key: when the last one ended
+	soon  map[string]time.Time // by key: when the next one that stands begins
+	songs map[string]int64     // by track: which song it was
+}
+
+func newMemory(o *music.StationOptions) *memory {
+	return &memory{o: o, ends: map[string]time.Time{}, soon: map[string]time.Time{}, songs: map[string]int64{}}
+}
+
+// keys of a song; those of unknown artists and albums are empty.
+type keys struct{ artist, name, album, title string }
+
+func keysOf(artistID, artist, albumID, title string) keys {
+	k := keys{name: store.Folded(artist), title: store.Folded(title)}
+	if artistID != "" {
+		k.artist = "a" + artistID
+	}
+	if k.name != "" {
+		k.name = "n" + k.name
+	}
+	if albumID != "" {
+		k.album = "l" + albumID
+	}
+	if k.title != "" {
+		k.title = "t" + k.title
+	}
+	return k
+}
+
+// note remembers a song that ends at a time.
+func (m *memory) note(k keys, end time.Time) {
+	for _, key := range []string{k.artist, k.name, k.album, k.title} {
+		if key != "" && m.ends[key].Before(end) {
+			m.ends[key] = end
+		}
+	}
+}
+
+// aired remembers history, latest first; song is the number of the next one.
+func (m *memory) aired(history []music.Aired, song int64) {
+	for i := range history {
+		h := &history[i]
+		end := h.End
+		if end.IsZero() {
+			end = h.At
+		}
+		if h.Source == string(music.SlotJingle) {
+			continue
+		}
+		m.note(keysOf(h.ArtistID, h.Artist, h.AlbumID, h.Title), end)
+		song--
+		if _, known := m.songs[h.TrackID]; h.TrackID != "" && !known {
+			m.songs[h.TrackID] = song
+		}
+	}
+}
+
+// expect remembers songs that stand behind the one to be chosen; a shift is
+// how much later than planned they are.
+func (m *memory) expect(kept []music.Slot, shift time.Duration) {
+	clear(m.soon)
+	for i := range kept {
+		s := &kept[i]
+		if !s.Kind.IsSong() {
+			continue
+		}
+		k := keysOf(s.ArtistID, s.Artist, s.AlbumID, s.Title)
+		for _, key := range []string{k.artist, k.name, k.album, k.title} {
+			if _, known := m.soon[key]; key != "" && !known {
+				m.soon[key] = s.At.Add(shift)
+			}
+		}
+	}
+}
+
+// verdict is the worst rule a song would break, and how far away the other
+// song is that it is too near to.
+type verdict struct {
+	breach breach
+	apart  time.Duration
+}
+
+// better orders verdicts.
+func (v verdict) better(w verdict) bool {
+	return v.breach < w.breach || v.breach == w.breach && v.apart > w.apart
+}
+
+// judge tells what a song would break between two times as the song of a
+// number, out of a list of so many tracks.
+func (m *memory) judge(s *music.Song, k keys, at, end time.Time, last string, number int64, tracks int) verdict {
+	v := verdict{none, time.Duration(1<<63 - 1)}
+	check := func(b breach, minutes int, key string) {
+		if key == "" || minutes == 0 {
+			return
+		}
+		if apart := m.apart(key, at, end); apart < time.Duration(minutes)*time.Minute && (b > v.breach || b == v.breach && apart < v.apart) {
+			v = verdict{b, apart}
+		}
+	}
+	if song, known := m.songs[s.ID]; known && number-song <= int64(min(tracks/2, mostRest)) {
+		v = verdict{rest, time.Duration(number - song)}
+	}
+	check(album, m.o.AlbumMinutes, k.album)
+	check(artist, m.o.ArtistMinutes, k.artist)
+	check(artist, m.o.ArtistMinutes, k.name)
+	check(title, m.o.TitleMinutes, k.title)
+	if s.ID == last {
+		v.breach = repeat
+	}
+	return v
+}
+
+// apart is how long it is to the nearest other of a key.
+func (m *memory) apart(key string, at, end time.Time) time.Duration {
+	apart := time.Duration(1<<63 - 1)
+	if last, heard := m.ends[key]; heard {
+		apart = max(0, at.Sub(last))
+	}
+	if next, due := m.soon[key]; due {
+		apart = min(apart, max(0, next.Sub(end)))
+	}
+	return apart
+}

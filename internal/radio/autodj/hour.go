@@ -1,0 +1,97 @@
+package autodj
+
+import (
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	// softly is how far from its time a show may begin that waits for the end
+	// of a track.
+	softly = 30 * time.Second
+	// sharply is how much before a hard start nothing new is begun.
+	sharply = 3 * time.Second
+)
+
+// part is a stretch of a show in which no stronger one goes out.
+type part struct {
+	music.ShowTime
+	begins bool // the show begins here; else it goes on behind a stronger one
+}
+
+// show is that of a part; nil for none.
+func (p *part) show() *music.StationShow {
+	if p == nil {
+		return nil
+	}
+	return &p.Show
+}
+
+// from is when a part begins; zero for none.
+func (p *part) from() time.Time {
+	if p == nil {
+		return time.Time{}
+	}
+	return p.From
+}
+
+// isHard reports whether what plays is faded for it. A live show has no sound
+// of the station's own to begin with.
+func (p *part) isHard() bool { return p.begins && p.Show.IsHard && p.Show.Kind == music.ShowLists }
+
+func partsOf(c *Calendar, from, to time.Time) []part {
+	times := c.Times(from.Add(-48*time.Hour), to)
+	var parts []part
+	for _, t := range Resolve(times, from.Add(-48*time.Hour), to) {
+		begins := false
+		for i := range times {
+			begins = begins || times[i].Show.ID == t.Show.ID && times[i].From.Equal(t.From)
+		}
+		parts = append(parts, part{t, begins})
+	}
+	return parts
+}
+
+// partAt is the part whose music a track that begins at a time is of: a show
+// that begins a moment later has begun. nil for none.
+func (p *planner) partAt(at time.Time) *part {
+	var on *part
+	for i := range p.parts {
+		early := time.Duration(0)
+		if p.parts[i].begins {
+			early = softly
+			if p.parts[i].isHard() {
+				early = sharply
+			}
+		}
+		if p.parts[i].From.Add(-early).After(at) {
+			break
+		}
+		on = &p.parts[i]
+	}
+	if on == nil || !on.To.After(at) {
+		return nil
+	}
+	return on
+}
+
+// hardBefore is the first hard start between two times; zero for none.
+func (p *planner) hardBefore(from, to time.Time) time.Time {
+	for i := range p.parts {
+		if b := p.parts[i].From; p.parts[i].isHard() && b.After(from.Add(sharply)) && b.Before(to) {
+			return b
+		}
+	}
+	return time.Time{}
+}
+
+// nextStart is the part with which the next show begins after a time; nil for none.
+func (p *planner) nextStart(at time.Time) *part {
+	for i := range p.parts {
+		if p.parts[i].begins && p.parts[i].From.After(at.Add(softly)) {
+			return &p.parts[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package autodj
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+func (s *Service) next(ctx context.Context, id string, now time.Time) (slot music.Slot, err error) {
+	err = s.change(ctx, id, now, func(d *desk) error {
+		if err := d.plan(ctx, now.Add(leastAhead)); err != nil {
+			return err
+		}
+		if len(d.queue.Slots) == 0 {
+			return ErrEmpty
+		}
+		slot = d.queue.Slots[0]
+		d.take()
+		return nil
+	})
+	return slot, err
+}
+
+// take moves the first slot of the plan to what the station took.
+func (d *desk) take() {
+	q := &d.queue
+	q.State = d.next
+	q.Taken = append(q.Taken, taken{Slot: q.Slots[0], Ends: q.Slots[0].End()})
+	q.Slots = q.Slots[1:]
+}
+
+func (s *Service) upcoming(ctx context.Context, id string, now time.Time, hours int) ([]music.Slot, error) {
+	q, err := s.Queue(ctx, id, now, hours)
+	return q.Slots, err
+}
+
+func (s *Service) played(ctx context.Context, id, slotID string, began, ends time.Time) error {
+	var request string
+	err := s.change(ctx, id, began, func(d *desk) error {
+		for i := range d.queue.Taken {
+			if t := &d.queue.Taken[i]; t.ID == slotID {
+				t.Began, t.At, t.Ends, request = true, began, ends, t.RequestID
+			}
+		}
+		return nil
+	})
+	if err == nil && request != "" {
+		err = s.Store.SetStationRequest(ctx, request, music.RequestPlayed, "", began)
+	}
+	return err
+}
+
+func (s *Service) missing(ctx context.Context, id string, slot *music.Slot, now time.Time, reason string) error {
+	err := s.change(ctx, id, now, func(d *desk) error {
+		q := &d.queue
+		q.Missing[slot.TrackID] = now
+		q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool { return t.ID == slot.ID })
+		q.Slots = slices.DeleteFunc(q.Slots, func(s music.Slot) bool { return s.TrackID == slot.TrackID })
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if s.Note != nil {
+		s.Note(id, fmt.Sprintf(noteMissing, nameOf(slot))+" "+reason)
+	}
+	if slot.RequestID != "" {
+		return s.Store.SetStationRequest(ctx, slot.RequestID, music.RequestRefused, refusedGone, time.Time{})
+	}
+	return nil
+}
+
+func (s *Service) show(ctx context.Context, id string, at time.Time) (*music.ShowTime, error) {
+	times, err := s.schedule(ctx, id, at, at.Add(time.Second))
+	if err != nil || len(times) == 0 {
+		return nil, err
+	}
+	return &times[0], nil
+}
+
+func (s *Service) hardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
+	station, err := s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id)
+	if err != nil {
+		return time.Time{}, err
+	}
+	c, err := s.calendar(ctx, station)
+	if err != nil {
+		return time.Time{}, err
+	}
+	for _, part := range partsOf(&c, now, now.Add(24*time.Hour)) {
+		if part.isHard() && part.From.After(now) {
+			return part.From, nil
+		}
+	}
+	return time.Time{}, nil
+}
+
+func (s *Service) schedule(ctx context.Context, id string, from, to time.Time) ([]music.ShowTime, error) {
+	station, err := s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.calendar(ctx, station)
+	if err != nil {
+		return nil, err
+	}
+	const day = 25 * time.Hour
+	times := Resolve(c.Times(from.Add(-day), to.Add(day)), from.Add(-day), to.Add(day))
+	return slices.DeleteFunc(times, func(t music.ShowTime) bool { return !t.From.Before(to) || !t.To.After(from) }), nil
+}

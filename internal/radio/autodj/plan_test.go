@@ -1,0 +1,333 @@
+package autodj
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sonora/internal/music"
+)
+
+// crate is a Library of made-up songs.
+type crate struct {
+	pools map[string]Pool
+	songs map[int64]music.Song
+	gone  map[int64]bool
+}
+
+// newCrate has lists by their ids with so many songs each, of so many artists.
+func newCrate(artists int, sizes map[string]int) *crate {
+	c := &crate{pools: map[string]Pool{}, songs: map[int64]music.Song{}, gone: map[int64]bool{}}
+	seq := int64(0)
+	for _, id := range slices.Sorted(func(yield func(string) bool) {
+		for id := range sizes {
+			if !yield(id) {
+				return
+			}
+		}
+	}) {
+		var seqs []int64
+		for range sizes[id] {
+			seq++
+			artist := fmt.Sprint("artist ", seq%int64(artists))
+			c.songs[seq] = music.Song{
+				Seq: seq, ID: fmt.Sprint("t", seq), Title: fmt.Sprint("song ", seq), Artist: artist, ArtistID: artist,
+				AlbumID: fmt.Sprint("album ", seq%int64(3*artists)), Seconds: float64(120 + seq*37%181),
+			}
+			seqs = append(seqs, seq)
+		}
+		c.pools[id] = NewPool("List "+id, seqs)
+	}
+	return c
+}
+
+func (c *crate) Pool(_ context.Context, l *music.StationList) (Pool, error) {
+	return c.pools[l.ID], nil
+}
+
+func (c *crate) Songs(_ context.Context, seqs []int64) ([]music.Song, error) {
+	var songs []music.Song
+	for _, seq := range seqs {
+		if !c.gone[seq] {
+			songs = append(songs, c.songs[seq])
+		}
+	}
+	return songs, nil
+}
+
+var start = time.Date(2026, 3, 2, 9, 17, 0, 0, time.UTC) // a Monday
+
+func zone(t testing.TB, name string) *time.Location {
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
+func list(id string, role music.ListRole, change ...func(*music.StationList)) music.StationList {
+	l := music.NewStationList()
+	l.ID, l.Role, l.PlaylistID = id, role, id
+	for _, c := range change {
+		c(&l)
+	}
+	return l
+}
+
+// inputOf is one of a station with lists and shows, over so many hours.
+func inputOf(lib Library, hours int, lists []music.StationList, shows ...music.StationShow) Input {
+	o := music.NewStationOptions()
+	return Input{
+		Rules:   Rules{StationID: "s", Options: o, Lists: lists, Calendar: Calendar{shows, time.UTC}},
+		Library: lib, From: start, To: start.Add(time.Duration(hours) * time.Hour),
+	}
+}
+
+func planned(t testing.TB, in Input) Result {
+	t.Helper()
+	r, err := Plan(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gapless(t, &in, r.Slots)
+	return r
+}
+
+// gapless fails unless slots follow one another from the beginning to the end.
+func gapless(t testing.TB, in *Input, slots []music.Slot) {
+	t.Helper()
+	at := in.From
+	ids := map[string]bool{}
+	for i := range slots {
+		if !slots[i].At.Equal(at) || slots[i].Seconds <= 0 && !slots[i].Over {
+			t.Fatalf("%d begins at %v for %v s, not at %v", i, slots[i].At, slots[i].Seconds, at)
+		}
+		if slots[i].Reason == "" && !slots[i].Pinned {
+			t.Fatalf("%d has no reason", i)
+		}
+		if ids[slots[i].ID] {
+			t.Fatalf("%d has the id of another", i)
+		}
+		ids[slots[i].ID] = true
+		at = slots[i].End()
+	}
+	if at.Before(in.To) {
+		t.Fatalf("ends at %v", at)
+	}
+}
+
+func text(slots []music.Slot) string {
+	var b strings.Builder
+	for i := range slots {
+		fmt.Fprintf(&b, "%s %s %s\n", slots[i].At.Format(time.TimeOnly), slots[i].ID, slots[i].TrackID)
+	}
+	return b.String()
+}
+
+func TestSeparation(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		sizes := map[string]int{"a": rapid.IntRange(1, 400).Draw(r, "a"), "b": rapid.IntRange(0, 60).Draw(r, "b")}
+		c := newCrate(rapid.IntRange(1, 60).Draw(r, "artists"), sizes)
+		for seq := range c.songs {
+			c.gone[seq] = seq > 1 && rapid.IntRange(0, 9).Draw(r, "gone") == 0
+		}
+		in := inputOf(c, 12, []music.StationList{list("a", music.ListMusic), list("b", music.ListMusic, func(l *music.StationList) { l.Weight = 3 })})
+		in.Rules.Options.ArtistMinutes = rapid.IntRange(0, 90).Draw(r, "artist minutes")
+		result := planned(t, in)
+		last := map[string]time.Time{}
+		for i, s := range result.Slots {
+			seconds := time.Duration(in.Rules.Options.ArtistMinutes) * time.Minute
+			if end, heard := last[s.ArtistID]; heard && s.At.Sub(end) < seconds && !s.Relaxed {
+				r.Fatalf("%s again after %v without a word: %s", s.ArtistID, s.At.Sub(end), s.Reason)
+			}
+			last[s.ArtistID] = s.End()
+			if i > 0 && s.TrackID == result.Slots[i-1].TrackID && !strings.Contains(s.Reason, "nothing else") {
+				r.Fatalf("%s twice in a row: %s", s.TrackID, s.Reason)
+			}
+		}
+	})
+}
+
+func TestPlanContinues(t *testing.T) {
+	c := newCrate(50, map[string]int{"a": 300, "b": 80, "j": 5, "h": 3, "v": 4})
+	lists := []music.StationList{
+		list("a", music.ListMusic, func(l *music.StationList) { l.Weight = 2 }), list("b", music.ListMusic), list("j", music.ListJingle),
+		list("h", music.ListHourly), list("v", music.ListVoice, func(l *music.StationList) { l.EverySongs = 7 }),
+	}
+	show := music.StationShow{ID: "w", Name: "Evening", Kind: music.ShowLists, Lists: []string{"b"}, Days: 127, StartMinute: 12 * 60, Minutes: 60}
+	in := inputOf(c, 8, lists, show)
+	whole := planned(t, in)
+	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
+		t.Fatal("another plan of the same")
+	}
+	// One after another is taken; what was shown is what comes.
+	state, slots, at := in.State, whole.Slots, in.From
+	for n := range 60 {
+		q := queue{Slots: slots}
+		step := in
+		step.State, step.From, step.Kept = state, at, q.standing(nil)
+		r := planned(t, step)
+		if text(r.Slots[:len(slots)]) != text(slots) {
+			t.Fatalf("after %d another plan:\n%s\ninstead of\n%s", n, text(r.Slots[:12]), text(slots[:12]))
+		}
+		state, at, slots = r.State, r.Slots[0].End(), r.Slots[1:]
+	}
+}
+
+func TestFreshPlanIsTheSame(t *testing.T) {
+	c := newCrate(50, map[string]int{"a": 300, "b": 80})
+	in := inputOf(c, 8, []music.StationList{list("a", music.ListMusic, func(l *music.StationList) { l.Weight = 2 }), list("b", music.ListMusic)})
+	whole := planned(t, in)
+	in.Kept, in.Loose = nil, true // what nobody put there is planned anew
+	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
+		t.Error("a plan made anew of the same rules is another")
+	}
+}
+
+func TestWeights(t *testing.T) {
+	c := newCrate(200, map[string]int{"a": 800, "b": 800})
+	r := planned(t, inputOf(c, 24, []music.StationList{list("a", music.ListMusic, func(l *music.StationList) { l.Weight = 3 }), list("b", music.ListMusic)}))
+	n := map[string]int{}
+	for _, s := range r.Slots {
+		n[s.ListID]++
+	}
+	if ratio := float64(n["a"]) / float64(n["b"]); ratio < 2.9 || ratio > 3.1 {
+		t.Errorf("%v", n)
+	}
+}
+
+func TestShuffleIsFair(t *testing.T) {
+	r := planned(t, inputOf(newCrate(40, map[string]int{"a": 200}), 20, []music.StationList{list("a", music.ListMusic)}))
+	seen := map[string]int{}
+	for i, s := range r.Slots[:200] {
+		if at, again := seen[s.TrackID]; again && i-at < 100 {
+			t.Errorf("%s again after %d", s.TrackID, i-at)
+		}
+		seen[s.TrackID] = i
+	}
+	if len(seen) < 195 {
+		t.Errorf("%d of 200 were heard", len(seen))
+	}
+}
+
+func TestNothingToPlay(t *testing.T) {
+	c := newCrate(3, map[string]int{"a": 5, "empty": 0})
+	for want, lists := range map[error][]music.StationList{
+		ErrNoLists: {list("a", music.ListMusic, func(l *music.StationList) { l.IsEnabled = false }), list("a", music.ListJingle)},
+		ErrEmpty:   {list("empty", music.ListMusic)},
+	} {
+		if _, err := Plan(t.Context(), inputOf(c, 1, lists)); err != want { //nolint:errorlint // itself
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	for seq := range c.songs {
+		c.gone[seq] = true
+	}
+	if _, err := Plan(t.Context(), inputOf(c, 1, []music.StationList{list("a", music.ListMusic)})); err != ErrMissing { //nolint:errorlint // itself
+		t.Errorf("%v", err)
+	}
+	c.gone[2] = false
+	for _, s := range planned(t, inputOf(c, 1, []music.StationList{list("a", music.ListMusic)})).Slots {
+		if s.TrackID != "t2" {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+func TestSoftStart(t *testing.T) {
+	c := newCrate(60, map[string]int{"a": 500, "b": 100, "j": 4})
+	for _, hard := range []bool{false, true} {
+		for minute := range 40 {
+			show := music.StationShow{ID: "w", Name: "Noon", Kind: music.ShowLists, Lists: []string{"b"}, Days: 127, StartMinute: 11*60 + minute, Minutes: 60, IsHard: hard}
+			in := inputOf(c, 4, []music.StationList{list("a", music.ListMusic), list("b", music.ListMusic, func(l *music.StationList) { l.IsEnabled = false }), list("j", music.ListJingle)}, show)
+			r := planned(t, in)
+			due := time.Date(2026, 3, 2, 11, minute, 0, 0, time.UTC)
+			first := slices.IndexFunc(r.Slots, func(s music.Slot) bool { return s.ShowID == "w" })
+			off := r.Slots[first].At.Sub(due)
+			if hard && off != 0 && (off > 0 || off < -sharply) || off.Abs() > softly {
+				t.Errorf("%v %d: begins at %v", hard, minute, r.Slots[first].At)
+			}
+			if before := r.Slots[first-1]; hard && off == 0 && before.End().Before(due) || hard && off == 0 && !before.Until.Equal(due) && !before.End().Equal(due) {
+				t.Errorf("%d: %+v", minute, before)
+			}
+			for _, s := range r.Slots[first:] {
+				if s.ShowID == "w" && s.Kind == music.SlotMusic && s.ListID != "b" {
+					t.Errorf("%+v", s)
+				}
+			}
+		}
+	}
+}
+
+func TestBetweenSongs(t *testing.T) {
+	c := newCrate(60, map[string]int{"a": 500, "j": 4, "i": 2, "h": 3, "v": 5})
+	r := planned(t, inputOf(c, 12, []music.StationList{
+		list("a", music.ListMusic), list("j", music.ListJingle), list("h", music.ListHourly, func(l *music.StationList) { l.Minute = 30 }),
+		list("i", music.ListIdent, func(l *music.StationList) { l.EverySongs, l.EveryMinutes = 0, 20 }),
+		list("v", music.ListVoice, func(l *music.StationList) { l.EverySongs = 5 }),
+	}))
+	songs, hours := 0, 0
+	last := map[music.SlotKind]time.Time{}
+	for i, s := range r.Slots {
+		switch s.Kind {
+		case music.SlotMusic:
+			songs++
+		case music.SlotJingle:
+			if songs != 4 {
+				t.Errorf("a jingle after %d songs", songs)
+			}
+			songs = 0
+		case music.SlotHourly:
+			hours++
+			if off := s.At.Sub(s.At.Truncate(time.Hour).Add(30 * time.Minute)); off < -hourlyEarly || off > 6*time.Minute {
+				t.Errorf("at %v", s.At)
+			}
+		case music.SlotIdent:
+			if before, ok := last[s.Kind]; ok && (s.At.Sub(before) < 20*time.Minute || s.At.Sub(before) > 27*time.Minute) {
+				t.Errorf("%v after the one before", s.At.Sub(before))
+			}
+		case music.SlotVoice:
+			if next := r.Slots[i+1]; !s.Over || s.Seconds != 0 || next.Kind != music.SlotMusic || !next.At.Equal(s.At) {
+				t.Errorf("%+v before %+v", s, next)
+			}
+		case music.SlotRequest:
+		}
+		last[s.Kind] = s.At
+	}
+	if hours != 12 {
+		t.Errorf("%d in 12 hours", hours)
+	}
+}
+
+func TestRequests(t *testing.T) {
+	c := newCrate(60, map[string]int{"a": 500})
+	in := inputOf(c, 3, []music.StationList{list("a", music.ListMusic)})
+	in.Kept = (&queue{Slots: planned(t, in).Slots}).standing(nil)
+	first := in.Kept[0]
+	same := music.Song{ID: "same", ArtistID: first.ArtistID, Artist: first.Artist, Title: "Other", Seconds: 200}
+	for i := range 4 {
+		in.Wishes = append(in.Wishes, Wish{ID: fmt.Sprint("w", i), Song: music.Song{ID: fmt.Sprint("x", i), Artist: fmt.Sprint("Guest ", i), Title: fmt.Sprint("Song ", i), Seconds: 200}, Votes: i})
+	}
+	in.Wishes = append([]Wish{{ID: "wait", Song: same}}, in.Wishes...)
+	r := planned(t, in)
+	at := map[string]int{}
+	for i, s := range r.Slots {
+		if s.RequestID != "" {
+			at[s.RequestID] = i
+			if i > 0 && r.Slots[i-1].RequestID != "" {
+				t.Errorf("two requests in a row: %d", i)
+			}
+		}
+	}
+	if r.Slots[0].TrackID != first.TrackID || at["w0"] != 1 || at["w1"] != 3 || at["w2"] != 5 || at["w3"] != 7 {
+		t.Errorf("%v", at)
+	}
+	if waited := r.Slots[at["wait"]].At.Sub(r.Slots[0].End()); waited < time.Hour {
+		t.Errorf("an artist again after %v", waited)
+	}
+}

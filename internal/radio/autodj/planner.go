@@ -1,0 +1,390 @@
+package autodj
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Library is where a planner reads what it can choose from.
+type Library interface {
+	// Pool is what a list holds. One without Seqs is empty or nobody can open it.
+	Pool(ctx context.Context, list *music.StationList) (Pool, error)
+	// Songs are those of the tracks that can be played, in no order.
+	Songs(ctx context.Context, seqs []int64) ([]music.Song, error)
+}
+
+// Wish is a request that waits for its time.
+type Wish struct {
+	ID      string
+	Song    music.Song
+	Votes   int
+	AskedAt time.Time
+	Reason  string // set by the plan: why it has to wait
+}
+
+// Input is all a plan follows from.
+type Input struct {
+	Rules   Rules
+	Library Library
+	History []music.Aired // latest first
+	State   State         // before the first slot
+	Kept    []music.Slot  // of an earlier plan, in their order
+	Loose   bool          // what is kept stays at its time; else one stands behind the other
+	Wishes  []Wish        // the first to be played first
+	Skipped func(slotID string) bool
+	Missing func(trackID string) bool
+	From    time.Time
+	To      time.Time
+}
+
+// Result is a plan.
+type Result struct {
+	Slots  []music.Slot // without gaps
+	State  State        // after the first slot
+	Wishes []Wish       // that found no place, with the reason
+	Gone   int          // tracks that were looked at and cannot be played
+}
+
+// mostSlots bounds a plan, whose list may be of sounds of a second.
+const mostSlots = 3000
+
+// planner walks through the hours to come.
+type planner struct {
+	Input
+	ctx    context.Context //nolint:containedctx // of one Plan
+	memory *memory
+	state  State
+	parts  []part
+	pools  map[string]*source    // by list
+	songs  map[int64]*music.Song // by seq; nil for what cannot be played
+	taken  map[string]bool       // IDs of slots that stand somewhere
+	kept   []music.Slot          // of Kept, what is to come
+	at     time.Time
+	out    Result
+}
+
+// Plan continues what is kept of an earlier plan until a time and beyond. The
+// error is ErrNoLists, ErrEmpty or ErrMissing when there is nothing at all.
+func Plan(ctx context.Context, in Input) (Result, error) {
+	p := &planner{
+		Input: in, ctx: ctx, memory: newMemory(&in.Rules.Options), state: in.State.clone(), pools: map[string]*source{},
+		songs: map[int64]*music.Song{}, taken: map[string]bool{}, kept: slices.Clone(in.Kept), at: in.From,
+	}
+	p.parts = partsOf(&in.Rules.Calendar, in.From.Add(-time.Hour), laterOf(in.To, in.From).Add(25*time.Hour))
+	p.memory.aired(in.History, p.state.Songs)
+	for i := range p.kept {
+		p.taken[p.kept[i].ID] = true
+	}
+	for (p.at.Before(p.To) || len(p.kept) > 0) && len(p.out.Slots) < mostSlots {
+		if err := p.step(); err != nil {
+			if len(p.out.Slots) > 0 && sentence(err) { // what people put there is played
+				break
+			}
+			return p.out, err
+		}
+	}
+	p.out.Wishes = p.Wishes
+	return p.out, nil
+}
+
+func laterOf(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// step adds what comes next: something between songs, or a song.
+func (p *planner) step() error {
+	if !p.state.Spoken {
+		between, err := p.between()
+		if between || err != nil {
+			return err
+		}
+	}
+	if p.wished() {
+		return nil
+	}
+	if done, err := p.standing(); done || err != nil {
+		return err
+	}
+	slot, err := p.choose()
+	if err != nil {
+		return err
+	}
+	return p.emit(slot)
+}
+
+// standing emits the next slot that stands, if it is its turn.
+func (p *planner) standing() (bool, error) {
+	for len(p.kept) > 0 {
+		next := p.kept[0]
+		switch p.turn(&next) {
+		case turnLater:
+			return false, nil
+		case turnNever:
+			p.kept = p.kept[1:]
+			delete(p.taken, next.ID)
+			continue
+		}
+		if p.misses(&next) {
+			fitting, err := p.fitted()
+			if err != nil {
+				return false, err
+			}
+			if fitting != nil {
+				return true, p.emit(*fitting)
+			}
+		}
+		p.kept = p.kept[1:]
+		return true, p.emit(next)
+	}
+	return false, nil
+}
+
+type turn int
+
+const (
+	turnNow turn = iota
+	turnLater
+	turnNever
+)
+
+// nearly is how much earlier than planned something may come that stands.
+const nearly = 90 * time.Second
+
+// turn tells whether a slot that stands is next.
+func (p *planner) turn(s *music.Slot) turn {
+	if p.Loose && s.At.Sub(p.at) > nearly {
+		return turnLater
+	}
+	if s.Pinned || s.Kind == music.SlotRequest {
+		return turnNow
+	}
+	now := p.partAt(p.at)
+	for _, l := range p.Rules.inForce(music.ListMusic, now.show()) {
+		if l.ID == s.ListID {
+			return turnNow
+		}
+	}
+	if p.partAt(s.At).from().After(p.at) || now != nil && !s.At.Before(now.To) { // of a show to come, or behind the one that is
+		return turnLater
+	}
+	return turnNever
+}
+
+// emit adds a slot to the plan.
+func (p *planner) emit(s music.Slot) error {
+	s.At = p.at
+	s.Until = time.Time{}
+	p.label(&s)
+	s.Seconds = p.airtime(&s)
+	if cut := p.hardBefore(s.At, s.End()); !cut.IsZero() && !s.Over {
+		s.Until = cut
+		s.Seconds = cut.Sub(s.At).Seconds()
+	}
+	p.at = s.End()
+	p.state.Spoken = s.Over
+	if s.Kind.IsSong() {
+		k := keysOf(s.ArtistID, s.Artist, s.AlbumID, s.Title)
+		p.memory.note(k, p.at)
+		p.memory.songs[s.TrackID] = p.state.Songs
+		p.state.Songs++
+		p.state.Last, p.state.Asked = s.TrackID, s.Kind == music.SlotRequest
+	}
+	if err := p.consume(&s); err != nil {
+		return err
+	}
+	p.out.Slots = append(p.out.Slots, s)
+	if len(p.out.Slots) == 1 {
+		p.out.State = p.state.clone()
+	}
+	return nil
+}
+
+// consume moves the shuffle and the turn of the list a slot is of.
+func (p *planner) consume(s *music.Slot) error {
+	if s.ListID == "" {
+		return nil
+	}
+	if s.Kind == music.SlotMusic {
+		sources, err := p.sources(s.At)
+		if err != nil {
+			return err
+		}
+		p.credit(sources, s.ListID)
+	}
+	if !s.Kind.IsSong() {
+		p.state.Turns[s.ListID] = Turn{p.state.Songs, s.At}
+	}
+	if bag := p.state.Bags[s.ListID]; bag != nil && s.Round > 0 && bag.Round == s.Round {
+		bag.take(s.Place)
+	}
+	return nil
+}
+
+// sources are the lists of music at a time that have something.
+func (p *planner) sources(at time.Time) ([]*source, error) {
+	var sources []*source
+	for _, l := range p.Rules.inForce(music.ListMusic, p.partAt(at).show()) {
+		s, err := p.source(l)
+		if err != nil {
+			return nil, err
+		}
+		if s != nil {
+			sources = append(sources, s)
+		}
+	}
+	return sources, nil
+}
+
+// credit gives every list its weight and takes all of it from the one that
+// played: over time each comes as often as its weight says, and evenly.
+func (p *planner) credit(sources []*source, played string) {
+	all := 0
+	for _, s := range sources {
+		p.state.Credits[s.list.ID] += s.list.Weight
+		all += s.list.Weight
+	}
+	p.state.Credits[played] -= all
+	for id, credit := range p.state.Credits { // of a list that was away it does not pile up
+		p.state.Credits[id] = min(max(credit, -1000), 1000)
+	}
+}
+
+// airtime is how long a slot has the air: a song is blended into the next one.
+func (p *planner) airtime(s *music.Slot) float64 {
+	if s.Over {
+		return 0
+	}
+	seconds := s.Length
+	if s.Kind.IsSong() {
+		seconds -= min(p.Rules.Options.CrossfadeSeconds, seconds/4)
+	}
+	return max(seconds, 1)
+}
+
+// label says in whose hour a slot is.
+func (p *planner) label(s *music.Slot) {
+	s.ShowID, s.Show, s.Standby = "", "", false
+	if show := p.partAt(s.At).show(); show != nil {
+		s.ShowID, s.Show, s.Standby = show.ID, show.Name, show.Kind == music.ShowLive
+	}
+}
+
+// source is a list with its shuffle; nil for one that has nothing.
+func (p *planner) source(l *music.StationList) (*source, error) {
+	s, known := p.pools[l.ID]
+	if known {
+		return s, nil
+	}
+	pool, err := p.Library.Pool(p.ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	if len(pool.Seqs) > 0 {
+		bag := p.state.Bags[l.ID]
+		if bag == nil || bag.Mark != pool.Mark {
+			round := int64(1)
+			if bag != nil {
+				round = bag.Round + 1
+			}
+			bag = &Bag{Mark: pool.Mark, Round: round}
+			p.state.Bags[l.ID] = bag
+		}
+		s = &source{list: l, pool: pool, bag: bag, seed: seedOf(p.Rules.StationID, l.ID, bag.Round)}
+	}
+	p.pools[l.ID] = s
+	return s, nil
+}
+
+const (
+	lookAhead  = 64   // songs read at once
+	mostLooked = 256  // songs that are weighed for one choice
+	mostGone   = 1024 // tracks in a row that cannot be played until a list is given up
+)
+
+// scan shows the songs of a list in the order of its shuffle, those that had
+// to wait first, until look says that it has seen enough. What stands in the
+// plan already, or was taken out by people, is not shown unless all is true.
+func (p *planner) scan(s *source, all bool, look func(place int64, song *music.Song) (enough bool)) error {
+	seen, gone := 0, 0
+	visit := func(place int64) (bool, error) {
+		if id := s.slotID(place); !all && (p.taken[id] || p.Skipped != nil && p.Skipped(id)) {
+			return false, nil
+		}
+		song, err := p.song(s, place)
+		if err != nil {
+			return true, err
+		}
+		if song == nil || p.Missing != nil && p.Missing(song.ID) {
+			gone++
+			return gone >= mostGone, nil
+		}
+		gone = 0
+		seen++
+		return look(place, song) || seen >= mostLooked, nil
+	}
+	for _, place := range slices.Clone(s.bag.Owed) {
+		if done, err := visit(place); done || err != nil {
+			return err
+		}
+	}
+	for place := s.bag.Next; place < s.bag.Next+2*int64(len(s.pool.Seqs))+mostSlots; place++ {
+		if place >= s.bag.Next+2*int64(len(s.pool.Seqs)) && seen > 0 {
+			return nil
+		}
+		if done, err := visit(place); done || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// song reads the song at a place and those behind it; nil for what cannot be
+// played.
+func (p *planner) song(s *source, place int64) (*music.Song, error) {
+	seq := s.seqAt(place)
+	if song, known := p.songs[seq]; known {
+		return song, nil
+	}
+	seqs := make([]int64, 0, lookAhead)
+	for i := range int64(min(lookAhead, len(s.pool.Seqs))) {
+		if seq := s.seqAt(place + i); i == 0 || !p.knows(seq) {
+			seqs = append(seqs, seq)
+			p.songs[seq] = nil
+		}
+	}
+	songs, err := p.Library.Songs(p.ctx, seqs)
+	if err != nil {
+		return nil, err
+	}
+	for i := range songs {
+		p.songs[songs[i].Seq] = &songs[i]
+	}
+	p.out.Gone += len(seqs) - len(songs)
+	return p.songs[seq], nil
+}
+
+func (p *planner) knows(seq int64) bool {
+	_, known := p.songs[seq]
+	return known
+}
+
+// slotOf is a slot for a song of a list.
+func (s *source) slotOf(place int64, song *music.Song, kind music.SlotKind) music.Slot {
+	slot := slotFor(song, kind)
+	slot.ID, slot.ListID, slot.Round, slot.Place = s.slotID(place), s.list.ID, s.bag.Round, place
+	return slot
+}
+
+// slotFor is a slot for a song.
+func slotFor(song *music.Song, kind music.SlotKind) music.Slot {
+	return music.Slot{
+		Kind: kind, TrackID: song.ID, Artist: song.Artist, ArtistID: song.ArtistID, Title: song.Title, AlbumID: song.AlbumID,
+		Cover: song.Cover, Length: song.Seconds,
+	}
+}

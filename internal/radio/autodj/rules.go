@@ -1,0 +1,102 @@
+package autodj
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Rules are what people decided about a station's program.
+type Rules struct {
+	StationID string
+	Options   music.StationOptions
+	Lists     []music.StationList // in the order of its people
+	Calendar  Calendar
+}
+
+// digest tells rules from others: while it stays the plan stays.
+func (r *Rules) digest() string {
+	lists := slices.Clone(r.Lists)
+	for i := range lists {
+		lists[i].Name, lists[i].Entries = "", 0
+	}
+	shows := slices.Clone(r.Calendar.Shows)
+	for i := range shows {
+		shows[i].IsRecorded = false
+	}
+	o := r.Options
+	b, err := json.Marshal([]any{
+		lists, shows, r.Calendar.Zone.String(), o.CrossfadeSeconds, o.ArtistMinutes, o.AlbumMinutes, o.TitleMinutes, o.Requests,
+	})
+	if err != nil {
+		return "" // plain values always marshal
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:12])
+}
+
+// inForce are the lists of a role at an hour: those the show names, else
+// those that are switched on. A show that names none of a role leaves it alone.
+func (r *Rules) inForce(role music.ListRole, show *music.StationShow) []*music.StationList {
+	var named, on []*music.StationList
+	for i := range r.Lists {
+		l := &r.Lists[i]
+		if l.Role != role {
+			continue
+		}
+		if show != nil && show.Kind == music.ShowLists && slices.Contains(show.Lists, l.ID) {
+			named = append(named, l)
+		}
+		if l.IsEnabled {
+			on = append(on, l)
+		}
+	}
+	if len(named) > 0 {
+		return named
+	}
+	return on
+}
+
+// separation is the longest time that any rule looks back.
+func (r *Rules) separation() time.Duration {
+	o := &r.Options
+	return time.Duration(max(o.ArtistMinutes, o.AlbumMinutes, o.TitleMinutes, 60)) * time.Minute
+}
+
+// State is how far a station's program is. It is kept as JSON.
+type State struct {
+	Songs   int64                `json:"songs"`   // played so far
+	Bags    map[string]*Bag      `json:"bags"`    // by list
+	Credits map[string]int       `json:"credits"` // of music, by list: who is due
+	Turns   map[string]Turn      `json:"turns"`   // of what comes between songs, by list
+	Hours   map[string]time.Time `json:"hours"`   // of hourly lists: what was due last
+	Last    string               `json:"last"`    // track of the last song
+	Asked   bool                 `json:"asked"`   // it was a request
+	Spoken  bool                 `json:"spoken"`  // a voice track came last: its song is next
+}
+
+// Turn is when a list had its last turn.
+type Turn struct {
+	Songs int64     `json:"songs"`
+	At    time.Time `json:"at"`
+}
+
+// clone is a copy that shares nothing.
+func (s *State) clone() State {
+	c := *s
+	c.Bags, c.Credits, c.Turns, c.Hours = map[string]*Bag{}, map[string]int{}, map[string]Turn{}, map[string]time.Time{}
+	maps.Copy(c.Credits, s.Credits)
+	maps.Copy(c.Turns, s.Turns)
+	maps.Copy(c.Hours, s.Hours)
+	for id, bag := range s.Bags {
+		b := *bag
+		b.Owed = slices.Clone(bag.Owed)
+		c.Bags[id] = &b
+	}
+	return c
+}

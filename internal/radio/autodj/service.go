@@ -1,0 +1,316 @@
+package autodj
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const (
+	leastAhead  = 2 * time.Hour // what is planned at least
+	mostHistory = 600           // songs that are looked back at
+	mostTries   = 4             // when others change a queue at the same time
+	mostWaiting = 12            // hours until a request is refused that finds no place
+)
+
+// desk is everything a plan of one station stands on.
+type desk struct {
+	s        *Service
+	station  *music.Station
+	rules    Rules
+	shelf    *shelf
+	now      time.Time
+	queue    queue
+	kept     string // the queue as it was read
+	revision int64
+	next     State // behind the first slot of the plan
+	requests []store.WaitingRequest
+}
+
+// open reads a station and its queue.
+func (s *Service) open(ctx context.Context, id string, now time.Time) (*desk, error) {
+	d := &desk{s: s, now: now}
+	var err error
+	if d.station, err = s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id); err != nil {
+		return nil, err
+	}
+	if d.rules, err = s.rules(ctx, d.station); err != nil {
+		return nil, err
+	}
+	owner, err := s.Store.StationOwner(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	d.shelf = &shelf{s, id, owner, now}
+	if d.kept, d.revision, err = s.Store.StationQueue(ctx, id); err != nil {
+		return nil, err
+	}
+	d.queue = readQueue(d.kept)
+	d.queue.tidy(now)
+	if d.station.Options.Requests {
+		d.requests, err = s.Store.WaitingRequests(ctx, id, d.station.Options.RequestsByVote)
+	}
+	return d, err
+}
+
+func (s *Service) rules(ctx context.Context, station *music.Station) (Rules, error) {
+	r := Rules{StationID: station.ID, Options: station.Options}
+	var err error
+	if r.Lists, err = s.Store.StationLists(ctx, station.ID); err != nil {
+		return r, err
+	}
+	r.Calendar, err = s.calendar(ctx, station)
+	return r, err
+}
+
+func (s *Service) calendar(ctx context.Context, station *music.Station) (Calendar, error) {
+	shows, err := s.Store.StationShows(ctx, station.ID)
+	zone, unknown := time.LoadLocation(station.TimeZone)
+	if unknown != nil {
+		zone = time.UTC
+	}
+	return Calendar{shows, zone}, err
+}
+
+// plan brings the queue up to date and at least to a time.
+func (d *desk) plan(ctx context.Context, until time.Time) error {
+	in, err := d.input(ctx, until)
+	if err != nil {
+		return err
+	}
+	r, err := Plan(ctx, in)
+	d.queue.Rules = d.rules.digest()
+	if err != nil {
+		d.queue.Slots = nil
+		return err
+	}
+	d.queue.Slots, d.next = r.Slots, r.State
+	d.note(ctx, &r)
+	for id, bag := range r.State.Bags { // which shuffle a list is in
+		if old := d.queue.State.Bags[id]; old == nil || old.Round != bag.Round {
+			d.queue.State.Bags[id] = &Bag{Mark: bag.Mark, Round: bag.Round}
+		}
+	}
+	return nil
+}
+
+// begin gives lists that are new their first turn, and forgets those that are
+// gone.
+func (d *desk) begin(from time.Time) {
+	state := &d.queue.State
+	there := map[string]bool{}
+	for i := range d.rules.Lists {
+		id := d.rules.Lists[i].ID
+		there[id] = true
+		if _, known := state.Turns[id]; !known {
+			state.Turns[id] = Turn{state.Songs, from}
+		}
+		if _, known := state.Hours[id]; !known {
+			state.Hours[id] = from
+		}
+	}
+	maps.DeleteFunc(state.Turns, func(id string, _ Turn) bool { return !there[id] })
+	maps.DeleteFunc(state.Hours, func(id string, _ time.Time) bool { return !there[id] })
+	maps.DeleteFunc(state.Bags, func(id string, _ *Bag) bool { return !there[id] })
+	maps.DeleteFunc(state.Credits, func(id string, _ int) bool { return !there[id] })
+}
+
+func (d *desk) input(ctx context.Context, until time.Time) (Input, error) {
+	q := &d.queue
+	from := q.begins(d.now)
+	d.begin(from)
+	history, err := d.history(ctx, from)
+	if err != nil {
+		return Input{}, err
+	}
+	wishes, err := d.wishes(ctx)
+	if err != nil {
+		return Input{}, err
+	}
+	wished := map[string]bool{}
+	for _, w := range wishes {
+		wished[w.ID] = true
+	}
+	in := Input{
+		Rules: d.rules, Library: d.shelf, History: history, State: q.State, From: from, To: until,
+		Skipped: func(id string) bool { return !q.Skipped[id].IsZero() },
+		Missing: func(id string) bool { return !q.Missing[id].IsZero() },
+	}
+	changed, err := d.poolsChanged(ctx)
+	if err != nil {
+		return in, err
+	}
+	if changed || q.Rules != d.rules.digest() {
+		in.Kept, in.Loose = q.pinned(), true
+	} else {
+		in.Kept = q.standing(wished)
+	}
+	if in.Kept, err = d.present(ctx, in.Kept, in.Loose); err != nil {
+		return in, err
+	}
+	in.Wishes = slices.DeleteFunc(wishes, func(w Wish) bool {
+		return slices.ContainsFunc(in.Kept, func(s music.Slot) bool { return s.RequestID == w.ID })
+	})
+	return in, nil
+}
+
+// history is what was on air and what was taken since.
+func (d *desk) history(ctx context.Context, from time.Time) ([]music.Aired, error) {
+	history, err := d.s.Store.Aired(ctx, d.station.ID, from.Add(-d.rules.separation()-time.Hour), mostHistory)
+	if err != nil {
+		return nil, err
+	}
+	for i := range d.queue.Taken {
+		t := &d.queue.Taken[i]
+		if slices.ContainsFunc(history, func(a music.Aired) bool { return a.TrackID == t.TrackID && a.At.Sub(t.At).Abs() < 10*time.Minute }) {
+			continue
+		}
+		source := "autodj"
+		if !t.Kind.IsSong() {
+			source = string(music.SlotJingle)
+		}
+		history = append([]music.Aired{{
+			TrackID: t.TrackID, ArtistID: t.ArtistID, Artist: t.Artist, AlbumID: t.AlbumID, Title: t.Title, Source: source, At: t.At, End: t.Ends,
+		}}, history...)
+	}
+	return history, nil
+}
+
+// wishes are the requests that can still be played.
+func (d *desk) wishes(ctx context.Context) ([]Wish, error) {
+	seqs := make([]int64, len(d.requests))
+	for i, r := range d.requests {
+		seqs[i] = r.Track
+	}
+	if len(seqs) == 0 {
+		return nil, nil
+	}
+	songs, err := d.shelf.Songs(ctx, seqs)
+	if err != nil {
+		return nil, err
+	}
+	var wishes []Wish
+	for _, r := range d.requests {
+		if i := slices.IndexFunc(songs, func(s music.Song) bool { return s.Seq == r.Track }); i >= 0 && d.queue.Missing[songs[i].ID].IsZero() {
+			wishes = append(wishes, Wish{ID: r.ID, Song: songs[i], Votes: r.Votes, AskedAt: r.AskedAt})
+		}
+	}
+	return wishes, nil
+}
+
+// poolsChanged reports whether a list has other tracks than the plan was made
+// of, and remembers those it has. What rules find changes all the time; the
+// plan stays then.
+func (d *desk) poolsChanged(ctx context.Context) (bool, error) {
+	changed := false
+	marks := map[string]string{}
+	for i := range d.rules.Lists {
+		l := &d.rules.Lists[i]
+		mark, err := d.s.Store.StationPoolMark(ctx, l.PlaylistID)
+		if err != nil {
+			return false, err
+		}
+		marks[l.ID] = mark
+		changed = changed || d.queue.Pools[l.ID] != mark
+	}
+	d.queue.Pools = marks
+	return changed, nil
+}
+
+// present leaves out slots whose tracks are gone. While nothing else changed,
+// only what comes within the hour is looked at.
+func (d *desk) present(ctx context.Context, slots []music.Slot, all bool) ([]music.Slot, error) {
+	var ids []string
+	for i := range slots {
+		if all || slots[i].At.Sub(d.now) < time.Hour {
+			ids = append(ids, slots[i].TrackID)
+		}
+	}
+	songs, err := d.s.Store.SongsByID(ctx, d.shelf.owner, ids)
+	if err != nil {
+		return nil, err
+	}
+	there := map[string]bool{}
+	for i := range songs {
+		there[songs[i].ID] = true
+	}
+	return slices.DeleteFunc(slots, func(s music.Slot) bool {
+		gone := slices.Contains(ids, s.TrackID) && !there[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
+		if gone && d.s.Note != nil {
+			d.s.Note(d.station.ID, fmt.Sprintf(noteMissing, nameOf(&s)))
+		}
+		return gone
+	}), nil
+}
+
+// note tells requests what became of them, as far as it is something else
+// than before.
+func (d *desk) note(ctx context.Context, r *Result) {
+	due := map[string]time.Time{}
+	for i := range r.Slots {
+		if s := &r.Slots[i]; s.RequestID != "" {
+			due[s.RequestID] = s.At
+		}
+	}
+	why := map[string]string{}
+	for _, w := range r.Wishes {
+		why[w.ID] = w.Reason
+	}
+	for _, q := range d.requests {
+		state, reason, at := music.RequestWaiting, why[q.ID], time.Time{}
+		if when, queued := due[q.ID]; queued {
+			state, reason, at = music.RequestQueued, "", when
+		} else if reason == "" {
+			state, reason = music.RequestRefused, refusedGone
+			if _, waits := why[q.ID]; waits {
+				state, reason = music.RequestWaiting, waitsTurn
+			}
+		}
+		if state == music.RequestWaiting && d.now.Sub(q.AskedAt) > mostWaiting*time.Hour {
+			state, reason = music.RequestRefused, fmt.Sprintf(refusedLong, mostWaiting)
+		}
+		if state != q.State || reason != q.Reason || at.Sub(q.DueAt).Abs() > 10*time.Second {
+			_ = d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at) // told again at the next plan
+		}
+	}
+}
+
+// save keeps the queue if it is another one. Conflict when somebody else was faster.
+func (d *desk) save(ctx context.Context) error {
+	b, err := json.Marshal(d.queue)
+	if err != nil {
+		return fmt.Errorf("write queue: %w", err)
+	}
+	if string(b) == d.kept {
+		return nil
+	}
+	return d.s.Store.SaveStationQueue(ctx, d.station.ID, string(b), d.revision, d.now)
+}
+
+// change opens a queue, changes it and keeps it, again when somebody else was faster.
+func (s *Service) change(ctx context.Context, id string, now time.Time, do func(*desk) error) error {
+	var err error
+	for range mostTries {
+		var d *desk
+		if d, err = s.open(ctx, id, now); err != nil {
+			return err
+		}
+		failed := do(d)
+		if failed != nil && !sentence(failed) {
+			return failed
+		}
+		if err = d.save(ctx); music.CodeOf(err) != music.Conflict {
+			if err == nil {
+				err = failed
+			}
+			return err
+		}
+	}
+	return err
+}

@@ -1,0 +1,53 @@
+package autodj
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// wished adds the first request that breaks no rule, unless the song before
+// was one: the station stays a station. The next song, which people see coming
+// already, stays what it is.
+func (p *planner) wished() bool {
+	if len(p.Wishes) == 0 || p.state.Asked || p.songsPlanned() == 0 && len(p.kept) > 0 || p.partAt(p.at).live() {
+		return false
+	}
+	p.expectKept()
+	for i := range p.Wishes {
+		w := &p.Wishes[i]
+		k := keysOf(w.Song.ArtistID, w.Song.Artist, w.Song.AlbumID, w.Song.Title)
+		end := p.at.Add(time.Duration(w.Song.Seconds * float64(time.Second)))
+		v := p.memory.judge(&w.Song, k, p.at, end, p.state.Last, p.state.Songs, 0)
+		if v.breach > rest || !p.hardBefore(p.at, end).IsZero() {
+			if w.Reason == "" {
+				w.Reason = waits(v.breach)
+			}
+			continue
+		}
+		slot := slotFor(&w.Song, music.SlotRequest)
+		slot.ID, slot.RequestID, slot.Reason = w.ID, w.ID, reasonAsked
+		if w.Votes > 1 {
+			slot.Reason = fmt.Sprintf(reasonVoted, w.Votes)
+		}
+		p.Wishes = slices.Delete(slices.Clone(p.Wishes), i, i+1)
+		return p.emit(slot) == nil // of no list: nothing is read
+	}
+	return false
+}
+
+// live reports whether people are to be on air.
+func (p *part) live() bool { return p != nil && p.Show.Kind == music.ShowLive }
+
+// songsPlanned is how many songs there are in the plan so far.
+func (p *planner) songsPlanned() int {
+	n := 0
+	for i := range p.out.Slots {
+		if p.out.Slots[i].Kind.IsSong() {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,61 @@
+package radio
+
+import (
+	"context"
+	"io"
+	"log/slog"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/radio/encode"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
+	"sonora/internal/radio/station"
+)
+
+// desk gives stations the means to mix and encode: this machine's ffmpeg.
+type desk struct {
+	ctx    context.Context
+	ffmpeg func(ctx context.Context) (*media.FFmpeg, error)
+	log    *slog.Logger
+}
+
+var errNoFFmpeg = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")
+
+// of is the Sound of a station.
+func (d *desk) of(ctx context.Context, _ *music.Station) (station.Sound, error) {
+	if d.ffmpeg == nil {
+		return nil, errNoFFmpeg
+	}
+	ffmpeg, err := d.ffmpeg(ctx)
+	if err != nil {
+		return nil, errNoFFmpeg.Because(err)
+	}
+	return &sound{d, ffmpeg}, nil
+}
+
+// sound implements station.Sound.
+type sound struct {
+	*desk
+	with *media.FFmpeg
+}
+
+// Mix implements station.Sound.
+func (s *sound) Mix(options mix.Options, next func(ctx context.Context) *mix.Item) station.Mixer {
+	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next})
+}
+
+// Encode implements station.Sound.
+func (s *sound) Encode(ctx context.Context, codec frame.Codec, bitrate int) (station.Encoder, error) {
+	return encode.Start(ctx, s.with, encode.Form{Codec: codec, Bitrate: bitrate})
+}
+
+// containers are what ffmpeg calls what streams come in.
+var containers = map[frame.Codec]string{
+	frame.MP3: "mp3", frame.AAC: "aac", frame.Opus: "ogg", frame.Vorbis: "ogg", frame.OggFLAC: "ogg", frame.FLAC: "flac", frame.WebM: "matroska",
+}
+
+// Decode implements station.Sound.
+func (s *sound) Decode(ctx context.Context, codec frame.Codec, stream io.Reader, into *mix.Ring) error {
+	return mix.Decode(ctx, s.with, containers[codec], stream, into)
+}

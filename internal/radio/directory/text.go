@@ -1,0 +1,84 @@
+package directory
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const mostAddress = 1000
+
+// line is a text of one line, of at most so many characters.
+func line(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) > most {
+		text = strings.TrimSpace(string([]rune(text)[:most]))
+	}
+	return text
+}
+
+func first(list string) string {
+	word, _, _ := strings.Cut(list, ",")
+	return word
+}
+
+// title begins every word with a capital letter, as genres are written.
+func title(text string) string {
+	words := strings.Fields(text)
+	for i, word := range words {
+		r, size := utf8.DecodeRuneInString(word)
+		words[i] = string(unicode.ToUpper(r)) + word[size:]
+	}
+	return strings.Join(words, " ")
+}
+
+// address is "" for what is no web address, or says who asks for it.
+func address(text string) string {
+	text = strings.TrimSpace(text)
+	u, err := url.Parse(text)
+	if err != nil || len(text) > mostAddress || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return ""
+	}
+	return u.String()
+}
+
+func formatOf(codec string) string {
+	codec = strings.ToUpper(codec)
+	switch {
+	case strings.Contains(codec, "AAC"):
+		return "AAC"
+	case strings.Contains(codec, "OPUS"):
+		return "Opus"
+	case strings.Contains(codec, "OGG"):
+		return "Ogg"
+	case strings.Contains(codec, "FLAC"):
+		return "FLAC"
+	default:
+		return "MP3"
+	}
+}
+
+// countryCode is the code (ISO 3166-1) of the countries people choose from;
+// what has two letters is one already.
+func countryCode(name string) string {
+	codes := map[string]string{
+		"USA": "US", "UK": "GB", "Canada": "CA", "Germany": "DE", "France": "FR", "Spain": "ES", "Brazil": "BR", "Japan": "JP", "Mexico": "MX", "Australia": "AU",
+	}
+	if code := codes[name]; code != "" {
+		return code
+	}
+	if len(name) == 2 {
+		return strings.ToUpper(name)
+	}
+	return ""
+}

@@ -1,0 +1,126 @@
+package radio
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/ingest"
+	"sonora/internal/radio/station"
+)
+
+var _ ingest.Door = (*Service)(nil)
+
+// Admit implements ingest.Door.
+func (s *Service) Admit(ctx context.Context, p ingest.Pass) error {
+	on, err := s.desk(ctx, p)
+	if err != nil {
+		return err
+	}
+	return inUse(on.Admit(ctx))
+}
+
+// desk is the station somebody wants to be on air of.
+func (s *Service) desk(ctx context.Context, p ingest.Pass) (*playing, error) {
+	if !s.Owners.Owns(p.Station.ID) && !s.Owners.Take(ctx, p.Station.ID) {
+		return nil, errElsewhere
+	}
+	if on := s.of(p.Station); on != nil {
+		return on, nil
+	}
+	return nil, ErrOff
+}
+
+var errElsewhere = music.NewError(music.Unavailable, "Another server plays this station. Try again in a moment.")
+
+// inUse says it as source clients know it.
+func inUse(err error) error {
+	if err == station.ErrInUse {
+		return ingest.ErrInUse
+	}
+	return err
+}
+
+// GoOnAir implements ingest.Door.
+func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Source) error {
+	on, err := s.desk(ctx, p)
+	if err != nil {
+		return err
+	}
+	return inUse(on.GoOnAir(ctx, station.Source{
+		Frames: source.Frames, DJ: p.DJ, DJID: p.DJID, Account: p.AccountID, Client: source.Client, Address: source.Address, Browser: source.Browser,
+	}))
+}
+
+// SetTitle implements ingest.Door.
+func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title music.StreamTitle) error {
+	on, err := s.desk(ctx, p)
+	if err != nil {
+		return err
+	}
+	return on.SetTitle(ctx, p.DJID, title)
+}
+
+// PutOff implements ingest.Door.
+func (s *Service) PutOff(ctx context.Context, stationID string) error {
+	if on := s.find(stationID); on != nil {
+		return on.PutOff(ctx, station.ErrPutOff)
+	}
+	return nil
+}
+
+// mostMounts are on the pages about mounts.
+const mostMounts = 1000
+
+// Mounts implements ingest.Door.
+func (s *Service) Mounts(ctx context.Context, hidden bool) ([]ingest.Mount, error) {
+	viewer := music.Viewer{}
+	if hidden {
+		viewer = operator
+	}
+	s.mu.Lock()
+	ids := slices.Collect(maps.Keys(s.stations))
+	s.mu.Unlock()
+	stations, err := s.Store.StationsWithMounts(ctx, viewer, ids, mostMounts)
+	if err != nil {
+		return nil, err
+	}
+	mounts := make([]ingest.Mount, 0, len(stations))
+	for i := range stations {
+		mounts = append(mounts, s.mount(&stations[i]))
+	}
+	return mounts, nil
+}
+
+func (s *Service) mount(m *music.Station) ingest.Mount {
+	status, _ := s.Status(m.ID)
+	mount := ingest.Mount{Station: m, Status: status, ContentType: frame.MP3.ContentType(), Bitrate: m.Bitrate}
+	on := s.find(m.ID)
+	if on == nil {
+		return mount
+	}
+	health := on.Health()
+	mount.Began, mount.Client, mount.Address, mount.Peak = health.Began, health.Client, health.Address, on.keeper.most()
+	for _, o := range health.Outputs {
+		if o.Main {
+			mount.ContentType = frame.Codec(o.Codec).ContentType()
+			mount.SampleRate, mount.Channels = o.Rate, o.Channels
+			if o.Bitrate > 0 {
+				mount.Bitrate = o.Bitrate
+			}
+		}
+	}
+	return mount
+}
+
+// Listeners implements ingest.Door.
+func (s *Service) Listeners(_ context.Context, stationID string, most int) ([]ingest.Listener, error) {
+	list := []ingest.Listener{}
+	for _, h := range s.sessions.List(stationID, most) {
+		list = append(list, ingest.Listener{Address: h.Address, Agent: h.Agent, Since: h.Began.UTC().Truncate(time.Second)})
+	}
+	return list, nil
+}

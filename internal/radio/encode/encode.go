@@ -1,0 +1,177 @@
+// Package encode makes streams of PCM: one ffmpeg for each format that works
+// as long as its station does.
+package encode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/radio/frame"
+)
+
+// The sound it takes: interleaved stereo.
+const (
+	Rate     = 48_000
+	Channels = 2
+)
+
+const (
+	// batch is how much sound is handed over at a time: waking ffmpeg for each
+	// block costs a third more.
+	batch      = 100 * time.Millisecond
+	batchBytes = int(batch * Rate / time.Second * Channels * 4)
+	// writeTime is how long an encoder may be busy before it counts as hung.
+	writeTime = 2 * time.Second
+	// A pipe holds 0.4 s, so that Write seldom waits.
+	pipeBytes = 1 << 17
+	memory    = 512 << 20
+)
+
+// Form is what is made of the sound.
+type Form struct {
+	Codec   frame.Codec // MP3, AAC or Opus
+	Bitrate int         // kbit/s
+}
+
+// encoders are ffmpeg's.
+var encoders = map[frame.Codec]string{frame.MP3: "libmp3lame", frame.AAC: "aac", frame.Opus: "libopus"}
+
+// CanEncode reports whether ffmpeg makes a codec.
+func CanEncode(f *media.FFmpeg, codec frame.Codec) bool {
+	name, known := encoders[codec]
+	return known && f != nil && f.Encodes(name)
+}
+
+// mostBitrates are in kbit/s; more than that is not better.
+var mostBitrates = map[frame.Codec]int{frame.MP3: 320, frame.AAC: 320, frame.Opus: 256}
+
+// mp3Bitrates are those MPEG 1 layer 3 has.
+var mp3Bitrates = []int{32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320}
+
+// bitrate is the nearest the codec has.
+func (f Form) bitrate() int {
+	rate := max(32, min(f.Bitrate, mostBitrates[f.Codec]))
+	if f.Codec != frame.MP3 {
+		return rate
+	}
+	best := mp3Bitrates[0]
+	for _, b := range mp3Bitrates {
+		if math.Abs(float64(b-rate)) < math.Abs(float64(best-rate)) {
+			best = b
+		}
+	}
+	return best
+}
+
+func (f Form) arguments() []string {
+	args := []string{
+		"-hide_banner", "-loglevel", "error", "-nostdin", "-nostats", "-filter_threads", "1", "-protocol_whitelist", "pipe",
+		"-probesize", "32", "-analyzeduration", "0", "-f", "f32le", "-ar", strconv.Itoa(Rate), "-ac", strconv.Itoa(Channels), "-i", "pipe:0",
+		"-map", "0:a:0", "-map_metadata", "-1", "-threads", "1", "-c:a", encoders[f.Codec], "-b:a", strconv.Itoa(f.bitrate()) + "k",
+	}
+	switch f.Codec {
+	case frame.Opus:
+		args = append(args, "-compression_level", "5", "-f", "ogg", "-page_duration", "200000")
+	case frame.AAC:
+		args = append(args, "-f", "adts")
+	default:
+		args = append(args, "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3")
+	}
+	return append(args, "-flush_packets", "1", "pipe:1")
+}
+
+// Encoder is a running ffmpeg. Write and Close belong to one goroutine, Next
+// to another. It ends with its context.
+type Encoder struct {
+	form    Form
+	process *media.Process
+	input   *os.File
+	frames  *frame.Reader
+	batch   []byte
+	close   sync.Once
+}
+
+// ErrCannot says that this machine's ffmpeg does not make the codec.
+var ErrCannot = errors.New("this ffmpeg does not make that")
+
+// Start starts an encoder.
+func Start(ctx context.Context, f *media.FFmpeg, form Form) (*Encoder, error) {
+	if !CanEncode(f, form.Codec) {
+		return nil, fmt.Errorf("encode %s: %w", form.Codec, ErrCannot)
+	}
+	theirs, ours, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("encode: %w", err)
+	}
+	defer theirs.Close()
+	media.Widen(theirs, pipeBytes)
+	process, err := f.Start(ctx, media.Command{
+		Args: form.arguments(), Stdin: theirs, Time: media.Endless, CPU: media.Endless, Memory: memory,
+	})
+	if err != nil {
+		ours.Close()
+		return nil, err
+	}
+	return &Encoder{
+		form: form, process: process, input: ours, batch: make([]byte, 0, batchBytes),
+		frames: frame.NewReader(process.Outputs[0], form.Codec.ContentType()),
+	}, nil
+}
+
+// Form is what it makes.
+func (e *Encoder) Form() Form { return e.form }
+
+// Write takes in interleaved samples. It keeps up to a tenth of a second; an
+// error says that the encoder has died or hangs: it has to be replaced.
+func (e *Encoder) Write(block []float32) error {
+	for _, v := range block {
+		bits := math.Float32bits(v)
+		e.batch = append(e.batch, byte(bits), byte(bits>>8), byte(bits>>16), byte(bits>>24))
+		if len(e.batch) == cap(e.batch) {
+			if err := e.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (e *Encoder) flush() error {
+	defer func() { e.batch = e.batch[:0] }()
+	if err := e.input.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	if _, err := e.input.Write(e.batch); err != nil {
+		e.process.Stop()
+		return fmt.Errorf("encode: %w", err)
+	}
+	return nil
+}
+
+// Next waits for the next frames and returns them; io.EOF when the encoder
+// has ended.
+func (e *Encoder) Next() (frame.Frame, error) { return e.frames.Next() }
+
+// Finish says that no sound follows: Next brings what is still inside, then
+// io.EOF.
+func (e *Encoder) Finish() error {
+	err := e.flush()
+	e.input.Close()
+	return err
+}
+
+// Close ends the encoder at once; Next returns an error then.
+func (e *Encoder) Close() {
+	e.close.Do(func() {
+		e.process.Stop()
+		e.input.Close()
+		_ = e.process.Wait() // it was told to end
+	})
+}

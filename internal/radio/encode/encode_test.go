@@ -1,0 +1,137 @@
+package encode
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"os/exec"
+	"testing"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/radio/frame"
+)
+
+func findFFmpeg(t *testing.T) *media.FFmpeg {
+	t.Helper()
+	f, err := media.FindFFmpeg(t.Context())
+	if errors.Is(err, media.ErrNoFFmpeg) {
+		t.Skip("ffmpeg is not installed; make test installs it")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// tone writes some seconds of 1 kHz in blocks of 20 ms.
+func tone(e *Encoder, seconds float64) error {
+	block := make([]float32, Rate/50*Channels)
+	for at := 0; at < int(seconds*Rate); at += len(block) / Channels {
+		for i := range block {
+			block[i] = 0.25 * float32(math.Sin(2*math.Pi*1000*float64(at+i/Channels)/Rate))
+		}
+		if err := e.Write(block); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream is all that an encoder makes.
+func stream(e *Encoder) (data []byte, length time.Duration, rate int, err error) {
+	for {
+		f, err := e.Next()
+		if errors.Is(err, io.EOF) {
+			return data, length, rate, nil
+		}
+		if err != nil {
+			return data, length, rate, err
+		}
+		data = append(append(data, f.Header...), f.Data...)
+		length += f.Duration
+		rate = f.Rate
+	}
+}
+
+func TestAllFormats(t *testing.T) {
+	f := findFFmpeg(t)
+	for _, form := range []Form{{frame.MP3, 128}, {frame.MP3, 100}, {frame.AAC, 96}, {frame.Opus, 96}} {
+		t.Run(string(form.Codec), func(t *testing.T) {
+			e, err := Start(t.Context(), f, form)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			written := make(chan error)
+			go func() { written <- errors.Join(tone(e, 20), e.Finish()) }()
+			data, length, rate, err := stream(e)
+			if err := errors.Join(err, <-written); err != nil {
+				t.Fatal(err)
+			}
+			if rate != Rate || math.Abs(length.Seconds()-20) > 0.1 {
+				t.Errorf("%v at %d Hz", length, rate)
+			}
+			kilobits := float64(len(data)) * 8 / 1000 / length.Seconds()
+			if want := float64(form.bitrate()); form.Codec == frame.MP3 && math.Abs(kilobits-want) > want/50 {
+				t.Errorf("%.1f kbit/s, not %.0f", kilobits, want)
+			}
+			cmd := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-i", "pipe:0", "-ac", "1", "-f", "f32le", "pipe:1")
+			cmd.Stdin = bytes.NewReader(data)
+			out, err := cmd.CombinedOutput()
+			if err != nil || len(out)/4 < 19*Rate || len(out)/4 > 21*Rate {
+				t.Errorf("decoded to %d bytes, %v", len(out), err)
+			}
+		})
+	}
+}
+
+// The first frame comes soon after the first sound, although nothing ends.
+func TestFramesComeAtOnce(t *testing.T) {
+	e, err := Start(t.Context(), findFFmpeg(t), Form{frame.MP3, 128})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if err := tone(e, 1); err != nil {
+		t.Fatal(err)
+	}
+	var got time.Duration
+	for got < 700*time.Millisecond {
+		f, err := e.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += f.Duration
+	}
+}
+
+func TestADeadEncoderIsNoticed(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	e, err := Start(ctx, findFFmpeg(t), Form{frame.MP3, 128})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	ended := make(chan error)
+	go func() {
+		_, _, _, err := stream(e)
+		ended <- err
+	}()
+	cancel()
+	if err := tone(e, 3600); err == nil {
+		t.Error("an hour was written to a dead encoder")
+	}
+	<-ended
+}
+
+func TestWhatCannotBeEncoded(t *testing.T) {
+	if _, err := Start(t.Context(), findFFmpeg(t), Form{frame.Vorbis, 128}); !errors.Is(err, ErrCannot) {
+		t.Error(err)
+	}
+	if CanEncode(nil, frame.MP3) {
+		t.Error("without ffmpeg")
+	}
+}

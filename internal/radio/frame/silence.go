@@ -1,0 +1,16 @@
+package frame
+
+import "time"
+
+// Silence returns silent frames of the form of a frame of the stream, for at
+// least d; nil for codecs that are not plain.
+func Silence(like Frame, codec Codec, d time.Duration) []Frame {
+	switch codec {
+	case MP3:
+		return silentMP3(like, d)
+	case AAC:
+		return silentAAC(like, d)
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,85 @@
+package frame
+
+import "time"
+
+// silentAAC makes frames with every spectrum empty (max_sfb is 0; ISO
+// 14496-3, 4.4.2).
+func silentAAC(like Frame, d time.Duration) []Frame {
+	h, ok := parseADTS(like.Data)
+	if !ok {
+		h, ok = formOfADTS(like.Rate, like.Channels)
+	}
+	if !ok {
+		return nil
+	}
+	data := h.frame(silentBlock(h.channelConfig()))
+	if data == nil {
+		return nil
+	}
+	duration := samplesOfAAC * time.Second / time.Duration(h.rate)
+	var silence []Frame
+	for sound := time.Duration(0); sound < d; sound += duration {
+		silence = append(silence, Frame{Data: append([]byte(nil), data...), Duration: duration, Rate: h.rate, Channels: h.channels, Key: true})
+	}
+	return silence
+}
+
+// Elements of a raw data block.
+const (
+	single  = 0
+	pair    = 1
+	effects = 3
+	blockIs = 7 // the end
+)
+
+// elements of the channel configurations 1 to 7.
+var elements = [8][]int{
+	1: {single},
+	2: {pair},
+	3: {single, pair},
+	4: {single, pair, single},
+	5: {single, pair, pair},
+	6: {single, pair, pair, effects},
+	7: {single, pair, pair, pair, effects},
+}
+
+func silentBlock(config int) []byte {
+	if config < 1 || config >= len(elements) {
+		config = 2
+	}
+	var bits bitWriter
+	tags := map[int]int{}
+	for _, element := range elements[config] {
+		bits.put(element, 3)
+		bits.put(tags[element], 4)
+		tags[element]++
+		if element == pair {
+			bits.put(1, 1)  // one window for both
+			bits.put(0, 11) // long, sine, max_sfb 0, no prediction
+			bits.put(0, 2)  // no mid and side
+			bits.put(0, 11) // gain; no pulses, noise shaping, gain control
+			bits.put(0, 11)
+			continue
+		}
+		bits.put(0, 8+11+3)
+	}
+	bits.put(blockIs, 3)
+	return bits.bytes
+}
+
+// bitWriter puts bits in a row, the highest first.
+type bitWriter struct {
+	bytes []byte
+	free  int // bits of the last byte
+}
+
+func (w *bitWriter) put(value, bits int) {
+	for i := bits - 1; i >= 0; i-- {
+		if w.free == 0 {
+			w.bytes = append(w.bytes, 0)
+			w.free = 8
+		}
+		w.free--
+		w.bytes[len(w.bytes)-1] |= byte(value>>i&1) << w.free
+	}
+}

@@ -1,0 +1,244 @@
+package hls
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+)
+
+// station makes a chunk of 250 ms every 250 ms, which says when it is.
+type station struct {
+	hub   *hub.Hub
+	title *music.StreamTitle
+	off   bool
+}
+
+func (s *station) run(ctx context.Context) {
+	tick := time.NewTicker(hub.Tick)
+	defer tick.Stop()
+	for seq := uint64(1); ; seq++ {
+		select {
+		case <-ctx.Done():
+			return
+		case at := <-tick.C:
+			if !s.off {
+				s.hub.Append(&hub.Chunk{Seq: seq, At: at, Duration: hub.Tick, Data: fmt.Appendf(nil, "<%d>", at.UnixMilli()), Key: true, Title: s.title})
+			}
+		}
+	}
+}
+
+func (s *station) listen(context.Context, string, frame.Codec) (*hub.Hub, func(), error) {
+	if s.off {
+		return nil, nil, errOff
+	}
+	return s.hub, func() {}, nil
+}
+
+// begin starts a station and a service that looks at it.
+func begin(t *testing.T, folder string) (*station, *Service) {
+	t.Helper()
+	one := &station{hub: hub.New(frame.MP3), title: &music.StreamTitle{Artist: "A", Title: "first"}}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := New(Config{Folder: folder, Log: slog.New(slog.DiscardHandler), Now: time.Now, Listen: one.listen})
+	go one.run(ctx)
+	t.Cleanup(func() {
+		cancel()
+		s.Close()
+	})
+	return one, s
+}
+
+func get[T any](value T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+func TestThePlaylistFollowsTheStation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		one, s := begin(t, t.TempDir())
+		list := get(s.Live(t.Context(), "S", "?ticket=x"))(t)
+		if strings.Count(list, "#EXTINF:4.000,") != 1 || !strings.Contains(list, ".mp3?ticket=x\n") || !strings.Contains(list, "#EXT-X-PROGRAM-DATE-TIME:2000-01-01T00:00:00.250Z") {
+			t.Error(list)
+		}
+		time.Sleep(10 * time.Second) //nolint:forbidigo // the clock of the bubble
+		one.title = &music.StreamTitle{Artist: "B", Title: `said "so"`}
+		time.Sleep(30 * time.Second) //nolint:forbidigo // likewise
+		list = get(s.Live(t.Context(), "S", ""))(t)
+		if n := strings.Count(list, "#EXTINF:4.000,"); n != liveWindow {
+			t.Errorf("%d pieces", n)
+		}
+		all := get(s.Rewind(t.Context(), "S", ""))(t)
+		if !strings.Contains(all, `X-TITLE="said 'so'",X-ARTIST="B"`) {
+			t.Error(all)
+		}
+		var n int64
+		if _, err := fmt.Sscanf(list[strings.Index(list, "SEQUENCE:"):], "SEQUENCE:%d", &n); err != nil {
+			t.Fatal(err)
+		}
+		var sound []byte
+		for i := range int64(liveWindow) {
+			piece := get(s.Piece(t.Context(), "S", n+i))(t)
+			if !bytes.HasPrefix(piece, []byte("ID3\x04")) {
+				t.Fatalf("%q", piece[:8])
+			}
+			sound = append(sound, piece[73:]...)
+		}
+		whole(t, sound, liveWindow*16)
+		if _, err := s.Piece(t.Context(), "S", n+100); !errors.Is(err, music.ErrNotFound) {
+			t.Error(err)
+		}
+	})
+}
+
+// whole checks that chunks follow one another without a gap.
+func whole(t *testing.T, sound []byte, count int) {
+	t.Helper()
+	var last int64
+	parts := strings.Split(strings.Trim(string(sound), "<>"), "><")
+	if len(parts) != count {
+		t.Errorf("%d chunks, not %d", len(parts), count)
+	}
+	for _, part := range parts {
+		var at int64
+		if _, err := fmt.Sscan(part, &at); err != nil {
+			t.Fatal(err)
+		}
+		if last > 0 && at-last != hub.Tick.Milliseconds() {
+			t.Errorf("%d follows %d", at, last)
+		}
+		last = at
+	}
+}
+
+func TestNobodyAsksAndNothingIsMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, s := begin(t, t.TempDir())
+		get(s.Live(t.Context(), "S", ""))(t)
+		time.Sleep(3 * time.Minute) //nolint:forbidigo // the clock of the bubble
+		if _, err := s.known("S"); !errors.Is(err, music.ErrNotFound) {
+			t.Error("it still makes pieces")
+		}
+	})
+}
+
+func TestOffTheAirIsSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		one, s := begin(t, t.TempDir())
+		one.off = true
+		if _, err := s.Live(t.Context(), "S", ""); !errors.Is(err, errOff) {
+			t.Error(err)
+		}
+		if _, err := s.Live(t.Context(), "../S", ""); !errors.Is(err, music.ErrNotFound) {
+			t.Error(err)
+		}
+	})
+}
+
+// What was on air survives the server, a piece that was torn, and the hours
+// that are to be kept only.
+func TestWhatWasOnAirIsKept(t *testing.T) {
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		one, s := begin(t, folder)
+		s.Keep("S", 2)
+		time.Sleep(3 * time.Hour) //nolint:forbidigo // the clock of the bubble
+		w := get(s.Window(t.Context(), "S"))(t)
+		if d := w.To.Sub(w.From); d < 2*time.Hour-5*time.Second || d > 2*time.Hour+10*time.Second {
+			t.Errorf("%v are kept", d)
+		}
+		if files := get(filepath.Glob(filepath.Join(folder, "S", "*")))(t); len(files) > 6 {
+			t.Errorf("%d files are left", len(files))
+		}
+		list := get(s.Rewind(t.Context(), "S", ""))(t)
+		if n := strings.Count(list, "#EXTINF"); n < 1798 || n > 1803 {
+			t.Errorf("%d pieces", n)
+		}
+		s.Close()
+		index := get(filepath.Glob(filepath.Join(folder, "S", "*.index")))(t)
+		f := get(os.OpenFile(index[len(index)-1], os.O_APPEND|os.O_WRONLY, 0))(t)
+		fmt.Fprint(f, `{"n":9999999999,"at":`)
+		f.Close()
+
+		again := New(Config{Folder: folder, Log: slog.New(slog.DiscardHandler), Now: time.Now, Listen: one.listen})
+		defer again.Close()
+		time.Sleep(time.Minute) //nolint:forbidigo // the server is away
+		get(again.Rewind(t.Context(), "S", ""))(t)
+		again.Keep("S", 2)
+		time.Sleep(time.Minute) //nolint:forbidigo // it is there again
+		list = get(again.Rewind(t.Context(), "S", ""))(t)
+		if n := strings.Count(list, "#EXTINF"); n < 1770 || n > 1803 {
+			t.Errorf("%d pieces afterwards", n)
+		}
+		if n := strings.Count(list, "#EXT-X-DISCONTINUITY\n"); n != 1 {
+			t.Errorf("%d breaks", n)
+		}
+		again.Remove("S")
+		time.Sleep(3 * time.Minute) //nolint:forbidigo // nobody asks
+		if files := get(filepath.Glob(filepath.Join(folder, "S", "*")))(t); len(files) > 0 {
+			t.Errorf("%q are left", files)
+		}
+	})
+}
+
+func TestAListenerGoesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		one, s := begin(t, t.TempDir())
+		s.Keep("S", 1)
+		time.Sleep(10 * time.Minute) //nolint:forbidigo // the clock of the bubble
+		one.title = &music.StreamTitle{Title: "second"}
+		time.Sleep(10 * time.Minute) //nolint:forbidigo // likewise
+		w := get(s.Window(t.Context(), "S"))(t)
+		if len(w.Titles) != 2 || w.Titles[1].Title != "second" {
+			t.Fatalf("%+v", w.Titles)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		from := w.Titles[1].At.Add(-10 * time.Second)
+		h := get(s.Past(ctx, "S", from))(t)
+		began := time.Now()
+		reader := h.Subscribe(16 * time.Second)
+		var sound []byte
+		titles := map[string]bool{}
+		var last *hub.Chunk
+		for len(sound) < 40*16*15 {
+			last = get(reader.Next(ctx))(t)
+			sound = append(sound, last.Data...)
+			titles[last.Title.Title] = true
+		}
+		var first int64
+		if _, err := fmt.Sscanf(string(sound), "<%d>", &first); err != nil {
+			t.Fatal(err)
+		}
+		if d := from.Sub(time.UnixMilli(first)); d < 0 || d > pieceTime {
+			t.Errorf("it begins %v early", d)
+		}
+		whole(t, sound, bytes.Count(sound, []byte("<")))
+		if ahead := last.At.Add(last.Duration).Sub(from) - time.Since(began); ahead < 2*time.Second || ahead > 14*time.Second {
+			t.Errorf("it is %v ahead of its own pace", ahead)
+		}
+		if !titles["first"] || !titles["second"] {
+			t.Errorf("titles %v", titles)
+		}
+		if _, err := s.Past(ctx, "T", from); err == nil {
+			t.Error("another station goes back")
+		}
+	})
+}

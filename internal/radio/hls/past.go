@@ -1,0 +1,168 @@
+package hls
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/hub"
+)
+
+// Window is what a station can be gone back to.
+type Window struct {
+	From, To time.Time // zero when nothing is kept
+	Titles   []Titled  // what was on air, oldest first
+}
+
+// Titled says what was on air from a moment on.
+type Titled struct {
+	At time.Time
+	music.StreamTitle
+}
+
+// Window returns how far back a station goes.
+func (s *Service) Window(ctx context.Context, id string) (Window, error) {
+	t, err := s.tapeOf(ctx, id)
+	if err != nil {
+		return Window{}, err
+	}
+	pieces := t.list(false)
+	if len(pieces) == 0 {
+		return Window{Titles: []Titled{}}, nil
+	}
+	w := Window{From: pieces[0].At, To: pieces[len(pieces)-1].end(), Titles: []Titled{}}
+	for _, m := range t.titles() {
+		w.Titles = append(w.Titles, Titled(m))
+	}
+	return w, nil
+}
+
+// tapeOf is the tape of a station that is followed, or was not long ago.
+func (s *Service) tapeOf(ctx context.Context, id string) (*tape, error) {
+	r, err := s.known(id)
+	if err != nil {
+		return nil, err
+	}
+	return r.get(ctx)
+}
+
+var errNotKept = music.NewError(music.NotFound, "The station does not go back that far.")
+
+// Past is the sound of a station from a moment on: a hub of its own that is
+// filled at the speed of the sound, a few seconds ahead, until ctx ends. What
+// was off the air is left out.
+func (s *Service) Past(ctx context.Context, id string, from time.Time) (*hub.Hub, error) {
+	t, err := s.tapeOf(ctx, id)
+	if err != nil {
+		return nil, errNotKept
+	}
+	first, _ := t.after(from)
+	if first == nil {
+		return nil, errNotKept
+	}
+	h := hub.New(t.codec)
+	p := &past{tape: t, hub: h, keepAlive: s.keepAlive(id)}
+	ready := make(chan struct{})
+	s.work.Go(func() { p.run(ctx, s.ctx, first, ready) })
+	<-ready
+	return h, nil
+}
+
+func (s *Service) keepAlive(id string) func() {
+	return func() {
+		if r, err := s.known(id); err == nil {
+			r.ask()
+		}
+	}
+}
+
+// past fills a hub.
+type past struct {
+	tape      *tape
+	hub       *hub.Hub
+	keepAlive func()
+	seq       uint64
+	title     *music.StreamTitle
+	sent      time.Duration
+	began     time.Time
+}
+
+// pastBurst is how far ahead of the listener the hub is.
+const pastBurst = 2 * pieceTime
+
+func (p *past) run(ctx, server context.Context, next *piece, ready chan<- struct{}) {
+	defer p.hub.Close()
+	p.began = time.Now()
+	isReady := false
+	be := func() {
+		if !isReady {
+			isReady = true
+			close(ready)
+		}
+	}
+	defer be()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		ahead := p.sent - time.Since(p.began)
+		if ahead > pastBurst {
+			be()
+			timer.Reset(ahead - pastBurst)
+			select {
+			case <-timer.C:
+			case <-ctx.Done():
+				return
+			case <-server.Done():
+				return
+			}
+		}
+		if !p.append(next) {
+			return
+		}
+		p.keepAlive()
+		n := next.N
+		for next = nil; next == nil; {
+			var changed <-chan struct{}
+			if next, changed = p.tape.following(n); next != nil {
+				break
+			}
+			be()
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				return
+			case <-server.Done():
+				return
+			}
+		}
+	}
+}
+
+// append sends a piece to the hub.
+func (p *past) append(next *piece) bool {
+	data, err := p.tape.bytes(next)
+	if err != nil {
+		return false
+	}
+	if n := len(next.Titles); n > 0 {
+		p.title = &next.Titles[n-1].StreamTitle
+	} else if p.title == nil {
+		p.title = p.tape.titleAt(next.At)
+	}
+	p.seq++
+	p.hub.Append(&hub.Chunk{Seq: p.seq, At: next.At, Duration: next.length(), Data: data, Key: true, Title: p.title})
+	p.sent += next.length()
+	return true
+}
+
+// titleAt is what was on air at a moment; nil when nobody knows.
+func (t *tape) titleAt(at time.Time) *music.StreamTitle {
+	marks := t.titles()
+	for i, m := range slices.Backward(marks) {
+		if !m.At.After(at) {
+			return &marks[i].StreamTitle
+		}
+	}
+	return nil
+}

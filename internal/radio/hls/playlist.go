@@ -1,0 +1,64 @@
+package hls
+
+import (
+	"fmt"
+	"strings"
+
+	"sonora/internal/stream"
+)
+
+// timeForm is ISO 8601 with milliseconds, as RFC 8216 wants dates.
+const timeForm = "2006-01-02T15:04:05.000Z"
+
+// playlist lists pieces; suffix goes behind every address, such as a ticket.
+func (t *tape) playlist(pieces []*piece, suffix string) string {
+	b := &strings.Builder{}
+	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:%d\n", longestPiece)
+	if len(pieces) == 0 {
+		b.WriteString("#EXT-X-MEDIA-SEQUENCE:0\n")
+		return b.String()
+	}
+	first := pieces[0]
+	breaks := first.Breaks
+	if first.IsBreak {
+		breaks-- // its own mark is in the list still
+	}
+	fmt.Fprintf(b, "#EXT-X-MEDIA-SEQUENCE:%d\n#EXT-X-DISCONTINUITY-SEQUENCE:%d\n", first.N, breaks)
+	for i, p := range pieces {
+		if p.IsBreak {
+			b.WriteString("#EXT-X-DISCONTINUITY\n")
+		}
+		if i == 0 || p.IsBreak {
+			fmt.Fprintf(b, "#EXT-X-PROGRAM-DATE-TIME:%s\n", p.At.UTC().Format(timeForm))
+		}
+		for k, m := range p.Titles {
+			fmt.Fprintf(b, "#EXT-X-DATERANGE:ID=\"%d-%d\",CLASS=\"title\",START-DATE=\"%s\",END-ON-NEXT=YES,X-TITLE=\"%s\",X-ARTIST=\"%s\"\n",
+				p.N, k, m.At.UTC().Format(timeForm), attribute(m.Title), attribute(m.Artist))
+		}
+		fmt.Fprintf(b, "#EXTINF:%.3f,\n%d.%s%s\n", p.length().Seconds(), p.N, t.codec, suffix)
+	}
+	return b.String()
+}
+
+// attribute is a text as quoted strings of playlists take it, which know no
+// escapes.
+func attribute(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '"':
+			return '\''
+		case r < ' ' || r == 0x7f:
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// packed is a piece as players get it.
+func (t *tape) packed(p *piece) ([]byte, error) {
+	data, err := t.bytes(p)
+	if err != nil {
+		return nil, err
+	}
+	return append(stream.TimeTag(uint64(p.Time)), data...), nil
+}

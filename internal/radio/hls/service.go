@@ -1,0 +1,356 @@
+package hls
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+)
+
+const (
+	// restTime is how long pieces are made after the last request for one,
+	// where nothing is kept.
+	restTime = time.Minute
+	// retry is how often a station that is off is looked at.
+	retry = 5 * time.Second
+	// firstPiece is how long a player waits for the first one.
+	firstPiece = 12 * time.Second
+)
+
+// Config is what a Service needs.
+type Config struct {
+	Folder string // for what is kept
+	Log    *slog.Logger
+	Now    func() time.Time
+	// Listen returns the sound of a station until release, or why there is none.
+	Listen func(ctx context.Context, stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error)
+}
+
+// Service makes pieces of stations, each by one goroutine. It is safe for
+// concurrent use.
+type Service struct {
+	Config
+	ctx    context.Context
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+
+	mu    sync.Mutex
+	tapes map[string]*recorder
+}
+
+// recorder is a station whose pieces are made.
+type recorder struct {
+	service *Service
+	id      string
+	tape    *tape
+	opened  error
+	ready   chan struct{} // closed once tape or opened is there
+	kick    chan struct{}
+
+	mu    sync.Mutex
+	keeps bool // also when nobody asks
+	asked time.Time
+	err   error // why there is nothing now
+}
+
+// New returns a Service. Close it in the end.
+func New(c Config) *Service {
+	s := &Service{Config: c, tapes: map[string]*recorder{}}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	return s
+}
+
+// Close ends all recorders.
+func (s *Service) Close() {
+	s.cancel()
+	s.work.Wait()
+}
+
+// Codec is what pieces of stations are made of.
+const Codec = frame.MP3
+
+var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// of is the recorder of a station. It begins one where there is none.
+func (s *Service) of(id string, hours int) *recorder {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.tapes[id]; r != nil {
+		return r
+	}
+	r := &recorder{service: s, id: id, ready: make(chan struct{}), kick: make(chan struct{}, 1), asked: s.Now()}
+	s.tapes[id] = r
+	s.work.Go(func() { r.run(time.Duration(hours) * time.Hour) })
+	return r
+}
+
+// Keep has the last hours of a station kept from now on, whether anybody
+// listens or not; 0 ends that.
+func (s *Service) Keep(id string, hours int) {
+	if !idPattern.MatchString(id) {
+		return
+	}
+	s.mu.Lock()
+	r := s.tapes[id]
+	s.mu.Unlock()
+	if r == nil && hours == 0 {
+		return
+	}
+	r = s.of(id, hours)
+	r.mu.Lock()
+	r.keeps = hours > 0
+	r.mu.Unlock()
+	s.work.Go(func() {
+		if t, err := r.get(s.ctx); err == nil {
+			t.setHours(time.Duration(hours)*time.Hour, s.Now())
+		}
+	})
+	r.wake()
+}
+
+// Kick looks at a station at once that may be on air again.
+func (s *Service) Kick(id string) {
+	s.mu.Lock()
+	r := s.tapes[id]
+	s.mu.Unlock()
+	if r != nil {
+		r.wake()
+	}
+}
+
+// Remove ends a station and deletes what is kept of it.
+func (s *Service) Remove(id string) {
+	if !idPattern.MatchString(id) {
+		return
+	}
+	s.Keep(id, 0)
+	s.mu.Lock()
+	r := s.tapes[id]
+	s.mu.Unlock()
+	if r != nil {
+		r.mu.Lock()
+		r.asked = time.Time{}
+		r.mu.Unlock()
+		r.wake()
+	}
+	if err := os.RemoveAll(s.folder(id)); err != nil {
+		s.Log.Warn("what was on air is not deleted", "station", id, "error", err)
+	}
+}
+
+func (s *Service) folder(id string) string { return filepath.Join(s.Folder, id) }
+
+// Live is the playlist of a station as it is on air. It begins to make
+// pieces, and waits for the first.
+func (s *Service) Live(ctx context.Context, id, suffix string) (string, error) {
+	return s.playlist(ctx, id, suffix, true)
+}
+
+// Rewind is the playlist of all that is kept.
+func (s *Service) Rewind(ctx context.Context, id, suffix string) (string, error) {
+	return s.playlist(ctx, id, suffix, false)
+}
+
+func (s *Service) playlist(ctx context.Context, id, suffix string, live bool) (string, error) {
+	if !idPattern.MatchString(id) {
+		return "", music.ErrNotFound
+	}
+	r := s.of(id, 0)
+	r.ask()
+	t, err := r.get(ctx)
+	if err != nil {
+		return "", err
+	}
+	if err := r.wait(ctx, t); err != nil {
+		return "", err
+	}
+	return t.playlist(t.list(live), suffix), nil
+}
+
+// Piece is one piece, with the tag of its time.
+func (s *Service) Piece(ctx context.Context, id string, n int64) ([]byte, error) {
+	r, err := s.known(id)
+	if err != nil {
+		return nil, err
+	}
+	r.ask()
+	t, err := r.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, ok := t.find(n)
+	if !ok {
+		return nil, music.ErrNotFound
+	}
+	return t.packed(p)
+}
+
+func (s *Service) known(id string) (*recorder, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.tapes[id]; r != nil {
+		return r, nil
+	}
+	return nil, music.ErrNotFound
+}
+
+func (r *recorder) ask() {
+	r.mu.Lock()
+	r.asked = r.service.Now()
+	r.mu.Unlock()
+}
+
+func (r *recorder) wake() {
+	select {
+	case r.kick <- struct{}{}:
+	default:
+	}
+}
+
+// get waits for the tape.
+func (r *recorder) get(ctx context.Context) (*tape, error) {
+	select {
+	case <-r.ready:
+		return r.tape, r.opened
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// wait returns when there is a piece, or says why there is none.
+func (r *recorder) wait(ctx context.Context, t *tape) error {
+	ctx, cancel := context.WithTimeout(ctx, firstPiece)
+	defer cancel()
+	for {
+		t.mu.RLock()
+		n, changed := len(t.pieces), t.changed
+		t.mu.RUnlock()
+		if n > 0 {
+			return nil
+		}
+		r.mu.Lock()
+		err := r.err
+		r.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return music.NewError(music.Unavailable, "This station makes no sound at the moment.")
+		}
+	}
+}
+
+// isWanted reports whether pieces are to be made.
+func (r *recorder) isWanted() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.keeps || r.service.Now().Sub(r.asked) < restTime
+}
+
+// run makes pieces until nobody wants any.
+func (r *recorder) run(hours time.Duration) {
+	s := r.service
+	r.tape, r.opened = openTape(s.folder(r.id), Codec, s.Now(), hours)
+	close(r.ready)
+	defer r.end()
+	if r.opened != nil {
+		s.Log.Error("what was on air cannot be read", "station", r.id, "error", r.opened)
+		return
+	}
+	defer r.tape.close()
+	for s.ctx.Err() == nil && r.isWanted() {
+		err := r.record()
+		r.mu.Lock()
+		r.err = err
+		r.mu.Unlock()
+		r.tape.tell()
+		select {
+		case <-s.ctx.Done():
+		case <-r.kick:
+		case <-time.After(retry):
+		}
+	}
+}
+
+func (r *recorder) end() {
+	r.service.mu.Lock()
+	defer r.service.mu.Unlock()
+	if r.service.tapes[r.id] == r {
+		delete(r.service.tapes, r.id)
+	}
+}
+
+// record follows the station while it is on air.
+func (r *recorder) record() error {
+	s, t := r.service, r.tape
+	h, release, err := s.Listen(s.ctx, r.id, t.codec)
+	if err != nil {
+		return err
+	}
+	defer release()
+	r.mu.Lock()
+	r.err = nil
+	r.mu.Unlock()
+	reader := h.Subscribe(pieceTime)
+	for {
+		chunk, err := r.next(reader)
+		if chunk == nil {
+			if p := t.cut.flush(); p != nil {
+				r.keep(p)
+			}
+			return err
+		}
+		for _, p := range t.cut.add(chunk) {
+			r.keep(p)
+		}
+	}
+}
+
+var errOff = music.NewError(music.Unavailable, "This station is off the air.")
+
+// next waits for a chunk; nil when it is over, or nobody wants any.
+func (r *recorder) next(reader *hub.Reader) (*hub.Chunk, error) {
+	for {
+		ctx, cancel := context.WithTimeout(r.service.ctx, restTime/4)
+		chunk, err := reader.Next(ctx)
+		cancel()
+		switch {
+		case err == nil && r.isWanted():
+			return chunk, nil
+		case !r.isWanted() || !errors.Is(err, context.DeadlineExceeded) || r.service.ctx.Err() != nil:
+			return nil, errOff
+		}
+	}
+}
+
+func (r *recorder) keep(p *piece) {
+	if err := r.tape.add(p, r.service.Now()); err != nil {
+		r.service.Log.Warn("what is on air is not kept", "station", r.id, "error", err)
+	}
+}
+
+// setHours changes how long is kept.
+func (t *tape) setHours(hours time.Duration, now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.hours, t.isKnown = hours, true
+	t.forget(now)
+}
+
+// tell wakes whoever waits, although there is no new piece.
+func (t *tape) tell() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	close(t.changed)
+	t.changed = make(chan struct{})
+}

@@ -1,0 +1,341 @@
+package hls
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+)
+
+// tape is what was kept of a station: its last pieces in memory, and those of
+// the last hours on the disk, a file for each hour and one beside it that says
+// what is where. A piece counts once its line is there, so that nothing breaks
+// when the server is killed.
+type tape struct {
+	folder string // of the station
+	codec  frame.Codec
+
+	mu      sync.RWMutex
+	hours   time.Duration // kept; 0 for nothing
+	isKnown bool          // hours were told: until then nothing is deleted
+	pieces  []*piece      // oldest first
+	changed chan struct{} // closed at the next piece
+	// The writer's.
+	cut   cutter
+	hour  string
+	sound *os.File
+	index *os.File
+	size  int64
+}
+
+const hourForm = "2006010215"
+
+func hourOf(at time.Time) string { return at.UTC().Format(hourForm) }
+
+// openTape reads what is kept of a station.
+func openTape(folder string, codec frame.Codec, now time.Time, hours time.Duration) (*tape, error) {
+	t := &tape{folder: folder, codec: codec, hours: hours, isKnown: hours > 0, changed: make(chan struct{})}
+	names, err := t.names()
+	if err != nil {
+		return nil, err
+	}
+	for _, hour := range names {
+		if err := t.read(hour); err != nil {
+			return nil, err
+		}
+	}
+	if n := len(t.pieces); n > 0 {
+		last := t.pieces[n-1]
+		t.cut = cutter{next: last.N + 1, time: last.Time + last.Length*ticks, breaks: last.Breaks, ends: last.end()}
+	} else {
+		t.cut.next = now.Unix() / 4 // more than any number that was given and forgotten
+	}
+	t.forget(now)
+	return t, nil
+}
+
+// names are the hours that are kept, in order.
+func (t *tape) names() ([]string, error) {
+	entries, err := os.ReadDir(t.folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what was on air: %w", err)
+	}
+	var hours []string
+	for _, e := range entries {
+		if hour, ok := strings.CutSuffix(e.Name(), ".index"); ok && len(hour) == len(hourForm) {
+			hours = append(hours, hour)
+		}
+	}
+	slices.Sort(hours)
+	return hours, nil
+}
+
+func (t *tape) soundPath(hour string) string {
+	return filepath.Join(t.folder, hour+"."+string(t.codec))
+}
+func (t *tape) indexPath(hour string) string { return filepath.Join(t.folder, hour+".index") }
+
+// read takes the pieces of an hour in. What is not whole is left out.
+func (t *tape) read(hour string) error {
+	info, err := os.Stat(t.soundPath(hour))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // of another codec
+	}
+	if err != nil {
+		return fmt.Errorf("read what was on air: %w", err)
+	}
+	file, err := os.Open(t.indexPath(hour))
+	if err != nil {
+		return fmt.Errorf("read what was on air: %w", err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		p := &piece{}
+		if json.Unmarshal(lines.Bytes(), p) != nil || p.Size <= 0 || p.Offset < 0 || p.Offset+int64(p.Size) > info.Size() || p.Size > 2*mostPiece {
+			continue
+		}
+		if n := len(t.pieces); n > 0 && p.N <= t.pieces[n-1].N {
+			continue
+		}
+		p.onDisk = true
+		t.pieces = append(t.pieces, p)
+	}
+	return nil // a line that is too long ends what can be read of the hour
+}
+
+// add keeps a piece that is done.
+func (t *tape) add(p *piece, now time.Time) (err error) {
+	if t.keeps() {
+		err = t.write(p)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.pieces = append(t.pieces, p)
+	if n := len(t.pieces); n > keptLive {
+		if old := t.pieces[n-1-keptLive]; old.onDisk {
+			old.data = nil
+		}
+	}
+	t.forget(now)
+	close(t.changed)
+	t.changed = make(chan struct{})
+	return err
+}
+
+// keeps reports whether pieces go to the disk; also while nobody has said how
+// many hours, where there are some already.
+func (t *tape) keeps() bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.hours > 0 || !t.isKnown && len(t.pieces) > 0 && t.pieces[0].onDisk
+}
+
+// write puts a piece on the disk. Where that cannot be, it is live only.
+func (t *tape) write(p *piece) error {
+	if hour := hourOf(p.At); hour != t.hour {
+		if err := t.open(hour); err != nil {
+			return err
+		}
+	}
+	if _, err := t.sound.WriteAt(p.data, t.size); err != nil {
+		return fmt.Errorf("keep what is on air: %w", err)
+	}
+	p.Offset = t.size
+	line, err := json.Marshal(p)
+	if err == nil {
+		_, err = t.index.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("keep what is on air: %w", err)
+	}
+	p.onDisk = true
+	t.size += int64(len(p.data))
+	return nil
+}
+
+// open begins or continues the files of an hour.
+func (t *tape) open(hour string) error {
+	t.close()
+	if err := os.MkdirAll(t.folder, 0o750); err != nil {
+		return fmt.Errorf("keep what is on air: %w", err)
+	}
+	sound, err := os.OpenFile(t.soundPath(hour), os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("keep what is on air: %w", err)
+	}
+	index, err := os.OpenFile(t.indexPath(hour), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		sound.Close()
+		return fmt.Errorf("keep what is on air: %w", err)
+	}
+	// A line that was torn when the server was killed ends here.
+	if info, err := index.Stat(); err == nil && info.Size() > 0 {
+		_, _ = index.WriteString("\n")
+	}
+	info, err := sound.Stat()
+	if err != nil {
+		sound.Close()
+		index.Close()
+		return fmt.Errorf("keep what is on air: %w", err)
+	}
+	t.hour, t.sound, t.index, t.size = hour, sound, index, info.Size()
+	return nil
+}
+
+func (t *tape) close() {
+	if t.sound != nil {
+		t.sound.Close()
+		t.index.Close()
+	}
+	t.sound, t.index, t.hour = nil, nil, ""
+}
+
+// forget drops what is too old, in memory and on the disk. It is called with
+// the lock, or before anybody else knows the tape.
+func (t *tape) forget(now time.Time) {
+	live := max(0, len(t.pieces)-keptLive)
+	old := now.Add(-t.hours)
+	kept := slices.DeleteFunc(t.pieces[:live:live], func(p *piece) bool {
+		switch {
+		case !p.onDisk:
+			return true
+		case !t.isKnown:
+			return false
+		}
+		return p.end().Before(old)
+	})
+	if len(kept) == live {
+		return
+	}
+	t.pieces = append(kept, t.pieces[live:]...)
+	if t.isKnown {
+		t.removeBefore(t.firstHour(now))
+	}
+}
+
+// firstHour is the first of which anything is kept.
+func (t *tape) firstHour(now time.Time) string {
+	if t.hours == 0 || len(t.pieces) == 0 {
+		return hourOf(now.Add(time.Hour))
+	}
+	return hourOf(t.pieces[0].At)
+}
+
+func (t *tape) removeBefore(hour string) {
+	names, err := t.names()
+	if err != nil {
+		return // the next hour tries again
+	}
+	for _, name := range names {
+		if name < hour && name != t.hour {
+			for _, codec := range []frame.Codec{frame.MP3, frame.AAC} {
+				_ = os.Remove(filepath.Join(t.folder, name+"."+string(codec)))
+			}
+			_ = os.Remove(t.indexPath(name))
+		}
+	}
+}
+
+// list returns the pieces there are: the live ones, or all. None is missing
+// between them, as players count them: what was before one that could not be
+// kept is left out.
+func (t *tape) list(live bool) []*piece {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	from, least := len(t.pieces), 0
+	if live {
+		least = max(0, len(t.pieces)-liveWindow)
+	}
+	for from > least && (from == len(t.pieces) || t.pieces[from-1].N+1 == t.pieces[from].N) {
+		from--
+	}
+	return slices.Clone(t.pieces[from:])
+}
+
+// find returns piece n.
+func (t *tape) find(n int64) (*piece, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	i, ok := slices.BinarySearchFunc(t.pieces, n, func(p *piece, n int64) int { return int(max(-1, min(p.N-n, 1))) })
+	if !ok {
+		return nil, false
+	}
+	return t.pieces[i], true
+}
+
+// after returns the first piece that ends after a moment, or the channel that
+// closes at the next one.
+func (t *tape) after(at time.Time) (*piece, <-chan struct{}) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for i := len(t.pieces); ; i-- { // mostly it is near the end, or found once
+		if i == 0 || !t.pieces[i-1].end().After(at) {
+			if i == len(t.pieces) {
+				return nil, t.changed
+			}
+			return t.pieces[i], nil
+		}
+	}
+}
+
+// following returns the first piece with a number above n, or the channel that
+// closes at the next one.
+func (t *tape) following(n int64) (*piece, <-chan struct{}) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	i, ok := slices.BinarySearchFunc(t.pieces, n+1, func(p *piece, n int64) int { return int(max(-1, min(p.N-n, 1))) })
+	if ok || i < len(t.pieces) {
+		return t.pieces[i], nil
+	}
+	return nil, t.changed
+}
+
+// bytes are the frames of a piece.
+func (t *tape) bytes(p *piece) ([]byte, error) {
+	t.mu.RLock()
+	data := p.data
+	t.mu.RUnlock()
+	if data != nil {
+		return data, nil
+	}
+	file, err := os.Open(t.soundPath(hourOf(p.At)))
+	if err != nil {
+		return nil, music.ErrNotFound
+	}
+	defer file.Close()
+	data = make([]byte, p.Size)
+	if _, err := file.ReadAt(data, p.Offset); err != nil {
+		return nil, music.ErrNotFound
+	}
+	return data, nil
+}
+
+// titles are the marks of all pieces.
+func (t *tape) titles() []mark {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var marks []mark
+	for _, p := range t.pieces {
+		for _, m := range p.Titles {
+			if n := len(marks); n == 0 || marks[n-1].StreamTitle != m.StreamTitle {
+				marks = append(marks, m)
+			}
+		}
+	}
+	return marks
+}

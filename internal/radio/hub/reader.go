@@ -1,0 +1,63 @@
+package hub
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// Reader follows a hub chunk by chunk, for whatever takes part in a station
+// beside its listeners: packagers, recorders, other servers. It belongs to one
+// goroutine.
+type Reader struct {
+	hub     *Hub
+	next    uint64
+	skipped uint64
+}
+
+// Subscribe returns a reader that begins with the last d of sound; 0 for the
+// next chunk where one can begin.
+func (h *Hub) Subscribe(d time.Duration) *Reader {
+	v := h.View()
+	if d <= 0 {
+		return &Reader{hub: h, next: v.End()}
+	}
+	return &Reader{hub: h, next: v.Join(d)}
+}
+
+// Next waits for a chunk. It returns io.EOF once the hub is closed and read to
+// its end.
+func (r *Reader) Next(ctx context.Context) (*Chunk, error) {
+	for {
+		changed := r.hub.Changed()
+		chunk, closed := r.Try()
+		if chunk != nil {
+			return chunk, nil
+		}
+		if closed {
+			return nil, io.EOF
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// Try returns the next chunk if it is there; nil otherwise, and whether there
+// will never be one.
+func (r *Reader) Try() (chunk *Chunk, closed bool) {
+	v := r.hub.View()
+	if r.next < v.First {
+		r.skipped += v.First - r.next
+		r.next = v.First
+	}
+	if chunk = v.At(r.next); chunk != nil {
+		r.next++
+	}
+	return chunk, v.Closed
+}
+
+// Skipped counts the chunks that were gone before the reader came to them.
+func (r *Reader) Skipped() uint64 { return r.skipped }

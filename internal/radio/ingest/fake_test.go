@@ -1,0 +1,278 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// people is a Store in memory: one station and its DJs.
+type people struct {
+	mu      sync.Mutex
+	station *music.Station
+	djs     map[string]*music.StationDJ // by hash
+	shows   []music.StationShow
+	seen    []string
+}
+
+func (p *people) Station(_ context.Context, v music.Viewer, id string) (*music.Station, error) {
+	if id != p.station.ID || !v.SignedIn() {
+		return nil, music.ErrNotFound
+	}
+	return p.station, nil
+}
+
+func (p *people) find(is func(*music.StationDJ, string) bool) (*music.StationDJ, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for hash, d := range p.djs {
+		if is(d, hash) {
+			found := *d
+			return &found, nil
+		}
+	}
+	return nil, music.ErrNotFound
+}
+
+func (p *people) StationDJ(_ context.Context, _, id string) (*music.StationDJ, error) {
+	return p.find(func(d *music.StationDJ, _ string) bool { return d.ID == id })
+}
+
+func (p *people) StationDJByPassword(_ context.Context, hash string) (*music.StationDJ, error) {
+	return p.find(func(_ *music.StationDJ, h string) bool { return h == hash })
+}
+
+func (p *people) StationDJOfAccount(_ context.Context, _, account string) (*music.StationDJ, error) {
+	return p.find(func(d *music.StationDJ, _ string) bool { return d.AccountID == account })
+}
+
+func (p *people) StationDJSeen(_ context.Context, id string, _ time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seen = append(p.seen, id)
+	return nil
+}
+
+func (p *people) StationShows(context.Context, string) ([]music.StationShow, error) {
+	return p.shows, nil
+}
+
+// change alters the DJ nina.
+func (p *people) change(alter func(*music.StationDJ)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	alter(p.djs[HashPassword(ninas)])
+}
+
+const (
+	ninas = "ninaspassword"
+)
+
+func newPeople() *people {
+	return &people{
+		station: &music.Station{ID: "S1", Mount: "jazz", Name: "Jazz <FM>", Genre: "Jazz", Description: "All jazz", Mode: music.Both, TimeZone: "Europe/Madrid", OwnerID: "boss", IsPublic: true},
+		djs:     map[string]*music.StationDJ{HashPassword(ninas): {ID: "D1", StationID: "S1", Name: "Nina", AccountID: "nina", AnyTime: true, IsEnabled: true}},
+	}
+}
+
+// stage is a Door that keeps what it is given.
+type stage struct {
+	mu     sync.Mutex
+	refuse error
+	titles []music.StreamTitle
+	most   int           // frames to take; 0 for all
+	pace   chan struct{} // one for each frame, nil for none
+	shows  chan show     // one for each source, when it is over
+	begun  chan Source
+	off    []string
+	mounts []Mount
+	hidden []Mount
+}
+
+// show is what a source gave.
+type show struct {
+	pass   Pass
+	source Source
+	frames int
+	bytes  int
+	titles []music.StreamTitle // in the sound
+	err    error               // from the source
+	cause  error
+}
+
+func newStage() *stage { return &stage{shows: make(chan show, 100), begun: make(chan Source, 100)} }
+
+func (d *stage) Admit(context.Context, Pass) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.refuse
+}
+
+func (d *stage) GoOnAir(ctx context.Context, p Pass, s Source) error {
+	d.begun <- s
+	out := show{pass: p, source: s}
+	for d.most == 0 || out.frames < d.most {
+		if d.pace != nil {
+			select {
+			case <-d.pace:
+			case <-ctx.Done():
+				out.cause = context.Cause(ctx)
+				d.shows <- out
+				return out.cause
+			}
+		}
+		f, err := s.Frames.Next()
+		if err != nil {
+			out.err = err
+			break
+		}
+		if f.Title != nil {
+			out.titles = append(out.titles, *f.Title)
+		}
+		out.frames++
+		out.bytes += len(f.Data)
+	}
+	out.cause = context.Cause(ctx)
+	d.shows <- out
+	if errors.Is(out.err, io.EOF) {
+		return nil
+	}
+	return out.err
+}
+
+func (d *stage) SetTitle(_ context.Context, _ Pass, t music.StreamTitle) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.titles = append(d.titles, t)
+	return nil
+}
+
+func (d *stage) said() []music.StreamTitle {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.titles)
+}
+
+func (d *stage) PutOff(_ context.Context, id string) error {
+	d.off = append(d.off, id)
+	return nil
+}
+
+func (d *stage) Mounts(_ context.Context, hidden bool) ([]Mount, error) {
+	if hidden {
+		return append(slices.Clone(d.mounts), d.hidden...), nil
+	}
+	return d.mounts, nil
+}
+
+func (d *stage) Listeners(context.Context, string, int) ([]Listener, error) {
+	return []Listener{{ID: "1", Address: "203.0.113.9", Agent: "mpv <0.35>", Since: time.Now().Add(-time.Minute)}}, nil
+}
+
+// port is a running server on a radio port and a main port.
+type port struct {
+	*Server
+	store       *people
+	door        *stage
+	radio, main string
+}
+
+func open(t *testing.T, change ...func(*Config)) *port {
+	t.Helper()
+	store, door := newPeople(), newStage()
+	c := Config{
+		Door: door, Guard: &Guard{Store: store}, Log: slog.New(slog.DiscardHandler), Version: "test",
+		Listeners: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "listen to "+r.URL.Path) }),
+		Account: func(_ context.Context, email, secret string) (music.Viewer, error) {
+			switch {
+			case email == "boss@music.example" && secret == "secret":
+				return music.Viewer{AccountID: "boss", Role: music.Creator}, nil
+			case email == "admin@music.example" && secret == "secret":
+				return music.Viewer{AccountID: "admin", Role: music.Admin}, nil
+			}
+			return music.Viewer{}, music.ErrUnauthenticated
+		},
+	}
+	for _, f := range change {
+		f(&c)
+	}
+	p := &port{Server: New(c), store: store, door: door}
+	p.radio = serving(t, func(ctx context.Context, l net.Listener) error { return p.Serve(ctx, l) })
+	p.main = serving(t, func(ctx context.Context, l net.Listener) error {
+		server := &http.Server{ReadHeaderTimeout: headTime, Handler: p.Around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			io.WriteString(w, "main "+r.Method+" "+r.URL.Path)
+		}))}
+		context.AfterFunc(ctx, func() { server.Close() })
+		_ = server.Serve(p.Wrap(l))
+		return nil
+	})
+	t.Cleanup(p.Close)
+	return p
+}
+
+// serving runs a server on a port of its own until the test ends.
+func serving(t *testing.T, serve func(context.Context, net.Listener) error) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	attend(t, l, serve)
+	return l.Addr().String()
+}
+
+// behind serves the port behind an address, where SHOUTcast v1 clients come;
+// false when it is not free.
+func (p *port) behind(t *testing.T, address string) bool {
+	t.Helper()
+	host, text, _ := net.SplitHostPort(address)
+	number, _ := strconv.Atoi(text)
+	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(number+1)))
+	if err == nil {
+		attend(t, l, p.Serve)
+	}
+	return err == nil
+}
+
+// attend serves until the test ends.
+func attend(t *testing.T, l net.Listener, serve func(context.Context, net.Listener) error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- serve(ctx, l) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// sound is so many frames of MP3 at 128 kbit/s.
+func sound(frames int) []byte {
+	one := make([]byte, 417)
+	copy(one, []byte{0xff, 0xfb, 0x90, 0x00})
+	return bytes.Repeat(one, frames)
+}
+
+func (p *port) over(t *testing.T) show {
+	t.Helper()
+	select {
+	case s := <-p.door.shows:
+		return s
+	case <-time.After(20 * time.Second):
+		t.Fatal("the source does not end")
+		return show{}
+	}
+}

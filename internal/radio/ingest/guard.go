@@ -1,0 +1,172 @@
+package ingest
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Store is what the guard has to know. *store.Store is one.
+type Store interface {
+	Station(ctx context.Context, v music.Viewer, id string) (*music.Station, error)
+	StationDJ(ctx context.Context, stationID, id string) (*music.StationDJ, error)
+	StationDJByPassword(ctx context.Context, hash string) (*music.StationDJ, error)
+	StationDJOfAccount(ctx context.Context, stationID, accountID string) (*music.StationDJ, error)
+	StationDJSeen(ctx context.Context, id string, at time.Time) error
+	StationShows(ctx context.Context, stationID string) ([]music.StationShow, error)
+}
+
+// Guard knows who may go on air.
+type Guard struct {
+	Store Store
+	Now   func() time.Time // time.Now when nil
+}
+
+var (
+	errWrong   = music.NewError(music.Unauthenticated, "The password is wrong.")
+	errMount   = music.NewError(music.Forbidden, "This password is for another mount.")
+	errRelay   = music.NewError(music.Forbidden, "Nobody can go on air on this station.")
+	errNotHere = music.NewError(music.Forbidden, "You are not one of the DJs of this station.")
+)
+
+// house is who reads stations here: every one of them.
+var house = music.Viewer{AccountID: "-", Role: music.Admin}
+
+// NewPassword makes a password for source clients: letters and digits, no
+// more than any of them takes.
+func NewPassword() string { return strings.ToLower(rand.Text()[:24]) }
+
+// HashPassword is what is kept of a password. It is made by chance, 120 bits
+// of it, so a plain hash is enough.
+func HashPassword(password string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(password))))
+	return hex.EncodeToString(sum[:])
+}
+
+// maxPassword bounds what is looked at.
+const maxPassword = 200
+
+// Enter returns what a password opens now. mount and user may be "" where a
+// program has no words for them: the password alone says who it is.
+// Unauthenticated for a wrong password, Forbidden for a right one that is good
+// for something else, or for another hour.
+func (g *Guard) Enter(ctx context.Context, mount, user, password string) (Pass, error) {
+	d, err := g.find(ctx, user, password)
+	if err != nil {
+		return Pass{}, err
+	}
+	return g.pass(ctx, d, mount)
+}
+
+// find returns whose password it is. Programs with one field for everything
+// have it as user:password, and behind it some write which stream (:#1).
+func (g *Guard) find(ctx context.Context, user, password string) (*music.StationDJ, error) {
+	if before, _, found := strings.Cut(password, ":#"); found {
+		password = before
+	}
+	if before, after, found := strings.Cut(password, ":"); found {
+		user, password = before, after
+	}
+	if len(password) > maxPassword || strings.TrimSpace(password) == "" {
+		return nil, errWrong
+	}
+	d, err := g.Store.StationDJByPassword(ctx, HashPassword(password))
+	if err != nil && music.CodeOf(err) == music.NotFound {
+		return nil, errWrong
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look at a password: %w", err)
+	}
+	if user != "" && !strings.EqualFold(user, music.SourceUser) && !strings.EqualFold(user, d.Name) {
+		return nil, errWrong
+	}
+	return d, nil
+}
+
+func (g *Guard) pass(ctx context.Context, d *music.StationDJ, mount string) (Pass, error) {
+	station, err := g.Store.Station(ctx, house, d.StationID)
+	if err != nil {
+		return Pass{}, fmt.Errorf("look at a station: %w", err)
+	}
+	if mount != "" && mount != station.Mount && mount != station.ID {
+		return Pass{}, errMount
+	}
+	if !station.Mode.TakesPeople() {
+		return Pass{}, errRelay
+	}
+	p := Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: d.AccountID}
+	return p, g.hour(ctx, station, d)
+}
+
+// hour looks into the calendar.
+func (g *Guard) hour(ctx context.Context, station *music.Station, d *music.StationDJ) error {
+	var shows []music.StationShow
+	if d.IsEnabled && !d.AnyTime {
+		var err error
+		if shows, err = g.Store.StationShows(ctx, station.ID); err != nil {
+			return fmt.Errorf("look into the calendar: %w", err)
+		}
+	}
+	zone, err := time.LoadLocation(station.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return MayGoOnAir(d, shows, zone, g.now())
+}
+
+// Member returns the pass of somebody who is signed in: who manages the
+// station at any time, its DJs in their hours.
+func (g *Guard) Member(ctx context.Context, v music.Viewer, name, stationID string) (Pass, error) {
+	station, err := g.Store.Station(ctx, v, stationID)
+	if err != nil {
+		return Pass{}, err
+	}
+	if !station.Mode.TakesPeople() {
+		return Pass{}, errRelay
+	}
+	d, err := g.Store.StationDJOfAccount(ctx, stationID, v.AccountID)
+	switch {
+	case err == nil && !station.MayManage(v):
+		p := Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}
+		return p, g.hour(ctx, station, d)
+	case err == nil:
+		return Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}, nil
+	case music.CodeOf(err) != music.NotFound:
+		return Pass{}, fmt.Errorf("look for a DJ: %w", err)
+	case station.MayManage(v):
+		return Pass{Station: station, DJ: name, AccountID: v.AccountID}, nil
+	}
+	return Pass{}, errNotHere
+}
+
+// Still returns nil while a pass that was good is: its DJ is there, switched
+// on, and within their hour. What cannot be looked at does not end a show.
+func (g *Guard) Still(ctx context.Context, p Pass) error {
+	if p.DJID == "" {
+		return nil
+	}
+	d, err := g.Store.StationDJ(ctx, p.Station.ID, p.DJID)
+	if err == nil {
+		err = g.hour(ctx, p.Station, d)
+	}
+	switch music.CodeOf(err) {
+	case music.NotFound:
+		return errDisabled
+	case music.Forbidden:
+		return err
+	}
+	return nil
+}
+
+func (g *Guard) now() time.Time {
+	if g.Now == nil {
+		return time.Now()
+	}
+	return g.Now()
+}

@@ -1,0 +1,195 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	headTime     = 10 * time.Second // for everything that is said before sound
+	frameTime    = 10 * time.Second // for the next whole frame of sound
+	recheck      = 15 * time.Second // whether who is on air still may be
+	mostSources  = 1000
+	mostOfOne    = 64 // connections of one address that are not on air
+	mostWaiting  = 2000
+	idleTime     = time.Minute
+	lingerTime   = time.Second // for whoever is refused to read why
+	lingerBytes  = 256 << 10
+	maxAttempts  = 6 // requests on one connection
+	stopListener = 2 * time.Second
+)
+
+// Config is what a Server stands on. Optional fields say so.
+type Config struct {
+	Door  Door
+	Guard *Guard
+	Log   *slog.Logger
+
+	// Listeners answers whoever asks the radio port for a station: GET and HEAD
+	// of /radio/MOUNT, which /MOUNT becomes.
+	Listeners http.Handler
+
+	// Account returns whom an e-mail address and an app password prove, with
+	// their real role, for the pages of those who manage stations. Nil is for nobody.
+	Account func(ctx context.Context, email, secret string) (music.Viewer, error)
+
+	// Address is where a request comes from; the peer when nil.
+	Address func(*http.Request) string
+
+	// Version of the program, for the pages.
+	Version string
+	// Location and Admin are what status pages say of the server; may be empty.
+	Location, Admin string
+	// Now is the clock; time.Now when nil.
+	Now func() time.Time
+
+	recheck, headTime, frameTime time.Duration // the constants, unless a test is in a hurry
+}
+
+// Server takes sources. It is safe for concurrent use.
+type Server struct {
+	Config
+	bell    *doorbell
+	began   time.Time
+	ctx     context.Context //nolint:containedctx // of every source, until Close
+	cancel  context.CancelCauseFunc
+	running sync.WaitGroup
+
+	mu     sync.Mutex
+	closed bool
+	conns  map[net.Conn]string // those that are not on air, with their address
+	ofOne  map[string]int
+	onAir  map[string]bool // by station
+}
+
+var (
+	errStopping = errors.New("the server stops")
+	errFull     = &music.Error{Code: music.Unavailable, Detail: "There are too many sources on this server.", RetryAfter: time.Minute}
+)
+
+// New returns a server. Close ends it.
+func New(c Config) *Server {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	c.recheck, c.headTime, c.frameTime = cmp.Or(c.recheck, recheck), cmp.Or(c.headTime, headTime), cmp.Or(c.frameTime, frameTime)
+	if c.Address == nil {
+		c.Address = peer
+	}
+	if c.Listeners == nil {
+		c.Listeners = http.NotFoundHandler()
+	}
+	s := &Server{
+		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]bool{},
+	}
+	s.ctx, s.cancel = context.WithCancelCause(context.Background())
+	return s
+}
+
+func peer(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// Serve answers sources, listeners and whoever asks for the pages on a radio
+// port until ctx ends.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler: s.radioPort(), ReadHeaderTimeout: s.headTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), DisableGeneralOptionsHandler: true,
+	}
+	stop := context.AfterFunc(ctx, func() {
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopListener)
+		defer cancel()
+		if server.Shutdown(ending) != nil {
+			server.Close()
+		}
+	})
+	defer stop()
+	if err := server.Serve(s.wrap(l, anyTarget, true)); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Wrap returns a listener for the main port: who comes with sound is taken
+// care of, everybody else goes on to whoever accepts. Its connections are
+// those of l with a NetConn method, as those of crypto/tls have.
+func (s *Server) Wrap(l net.Listener) net.Listener { return s.wrap(l, looksLikeMount, false) }
+
+// Close takes everybody off air and waits until they are.
+func (s *Server) Close() {
+	s.mu.Lock()
+	s.closed = true
+	for conn := range s.conns {
+		conn.Close()
+	}
+	s.mu.Unlock()
+	s.cancel(errStopping)
+	s.running.Wait()
+}
+
+// enter counts a connection that began to talk; false when there are too many.
+func (s *Server) enter(conn net.Conn) bool {
+	address := network(hostOf(conn))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || len(s.conns) >= mostWaiting || s.ofOne[address] >= mostOfOne {
+		return false
+	}
+	s.conns[conn] = address
+	s.ofOne[address]++
+	s.running.Add(1)
+	return true
+}
+
+// talked ends what enter began to count, when it is on air or gone.
+func (s *Server) talked(conn net.Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	address, ok := s.conns[conn]
+	if !ok {
+		return
+	}
+	delete(s.conns, conn)
+	if s.ofOne[address]--; s.ofOne[address] == 0 {
+		delete(s.ofOne, address)
+	}
+}
+
+// take reserves a station for one source until release.
+func (s *Server) take(stationID string) (release func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.onAir[stationID]:
+		return nil, ErrInUse
+	case len(s.onAir) >= mostSources:
+		return nil, errFull
+	}
+	s.onAir[stationID] = true
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.onAir, stationID)
+	}, nil
+}
+
+func hostOf(conn net.Conn) string {
+	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
+	if err != nil {
+		return conn.RemoteAddr().String()
+	}
+	return host
+}

@@ -1,0 +1,65 @@
+package ingest
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Answers of SHOUTcast v1, which has one line for everything.
+const (
+	icyWelcome = "OK2\r\nicy-caps:11\r\n\r\n"
+	icyWrong   = "invalid password\r\n"
+)
+
+// talkShoutcast speaks with a source that began with a password.
+func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
+	l := &lines{r, maxHead}
+	password, err := l.next()
+	if err != nil {
+		return
+	}
+	if password == "!POKE" { // libshout looks whether somebody is there
+		answer(conn, icyWrong)
+		linger(conn)
+		return
+	}
+	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: http.Header{}})
+	pass, err := s.enterAs(s.ctx, address, "", "", decoded(password))
+	if err == nil {
+		err = s.Door.Admit(s.ctx, pass)
+	}
+	if err != nil {
+		s.Log.Info("a source was not let in", "address", address, "error", err)
+		refuseShoutcast(conn, err)
+		return
+	}
+	release, err := s.take(pass.Station.ID)
+	if err != nil {
+		refuseShoutcast(conn, err)
+		return
+	}
+	defer release()
+	if !answer(conn, icyWelcome) || conn.SetDeadline(time.Now().Add(s.headTime)) != nil {
+		return
+	}
+	header, err := readHeader(l)
+	if err != nil {
+		return
+	}
+	s.play(conn, r, pass, describe(&head{header: header}, address))
+}
+
+func refuseShoutcast(conn net.Conn, err error) {
+	text := icyWrong
+	if music.CodeOf(err) != music.Unauthenticated {
+		_, sentence, _ := statusOf(err)
+		text = sentence + "\r\n"
+	}
+	if answer(conn, text) {
+		linger(conn)
+	}
+}

@@ -1,0 +1,218 @@
+package ingest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+)
+
+// talk speaks with a source until it is gone.
+func (s *Server) talk(conn net.Conn, r *bufio.Reader) {
+	defer conn.Close()
+	defer s.talked(conn)
+	for range maxAttempts {
+		if conn.SetDeadline(time.Now().Add(s.headTime)) != nil {
+			return
+		}
+		first, err := peekLine(r)
+		if err != nil {
+			return
+		}
+		if sniff(first, anyTarget) == shoutcast {
+			s.talkShoutcast(conn, r)
+			return
+		}
+		h, err := readHead(r)
+		if err != nil {
+			refuse(conn, music.NewError(music.Invalid, "This is not a request.").Because(err))
+			return
+		}
+		if !s.request(conn, r, h) {
+			return
+		}
+	}
+}
+
+// peekLine looks at the first line without taking it.
+func peekLine(r *bufio.Reader) ([]byte, error) {
+	for {
+		have, _ := r.Peek(r.Buffered()) // never waits
+		if i := bytes.IndexByte(have, '\n'); i >= 0 {
+			return have[:i+1], nil
+		}
+		if len(have) == r.Size() {
+			return nil, errTooLong
+		}
+		if _, err := r.Peek(len(have) + 1); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// request answers one request of a source; true when another may follow.
+func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
+	if h.method != "SOURCE" && h.method != http.MethodPut {
+		refuse(conn, music.NewError(music.Invalid, "This connection is for sources."))
+		return false
+	}
+	user, password, ok := h.credentials()
+	if !ok {
+		answer(conn, challenge(h.staysOpen()))
+		return h.staysOpen() && h.length() <= 0
+	}
+	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: h.header})
+	pass, err := s.enterAs(s.ctx, address, mountOf(h.target), user, password)
+	if err == nil {
+		err = s.Door.Admit(s.ctx, pass)
+	}
+	if err != nil {
+		s.Log.Info("a source was not let in", "address", address, "mount", mountOf(h.target), "error", err)
+		refuse(conn, err)
+		return false
+	}
+	release, err := s.take(pass.Station.ID)
+	if err != nil {
+		refuse(conn, err)
+		return false
+	}
+	defer release()
+	if !answer(conn, welcome(h)) {
+		return false
+	}
+	s.play(conn, body(r, h), pass, describe(h, address))
+	return false
+}
+
+// enterAs is Guard.Enter for an address.
+func (s *Server) enterAs(ctx context.Context, address, mount, user, password string) (Pass, error) {
+	if err := s.bell.ring(address); err != nil {
+		return Pass{}, err
+	}
+	pass, err := s.Guard.Enter(ctx, mount, user, password)
+	switch {
+	case err == nil || music.CodeOf(err) == music.Forbidden:
+		s.bell.note(address, true) // the password is right
+	case music.CodeOf(err) == music.Unauthenticated:
+		s.bell.note(address, false)
+	}
+	return pass, err
+}
+
+// body is the sound behind a request, however it is wrapped.
+func body(r *bufio.Reader, h *head) io.Reader {
+	switch {
+	case h.chunked():
+		return httputil.NewChunkedReader(r)
+	case h.length() > 0:
+		return io.LimitReader(r, h.length())
+	}
+	return r
+}
+
+// spoken is what a source says of itself.
+type spoken struct {
+	contentType, client, address, name string
+	bitrate                            int
+}
+
+func describe(h *head, address string) spoken {
+	return spoken{
+		contentType: h.first("Content-Type"), client: cleanTitle(h.first("User-Agent")), address: address,
+		name: cleanTitle(h.first("Ice-Name", "Icy-Name", "X-Audiocast-Name")), bitrate: h.bitrate(),
+	}
+}
+
+// play has a source on air until it ends.
+func (s *Server) play(conn net.Conn, sound io.Reader, pass Pass, about spoken) {
+	s.talked(conn)
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	defer cancel(nil)
+	log := s.Log.With("station", pass.Station.Mount, "dj", pass.DJ, "address", about.address, "client", about.client)
+	frames := &timed{ctx: ctx, conn: conn, patience: s.frameTime, Reader: frame.NewReader(sound, about.contentType)}
+	defer context.AfterFunc(ctx, frames.cut)()
+	defer s.watch(ctx, pass, cancel)()
+	log.Info("a source comes on air")
+	s.seen(pass)
+	err := s.Door.GoOnAir(ctx, pass, Source{
+		Frames: frames, Codec: frame.CodecOf(about.contentType), Bitrate: about.bitrate, Client: about.client, Address: about.address, Name: about.name,
+	})
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	log.Info("a source is off air", "reason", err)
+	s.seen(pass)
+}
+
+// seen notes that a DJ is on air.
+func (s *Server) seen(pass Pass) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), headTime)
+	defer cancel()
+	if err := s.Guard.Store.StationDJSeen(ctx, pass.DJID, s.Now()); err != nil {
+		s.Log.Warn("not noted who was on air", "error", err)
+	}
+}
+
+// watch ends a source whose DJ may not be on air any more. The function it
+// returns ends the watch.
+func (s *Server) watch(ctx context.Context, pass Pass, cancel context.CancelCauseFunc) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		ticker := time.NewTicker(s.recheck)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				if err := s.Guard.Still(ctx, pass); err != nil {
+					cancel(err)
+					return
+				}
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// errSilent ends a source from which nothing comes.
+var errSilent = errors.New("nothing came from the source for 10 seconds")
+
+// timed are frames of a connection, each of which has to come in time.
+type timed struct {
+	*frame.Reader
+	ctx      context.Context //nolint:containedctx // ends a read that waits
+	conn     net.Conn
+	patience time.Duration
+}
+
+// Next returns the next frame.
+func (t *timed) Next() (frame.Frame, error) {
+	if err := t.conn.SetDeadline(time.Now().Add(t.patience)); err != nil {
+		return frame.Frame{}, err
+	}
+	if t.ctx.Err() != nil {
+		return frame.Frame{}, context.Cause(t.ctx)
+	}
+	f, err := t.Reader.Next()
+	var network net.Error
+	switch {
+	case err == nil:
+	case t.ctx.Err() != nil:
+		err = context.Cause(t.ctx)
+	case errors.As(err, &network) && network.Timeout():
+		err = errSilent
+	}
+	return f, err
+}
+
+// cut ends a read that waits.
+func (t *timed) cut() { t.conn.Close() }

@@ -1,0 +1,107 @@
+package ingest
+
+import (
+	"net/netip"
+	"sync"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	mostWrong    = 10 // passwords an address may try within a window
+	wrongWindow  = time.Minute
+	mostKnown    = 100 // of one from which somebody was on air within a day
+	knownFor     = 24 * time.Hour
+	mostTracked  = 20_000 // addresses
+	retryUnknown = 5 * time.Second
+)
+
+// doorbell counts wrong passwords by address.
+type doorbell struct {
+	now func() time.Time
+
+	mu     sync.Mutex
+	visits map[string]*visitor
+}
+
+// visitor is an address that tried.
+type visitor struct {
+	wrong int
+	since time.Time // of the window
+	good  time.Time // when a right password came last
+}
+
+func newDoorbell(now func() time.Time) *doorbell {
+	return &doorbell{now: now, visits: map[string]*visitor{}}
+}
+
+// ring returns TooMany with the time to wait when an address tried too many
+// passwords. One from which somebody was on air is given more, so that a
+// neighbour's program with an old password does not keep them off.
+func (b *doorbell) ring(address string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	v := b.visits[network(address)]
+	if v == nil || now.Sub(v.since) >= wrongWindow {
+		return nil
+	}
+	most := mostWrong
+	if now.Sub(v.good) < knownFor {
+		most = mostKnown
+	}
+	if v.wrong < most {
+		return nil
+	}
+	return &music.Error{
+		Code: music.TooMany, Detail: "There were too many wrong passwords. Wait a minute.", RetryAfter: max(retryUnknown, wrongWindow-now.Sub(v.since)),
+	}
+}
+
+// note counts a password that was right or wrong.
+func (b *doorbell) note(address string, right bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	b.sweep(now)
+	key := network(address)
+	v := b.visits[key]
+	if v == nil {
+		v = &visitor{since: now}
+		b.visits[key] = v
+	}
+	if now.Sub(v.since) >= wrongWindow {
+		v.wrong, v.since = 0, now
+	}
+	if right {
+		v.good = now
+	} else {
+		v.wrong++
+	}
+}
+
+// sweep forgets who has not come for long, and everybody when there is no
+// room for more.
+func (b *doorbell) sweep(now time.Time) {
+	if len(b.visits) < mostTracked {
+		return
+	}
+	for key, v := range b.visits {
+		if now.Sub(v.since) >= wrongWindow && now.Sub(v.good) >= knownFor {
+			delete(b.visits, key)
+		}
+	}
+	if len(b.visits) >= mostTracked {
+		clear(b.visits)
+	}
+}
+
+// network is an address, or its /64 for IPv6: that is what one subscriber has.
+func network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil || ip.Unmap().Is4() {
+		return address
+	}
+	return netip.PrefixFrom(ip, 64).Masked().String()
+}

@@ -1,0 +1,107 @@
+package ingest
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"sonora/internal/music"
+)
+
+const (
+	maxTitleBytes = 10_000 // of what is looked at
+	maxTitleRunes = 500    // of what is kept
+)
+
+// decoded is a text of which nobody says for sure what it is written in:
+// UTF-8 where it can be, else Latin-1 as Windows has it, which is what
+// SHOUTcast programs send.
+func decoded(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	out, err := charmap.Windows1252.NewDecoder().String(text)
+	if err != nil {
+		return strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return out
+}
+
+// encodings are those a program may name that are neither UTF-8 nor Latin-1.
+var encodings = map[string]*charmap.Charmap{
+	"windows-1251": charmap.Windows1251, "cp1251": charmap.Windows1251, "koi8-r": charmap.KOI8R, "koi8-u": charmap.KOI8U,
+	"windows-1250": charmap.Windows1250, "cp1250": charmap.Windows1250, "iso-8859-2": charmap.ISO8859_2, "iso-8859-5": charmap.ISO8859_5,
+	"iso-8859-7": charmap.ISO8859_7, "windows-1253": charmap.Windows1253, "iso-8859-9": charmap.ISO8859_9, "windows-1254": charmap.Windows1254,
+	"iso-8859-15": charmap.ISO8859_15,
+}
+
+// decodedAs is decoded for a text whose writer names a charset. Many name one
+// and write UTF-8 all the same.
+func decodedAs(text, charset string) string {
+	named := encodings[strings.ToLower(strings.TrimSpace(charset))]
+	if named == nil || utf8.ValidString(text) {
+		return decoded(text)
+	}
+	out, err := named.NewDecoder().String(text)
+	if err != nil {
+		return decoded(text)
+	}
+	return out
+}
+
+// cleanTitle makes one plain line of a title: no control characters, nothing
+// that turns the direction of what stands behind it, no tags.
+func cleanTitle(text string) string {
+	if len(text) > maxTitleBytes {
+		text = strings.ToValidUTF8(text[:maxTitleBytes], "")
+	}
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r >= 0xfff0 && r <= 0xffff || r == '\ufeff':
+			return -1
+		}
+		return r
+	}, text)
+	runes := []rune(withoutTags(strings.Join(strings.Fields(text), " ")))
+	return strings.TrimSpace(string(runes[:min(len(runes), maxTitleRunes)]))
+}
+
+// withoutTags turns the bracket of what a browser would take for markup into
+// one that only looks like it: "I <3 you" stays.
+func withoutTags(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	var out strings.Builder
+	for i, r := range text {
+		if r == '<' && i+1 < len(text) && strings.ContainsRune("/!?", rune(text[i+1])) || r == '<' && i+1 < len(text) && isLetter(text[i+1]) {
+			r = '‹'
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+
+// titleOf reads what programs send of what they play: artist and title, or
+// both in song or title.
+func titleOf(form values) music.StreamTitle {
+	charset := form.get("charset")
+	text := func(name string) string { return cleanTitle(decodedAs(form.get(name), charset)) }
+	artist, title := text("artist"), text("title")
+	if title == "" {
+		title = text("song")
+	}
+	if artist == "" {
+		return music.ParseStreamTitle(title)
+	}
+	return music.StreamTitle{Artist: artist, Title: strings.TrimPrefix(title, artist+" - ")}
+}
+
+// hasTitle reports whether a form says what is played, be it nothing.
+func hasTitle(form values) bool { return form.has("song") || form.has("title") || form.has("artist") }

@@ -1,0 +1,175 @@
+package ingest
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// listener hands on connections that look at their first bytes when they are
+// read for the first time.
+type listener struct {
+	net.Listener
+	s       *Server
+	isMount func(target string) bool
+	radio   bool // nothing but radio comes here
+}
+
+func (s *Server) wrap(l net.Listener, isMount func(string) bool, radio bool) net.Listener {
+	return &listener{l, s, isMount, radio}
+}
+
+func (l *listener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &conn{Conn: c, l: l}, nil
+}
+
+// conn is a connection nobody knows the language of. When it is a source's, it
+// is at its end for whoever accepted it, and goes on elsewhere.
+type conn struct {
+	net.Conn
+	l *listener
+
+	once  sync.Once
+	first []byte // read, and not handed on yet
+	err   error  // of reading them
+
+	mu    sync.Mutex
+	taken bool
+}
+
+// NetConn is the connection below.
+func (c *conn) NetConn() net.Conn { return c.Conn }
+
+func (c *conn) Read(p []byte) (int, error) {
+	c.once.Do(c.listen)
+	if len(c.first) > 0 {
+		n := copy(p, c.first)
+		c.first = c.first[n:]
+		return n, nil
+	}
+	if c.err != nil {
+		return 0, c.err
+	}
+	return c.Conn.Read(p)
+}
+
+// listen reads until it is clear what is spoken.
+func (c *conn) listen() {
+	buffer := make([]byte, 0, maxFirst)
+	for {
+		n, err := c.Conn.Read(buffer[len(buffer):cap(buffer)])
+		buffer = buffer[:len(buffer)+n]
+		kind := sniff(buffer, c.l.isMount)
+		switch {
+		case kind == source || kind == shoutcast:
+			c.err = io.EOF
+			if !c.give(buffer) {
+				c.Conn.Close()
+			}
+			return
+		case kind == web || err != nil || len(buffer) == cap(buffer):
+			c.first, c.err = buffer, err
+			return
+		}
+	}
+}
+
+// give hands the connection over to the ingest server.
+func (c *conn) give(first []byte) bool {
+	c.mu.Lock()
+	c.taken = true
+	c.mu.Unlock()
+	if !c.l.s.enter(c.Conn) {
+		return false
+	}
+	go func() {
+		defer c.l.s.running.Done()
+		c.l.s.talk(c.Conn, bufio.NewReaderSize(io.MultiReader(&remains{first}, c.Conn), maxFirst))
+	}()
+	return true
+}
+
+// remains is bytes that were read before; unlike a bytes.Reader it lets go of them.
+type remains struct{ b []byte }
+
+func (r *remains) Read(p []byte) (int, error) {
+	if len(r.b) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.b)
+	r.b = r.b[n:]
+	return n, nil
+}
+
+func (c *conn) isTaken() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.taken
+}
+
+// Close does nothing to a connection that is somebody else's now; so do the rest.
+func (c *conn) Close() error {
+	if c.isTaken() {
+		return nil
+	}
+	return c.Conn.Close()
+}
+
+func (c *conn) Write(p []byte) (int, error) {
+	if c.isTaken() {
+		return 0, net.ErrClosed
+	}
+	return c.Conn.Write(p)
+}
+
+func (c *conn) SetDeadline(t time.Time) error {
+	if c.isTaken() {
+		return nil
+	}
+	return c.Conn.SetDeadline(t)
+}
+
+func (c *conn) SetReadDeadline(t time.Time) error {
+	if c.isTaken() {
+		return nil
+	}
+	return c.Conn.SetReadDeadline(t)
+}
+
+func (c *conn) SetWriteDeadline(t time.Time) error {
+	if c.isTaken() {
+		return nil
+	}
+	return c.Conn.SetWriteDeadline(t)
+}
+
+// ReadFrom keeps sendfile for files.
+func (c *conn) ReadFrom(r io.Reader) (int64, error) {
+	if to, ok := c.Conn.(io.ReaderFrom); ok && !c.isTaken() {
+		return to.ReadFrom(r)
+	}
+	return io.Copy(struct{ io.Writer }{c}, r)
+}
+
+// CloseWrite tells the other side that nothing more comes.
+func (c *conn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && !c.isTaken() {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+// SyscallConn is for socket options.
+func (c *conn) SyscallConn() (syscall.RawConn, error) {
+	if raw, ok := c.Conn.(syscall.Conn); ok {
+		return raw.SyscallConn()
+	}
+	return nil, syscall.EINVAL
+}

@@ -1,0 +1,324 @@
+package radio
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/listen"
+	"sonora/internal/radio/station"
+)
+
+const (
+	curveEvery  = 10 * time.Second
+	mostCurve   = 720 // points: two hours
+	flushEvery  = time.Second
+	pruneEvery  = time.Hour
+	keepEvents  = 30 * 24 * time.Hour
+	keepPlays   = 400 * 24 * time.Hour
+	alertEvery  = 10 * time.Minute
+	mostWaiting = 4096 // things to be kept, until the disk is back
+	writeTime   = 10 * time.Second
+)
+
+// keeping writes what stations do into the database, so that no station waits
+// for a disk.
+type keeping struct {
+	s    *Service
+	work chan func(ctx context.Context)
+	lost atomic.Int64
+
+	mu       sync.Mutex
+	events   []music.StationEvent
+	sessions []music.StationSession
+	statuses map[string]music.StationStatus // to be told, the latest of each station
+}
+
+func newKeeping(s *Service) *keeping {
+	return &keeping{s: s, work: make(chan func(context.Context), mostWaiting), statuses: map[string]music.StationStatus{}}
+}
+
+// run keeps what comes in until ctx ends; what is there by then is kept too.
+func (k *keeping) run(ctx context.Context) {
+	flush, curve, prune := time.NewTicker(flushEvery), time.NewTicker(curveEvery), time.NewTicker(pruneEvery)
+	defer flush.Stop()
+	defer curve.Stop()
+	defer prune.Stop()
+	for {
+		select {
+		case f := <-k.work:
+			k.do(ctx, f)
+		case <-flush.C:
+			k.flush(ctx)
+		case <-curve.C:
+			k.curves(ctx)
+		case <-prune.C:
+			k.prune(ctx)
+		case <-ctx.Done():
+			k.rest(context.WithoutCancel(ctx))
+			return
+		}
+	}
+}
+
+func (k *keeping) rest(ctx context.Context) {
+	for {
+		select {
+		case f := <-k.work:
+			k.do(ctx, f)
+		default:
+			k.flush(ctx)
+			return
+		}
+	}
+}
+
+func (k *keeping) do(ctx context.Context, f func(ctx context.Context)) {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	f(ctx)
+}
+
+// later has something written soon.
+func (k *keeping) later(f func(ctx context.Context)) {
+	select {
+	case k.work <- f:
+	default:
+		k.lost.Add(1)
+	}
+}
+
+func (k *keeping) warn(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		k.s.Log.Error(what, "error", err)
+	}
+}
+
+// flush writes what came together and tells browsers what changed.
+func (k *keeping) flush(ctx context.Context) {
+	k.mu.Lock()
+	events, sessions, statuses := k.events, k.sessions, k.statuses
+	k.events, k.sessions = nil, nil
+	if len(statuses) > 0 {
+		k.statuses = map[string]music.StationStatus{}
+	}
+	k.mu.Unlock()
+	for id := range statuses {
+		if status, known := k.s.Status(id); known {
+			k.s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
+		}
+	}
+	k.do(ctx, func(ctx context.Context) {
+		if len(events) > 0 {
+			k.warn(ctx, "the log of a station is not kept", k.s.Store.AddStationEvents(ctx, events))
+		}
+		if len(sessions) > 0 {
+			k.warn(ctx, "listening is not kept", k.s.Store.AddStationSessions(ctx, sessions))
+		}
+	})
+}
+
+// heard is a session that ended.
+func (k *keeping) heard(h listen.Heard) {
+	if !h.Counted {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.sessions) < mostWaiting {
+		k.sessions = append(k.sessions, music.StationSession{
+			StationID: h.StationID, AccountID: h.UserID, Began: h.Began, Seconds: h.Seconds, Format: h.Format,
+		})
+	}
+}
+
+// curves notes how many listen to what is on air.
+func (k *keeping) curves(ctx context.Context) {
+	counts := k.s.sessions.Counts()
+	for _, p := range k.s.all() {
+		if id, curve := p.keeper.point(counts[p.keeper.id()]); id != "" {
+			k.do(ctx, func(ctx context.Context) {
+				k.warn(ctx, "the listeners of a song are not kept", k.s.Store.KeepStationCurve(ctx, id, curve))
+			})
+		}
+	}
+}
+
+func (k *keeping) prune(ctx context.Context) {
+	now := time.Now()
+	for _, forget := range []func(context.Context, time.Time) (int, error){k.s.Store.PruneStationPlays, k.s.Store.PruneStationSessions} {
+		_, err := forget(ctx, now.Add(-keepPlays))
+		k.warn(ctx, "old figures of stations are not forgotten", err)
+	}
+	_, err := k.s.Store.PruneStationEvents(ctx, now.Add(-keepEvents))
+	k.warn(ctx, "old entries of the logs of stations are not forgotten", err)
+}
+
+func (s *Service) all() []*playing {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]*playing, 0, len(s.stations))
+	for _, p := range s.stations {
+		list = append(list, p)
+	}
+	return list
+}
+
+// keeper is the Keeper of one station.
+type keeper struct {
+	k *keeping
+
+	mu      sync.Mutex
+	m       music.Station
+	playID  string // on air
+	curve   []int
+	alerted time.Time
+	peak    int // listeners
+}
+
+func (k *keeping) of(m *music.Station) *keeper { return &keeper{k: k, m: *m} }
+
+func (k *keeper) id() string { return k.m.ID } // never changes
+
+// named takes the station as it is now.
+func (k *keeper) named(m *music.Station) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.m = *m
+}
+
+// Status implements station.Keeper.
+func (k *keeper) Status(status music.StationStatus) {
+	k.k.mu.Lock()
+	defer k.k.mu.Unlock()
+	k.k.statuses[status.StationID] = status
+}
+
+// Began implements station.Keeper.
+func (k *keeper) Began(p station.Play) {
+	listeners := k.k.s.sessions.Count(k.id())
+	k.mu.Lock()
+	last, curve := k.playID, k.curve
+	k.playID, k.curve = p.ID, nil
+	m := k.m
+	k.mu.Unlock()
+	k.keepCurve(last, curve)
+	play := &music.StationPlay{
+		ID: p.ID, StationID: m.ID, Began: p.Began, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title,
+		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
+	}
+	k.k.later(func(ctx context.Context) {
+		k.k.warn(ctx, "what is on air is not kept", k.k.s.Store.StationPlayBegan(ctx, play))
+		if play.TrackID == "" {
+			k.k.warn(ctx, "what is on air is not looked for in the library", k.k.s.match(ctx, play))
+		}
+	})
+}
+
+// Ended implements station.Keeper.
+func (k *keeper) Ended(at time.Time) {
+	k.mu.Lock()
+	last, curve := k.playID, k.curve
+	k.playID, k.curve = "", nil
+	k.mu.Unlock()
+	k.keepCurve(last, curve)
+	k.k.later(func(ctx context.Context) {
+		k.k.warn(ctx, "the end of what was on air is not kept", k.k.s.Store.StationPlayEnded(ctx, k.id(), at))
+	})
+}
+
+func (k *keeper) keepCurve(playID string, curve []int) {
+	if playID == "" || len(curve) == 0 {
+		return
+	}
+	k.k.later(func(ctx context.Context) {
+		k.k.warn(ctx, "the listeners of a song are not kept", k.k.s.Store.KeepStationCurve(ctx, playID, curve))
+	})
+}
+
+// curveKept is after how many points a curve is written.
+const curveKept = 6
+
+// point adds a point to the curve and returns it when it is to be kept.
+func (k *keeper) point(listeners int) (playID string, curve []int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.peak = max(k.peak, listeners)
+	if k.playID == "" || len(k.curve) >= mostCurve {
+		return "", nil
+	}
+	k.curve = append(k.curve, listeners)
+	if len(k.curve)%curveKept != 0 {
+		return "", nil
+	}
+	return k.playID, append([]int(nil), k.curve...)
+}
+
+// Note implements station.Keeper.
+func (k *keeper) Note(kind, text string) {
+	k.k.mu.Lock()
+	defer k.k.mu.Unlock()
+	if len(k.k.events) < mostWaiting {
+		k.k.events = append(k.k.events, music.StationEvent{StationID: k.id(), At: time.Now(), Kind: kind, Text: text})
+	}
+}
+
+// Alert implements station.Keeper.
+func (k *keeper) Alert(kind, text string) {
+	k.Note(kind, text)
+	k.mu.Lock()
+	m, isDue := k.m, time.Since(k.alerted) >= alertEvery
+	if isDue {
+		k.alerted = time.Now()
+	}
+	k.mu.Unlock()
+	if isDue && k.k.s.Config.Alert != nil {
+		k.k.later(func(ctx context.Context) { k.k.s.Config.Alert(ctx, &m, text) })
+	}
+}
+
+// Aired implements station.Keeper.
+func (k *keeper) Aired(c *station.Choice, at time.Time, seconds float64) {
+	lists := k.k.s.Lists
+	if lists == nil {
+		return
+	}
+	ends := at.Add(time.Duration(seconds * float64(time.Second)))
+	k.k.later(func(ctx context.Context) {
+		k.k.warn(ctx, "the plan of a station does not follow", lists.Played(ctx, k.id(), c.ID, at, ends))
+	})
+}
+
+// Missing implements station.Keeper.
+func (k *keeper) Missing(c *station.Choice, why string) {
+	lists := k.k.s.Lists
+	if lists == nil || c.Slot == nil {
+		return
+	}
+	at := time.Now()
+	k.k.later(func(ctx context.Context) {
+		k.k.warn(ctx, "the plan of a station does not follow", lists.Missing(ctx, k.id(), c.Slot, at, why))
+	})
+}
+
+// statusOf reads a status that came over the bus.
+func statusOf(data any) (status music.StationStatus, err error) {
+	if same, ok := data.(music.StationStatus); ok {
+		return same, nil
+	}
+	text, err := json.Marshal(data)
+	if err == nil {
+		err = json.Unmarshal(text, &status)
+	}
+	return status, err
+}
+
+// most is how many listened at once, since the server began.
+func (k *keeper) most() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.peak
+}

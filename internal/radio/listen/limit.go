@@ -1,0 +1,117 @@
+package listen
+
+import (
+	"net/netip"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	defaultFiles = 1024
+	mostFiles    = 10_000_000
+	ofFiles      = 0.95 // of them for listeners, in percent of one
+	otherFiles   = 100  // are for everything else, at least
+	retryAfter   = 30 * time.Second
+)
+
+var (
+	errStationFull = &music.Error{
+		Code: music.Unavailable, Detail: "This station has as many listeners as it may have. Try again in a moment.", RetryAfter: retryAfter,
+	}
+	errServerFull = &music.Error{
+		Code: music.Unavailable, Detail: "This server has as many listeners as it can carry. Try again in a moment.", RetryAfter: retryAfter,
+	}
+	errAddressFull = &music.Error{
+		Code: music.Unavailable, Detail: "Too many listeners from your network. Try again in a moment.", RetryAfter: retryAfter,
+	}
+	errStopping = &music.Error{
+		Code: music.Unavailable, Detail: "The server is stopping. Try again in a moment.", RetryAfter: time.Second,
+	}
+)
+
+// mostByFiles is how many listeners the open files allow.
+func mostByFiles() int {
+	files := fileLimit()
+	return max(min(int(float64(files)*ofFiles), files-otherFiles), 1)
+}
+
+// enter counts a connection, or refuses it. leave has to be called for every
+// one that was let in.
+func (s *Server) enter(l Listening) (*room, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	address := addressOf(l.Session.Address)
+	station := l.Session.StationID
+	switch {
+	case s.stopped:
+		return nil, errStopping
+	case l.Most > 0 && s.ofStation[station] >= l.Most:
+		s.refused++
+		return nil, errStationFull
+	case s.people >= s.MostListeners:
+		s.refused++
+		return nil, errServerFull
+	case s.MostOfAddress > 0 && address != "" && s.ofAddress[address] >= s.MostOfAddress:
+		s.refused++
+		return nil, errAddressFull
+	}
+	s.people++
+	s.ofStation[station]++
+	if address != "" {
+		s.ofAddress[address]++
+	}
+	r := s.rooms[l.Hub]
+	if r == nil {
+		r = &room{server: s, hub: l.Hub}
+		s.rooms[l.Hub] = r
+	}
+	r.people++
+	s.working.Add(1) // under the lock: Close waits for it
+	return r, nil
+}
+
+func (s *Server) leave(r *room, who Session, left Left) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.people--
+	lower(s.ofStation, who.StationID)
+	if address := addressOf(who.Address); address != "" {
+		lower(s.ofAddress, address)
+	}
+	if r.people--; r.people == 0 && s.rooms[r.hub] == r {
+		delete(s.rooms, r.hub)
+	}
+	if left.Reason != "" {
+		s.dropped[left.Reason]++
+		s.jumps += int64(left.Jumps)
+	}
+}
+
+func lower[K comparable](counts map[K]int, key K) {
+	if counts[key]--; counts[key] <= 0 {
+		delete(counts, key)
+	}
+}
+
+// addressOf is who counts as one network: an address, or the half of one of
+// IPv6 that a household has. This machine is not limited: it is a proxy.
+func addressOf(text string) string {
+	address, err := netip.ParseAddr(text)
+	if err != nil || address.IsLoopback() {
+		return ""
+	}
+	if address = address.Unmap(); address.Is6() {
+		if prefix, err := address.WithZone("").Prefix(64); err == nil {
+			return prefix.String()
+		}
+	}
+	return address.String()
+}
+
+// count is how many listen to a hub.
+func (s *Server) count(r *room) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return r.people
+}

@@ -1,0 +1,49 @@
+package listen
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"sonora/internal/music"
+)
+
+// noNews is an ICY block without a title: the last one stands.
+var noNews = []byte{0}
+
+const (
+	metaUnit  = 16
+	mostMeta  = 255 * metaUnit
+	metaName  = "StreamTitle='"
+	metaQuote = "';"
+)
+
+// metaBlock is an ICY block: its length in units of 16 bytes, the title, and
+// zeros.
+func metaBlock(title *music.StreamTitle) []byte {
+	text := ""
+	if title != nil {
+		text = strings.ReplaceAll(oneLine(title.String()), metaQuote, "' ;") // players end at the first
+	}
+	if most := mostMeta - len(metaName) - len(metaQuote); len(text) > most {
+		for !utf8.RuneStart(text[most]) {
+			most--
+		}
+		text = text[:most]
+	}
+	text = metaName + text + metaQuote
+	units := (len(text) + metaUnit - 1) / metaUnit
+	block := make([]byte, 1+units*metaUnit)
+	block[0] = byte(units)
+	copy(block[1:], text)
+	return block
+}
+
+// oneLine keeps what would end a header or a title out of a text.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,188 @@
+package listen
+
+import (
+	"errors"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/radio/hub"
+)
+
+// Config is what a Server needs.
+type Config struct {
+	Sessions      *Sessions
+	MostListeners int // of this server; 0 for what its open files allow
+	MostOfAddress int // of one address outside this machine; 0 for no limit
+	Log           *slog.Logger
+	Now           func() time.Time // time.Now when nil
+}
+
+// Server sends hubs to listeners.
+type Server struct {
+	Config
+
+	stop    chan struct{}
+	working sync.WaitGroup // shards and followers
+	bytes   atomic.Int64
+
+	mu        sync.Mutex
+	stopped   bool
+	people    int
+	ofStation map[string]int
+	ofAddress map[string]int
+	rooms     map[*hub.Hub]*room
+	dropped   map[Reason]int64
+	jumps     int64
+	refused   int64
+}
+
+// Figures are the counters of a Server.
+type Figures struct {
+	Listeners int            // connections now
+	Stations  map[string]int // connections by station
+	Bytes     int64          // sent
+	Jumps     int64          // times that a slow listener left sound out, of those who are gone
+	Left      map[Reason]int64
+	Refused   int64 // above a limit
+}
+
+// New returns a Server.
+func New(c Config) *Server {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Sessions == nil {
+		c.Sessions = NewSessions(c.Now, nil)
+	}
+	if c.MostListeners <= 0 {
+		c.MostListeners = mostByFiles()
+	}
+	return &Server{
+		Config: c, stop: make(chan struct{}), ofStation: map[string]int{}, ofAddress: map[string]int{}, rooms: map[*hub.Hub]*room{},
+		dropped: map[Reason]int64{},
+	}
+}
+
+// Serve sends the stream to whoever asked for it. It takes the connection
+// over where it can and then returns at once: the listener goes on without
+// the handler, its request and its context, and Listening.Done is called when
+// they leave. Where it cannot (HTTP/2), it returns when they leave. The error
+// is a *music.Error when nothing was sent yet, over a limit; Done is not
+// called then.
+func (s *Server) Serve(w http.ResponseWriter, r *http.Request, l Listening) error {
+	titles := wantsTitles(r, l.Hub.Codec())
+	if r.Method == http.MethodHead {
+		l.describe(w.Header(), titles)
+		w.WriteHeader(http.StatusOK)
+		return nil
+	}
+	room, err := s.enter(l)
+	if err != nil {
+		return err
+	}
+	one := s.admit(room, l, titles)
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if errors.Is(err, http.ErrNotSupported) {
+		l.describe(w.Header(), titles)
+		w.WriteHeader(http.StatusOK)
+		defer s.working.Done()
+		s.follow(room, one, shared{w, http.NewResponseController(w)}, r.Context().Done())
+		return nil
+	}
+	if err != nil {
+		one.left(Gone, s.Now())
+		s.working.Done()
+		return nil
+	}
+	l.describe(w.Header(), titles)
+	one.pending = head(r, w.Header(), s.Now())
+	s.takeOver(room, one, conn, l.Bitrate)
+	return nil
+}
+
+// admit makes a listener, whose end is counted once.
+func (s *Server) admit(r *room, l Listening, titles bool) *listener {
+	burst := min(l.Burst, mostBurst)
+	if burst == 0 {
+		burst = DefaultBurst
+	}
+	now := s.Now()
+	end := s.Sessions.Begin(l.Session)
+	one := &listener{cursor: newCursor(r.hub.View(), burst, titles), patience: patience{burst: max(burst, time.Second), taken: now}, began: now}
+	who, done := l.Session, l.Done
+	one.leave = func(left Left) {
+		end()
+		s.leave(r, who, left)
+		if done != nil {
+			done(left)
+		}
+	}
+	return one
+}
+
+// takeOver writes the burst at once and hands the connection to a shard, or
+// to a goroutine of its own.
+func (s *Server) takeOver(r *room, one *listener, conn net.Conn, bitrate int) {
+	defer s.working.Done()
+	one.conn = conn
+	_ = conn.SetDeadline(time.Time{}) // those of the request
+	tcp := plainTCP(conn)
+	if tcp != nil {
+		bound(tcp, bitrate)
+	}
+	if raw, err := rawOf(tcp); err == nil && raw != nil {
+		one.raw = raw
+		first := shard{room: r, out: newRawWriter()}
+		reason := first.send(one, r.hub.View(), s.Now())
+		s.bytes.Add(one.bytes)
+		if reason != "" {
+			one.left(reason, s.Now())
+			return
+		}
+		r.join(one)
+		return
+	}
+	s.working.Add(1)
+	go func() {
+		defer s.working.Done()
+		s.follow(r, one, conn, nil)
+	}()
+}
+
+func (s *Server) isStopped() bool {
+	select {
+	case <-s.stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// Figures returns the counters.
+func (s *Server) Figures() Figures {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Figures{
+		Listeners: s.people, Stations: maps.Clone(s.ofStation), Bytes: s.bytes.Load(), Jumps: s.jumps, Left: maps.Clone(s.dropped),
+		Refused: s.refused,
+	}
+}
+
+// Close ends all listeners and waits until they are gone.
+func (s *Server) Close() {
+	s.mu.Lock()
+	if !s.stopped {
+		s.stopped = true
+		close(s.stop)
+	}
+	s.mu.Unlock()
+	s.working.Wait()
+}

@@ -1,0 +1,225 @@
+package listen
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Session says who listens to what. Connections of one person to one station
+// are one listener: of one account, else of one token, else of one address and
+// program.
+type Session struct {
+	StationID string
+	UserID    string // "" for visitors
+	Token     string // of a player that asks piece by piece; ""
+	Address   string // without its port
+	Agent     string
+	Format    string // such as mp3, hls
+}
+
+// Heard is a session that ended.
+type Heard struct {
+	Session
+	Began   time.Time
+	Seconds float64
+	Counted bool // it lasted long enough to be a listener
+}
+
+const (
+	// CountsFrom is how long somebody listens before they are counted.
+	CountsFrom = 5 * time.Second
+	// lingers is how long a session outlives its last connection, so that a
+	// reconnect goes on with it, and its last request for a piece.
+	lingers      = 10 * time.Second
+	touchLingers = 30 * time.Second
+	mostSessions = 200_000
+)
+
+type sessionKey struct{ station, who string }
+
+type session struct {
+	Heard
+	connections int
+	last        time.Time     // heard, when there is no connection
+	lingers     time.Duration // after last
+}
+
+// Sessions counts who listens, in every format. It is safe for concurrent
+// use.
+type Sessions struct {
+	now   func() time.Time
+	ended func(Heard)
+
+	mu   sync.Mutex
+	all  map[sessionKey]*session
+	byID map[string]int // sessions of a station, counted or not
+}
+
+// NewSessions returns an empty table. It calls ended, if that is not nil, for
+// every session that is over, from Run.
+func NewSessions(now func() time.Time, ended func(Heard)) *Sessions {
+	if ended == nil {
+		ended = func(Heard) {}
+	}
+	return &Sessions{now: now, ended: ended, all: map[sessionKey]*session{}, byID: map[string]int{}}
+}
+
+// Run ends sessions that are over until the context ends; then it ends all.
+func (s *Sessions) Run(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.Sweep()
+		case <-ctx.Done():
+			s.endAll()
+			return
+		}
+	}
+}
+
+// Begin counts a connection until the returned function is called.
+func (s *Sessions) Begin(who Session) (end func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	one := s.find(who)
+	if one == nil {
+		return func() {}
+	}
+	one.connections++
+	return sync.OnceFunc(func() { s.end(one) })
+}
+
+func (s *Sessions) end(one *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	one.connections--
+	one.last, one.lingers = s.now(), max(one.lingers, lingers)
+}
+
+// Touch counts a request for a piece, such as a segment of HLS: the session
+// goes on for a while after it.
+func (s *Sessions) Touch(who Session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if one := s.find(who); one != nil {
+		one.last, one.lingers = s.now(), touchLingers
+	}
+}
+
+func (s *Sessions) find(who Session) *session {
+	key := sessionKey{who.StationID, who.key()}
+	one := s.all[key]
+	if one == nil && len(s.all) < mostSessions {
+		now := s.now()
+		one = &session{Heard: Heard{Session: who, Began: now}, last: now}
+		s.all[key] = one
+		s.byID[who.StationID]++
+	}
+	return one
+}
+
+func (w Session) key() string {
+	switch {
+	case w.UserID != "":
+		return "user " + w.UserID
+	case w.Token != "":
+		return "token " + w.Token
+	default:
+		return w.Address + " " + w.Agent
+	}
+}
+
+// Count is how many people listen to a station: at least for CountsFrom, and
+// now.
+func (s *Sessions) Count(stationID string) int { return s.Counts()[stationID] }
+
+// Counts is Count of every station somebody listens to.
+func (s *Sessions) Counts() map[string]int {
+	counts := map[string]int{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	for _, one := range s.all {
+		if one.isCounted(now) && !one.isOver(now) {
+			counts[one.StationID]++
+		}
+	}
+	return counts
+}
+
+// Any reports whether anybody listens to a station, or did a moment ago.
+func (s *Sessions) Any(stationID string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.byID[stationID] > 0
+}
+
+// List returns up to most of a station's listeners with when they began.
+func (s *Sessions) List(stationID string, most int) []Heard {
+	list := []Heard{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	for _, one := range s.all {
+		if one.StationID == stationID && len(list) < most && !one.isOver(now) {
+			list = append(list, one.heard(now))
+		}
+	}
+	return list
+}
+
+// Sweep ends the sessions that are over.
+func (s *Sessions) Sweep() {
+	for _, heard := range s.take(func(one *session, now time.Time) bool { return one.isOver(now) }) {
+		s.ended(heard)
+	}
+}
+
+func (s *Sessions) endAll() {
+	for _, heard := range s.take(func(*session, time.Time) bool { return true }) {
+		s.ended(heard)
+	}
+}
+
+func (s *Sessions) take(which func(*session, time.Time) bool) []Heard {
+	var taken []Heard
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	for key, one := range s.all {
+		if !which(one, now) {
+			continue
+		}
+		taken = append(taken, one.heard(now))
+		delete(s.all, key)
+		if s.byID[one.StationID]--; s.byID[one.StationID] == 0 {
+			delete(s.byID, one.StationID)
+		}
+	}
+	return taken
+}
+
+func (one *session) until(now time.Time) time.Time {
+	if one.connections > 0 {
+		return now
+	}
+	return one.last
+}
+
+func (one *session) isCounted(now time.Time) bool {
+	return one.until(now).Sub(one.Began) >= CountsFrom
+}
+
+func (one *session) isOver(now time.Time) bool {
+	return one.connections == 0 && now.Sub(one.last) > one.lingers
+}
+
+func (one *session) heard(now time.Time) Heard {
+	heard := one.Heard
+	heard.Seconds = one.until(now).Sub(one.Began).Seconds()
+	heard.Counted = one.isCounted(now)
+	return heard
+}

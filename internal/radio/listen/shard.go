@@ -1,0 +1,159 @@
+package listen
+
+import (
+	"errors"
+	"syscall"
+	"time"
+
+	"sonora/internal/radio/hub"
+)
+
+const (
+	mostPieces = 16
+	mostWrite  = 512 << 10
+)
+
+// shard writes to its share of a room, without waiting for any of them.
+type shard struct {
+	room    *room
+	people  int // of the room's lock, as is joining
+	joining []*listener
+	knock   chan struct{}
+
+	parts  [parts]part
+	filled int // parts given out in turn
+	out    *rawWriter
+}
+
+// part is the listeners who are written to together.
+type part struct {
+	people []*listener
+	served time.Time
+}
+
+func (s *shard) run() {
+	defer s.room.server.working.Done()
+	s.out = newRawWriter()
+	again := time.NewTicker(restful) // for what did not go at once, when nothing follows
+	defer again.Stop()
+	for {
+		changed := s.room.hub.Changed()
+		s.admit()
+		gone, stopped := s.pass()
+		if s.leave(gone) {
+			return
+		}
+		if stopped {
+			continue
+		}
+		select {
+		case <-changed:
+		case <-s.knock:
+		case <-again.C:
+		case <-s.room.server.stop:
+		}
+	}
+}
+
+// admit takes in who joined; they were sent their burst already.
+func (s *shard) admit() {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	for _, l := range s.joining {
+		part := &s.parts[s.filled%parts]
+		part.people = append(part.people, l)
+		s.filled++
+	}
+	clear(s.joining)
+	s.joining = s.joining[:0]
+}
+
+// leave counts who is gone and reports whether the shard is empty and taken
+// away.
+func (s *shard) leave(gone int) bool {
+	s.room.mu.Lock()
+	s.people -= gone
+	empty := s.people == 0
+	s.room.mu.Unlock()
+	return empty && s.room.retire(s)
+}
+
+// pass writes to the listeners whose turn it is.
+func (s *shard) pass() (gone int, stopped bool) {
+	now := s.room.server.Now()
+	v := s.room.hub.View()
+	stopped = s.room.server.isStopped()
+	interval := s.room.interval()
+	turn := int(now.UnixMilli()/(restful/parts).Milliseconds()) % parts
+	for i := range s.parts {
+		part := &s.parts[i]
+		if !stopped && !v.Closed && interval > 0 && i != turn && now.Sub(part.served) < interval {
+			continue
+		}
+		part.served = now
+		gone += s.serve(part, v, now, stopped)
+	}
+	return gone, stopped
+}
+
+func (s *shard) serve(p *part, v *hub.View, now time.Time, stopped bool) (gone int) {
+	kept := p.people[:0]
+	var sent int64
+	for _, l := range p.people {
+		before := l.bytes
+		reason := Stopped
+		if !stopped {
+			reason = s.send(l, v, now)
+		}
+		sent += l.bytes - before
+		if reason == "" {
+			kept = append(kept, l)
+			continue
+		}
+		l.left(reason, now)
+		gone++
+	}
+	clear(p.people[len(kept):])
+	p.people = kept
+	s.room.server.bytes.Add(sent)
+	return gone
+}
+
+// send writes what a listener has to be sent, as far as it goes at once.
+func (s *shard) send(l *listener, v *hub.View, now time.Time) Reason {
+	if reason := l.judge(&l.cursor, v, now); reason != "" {
+		return reason
+	}
+	for {
+		pieces, after := l.gather(v, s.out.pieces[:0])
+		if len(pieces) == 0 {
+			l.taken = now // nothing was asked of them
+			if l.atEnd(v) {
+				return Ended
+			}
+			return ""
+		}
+		s.out.pieces = pieces
+		n, err := s.out.write(l.raw)
+		if errors.Is(err, syscall.ETIMEDOUT) {
+			return Stalled // the kernel's word, see limitUnacknowledged
+		}
+		if err != nil {
+			return Gone
+		}
+		l.bytes += int64(n)
+		if n < size(pieces) {
+			l.advance(v, n)
+			return l.took(n, now)
+		}
+		l.cursor = after
+		l.took(n, now)
+	}
+}
+
+func size(pieces [][]byte) (n int) {
+	for _, piece := range pieces {
+		n += len(piece)
+	}
+	return n
+}

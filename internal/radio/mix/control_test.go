@@ -1,0 +1,249 @@
+package mix
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sonora/internal/dsp"
+)
+
+func loudness(t *testing.T, samples []float32) dsp.Loudness {
+	t.Helper()
+	m, err := dsp.NewLoudnessMeter(Rate, Channels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Write(samples)
+	return m.Result()
+}
+
+// noise is the same each time, of a level in dB.
+func noise(db float64) func(float64) float64 {
+	state, amplitude := uint32(1), math.Pow(10, db/20)
+	return func(float64) float64 {
+		state = state*1664525 + 1013904223
+		return amplitude * (float64(state)/(1<<31) - 1)
+	}
+}
+
+func TestAllIsBroughtToOneLoudness(t *testing.T) {
+	d := newDesk(t, usual,
+		&Item{ID: "quiet", Kind: Music, Path: wav(t, 15, noise(-25))},
+		&Item{ID: "loud", Kind: Music, Path: wav(t, 15, noise(-4))},
+		&Item{ID: "known", Kind: Music, Path: wav(t, 15, noise(-20)), Sound: &Sound{Seconds: 15, SoundEnd: 15, Loudness: loudness(t, d0(noise(-20))).Integrated, TruePeak: -19}})
+	d.play(34)
+	for _, id := range []string{"quiet", "loud", "known"} {
+		at := float64(d.find(Started, id).Frame) / Rate
+		near(t, "the loudness of "+id, loudness(t, d.at(at+4.2, at+10.8)).Integrated, -16, 1)
+	}
+	near(t, "all of it", loudness(t, d.at(0.5, 33)).Integrated, -16, 1)
+}
+
+// d0 is ten seconds of a sound in stereo.
+func d0(sound func(float64) float64) []float32 {
+	out := make([]float32, 10*Rate*Channels)
+	for i := range len(out) / 2 {
+		v := float32(sound(float64(i) / Rate))
+		out[2*i], out[2*i+1] = v, v
+	}
+	return out
+}
+
+func TestTruePeaksStayBelow(t *testing.T) {
+	up := 12.0
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 12, func(s float64) float64 {
+			return 0.7*math.Sin(2*math.Pi*Rate/4*s+math.Pi/4) + 0.3*math.Sin(2*math.Pi*50*s)*math.Sin(2*math.Pi*0.5*s)
+		}), GainDB: &up},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 12, noise(-3)), GainDB: &up})
+	d.play(18)
+	if l := loudness(t, d.at(0.2, 17)); l.TruePeak > -1 || l.TruePeak < -1.6 {
+		t.Errorf("true peak %.2f dBTP", l.TruePeak)
+	}
+	if d.Figures().Limited == 0 {
+		t.Error("nothing was limited")
+	}
+}
+
+func TestSkipFadesInHalfASecond(t *testing.T) {
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 60, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 60, tone(1000, -12)), GainDB: noGain()},
+		&Item{ID: "c", Kind: Music, Path: wav(t, 60, tone(2000, -12)), GainDB: noGain()})
+	d.play(5)
+	d.Skip()
+	d.play(3)
+	b := d.find(Started, "b")
+	at := float64(b.Frame) / Rate
+	near(t, "the skip", at, 5, 0.05)
+	near(t, "the end of a", float64(d.find(Ended, "a").Frame)/Rate, at+0.5, 0.02)
+	near(t, "in its middle", rms(d.at(at+0.2, at+0.3)), -15, 1)
+	near(t, "b", power(d.at(at+0.6, at+1), 1000), -12, 0.1)
+	if b.Join != Cut {
+		t.Errorf("joined by %q", b.Join)
+	}
+	d.mu.Lock()
+	d.items = append([]*Item{{ID: "now", Kind: Music, Path: wav(t, 60, tone(3000, -12)), GainDB: noGain()}}, d.items...)
+	d.mu.Unlock()
+	d.Reload()
+	d.Skip()
+	d.play(2)
+	near(t, "what was put in front", float64(d.find(Started, "now").Frame)/Rate, 8, 0.05)
+}
+
+func TestReloadDropsWhatWasLoaded(t *testing.T) {
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 12, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "old", Kind: Music, Path: wav(t, 12, tone(1000, -12)), GainDB: noGain()},
+		&Item{ID: "new", Kind: Music, Path: wav(t, 12, tone(2000, -12)), GainDB: noGain()})
+	d.play(2)
+	if p := d.Position(); !p.IsReady || p.Item.ID != "a" || math.Abs(p.Left.Seconds()-6) > 0.1 {
+		t.Errorf("%+v", p)
+	}
+	d.Reload()
+	d.play(12)
+	d.find(Started, "new")
+}
+
+func TestWhatCannotBePlayedIsPassedOver(t *testing.T) {
+	empty := wav(t, 5, func(float64) float64 { return 0 })
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 8, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "gone", Kind: Music, Path: filepath.Join(t.TempDir(), "gone.mp3")},
+		&Item{ID: "shut", Kind: Music, Open: func(context.Context) (string, func(), error) { return "", nil, errors.New("shut") }},
+		&Item{ID: "silent", Kind: Music, Path: empty},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 8, tone(1000, -12)), GainDB: noGain()})
+	d.play(12)
+	for _, id := range []string{"gone", "shut", "silent"} {
+		if d.find(Failed, id).Err == nil {
+			t.Errorf("%s has no error", id)
+		}
+	}
+	near(t, "b", float64(d.find(Started, "b").Frame-d.find(Started, "a").Frame)/Rate, 8-8.0/3, 0.1)
+}
+
+func TestNothingToPlayIsAskedAgain(t *testing.T) {
+	d := newDesk(t, usual)
+	d.play(1)
+	d.mu.Lock()
+	d.items = []*Item{{ID: "late", Kind: Music, Path: wav(t, 8, tone(440, -12)), GainDB: noGain()}}
+	d.mu.Unlock()
+	d.play(3)
+	if at := float64(d.find(Started, "late").Frame) / Rate; at > 3 {
+		t.Errorf("it began after %.1f s", at)
+	}
+	if f := d.Figures(); f.Underruns > 0 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// Nobody waits for a deck that is slow: Read goes on with silence and counts.
+func TestReadNeverWaits(t *testing.T) {
+	hold := make(chan struct{})
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 3, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Open: func(ctx context.Context) (string, func(), error) {
+			select {
+			case <-hold:
+			case <-ctx.Done():
+			}
+			return "", nil, errors.New("slow")
+		}})
+	for d.next.Load() == nil && d.current.Load() == nil {
+		d.poke()
+	}
+	block := make([]float32, BlockSamples)
+	began := time.Now()
+	for range 4 * 50 {
+		d.Read(block)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("four seconds took %v", took)
+	}
+	if f := d.Figures(); f.Underruns < 45 || f.Underruns > 70 {
+		t.Errorf("%d blocks were missing", f.Underruns)
+	}
+	close(hold)
+}
+
+// play makes a PCM of a tone.
+type generator struct {
+	at    int64
+	sound func(float64) float64
+}
+
+func (g *generator) Read(block []float32) int {
+	for i := 0; i < len(block); i += 2 {
+		v := float32(g.sound(float64(g.at) / Rate))
+		block[i], block[i+1] = v, v
+		g.at++
+	}
+	return len(block)
+}
+
+func TestLiveFadesInAndOut(t *testing.T) {
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 60, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 60, tone(1000, -12)), GainDB: noGain()})
+	d.play(3)
+	d.SetLive(&generator{sound: tone(2000, -12)})
+	d.play(3)
+	near(t, "the end of a", float64(d.find(Ended, "a").Frame)/Rate, 4, 0.05)
+	near(t, "the level in the fade", rms(d.at(3.4, 3.6)), -15, 1)
+	near(t, "the live one", power(d.at(4.5, 5.5), 2000), -12, 0.1)
+	if l := power(d.at(4.5, 5.5), 440); l > -70 {
+		t.Errorf("a is still heard: %.1f", l)
+	}
+	if p := d.Position(); p.Item != nil || p.IsReady {
+		t.Errorf("something is loaded: %+v", p)
+	}
+	d.SetLive(&generator{sound: tone(3000, -12)})
+	d.play(2)
+	near(t, "the next one", power(d.at(7.2, 7.8), 3000), -12, 0.1)
+	d.ClearLive()
+	d.play(3)
+	b := float64(d.find(Started, "b").Frame) / Rate
+	near(t, "b follows", b, 8, 0.1)
+	near(t, "the level when they go", rms(d.at(b+0.4, b+0.6)), -15, 1)
+	near(t, "b", power(d.at(b+1.2, b+1.9), 1000), -12, 0.1)
+	own := math.Pow(10, -12.0/20) * 2 * math.Pi * (2000 + 3000) / Rate
+	if s := steepest(d.at(0.2, 10)); s > own {
+		t.Errorf("a step of %.4f", s)
+	}
+}
+
+func TestMusicIsDuckedUnderVoices(t *testing.T) {
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 60, tone(440, -12)), GainDB: noGain()})
+	d.play(3)
+	d.TalkOver(&generator{sound: tone(2000, -12)})
+	d.play(3)
+	near(t, "the music under the voice", power(d.at(4, 5.5), 440), -12-14, 0.3)
+	near(t, "the voice", power(d.at(4, 5.5), 2000), -12, 0.1)
+	d.TalkOver(nil)
+	d.play(3)
+	near(t, "the music afterwards", power(d.at(7.5, 8.5), 440), -12, 0.1)
+	if l := power(d.at(7.5, 8.5), 2000); l > -70 {
+		t.Errorf("the voice is still heard: %.1f", l)
+	}
+}
+
+func TestVoiceTracksAreSpokenOverTheJoin(t *testing.T) {
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 20, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "v", Kind: Voice, Path: wav(t, 6, tone(2000, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 20, tone(1000, -12)), GainDB: noGain()})
+	d.play(30)
+	a, v, b := d.find(Started, "a"), d.find(Started, "v"), d.find(Started, "b")
+	near(t, "the join", float64(b.Frame-a.Frame)/Rate, 16, 0.05)
+	near(t, "the voice before it", float64(b.Frame-v.Frame)/Rate, 3, 0.05)
+	at := float64(v.Frame) / Rate
+	near(t, "the music under it", power(d.at(at+1, at+2.5), 440), -26, 0.3)
+	near(t, "the next under it", power(d.at(at+3+4, at+8.5), 1000), -12, 1.5)
+	near(t, "the voice", power(d.at(at+1, at+5), 2000), -12, 0.1)
+	near(t, "the next later", power(d.at(at+9, at+10), 1000), -12, 0.1)
+}

@@ -1,0 +1,62 @@
+package mix
+
+import "math"
+
+// step is how many frames a gain changes along a straight line; its ends are
+// on the curve.
+const step = 64
+
+// declick is how long the shortest fade is, which no click survives.
+const declick = Rate / 200
+
+// quarter is a quarter of a sine: the equal-power curve, whose squares in and
+// out add up to one.
+var quarter = func() (table [1025]float32) {
+	for i := range table {
+		table[i] = float32(math.Sin(math.Pi / 2 * float64(i) / float64(len(table)-1)))
+	}
+	return table
+}()
+
+// risen is the equal-power curve at a part of its way, 0 to 1.
+func risen(part float64) float32 {
+	const last = len(quarter) - 1
+	x := part * float64(last)
+	switch {
+	case x <= 0:
+		return 0
+	case x >= float64(last):
+		return 1
+	}
+	i := int(x)
+	f := float32(x - float64(i))
+	return quarter[i] + (quarter[i+1]-quarter[i])*f
+}
+
+// fade is a gain that changes once: it waits, then it rises from silence or
+// falls to it. The zero fade is 1 always.
+type fade struct {
+	wait, length int64 // frames
+	falls        bool
+}
+
+// gain at a frame of the fade.
+func (f fade) gain(at int64) float32 {
+	if f.length == 0 {
+		return 1
+	}
+	part := float64(at-f.wait) / float64(f.length)
+	if f.falls {
+		return risen(1 - part)
+	}
+	return risen(part)
+}
+
+// done reports whether nothing more changes.
+func (f fade) done(at int64) bool { return at >= f.wait+f.length }
+
+// linear is the factor of a level in dB.
+func linear(db float64) float32 { return float32(math.Pow(10, db/20)) }
+
+// frames of a number of seconds.
+func frames(seconds float64) int64 { return int64(math.Round(seconds * Rate)) }

@@ -1,0 +1,294 @@
+package mix
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/media"
+)
+
+const (
+	deckBuffer = 15 * time.Second // decoded ahead: more than the longest crossfade
+	loadTime   = 20 * time.Second // a deck that is not ready by then is given up
+)
+
+// deck decodes one item ahead of time. Its frames are counted from its cue-in.
+type deck struct {
+	item    *Item
+	ring    *Ring
+	levels  levels
+	gain    float32
+	start   float64       // s in the file, of its first frame
+	length  int64         // frames, about, until the decoder has ended
+	total   atomic.Int64  // frames, exact; 0 until the decoder has ended
+	played  atomic.Int64  // frames taken out
+	filled  chan struct{} // closed when the ring is full for the first time, or all is in it
+	done    chan struct{} // closed when the decoder has ended
+	err     error         // of the decoder; read after done
+	cancel  context.CancelFunc
+	release func()
+	speed   *varispeed  // nil for its own; Read's
+	isBent  atomic.Bool // speed is not nil
+}
+
+var (
+	errEmpty = errors.New("it holds no sound")
+	errSlow  = errors.New("it takes too long to read")
+)
+
+// load gets an item ready to be played.
+func (m *Mixer) load(ctx context.Context, item *Item) (*deck, error) {
+	path, release := item.Path, func() {}
+	if item.Open != nil {
+		var err error
+		if path, release, err = item.Open(ctx); err != nil {
+			return nil, fmt.Errorf("open: %w", err)
+		}
+	}
+	d, err := m.decode(ctx, item, path)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	d.release = release
+	if err := d.wait(ctx); err != nil {
+		m.drop(d)
+		return nil, err
+	}
+	return d, nil
+}
+
+// wait returns when something of the deck can be heard.
+func (d *deck) wait(ctx context.Context) error {
+	timer := time.NewTimer(loadTime)
+	defer timer.Stop()
+	select {
+	case <-d.filled:
+	case <-timer.C:
+		return errSlow
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if d.ring.Len() > 0 {
+		return nil
+	}
+	<-d.done
+	return cmp.Or(d.err, errEmpty)
+}
+
+func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	sound, err := media.ProbeSound(path)
+	if err != nil {
+		return nil, err
+	}
+	d := &deck{item: item, filled: make(chan struct{}), done: make(chan struct{}), release: func() {}}
+	d.gain = m.gainOf(ctx, item, sound)
+	end := d.cue(item, sound.Audio.Duration.Seconds())
+	d.length = frames(end - d.start)
+	if d.length <= 0 {
+		return nil, errEmpty
+	}
+	d.ring = m.takeRing()
+	ctx, d.cancel = context.WithCancel(m.ctx)
+	m.decoders.Go(func() { d.run(ctx, m, path, sound, end) })
+	return d, nil
+}
+
+// cue says from where to where an item is played. Where nothing is known of
+// its silence, the decoder finds it.
+func (d *deck) cue(item *Item, seconds float64) (end float64) {
+	end = seconds
+	if s := item.Sound; s != nil {
+		d.start = s.SoundStart
+		if s.SoundEnd > d.start {
+			end = s.SoundEnd
+		}
+	}
+	if item.CueIn > 0 {
+		d.start = item.CueIn
+	}
+	if item.CueOut > d.start {
+		end = item.CueOut
+	}
+	return end
+}
+
+func (m *Mixer) gainOf(ctx context.Context, item *Item, sound media.Sound) float32 {
+	if item.GainDB != nil {
+		return linear(max(leastGain, min(*item.GainDB, mostGain)))
+	}
+	target := m.options.Load().Loudness
+	if s := item.Sound; s != nil {
+		return linear(gainTo(target, s.Loudness, s.TruePeak))
+	}
+	if l := measure(ctx, m.ffmpeg, sound); l != nil {
+		return linear(gainTo(target, l.Integrated, l.TruePeak))
+	}
+	return 1
+}
+
+// run decodes all of the item.
+func (d *deck) run(ctx context.Context, m *Mixer, path string, sound media.Sound, end float64) {
+	defer close(d.done)
+	w := &deckWriter{deck: d, ctx: ctx, skip: frames(d.start) * Channels, left: d.length * Channels}
+	if d.item.CueIn == 0 && d.item.Sound == nil {
+		w.seeking = true
+	}
+	if d.item.CueOut == 0 && (d.item.Sound == nil || end >= sound.Audio.Duration.Seconds()) {
+		w.left = 1 << 62 // to its end, whatever its header says
+	}
+	err := decodeFile(ctx, m.ffmpeg, path, sound.Demuxer, sound.Audio.Duration, w.hear)
+	err = errors.Join(err, w.flush())
+	d.total.Store(max(1, min(d.ring.written.Load()/Channels, d.levels.end())))
+	d.ring.Close()
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+		d.err = err
+	}
+	w.fill()
+	m.poke()
+}
+
+// deckWriter puts decoded sound into a deck, without what is not to be heard.
+type deckWriter struct {
+	deck    *deck
+	ctx     context.Context
+	skip    int64 // samples before the cue-in
+	left    int64 // samples until the cue-out
+	seeking bool  // for the first sound
+	quiet   int64 // samples of silence in a row
+	block   []float32
+	isFull  bool
+}
+
+// longestPause is how much silence inside a track is kept, in samples.
+const longestPause = 8 * Rate * Channels
+
+func (w *deckWriter) hear(samples []float32) error {
+	if w.skip > 0 {
+		n := min(w.skip, int64(len(samples)))
+		w.skip -= n
+		samples = samples[n:]
+	}
+	samples = samples[:min(int64(len(samples)), w.left)]
+	w.left -= int64(len(samples))
+	if w.seeking {
+		samples = w.seek(samples)
+	}
+	for len(samples) > 0 {
+		n := min(len(samples), BlockSamples-len(w.block))
+		w.block = append(w.block, samples[:n]...)
+		samples = samples[n:]
+		if len(w.block) == BlockSamples {
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if w.left == 0 {
+		return errEnough
+	}
+	return nil
+}
+
+// seek drops samples until the first that is heard, and leaves 5 ms before it.
+func (w *deckWriter) seek(samples []float32) []float32 {
+	for i, v := range samples {
+		if v > silent || v < -silent {
+			w.seeking = false
+			return samples[max(0, i/Channels-declick)*Channels:]
+		}
+	}
+	w.deck.start += float64(len(samples)/Channels) / Rate
+	return nil
+}
+
+// flush writes the block that was collected. Of silence that does not end,
+// only the beginning is kept.
+func (w *deckWriter) flush() error {
+	if len(w.block) == 0 {
+		return nil
+	}
+	defer func() { w.block = w.block[:0] }()
+	if w.isQuiet() && w.quiet > longestPause {
+		return nil
+	}
+	w.deck.levels.add(w.block)
+	if !w.isFull && w.deck.ring.Len()+len(w.block) > len(w.deck.ring.samples) {
+		w.fill()
+	}
+	return w.deck.ring.Write(w.ctx, w.block)
+}
+
+func (w *deckWriter) isQuiet() bool {
+	for _, v := range w.block {
+		if v > silent || v < -silent {
+			w.quiet = 0
+			return false
+		}
+	}
+	w.quiet += int64(len(w.block))
+	return true
+}
+
+// fill tells that the ring was full once.
+func (w *deckWriter) fill() {
+	if !w.isFull {
+		w.isFull = true
+		close(w.deck.filled)
+	}
+}
+
+// end is the frame behind the last; exact says that it will not change.
+func (d *deck) end() (frame int64, exact bool) {
+	if total := d.total.Load(); total > 0 {
+		return total, true
+	}
+	return max(d.length, d.played.Load()+1), false
+}
+
+// left is how many frames are still to be played, about.
+func (d *deck) left() int64 {
+	end, _ := d.end()
+	return max(0, end-d.played.Load())
+}
+
+// take plays interleaved frames and returns how many samples there were.
+func (d *deck) take(out []float32) int {
+	if d.speed != nil {
+		return d.speed.take(d, out)
+	}
+	end, exact := d.end()
+	if exact {
+		out = out[:min(int64(len(out)), max(0, end-d.played.Load())*Channels)]
+	}
+	n := d.ring.Read(out)
+	d.played.Add(int64(n / Channels))
+	return n
+}
+
+// ended reports whether all of it has been played.
+func (d *deck) ended() bool {
+	end, exact := d.end()
+	return exact && d.played.Load() >= end
+}
+
+// drop ends a deck nobody plays any more, and gives back what it holds.
+func (m *Mixer) drop(d *deck) {
+	d.cancel()
+	m.decoders.Go(func() {
+		<-d.done
+		if d.err != nil {
+			m.log.Warn("item not decoded to its end", "id", d.item.ID, "track", d.item.TrackID, "error", d.err)
+		}
+		d.release()
+		m.giveRing(d.ring)
+	})
+}

@@ -1,0 +1,84 @@
+package mix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"sonora/internal/media"
+)
+
+const (
+	decodeBlock = 16 << 10 // bytes read at a time
+	decodeCPU   = 20       // times real time, of processor time
+	patience    = 2 * time.Minute
+)
+
+// output makes ffmpeg write what the mixer plays.
+var output = []string{
+	"-map", "0:a:0", "-map_metadata", "-1", "-threads", "1", "-ar", "48000", "-ac", "2",
+	"-c:a", "pcm_f32le", "-flush_packets", "0", "-f", "f32le", "pipe:1",
+}
+
+var quietly = []string{"-hide_banner", "-loglevel", "error", "-nostdin", "-nostats", "-filter_threads", "1"}
+
+// Decode plays a stream that comes in as it is made, such as that of somebody
+// who is live, into a ring until it ends. Container is ffmpeg's name of what
+// it comes in: mp3, aac, ogg, flac, matroska. It waits for room in the ring;
+// the ring is closed in the end.
+func Decode(ctx context.Context, f *media.FFmpeg, container string, stream io.Reader, into *Ring) error {
+	defer into.Close()
+	args := append(append([]string{}, quietly...), "-probesize", "32768", "-analyzeduration", "500000", "-threads", "1", "-vn", "-sn", "-dn")
+	args = append(append(args, media.StreamInput(container)...), output...)
+	args[len(args)-4] = "1" // of -flush_packets: at once
+	return pump(ctx, f, media.Command{Args: args, Stdin: stream, Time: media.Endless, CPU: media.Endless}, func(samples []float32) error {
+		return into.Write(ctx, samples)
+	})
+}
+
+// decodeFile decodes a file from its beginning.
+func decodeFile(ctx context.Context, f *media.FFmpeg, path, demuxer string, length time.Duration, hear func([]float32) error) error {
+	args := append(append([]string{}, quietly...), "-max_pixels", "50000000", "-threads", "1", "-vn", "-sn", "-dn")
+	args = append(append(args, media.Input(path, demuxer)...), output...)
+	return pump(ctx, f, media.Command{Args: args, Time: media.Endless, CPU: patience + length/decodeCPU}, hear)
+}
+
+// errEnough ends a pump that needs no more.
+var errEnough = errors.New("enough")
+
+// pump hands on what a process writes until it ends. The samples are the
+// listener's only during the call.
+func pump(ctx context.Context, f *media.FFmpeg, c media.Command, hear func([]float32) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p, err := f.Start(ctx, c)
+	if err != nil {
+		return err
+	}
+	const frame = 4 * Channels
+	buffer, samples, rest := make([]byte, decodeBlock), make([]float32, decodeBlock/4), 0
+	for {
+		n, err := p.Outputs[0].Read(buffer[rest:])
+		n += rest
+		whole := n / frame * frame
+		if whole > 0 {
+			if heard := hear(media.Floats(samples, buffer[:whole])); heard != nil {
+				p.Discard()
+				if errors.Is(heard, errEnough) {
+					return nil
+				}
+				return heard
+			}
+		}
+		rest = copy(buffer, buffer[whole:n])
+		switch {
+		case errors.Is(err, io.EOF):
+			return p.Wait()
+		case err != nil:
+			p.Discard()
+			return fmt.Errorf("decode: %w", err)
+		}
+	}
+}

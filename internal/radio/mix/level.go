@@ -1,0 +1,138 @@
+package mix
+
+import (
+	"math"
+	"slices"
+	"sync"
+)
+
+const (
+	levelFrames = BlockFrames // that one level stands for
+	edgeLevels  = 15 * 50     // levels kept of each end: 15 s
+	silenceDB   = -60         // dBFS of a sample, below which is silence
+	silentLevel = -120
+)
+
+var silent = linear(silenceDB)
+
+// levels are those of both ends of a sound: its peaks say where it is silent,
+// its power how loud it is.
+type levels struct {
+	mu         sync.Mutex
+	count      int // of all blocks
+	head, tail []level
+	power      float64 // sum of all blocks that are not silent
+	heard      int
+	lastSound  int // blocks up to the last that is not silent
+}
+
+type level struct{ power, peak float32 }
+
+// add measures one block.
+func (l *levels) add(block []float32) {
+	var power, peak float32
+	for _, v := range block {
+		power += v * v
+		peak = max(peak, v, -v)
+	}
+	next := level{power / float32(max(len(block), 1)), peak}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.count++
+	if peak > silent {
+		l.power += float64(next.power)
+		l.heard++
+		l.lastSound = l.count
+	}
+	if len(l.head) < edgeLevels {
+		l.head = append(l.head, next)
+	}
+	if len(l.tail) == edgeLevels {
+		copy(l.tail, l.tail[1:])
+		l.tail = l.tail[:edgeLevels-1]
+	}
+	l.tail = append(l.tail, next)
+}
+
+// body is how loud the sound is on the whole, dB; what is silent aside.
+func (l *levels) body() float64 {
+	if l.heard == 0 {
+		return silentLevel
+	}
+	return decibels(l.power / float64(l.heard))
+}
+
+// end is the last frame that is heard.
+func (l *levels) end() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int64(l.lastSound) * levelFrames
+}
+
+// smooth is how many levels a loudness is the mean of: 400 ms.
+const smooth = 20
+
+// falling is how many frames before its end a sound gets lower than its body
+// by some dB, for good; 0 when it ends as loud as it is.
+func (l *levels) falling(below float64, body float64) int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	first := l.count - len(l.tail)
+	end := max(l.lastSound-first, 0)
+	for i := end; i > 0; i-- {
+		if mean(l.tail[max(0, i-smooth):i]) >= body-below {
+			return int64(end-i) * levelFrames
+		}
+	}
+	return int64(end) * levelFrames
+}
+
+// rising is how many frames a sound takes to get as loud as its body but for
+// some dB.
+func (l *levels) rising(below float64, body float64) int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.head {
+		if mean(l.head[i:min(i+smooth, len(l.head))]) >= body-below {
+			return int64(i) * levelFrames
+		}
+	}
+	return int64(len(l.head)) * levelFrames
+}
+
+// mean level in dB.
+func mean(of []level) float64 {
+	var sum float64
+	for _, l := range of {
+		sum += float64(l.power)
+	}
+	return decibels(sum / float64(max(len(of), 1)))
+}
+
+// headBody is the loudness of the beginning: of its louder half.
+func (l *levels) headBody() float64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.head) == 0 {
+		return silentLevel
+	}
+	powers := make([]float32, len(l.head))
+	for i, h := range l.head {
+		powers[i] = h.power
+	}
+	slices.Sort(powers)
+	var sum float64
+	louder := powers[len(powers)/2:]
+	for _, p := range louder {
+		sum += float64(p)
+	}
+	return decibels(sum / float64(len(louder)))
+}
+
+// decibels of a power.
+func decibels(power float64) float64 {
+	if power <= 0 {
+		return silentLevel
+	}
+	return max(silentLevel, 10*math.Log10(power))
+}

@@ -1,0 +1,98 @@
+package mix
+
+// orders follows what was asked for since the last block.
+func (m *Mixer) orders() {
+	m.followTalk()
+	if m.followLive() {
+		return
+	}
+	m.followSkip()
+}
+
+func (m *Mixer) followTalk() {
+	order := m.talkOrder.Load()
+	if order == m.talk {
+		return
+	}
+	m.leave(m.talk, talkFade)
+	m.talk = order
+	if order != nil {
+		m.join(feeding{feed: order, in: fade{length: talkFade}, isVoice: true})
+	}
+}
+
+// followLive reports whether somebody is live, or just was.
+func (m *Mixer) followLive() bool {
+	order := m.liveOrder.Load()
+	switch {
+	case order == m.live:
+		m.since = 0
+		return m.live != nil
+	case order != nil:
+		m.leave(m.live, liveFade)
+		m.live = order
+		m.fadeDecks(liveFade)
+		m.join(feeding{feed: order, in: fade{length: liveFade}})
+		m.poke()
+	case m.next.Load() != nil || m.since >= mostWait:
+		m.leave(m.live, liveFade)
+		m.live, m.since = nil, 0
+		m.beginNext(liveFade)
+	default:
+		m.since += BlockFrames
+		m.poke()
+	}
+	return true
+}
+
+func (m *Mixer) followSkip() {
+	asked := m.skips.Load()
+	if asked == 0 {
+		return
+	}
+	if m.current.Load() == nil {
+		m.skips.Store(0) // nothing to be skipped: the next begins by itself
+		m.waited = 0
+		return
+	}
+	if m.reload.Load() || m.next.Load() == nil && m.waited < mostWait {
+		m.waited += BlockFrames
+		return
+	}
+	m.skips.Store(0)
+	m.waited = 0
+	m.fadeDecks(skipFade)
+	m.beginNext(skipFade)
+}
+
+// fadeDecks fades all decks out.
+func (m *Mixer) fadeDecks(length int64) {
+	for i := range m.decks {
+		m.decks[i].fadeOut(fade{length: length, falls: true}, 0)
+	}
+	m.current.Store(nil)
+	m.planned.Store(nil)
+}
+
+// beginNext fades the next item in, where there is one.
+func (m *Mixer) beginNext(length int64) {
+	if next := m.next.Swap(nil); next != nil {
+		m.start(playing{deck: next, in: fade{length: length}}, Cut)
+	}
+}
+
+func (m *Mixer) join(f feeding) {
+	if len(m.feeds) == cap(m.feeds) {
+		m.feeds = append(m.feeds[:0], m.feeds[1:]...)
+	}
+	m.feeds = append(m.feeds, f)
+}
+
+// leave fades a feed out.
+func (m *Mixer) leave(of *feed, length int64) {
+	for i := range m.feeds {
+		if f := &m.feeds[i]; f.feed == of && !f.leaving {
+			f.leaving, f.out = true, fade{wait: f.at, length: length, falls: true}
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package mix
+
+// plan is how the next item joins the one that plays.
+type plan struct {
+	from, next *deck
+	at         int64 // frame of from, at which next begins
+	out, in    fade  // from there on
+	join       Join
+	speed      *varispeed // of next; nil for its own
+	voice      *deck      // nil for none
+	voiceAt    int64      // frame of from
+}
+
+const (
+	fallen       = 12 // dB below the whole: then the end of a sound is a fade
+	quieter      = 9  // dB: neither end nor beginning
+	jingleBlend  = Rate * 6 / 10
+	planMargin   = Rate / 10 // frames until a plan can begin
+	shortestPart = 3         // a crossfade takes a third of an item at most
+)
+
+// plan joins two decks, of which the first is known to its end.
+func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
+	o := m.options.Load()
+	end, _ := a.end()
+	earliest := a.played.Load() + planMargin
+	p := beatPlan(a, b, o, earliest)
+	if p == nil {
+		p = levelPlan(a, b, o)
+	}
+	if p.at < earliest { // it is late: what is left has to do
+		p.at = min(earliest, end)
+		if p.out.length > 0 {
+			p.out = fade{length: max(declick, min(p.out.length, end-p.at)), falls: true}
+		}
+	}
+	p.from, p.next = a, b
+	if p.voice = voice; voice != nil {
+		p.voiceAt = max(earliest, p.at-min(voice.left()/2, 8*Rate))
+		p.voiceAt = min(p.voiceAt, p.at)
+	}
+	return p
+}
+
+// levelPlan joins by how loud one ends and the other begins.
+func levelPlan(a, b *deck, o *Options) *plan {
+	end, _ := a.end()
+	most := min(frames(o.Crossfade.Seconds()), end/shortestPart, b.length/shortestPart)
+	if a.item.Kind != Music || b.item.Kind != Music {
+		most = min(most, jingleBlend)
+	}
+	if most < 2*declick {
+		return &plan{at: end, in: fade{length: declick}}
+	}
+	a.levels.mu.Lock()
+	body := a.levels.body()
+	a.levels.mu.Unlock()
+	falling := a.levels.falling(quieter, body)
+	rising := b.levels.rising(quieter, b.levels.headBody())
+	switch {
+	case falling >= most/2:
+		// It is low enough then for the next to begin as it is.
+		overlap := max(most/4, min(a.levels.falling(fallen, body), most))
+		return &plan{
+			at: end - overlap, join: Fade,
+			out: fade{wait: overlap / 2, length: overlap - overlap/2, falls: true}, in: fade{length: declick},
+		}
+	case rising >= most/2:
+		overlap := min(rising, most)
+		return &plan{at: end - overlap, join: Rise, out: fade{length: overlap, falls: true}, in: fade{length: declick}}
+	default:
+		return &plan{at: end - most, join: Blend, out: fade{length: most, falls: true}, in: fade{length: most}}
+	}
+}

@@ -1,0 +1,125 @@
+package mix
+
+// run asks for items, loads them and plans how they are joined, so that Read
+// never has to wait.
+func (m *Mixer) run() {
+	for {
+		select {
+		case <-m.ctx.Done():
+			return
+		case <-m.wake:
+			m.think()
+		case done := <-m.syncs:
+			m.think()
+			close(done)
+		}
+	}
+}
+
+func (m *Mixer) think() {
+	m.dropUnused()
+	if m.reload.Swap(false) {
+		m.forget()
+	}
+	if current := m.current.Load(); current != nil && current.left() < loadAhead {
+		current.ring.hurry() // its end is needed to plan the join
+	}
+	if m.next.Load() == nil && m.wanted() {
+		m.loadNext()
+	}
+	if m.reload.Load() {
+		m.poke()
+		return
+	}
+	m.makePlan()
+}
+
+// forget drops what was loaded ahead.
+func (m *Mixer) forget() {
+	for _, place := range []interface{ Swap(*deck) *deck }{&m.next, &m.voice} {
+		if d := place.Swap(nil); d != nil {
+			m.drop(d)
+		}
+	}
+	m.planned.Store(nil)
+	m.retryAt.Store(0)
+}
+
+// wanted reports whether it is time for the next item.
+func (m *Mixer) wanted() bool {
+	if m.clock.Load() < m.retryAt.Load() {
+		return false
+	}
+	if m.liveOrder.Load() != nil {
+		return m.prepare.Load()
+	}
+	current := m.current.Load()
+	return current == nil || m.skips.Load() > 0 || current.left() < loadAhead
+}
+
+// maxFailures in a row are put up with until it waits a second.
+const maxFailures = 5
+
+func (m *Mixer) loadNext() {
+	for range maxFailures {
+		item := m.ask(m.ctx)
+		if item == nil || m.ctx.Err() != nil {
+			break
+		}
+		d, err := m.load(m.ctx, item)
+		switch {
+		case err != nil:
+			m.fail(item, err)
+		case item.Kind == Voice && m.voice.CompareAndSwap(nil, d):
+			// The item it is spoken over comes next.
+		default:
+			m.next.Store(d)
+			m.prepare.Store(false)
+			return
+		}
+	}
+	m.retryAt.Store(m.clock.Load() + retryTime)
+	// A voice with nothing behind it is spoken by itself.
+	if d := m.voice.Swap(nil); d != nil {
+		m.next.Store(d)
+	}
+}
+
+func (m *Mixer) fail(item *Item, err error) {
+	if m.ctx.Err() != nil {
+		return
+	}
+	m.log.Warn("item not played", "id", item.ID, "track", item.TrackID, "error", err)
+	select {
+	case m.failures <- Event{Kind: Failed, Item: item, Err: err}:
+	default: // nobody reads; it is in the log
+	}
+}
+
+// makePlan joins what plays to what comes next, as soon as the end of the one
+// is known.
+func (m *Mixer) makePlan() {
+	current, next := m.current.Load(), m.next.Load()
+	if current == nil || next == nil {
+		return
+	}
+	if p := m.planned.Load(); p != nil && p.from == current && p.next == next {
+		return
+	}
+	if _, exact := current.end(); !exact {
+		return
+	}
+	m.planned.Store(m.plan(current, next, m.voice.Load()))
+}
+
+// dropUnused gives back what Read is done with.
+func (m *Mixer) dropUnused() {
+	for {
+		select {
+		case d := <-m.unused:
+			m.drop(d)
+		default:
+			return
+		}
+	}
+}

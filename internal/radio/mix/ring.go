@@ -1,0 +1,129 @@
+package mix
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// Ring holds sound between one goroutine that makes it and one that plays it,
+// without a lock. It is a PCM.
+type Ring struct {
+	samples []float32
+	read    atomic.Int64 // samples taken out since the beginning
+	written atomic.Int64 // put in
+	closed  atomic.Bool  // nothing more will be written
+	eager   atomic.Bool  // it is kept as full as it can be
+	room    chan struct{}
+}
+
+// NewRing returns a ring that holds d.
+func NewRing(d time.Duration) *Ring {
+	frames := int(d.Seconds() * Rate)
+	return &Ring{samples: make([]float32, frames*Channels), room: make(chan struct{}, 1)}
+}
+
+// Len is how many samples can be read now.
+func (r *Ring) Len() int { return int(r.written.Load() - r.read.Load()) }
+
+// Buffered is Len as time.
+func (r *Ring) Buffered() time.Duration {
+	return time.Duration(r.Len()/Channels) * time.Second / Rate
+}
+
+// Close says that nothing more will be written.
+func (r *Ring) Close() { r.closed.Store(true) }
+
+// Ended reports whether all has been read that ever will be there.
+func (r *Ring) Ended() bool { return r.closed.Load() && r.Len() == 0 }
+
+// TryWrite takes in what there is room for, in whole frames, and returns how
+// many samples that was.
+func (r *Ring) TryWrite(samples []float32) int {
+	at := r.written.Load()
+	n := min(len(samples), len(r.samples)-int(at-r.read.Load())) / Channels * Channels
+	from := int(at % int64(len(r.samples)))
+	first := copy(r.samples[from:], samples[:n])
+	copy(r.samples, samples[first:n])
+	r.written.Store(at + int64(n))
+	return n
+}
+
+// Write takes all samples in, and waits for room. Once it had to wait it goes
+// on only when half of the ring is empty, so that whoever writes works in
+// long runs, unless the ring is eager.
+func (r *Ring) Write(ctx context.Context, samples []float32) error {
+	for {
+		samples = samples[r.TryWrite(samples):]
+		if len(samples) < Channels {
+			return nil
+		}
+		for !r.hasRoom() {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-r.room:
+			}
+		}
+	}
+}
+
+// Read fills what it can of a block and returns how many samples that was.
+func (r *Ring) Read(block []float32) int {
+	n := r.peek(block)
+	r.skip(n)
+	return n
+}
+
+// peek is Read that leaves everything there.
+func (r *Ring) peek(block []float32) int {
+	at := r.read.Load()
+	n := min(len(block), int(r.written.Load()-at)) / Channels * Channels
+	from := int(at % int64(len(r.samples)))
+	first := copy(block[:n], r.samples[from:])
+	copy(block[first:n], r.samples)
+	return n
+}
+
+// skip drops samples that are there.
+func (r *Ring) skip(n int) {
+	r.read.Add(int64(n))
+	if r.hasRoom() {
+		r.tell()
+	}
+}
+
+func (r *Ring) hasRoom() bool {
+	most := len(r.samples) / 2
+	if r.eager.Load() {
+		most = len(r.samples) - BlockSamples
+	}
+	return r.Len() <= most
+}
+
+// tell wakes whoever waits for room.
+func (r *Ring) tell() {
+	select {
+	case r.room <- struct{}{}:
+	default:
+	}
+}
+
+// hurry makes the ring eager.
+func (r *Ring) hurry() {
+	if r.eager.CompareAndSwap(false, true) {
+		r.tell()
+	}
+}
+
+// reset empties a ring nobody uses any more.
+func (r *Ring) reset() {
+	r.read.Store(0)
+	r.written.Store(0)
+	r.closed.Store(false)
+	r.eager.Store(false)
+	select {
+	case <-r.room:
+	default:
+	}
+}

@@ -1,0 +1,116 @@
+package mix
+
+import "sonora/internal/dsp"
+
+// varispeed plays a deck a little faster or slower, as a turntable does, while
+// it is blended on the beat, and then leads it back to its own speed.
+type varispeed struct {
+	rate   float64 // at first
+	steady int64   // frames it keeps that rate
+	glide  int64   // frames until it is at its own
+	at     int64   // frames played
+	place  float64 // between two frames of the deck, 0 to 1
+	window [speedWindow]float32
+}
+
+const (
+	speedTaps   = dsp.SincTaps
+	speedPhases = 128
+	mostSpeed   = 0.03 // off its own: half a semitone is not heard as wrong
+	speedWindow = Channels * (speedTaps + step + step/16 + 2)
+)
+
+// speedTable reads at places between two frames.
+var speedTable = func() (table [speedPhases + 1][dsp.SincTaps]float32) {
+	for p := range table {
+		table[p] = dsp.SincPhase(float64(p) / speedPhases)
+	}
+	return table
+}()
+
+// now is the rate at this moment.
+func (s *varispeed) now() float64 {
+	past := s.at - s.steady
+	switch {
+	case past <= 0:
+		return s.rate
+	case past < s.glide:
+		return s.rate + (1-s.rate)*float64(past)/float64(s.glide)
+	}
+	return 1
+}
+
+// take is deck.take.
+func (s *varispeed) take(d *deck, out []float32) int {
+	if s.at >= s.steady+s.glide && s.place == 0 {
+		return s.leave(d, out)
+	}
+	done := 0
+	for done < len(out) {
+		n := s.run(d, out[done:min(len(out), done+step*Channels)])
+		if n == 0 {
+			break
+		}
+		done += n
+	}
+	if done == 0 && d.ring.closed.Load() {
+		return s.leave(d, out) // the last frames have none behind them
+	}
+	return done
+}
+
+// leave goes on at the deck's own speed.
+func (s *varispeed) leave(d *deck, out []float32) int {
+	d.speed = nil
+	d.isBent.Store(false)
+	middle := min(speedTaps/2-1, d.ring.Len()/Channels) // what was read was that far into the window
+	d.ring.skip(middle * Channels)
+	d.played.Add(int64(middle))
+	return d.take(out)
+}
+
+// run plays at most a step.
+func (s *varispeed) run(d *deck, out []float32) int {
+	rate := s.now()
+	if s.at >= s.steady+s.glide {
+		// The rest of the way to a whole frame, in steps nobody hears.
+		rate = 1 + min(1-s.place, 0.0002*step)/step
+	}
+	there := d.ring.peek(s.window[:])
+	done := 0
+	for done+1 < len(out) {
+		i := int(s.place)
+		if (i+speedTaps)*Channels > there {
+			break
+		}
+		out[done], out[done+1] = between(s.window[i*Channels:(i+speedTaps)*Channels], s.place-float64(i))
+		s.place += rate
+		done += Channels
+	}
+	whole := int(s.place)
+	s.place -= float64(whole)
+	if s.place > 1-1e-9 {
+		s.place, whole = 0, whole+1
+	}
+	if s.place < 1e-9 {
+		s.place = 0
+	}
+	s.at += int64(done / Channels)
+	d.ring.skip(min(whole*Channels, d.ring.Len()))
+	d.played.Add(int64(whole))
+	return done
+}
+
+// between reads stereo between two frames in the middle of a window.
+func between(window []float32, place float64) (left, right float32) {
+	p := place * speedPhases
+	i := int(p)
+	f := float32(p - float64(i))
+	a, b := &speedTable[i], &speedTable[min(i+1, speedPhases)]
+	for k := range a {
+		h := a[k] + (b[k]-a[k])*f
+		left += h * window[2*k]
+		right += h * window[2*k+1]
+	}
+	return left, right
+}

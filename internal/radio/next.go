@@ -1,0 +1,93 @@
+package radio
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"sonora/internal/analysis"
+	"sonora/internal/music"
+	"sonora/internal/radio/mix"
+	"sonora/internal/radio/station"
+)
+
+// errNoLists is for a server where nobody chooses.
+var errNoLists = music.NewError(music.Unavailable, "This station has no list of music that is switched on.")
+
+// mostMissing is how many slots in a row are tried whose files are gone.
+const mostMissing = 20
+
+// next is what the lists of a station play next, with all the mixer needs.
+func (s *Service) next(ctx context.Context, m *music.Station) (*mix.Item, error) {
+	if s.Lists == nil {
+		return nil, errNoLists
+	}
+	for range mostMissing {
+		slot, err := s.Lists.Next(ctx, m.ID, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		item, err := s.item(ctx, m.ID, &slot)
+		if err == nil {
+			return item, nil
+		}
+		if !errors.Is(err, music.ErrNotFound) {
+			return nil, err
+		}
+		if err := s.Lists.Missing(ctx, m.ID, &slot, time.Now(), "The file of this track is not there at the moment."); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errAllMissing
+}
+
+var errAllMissing = music.NewError(music.Unavailable, "None of the files in the lists of this station can be played.")
+
+// item makes a slot ready for the mixer. NotFound when its file is gone.
+func (s *Service) item(ctx context.Context, stationID string, slot *music.Slot) (*mix.Item, error) {
+	owner, err := s.Store.StationOwner(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	file, err := s.Store.TrackFile(ctx, owner, slot.TrackID)
+	if err != nil {
+		return nil, err
+	}
+	item := &mix.Item{ID: slot.ID, TrackID: slot.TrackID, Kind: kindOf(slot), Meta: choiceOf(slot)}
+	item.Open = func(ctx context.Context) (string, func(), error) { return s.Local(ctx, file) }
+	if t, err := s.Store.TrackAnalysis(ctx, owner, slot.TrackID); err == nil && t.Measured != nil {
+		item.Sound = mix.SoundOf(analysis.Correct(t.Measured, &t.Edit))
+	}
+	return item, nil
+}
+
+func kindOf(slot *music.Slot) mix.Kind {
+	switch {
+	case slot.Over:
+		return mix.Voice
+	case slot.Kind.IsSong():
+		return mix.Music
+	}
+	return mix.Jingle
+}
+
+// sources are what listeners are told of slots.
+var sources = map[music.SlotKind]string{
+	music.SlotMusic: "autodj", music.SlotRequest: "request",
+}
+
+func choiceOf(slot *music.Slot) *station.Choice {
+	source := sources[slot.Kind]
+	if source == "" {
+		source = "jingle"
+	}
+	reason, err := json.Marshal(map[string]any{"text": slot.Reason, "list": slot.ListID, "show": slot.ShowID, "request": slot.RequestID})
+	if err != nil {
+		reason = nil // texts always marshal
+	}
+	return &station.Choice{
+		ID: slot.ID, TrackID: slot.TrackID, Artist: slot.Artist, Title: slot.Title, Source: source,
+		Reason: string(reason), Words: slot.Reason, Seconds: slot.Length, Until: slot.Until, Slot: slot,
+	}
+}

@@ -1,0 +1,387 @@
+// Package radio owns the stations of this server: it starts those that play by
+// themselves, lets people on air, pulls relays while somebody listens, and
+// keeps what happened.
+package radio
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+	"sonora/internal/radio/listen"
+	"sonora/internal/radio/station"
+	"sonora/internal/store"
+)
+
+// Events carries events between servers and to browsers.
+type Events interface {
+	Publish(e music.Event)
+	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
+}
+
+// Lists plans what stations play by themselves: the package autodj does.
+type Lists interface {
+	// Next takes what is to be played next from the plan; an error is a sentence.
+	Next(ctx context.Context, stationID string, now time.Time) (music.Slot, error)
+	// Played tells when a slot that was taken began, and when it will end.
+	Played(ctx context.Context, stationID, slotID string, began, ends time.Time) error
+	// Missing tells that it cannot be played.
+	Missing(ctx context.Context, stationID string, slot *music.Slot, now time.Time, reason string) error
+	// Changed has the plan looked at again.
+	Changed(stationID string)
+	// Show is the show in whose hour a time is; nil for none.
+	Show(ctx context.Context, stationID string, at time.Time) (*music.ShowTime, error)
+}
+
+// ErrOff is the answer of a station that is silent, where no other is known.
+var ErrOff = station.ErrOff
+
+// Config of a Service. Optional fields say so.
+type Config struct {
+	Store  *store.Store
+	Events Events
+	Log    *slog.Logger
+	// FFmpeg finds the one that mixes and encodes.
+	FFmpeg func(ctx context.Context) (*media.FFmpeg, error)
+	// Local makes the file of a track available on this machine until release.
+	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
+	// Relay opens a stream from elsewhere; nil is for a server without relays.
+	Relay func(ctx context.Context, s *music.Station) (station.Upstream, error)
+	// Lists chooses what plays; nil is for nothing.
+	Lists Lists
+	// Alert tells the operators; nil is for nobody.
+	Alert func(ctx context.Context, s *music.Station, text string)
+	// Owners is who plays which station; nil is for this server alone.
+	Owners Ownership
+	// Tap is shown every chunk that is made here; nil is for nobody.
+	Tap func(stationID string, codec frame.Codec, c *hub.Chunk)
+	// MostListeners of this server, and of one address; 0 is for no limit.
+	MostListeners, MostOfAddress int
+}
+
+// Service owns stations. It is safe for concurrent use.
+type Service struct {
+	Config
+	sessions *listen.Sessions
+	listen   *listen.Server
+	sound    *desk
+	keeping  *keeping
+	ctx      context.Context // of everything that plays
+	stop     context.CancelFunc
+	changes  chan string // ids of stations whose configuration changed
+
+	mu        sync.Mutex
+	isClosed  bool
+	stations  map[string]*playing
+	elsewhere map[string]music.StationStatus // of what other servers play
+	probed    map[string]probe
+}
+
+// playing is a station this server plays, or may at any moment.
+type playing struct {
+	*station.Station
+	keeper *keeper
+}
+
+// probe is what a relay answered when it was last asked.
+type probe struct {
+	isOnline bool
+	problem  string
+}
+
+// New returns a Service. Run it, and Close it in the end.
+func New(c Config) *Service {
+	if c.Owners == nil {
+		c.Owners = alone{}
+	}
+	s := &Service{
+		Config: c, changes: make(chan string, 64), stations: map[string]*playing{},
+		elsewhere: map[string]music.StationStatus{}, probed: map[string]probe{},
+	}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.keeping = newKeeping(s)
+	s.sessions = listen.NewSessions(time.Now, s.keeping.heard)
+	s.listen = listen.New(listen.Config{Sessions: s.sessions, MostListeners: c.MostListeners, MostOfAddress: c.MostOfAddress, Log: c.Log})
+	s.sound = &desk{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log}
+	return s
+}
+
+// Sessions are all who listen, in every format.
+func (s *Service) Sessions() *listen.Sessions { return s.sessions }
+
+// Run starts what plays by itself and keeps what happens, until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	unsubscribe, err := s.Events.Subscribe(s.follow)
+	if err != nil {
+		return err
+	}
+	defer unsubscribe()
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { s.sessions.Run(ctx) })
+	running.Go(func() { s.keeping.run(ctx) })
+	s.startAll(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			s.Close()
+			return nil
+		case id := <-s.changes:
+			if err := s.reload(ctx, id); err != nil && ctx.Err() == nil {
+				s.Log.Error("a changed station is not read again", "station", id, "error", err)
+			}
+		}
+	}
+}
+
+// Close ends all stations; their listeners end with them.
+func (s *Service) Close() {
+	s.mu.Lock()
+	s.isClosed = true
+	all := s.stations
+	s.stations = map[string]*playing{}
+	s.mu.Unlock()
+	s.stop()
+	for _, p := range all {
+		p.Close()
+	}
+	s.listen.Close()
+}
+
+// startAll starts the stations that play by themselves.
+func (s *Service) startAll(ctx context.Context) {
+	const most = 100
+	for after := ""; ; {
+		stations, err := s.Store.StationsWithLists(ctx, after, most)
+		if err != nil {
+			if ctx.Err() == nil {
+				s.Log.Error("stations not started", "error", err)
+			}
+			return
+		}
+		for i := range stations {
+			after = stations[i].ID
+			if s.Owners.Owns(after) {
+				s.of(&stations[i])
+			}
+		}
+		if len(stations) < most {
+			return
+		}
+	}
+}
+
+// of is a station this server plays; nil once the Service is closed.
+func (s *Service) of(m *music.Station) *playing {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.stations[m.ID]; p != nil || s.isClosed {
+		return p
+	}
+	k := s.keeping.of(m)
+	p := &playing{keeper: k}
+	id := m.ID
+	c := station.Config{
+		Station: *m, Log: s.Log, Keeper: k, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
+	}
+	if s.Tap != nil {
+		c.Tap = func(codec frame.Codec, chunk *hub.Chunk) { s.Tap(id, codec, chunk) }
+	}
+	p.Station = station.Start(s.ctx, c)
+	s.stations[id] = p
+	return p
+}
+
+// find is a station that was started before; nil for none.
+func (s *Service) find(id string) *playing {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stations[id]
+}
+
+// Changed has the configuration of a station read again: it was made, changed
+// or deleted, or its lists, shows or DJs are others.
+func (s *Service) Changed(id string) {
+	select {
+	case s.changes <- id:
+	case <-s.ctx.Done():
+	}
+}
+
+// reload gives a station its configuration as it is now.
+func (s *Service) reload(ctx context.Context, id string) error {
+	m, err := s.Store.Station(ctx, operator, id)
+	if errors.Is(err, music.ErrNotFound) {
+		s.end(id)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if s.Lists != nil {
+		s.Lists.Changed(id)
+	}
+	if p := s.find(id); p != nil {
+		p.keeper.named(m)
+		return p.Reconfigure(ctx, *m)
+	}
+	if m.Mode.PlaysLists() && s.Owners.Owns(id) {
+		s.of(m)
+	}
+	return nil
+}
+
+// operator sees everything.
+var operator = music.Viewer{Role: music.Admin, AccountID: "operator"}
+
+// end is for a station that was deleted, or that another server plays now.
+func (s *Service) end(id string) {
+	s.mu.Lock()
+	p := s.stations[id]
+	delete(s.stations, id)
+	delete(s.elsewhere, id)
+	delete(s.probed, id)
+	s.mu.Unlock()
+	if p != nil {
+		p.Close()
+	}
+}
+
+// Listen returns the sound of a station in a format, until release. It starts
+// what is made on demand.
+func (s *Service) Listen(ctx context.Context, m *music.Station, codec frame.Codec) (*hub.Hub, func(), error) {
+	if !s.Owners.Owns(m.ID) && !s.Owners.Take(ctx, m.ID) {
+		return s.Owners.Hub(ctx, m, codec)
+	}
+	p := s.of(m)
+	if p == nil {
+		return nil, nil, ErrOff
+	}
+	return p.Listen(ctx, codec)
+}
+
+// Skip ends what the lists play.
+func (s *Service) Skip(ctx context.Context, id string) error {
+	if p := s.find(id); p != nil {
+		return p.Skip(ctx)
+	}
+	return ErrOff
+}
+
+// Probed is what a relay answered when somebody asked.
+func (s *Service) Probed(id string, isOnline bool, problem string) {
+	s.mu.Lock()
+	before := s.probed[id]
+	now := probe{isOnline, problem}
+	s.probed[id] = now
+	p := s.stations[id]
+	s.mu.Unlock()
+	if before != now && (p == nil || p.Status().State != music.StationRelayed) {
+		status, _ := s.Status(id)
+		s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
+	}
+}
+
+// Status is what a station does now; false while nobody knows.
+func (s *Service) Status(id string) (music.StationStatus, bool) {
+	s.mu.Lock()
+	p, other := s.stations[id], s.elsewhere[id]
+	probed, wasProbed := s.probed[id]
+	s.mu.Unlock()
+	status := music.StationStatus{StationID: id, State: music.StationOff, At: time.Now()}
+	switch {
+	case p != nil:
+		status = p.Status()
+	case other.StationID != "":
+		status = other
+	}
+	if status.State == music.StationOff || status.State == music.StationIdle {
+		if probed.isOnline {
+			status.State = music.StationIdle
+		} else if probed.problem != "" {
+			status.State, status.Problem = music.StationOff, probed.problem
+		}
+	}
+	status.Listeners = s.sessions.Count(id)
+	return status, p != nil || other.StationID != "" || wasProbed
+}
+
+// Statuses are what all stations do that are known to do something.
+func (s *Service) Statuses() []music.StationStatus {
+	s.mu.Lock()
+	ids := map[string]bool{}
+	for id := range s.stations {
+		ids[id] = true
+	}
+	for id := range s.elsewhere {
+		ids[id] = true
+	}
+	for id := range s.probed {
+		ids[id] = true
+	}
+	s.mu.Unlock()
+	list := make([]music.StationStatus, 0, len(ids))
+	for id := range ids {
+		if status, known := s.Status(id); known {
+			list = append(list, status)
+		}
+	}
+	return list
+}
+
+// Health is how a station does; the zero value where it does nothing here.
+func (s *Service) Health(id string) station.Health {
+	if p := s.find(id); p != nil {
+		return p.Health()
+	}
+	return station.Health{Level: station.Silent}
+}
+
+func (s *Service) show(id string, at time.Time) string {
+	if s.Lists == nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, time.Second)
+	defer cancel()
+	show, err := s.Lists.Show(ctx, id, at)
+	if err != nil || show == nil {
+		return ""
+	}
+	return show.Show.Name
+}
+
+// follow keeps up with the other servers.
+func (s *Service) follow(e music.Event) {
+	if e.Type != music.EventStation {
+		return
+	}
+	status, err := statusOf(e.Data)
+	if err != nil {
+		s.Log.Warn("the status of a station is not understood", "error", err)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stations[status.StationID] != nil || s.Owners.Owns(status.StationID) {
+		return
+	}
+	s.elsewhere[status.StationID] = status
+}
+
+// Level is how loud a station is, dBFS; false where it is not measured.
+func (s *Service) Level(id string) (dBFS float64, known bool) {
+	level := s.Health(id).Level
+	return level, level > station.Silent
+}
+
+// IsHeard reports whether a station plays here now.
+func (s *Service) IsHeard(id string) bool {
+	p := s.find(id)
+	return p != nil && p.Health().Source != ""
+}

@@ -1,0 +1,131 @@
+package relay
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"sonora/internal/outgoing"
+)
+
+const (
+	answerTime    = 10 * time.Second // for a connection, and for the head of an answer
+	stallTime     = 20 * time.Second // without a byte until a stream counts as lost
+	mostRedirects = 5
+	mostHeader    = 64 << 10
+	mostPlaylist  = 512 << 10
+	playlistTime  = 10 * time.Second
+)
+
+// newHTTP asks whoever has a stream. Every redirect connects through the same
+// guard. Nothing is kept between two streams.
+func newHTTP(inside func() bool) *http.Client {
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := outgoing.Dialer{Inside: inside}.DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &stalling{conn}, nil
+	}
+	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
+		DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: mostHeader, ResponseHeaderTimeout: answerTime,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dial(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return newLenient(conn), nil
+		},
+		DialTLSContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dial(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return secured(ctx, conn, address)
+		},
+	}}
+}
+
+func secured(ctx context.Context, conn net.Conn, address string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	ctx, stop := context.WithTimeout(ctx, answerTime)
+	defer stop()
+	over := tls.Client(conn, &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12})
+	if err := over.HandshakeContext(ctx); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return newLenient(over), nil
+}
+
+// checkRedirect leaves addresses to the guard. net/http sends credentials of
+// an address only to that address.
+func checkRedirect(r *http.Request, via []*http.Request) error {
+	r.Header.Del("Referer") // nobody's business
+	switch {
+	case len(via) > mostRedirects:
+		return errCircles
+	case r.URL.Scheme != "http" && r.URL.Scheme != "https":
+		return errAddress
+	}
+	return nil
+}
+
+// stalling gives a connection up that is silent for too long.
+type stalling struct{ net.Conn }
+
+func (s *stalling) Read(p []byte) (int, error) {
+	if err := s.SetReadDeadline(time.Now().Add(stallTime)); err != nil {
+		return 0, err
+	}
+	return s.Conn.Read(p)
+}
+
+// ask sends a request for something that may be a stream.
+func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)
+	if err != nil {
+		return nil, errAddress.Because(err)
+	}
+	r.Header.Set("User-Agent", c.agent())
+	r.Header.Set("Icy-MetaData", "1")
+	r.Header.Set("Accept", "*/*")
+	res, err := c.http.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK {
+		res.Body.Close()
+		return nil, refusal(res.Status)
+	}
+	return res, nil
+}
+
+func (c *Client) agent() string { return "Sonora/" + c.Version }
+
+// fetch reads something short to its end.
+func (c *Client) fetch(ctx context.Context, address *url.URL, most int64, patience time.Duration) ([]byte, error) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	res, err := c.ask(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	return readAll(res.Body, most)
+}
+
+func readAll(r io.Reader, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = outgoing.ErrTooLarge
+	}
+	return data, err
+}

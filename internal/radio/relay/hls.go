@@ -1,0 +1,218 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/url"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/radio/frame"
+)
+
+const (
+	mostSegment  = 32 << 20
+	segmentTime  = 30 * time.Second
+	behindLive   = 3 // segments a listener begins before the end, RFC 8216 section 6.3.3
+	mostFailures = 5 // in a row until a stream counts as lost
+)
+
+// openHLS opens the stream a playlist of HLS describes.
+func (c *Client) openHLS(ctx context.Context, at *url.URL, list []byte, t *trail) (*Stream, error) {
+	if variants := variantsOf(at, list); len(variants) > 0 {
+		if t.hops++; t.hops > mostHops {
+			return nil, errCircles
+		}
+		at = bestOf(variants)
+		var err error
+		if list, err = c.fetch(ctx, at, mostPlaylist, playlistTime); err != nil {
+			return nil, err
+		}
+	}
+	p := &pieces{client: c, at: at, last: -1}
+	if err := p.take(parseMedia(at, list)); err != nil {
+		return nil, err
+	}
+	first, err := p.next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.streamOfPieces(ctx, p, first)
+}
+
+// pieces are the segments of a live stream, one after the other.
+type pieces struct {
+	client *Client
+	at     *url.URL
+	media  *mediaList
+	queue  []segment
+	last   int64 // sequence number of the last one queued; -1 before the first
+	ended  bool
+	begin  *url.URL // of fragmented MP4, sent before the first segment
+	mapped bool
+}
+
+// take queues what is new in a playlist.
+func (p *pieces) take(m *mediaList) error {
+	if m.locked {
+		return errEncrypted
+	}
+	if len(m.segments) == 0 && p.last < 0 {
+		return errNoStream
+	}
+	list := m.segments
+	if p.last < 0 && !m.ended {
+		list = list[max(0, len(list)-behindLive):]
+	}
+	if len(list) > 0 && list[len(list)-1].seq < p.last-int64(len(list)) {
+		p.last = -1 // it was begun anew
+	}
+	for _, s := range list {
+		if s.seq > p.last {
+			p.queue, p.last = append(p.queue, s), s.seq
+		}
+	}
+	p.media, p.ended, p.begin = m, m.ended, m.first
+	return nil
+}
+
+// next returns the next segment, io.EOF when there are no more.
+func (p *pieces) next(ctx context.Context) ([]byte, error) {
+	if p.begin != nil && !p.mapped {
+		p.mapped = true
+		return p.client.fetch(ctx, p.begin, mostSegment, segmentTime)
+	}
+	for failures := 0; ; {
+		if len(p.queue) > 0 {
+			s := p.queue[0]
+			p.queue = p.queue[1:]
+			data, err := p.client.fetch(ctx, s.address, mostSegment, segmentTime)
+			if err == nil {
+				return data, nil
+			}
+			if failures++; failures >= mostFailures || ctx.Err() != nil {
+				return nil, err
+			}
+			continue
+		}
+		if p.ended {
+			return nil, io.EOF
+		}
+		if err := p.reload(ctx); err != nil {
+			if failures++; failures >= mostFailures || ctx.Err() != nil {
+				return nil, err
+			}
+		}
+		if len(p.queue) == 0 {
+			failures++ // a playlist that does not move on is as good as none
+			if failures > 3*mostFailures {
+				return nil, errStalled
+			}
+		}
+	}
+}
+
+// reload waits half a segment and reads the playlist again.
+func (p *pieces) reload(ctx context.Context) error {
+	wait := time.NewTimer(p.media.target / 2)
+	defer wait.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-wait.C:
+	}
+	list, err := p.client.fetch(ctx, p.at, mostPlaylist, playlistTime)
+	if err != nil {
+		return err
+	}
+	return p.take(parseMedia(p.at, list))
+}
+
+// streamOfPieces reads segments ahead of whoever takes their frames, one at
+// the most.
+func (c *Client) streamOfPieces(ctx context.Context, p *pieces, first []byte) (*Stream, error) {
+	r, w := io.Pipe()
+	var sound io.Reader = r
+	closers := closing{r}
+	switch containerOf(first) {
+	case inTS:
+		sound = newTSReader(r)
+	case inMP4:
+		process, err := c.unwrap(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		sound, closers = process.Outputs[0], append(closers, stopped{process})
+	}
+	go func() {
+		err := error(nil)
+		for data := first; err == nil; data, err = p.next(ctx) {
+			if _, err = w.Write(data); err != nil {
+				break
+			}
+		}
+		w.CloseWithError(err)
+	}()
+	return &Stream{Info: Info{HLS: true}, frames: frame.NewReader(sound, ""), titles: &titleBox{}, body: closers}, nil
+}
+
+// closing closes several things.
+type closing []io.Closer
+
+func (c closing) Close() error {
+	for _, closer := range c {
+		closer.Close()
+	}
+	return nil
+}
+
+// stopped closes a process.
+type stopped struct{ process *media.Process }
+
+func (s stopped) Close() error {
+	s.process.Stop()
+	go func() { _ = s.process.Wait() }() // what it says of having been stopped is no news
+	return nil
+}
+
+// Containers of segments.
+const (
+	inNone = iota // packed audio
+	inTS
+	inMP4
+)
+
+func containerOf(data []byte) int {
+	if len(data) > tsPacket && data[0] == tsSync && data[tsPacket] == tsSync {
+		return inTS
+	}
+	if len(data) >= 8 {
+		for _, box := range []string{"ftyp", "styp", "moof", "sidx", "moov", "emsg", "prft"} {
+			if bytes.Equal(data[4:8], []byte(box)) {
+				return inMP4
+			}
+		}
+	}
+	return inNone
+}
+
+// unwrap has ffmpeg take the sound out of fragmented MP4. It sees the bytes
+// that were fetched and no network.
+func (c *Client) unwrap(ctx context.Context, r io.Reader) (*media.Process, error) {
+	if c.FFmpeg == nil {
+		return nil, errNoFFmpeg
+	}
+	ffmpeg, err := c.FFmpeg(ctx)
+	if err != nil {
+		return nil, errNoFFmpeg.Because(err)
+	}
+	const day = 24 * time.Hour
+	return ffmpeg.Start(ctx, media.Command{
+		Args: []string{
+			"-hide_banner", "-loglevel", "error", "-nostdin", "-protocol_whitelist", "pipe", "-probesize", "65536", "-analyzeduration", "0", "-f", "mp4", "-i", "pipe:0",
+			"-map", "0:a:0", "-c:a", "copy", "-flush_packets", "1", "-f", "adts", "pipe:1",
+		},
+		Stdin: r, Time: 30 * day, CPU: day,
+	})
+}

@@ -1,0 +1,101 @@
+package relay
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// lenient makes HTTP of what servers of streams answer: SHOUTcast begins with
+// "ICY 200 OK", some send their sound without a head, and many put into their
+// headers what net/http refuses. It is good for one answer.
+type lenient struct {
+	net.Conn
+	in   *bufio.Reader
+	head io.Reader // what comes before the rest; nil before the first read
+}
+
+func newLenient(conn net.Conn) *lenient {
+	return &lenient{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10)}
+}
+
+// Read implements net.Conn.
+func (l *lenient) Read(p []byte) (int, error) {
+	if l.head == nil {
+		if err := l.begin(); err != nil {
+			return 0, err
+		}
+	}
+	if n, err := l.head.Read(p); n > 0 || err == nil {
+		return n, nil
+	}
+	return l.in.Read(p)
+}
+
+func (l *lenient) begin() error {
+	first, err := l.in.Peek(4)
+	if len(first) == 0 {
+		return err
+	}
+	if first[0] == 0xff || bytes.HasPrefix(first, []byte("ID3")) || string(first) == "OggS" { // RFC 1945: an answer without a head
+		l.head = strings.NewReader("HTTP/1.0 200 OK\r\n\r\n")
+		return nil
+	}
+	var head bytes.Buffer
+	for read := 0; ; {
+		line, err := l.line(mostHeader - read)
+		if err != nil && len(line) == 0 {
+			break // net/http says what is wrong with half a head
+		}
+		if read += len(line); read >= mostHeader {
+			return errTooLong
+		}
+		text := bytes.TrimRight(line, "\r\n")
+		if head.Len() == 0 {
+			text = statusLine(text)
+		} else if len(text) > 0 && !isHeader(text) {
+			continue
+		}
+		head.Write(withoutControls(text))
+		head.WriteString("\r\n")
+		if len(text) == 0 {
+			break
+		}
+	}
+	l.head = &head
+	return nil
+}
+
+// line reads a line of at most so many bytes.
+func (l *lenient) line(most int) ([]byte, error) {
+	var line []byte
+	for len(line) < most {
+		part, err := l.in.ReadSlice('\n')
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+	return line, nil
+}
+
+func statusLine(line []byte) []byte {
+	if rest, ok := bytes.CutPrefix(line, []byte("ICY ")); ok {
+		return append([]byte("HTTP/1.0 "), rest...)
+	}
+	return line
+}
+
+var headerName = regexp.MustCompile(`^[!#$%&'*+.^_|~0-9A-Za-z-]+:`)
+
+func isHeader(line []byte) bool { return headerName.Match(line) }
+
+// withoutControls goes by bytes: headers are often Latin-1.
+func withoutControls(line []byte) []byte {
+	return slices.DeleteFunc(line, func(c byte) bool { return c < ' ' && c != '\t' || c == 0x7f })
+}

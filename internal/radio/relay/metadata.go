@@ -1,0 +1,131 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	askTitles     = 12 * time.Second
+	askTitlesLate = 2 * time.Minute // after it did not answer
+	mostMetadata  = 256 << 10
+	mostDepth     = 5 // of JSON in which a title is looked for
+)
+
+// follow asks a station's metadata address for titles until ctx ends.
+func (c *Client) follow(ctx context.Context, s *music.Station, titles *titleBox) {
+	address, err := parseAddress(s.MetadataURL)
+	if err != nil {
+		return
+	}
+	for wait := askTitles; ; {
+		data, err := c.fetch(ctx, address, mostMetadata, playlistTime)
+		if title, ok := titleIn(data, s.StreamURL); err == nil && ok {
+			titles.found(title)
+			wait = askTitles
+		} else {
+			wait = min(2*wait, askTitlesLate)
+		}
+		next := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			next.Stop()
+			return
+		case <-next.C:
+		}
+	}
+}
+
+// titleIn finds the title of a stream in what a metadata address answers: the
+// status-json.xsl of Icecast, 7.html or stats?json=1 of SHOUTcast, the JSON of
+// others, or a line of text.
+func titleIn(data []byte, stream string) (music.StreamTitle, bool) {
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	if len(data) == 0 {
+		return music.StreamTitle{}, false
+	}
+	var value any
+	if (data[0] == '{' || data[0] == '[') && json.Unmarshal([]byte(decode(data)), &value) == nil {
+		return titleInJSON(value, stream, mostDepth)
+	}
+	text := decode(data)
+	if m := sevenHTML.FindStringSubmatch(text); m != nil {
+		return given(music.ParseStreamTitle(clean(m[1])))
+	}
+	if data[0] == '<' || strings.ContainsAny(text, "<{") {
+		return music.StreamTitle{}, false
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return given(music.ParseStreamTitle(clean(line)))
+}
+
+// sevenHTML is listeners, status, peak, most, unique, bitrate and the title.
+var sevenHTML = regexp.MustCompile(`(?is)(?:<body>)?\s*(?:\d*,){6}([^<]*)`)
+
+func given(t music.StreamTitle) (music.StreamTitle, bool) { return t, t.Title != "" }
+
+// songKeys are where a song is, or its whole title.
+var songKeys = []string{
+	"now_playing", "nowplaying", "nowPlaying", "now", "current", "current_track", "currentTrack", "song", "track", "songtitle", "title", "name",
+	"yp_currently_playing", "icestats", "source", "streams", "station", "data", "results", "result",
+}
+
+func titleInJSON(value any, stream string, depth int) (music.StreamTitle, bool) {
+	if depth == 0 {
+		return music.StreamTitle{}, false
+	}
+	switch v := value.(type) {
+	case []any:
+		return titleInJSON(mount(v, stream), stream, depth-1)
+	case map[string]any:
+		if artist, ok := v["artist"].(string); ok {
+			for _, key := range []string{"title", "song", "track", "name"} {
+				if title, ok := v[key].(string); ok && title != "" {
+					return given(music.StreamTitle{Artist: clean(artist), Title: clean(title)})
+				}
+			}
+		}
+		for _, key := range songKeys {
+			if key == "name" && depth == mostDepth {
+				continue // of the station
+			}
+			if title, ok := titleOfValue(v[key], stream, depth); ok {
+				return title, true
+			}
+		}
+	}
+	return music.StreamTitle{}, false
+}
+
+func titleOfValue(value any, stream string, depth int) (music.StreamTitle, bool) {
+	if text, ok := value.(string); ok {
+		return given(music.ParseStreamTitle(clean(text)))
+	}
+	return titleInJSON(value, stream, depth-1)
+}
+
+// mount chooses the mount of a stream among all those of a server, else the first.
+func mount(list []any, stream string) any {
+	address, err := url.Parse(stream)
+	for _, item := range list {
+		v, ok := item.(map[string]any)
+		if !ok || err != nil {
+			continue
+		}
+		if at, ok := v["listenurl"].(string); ok && path.Base(at) == path.Base(address.Path) {
+			return item
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}

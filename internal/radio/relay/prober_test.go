@@ -1,0 +1,115 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// asked are the stations a prober asked, with what came out.
+type asked struct {
+	mu    sync.Mutex
+	times map[string]int
+	said  map[string]error
+}
+
+func (a *asked) of(id string) (times int, said error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.times[id], a.said[id]
+}
+
+func station(id, address string) music.Station {
+	return music.Station{ID: id, Mode: music.Relay, StreamURL: address}
+}
+
+func TestProber(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		relays := []music.Station{station("up", "up"), station("down", "down"), station("heard", "heard")}
+		seen := &asked{times: map[string]int{}, said: map[string]error{}}
+		p := NewProber(ProberConfig{
+			Relays: func(context.Context) ([]music.Station, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				return append([]music.Station{}, relays...), nil
+			},
+			Probe: func(_ context.Context, address string) (*Result, error) {
+				<-time.After(time.Second) // of the test's own time
+				if address == "down" {
+					return nil, errSilent
+				}
+				return &Result{}, nil
+			},
+			Busy: func(id string) bool { return id == "heard" },
+			Report: func(id string, _ *Result, problem error) {
+				seen.mu.Lock()
+				defer seen.mu.Unlock()
+				seen.times[id]++
+				seen.said[id] = problem
+			},
+		})
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { p.Run(ctx) })
+		<-time.After(5 * time.Second)
+		if n, err := seen.of("up"); n != 1 || err != nil {
+			t.Errorf("up: %d times, %v", n, err)
+		}
+		if n, err := seen.of("down"); n != 1 || !errors.Is(err, errSilent) {
+			t.Errorf("down: %d times, %v", n, err)
+		}
+		<-time.After(10 * time.Hour)
+		up, _ := seen.of("up")
+		down, _ := seen.of("down")
+		if up < 90 || up > 160 || down < 10 || down > 25 {
+			t.Errorf("in ten hours: up %d times, down %d times", up, down)
+		}
+		if n, _ := seen.of("heard"); n != 0 {
+			t.Errorf("a station somebody listens to was asked %d times", n)
+		}
+		p.Check("down")
+		p.Check("unknown")
+		<-time.After(2 * time.Second)
+		if n, _ := seen.of("down"); n != down+1 {
+			t.Errorf("in a hurry: %d times", n-down)
+		}
+		mu.Lock()
+		relays = []music.Station{station("down", "elsewhere")}
+		mu.Unlock()
+		<-time.After(time.Minute)
+		if _, err := seen.of("down"); err != nil {
+			t.Errorf("with another address: %v", err)
+		}
+		if len(p.states) != 1 {
+			t.Errorf("%d stations are remembered", len(p.states))
+		}
+		stop()
+		running.Wait()
+	})
+}
+
+func TestPause(t *testing.T) {
+	for _, c := range []struct {
+		failures, stations int
+		chance             float64
+		want               time.Duration
+	}{
+		{0, 1, 0.5, 5 * time.Minute},
+		{0, 1, 0, 4 * time.Minute},
+		{0, 1, 1, 6 * time.Minute},
+		{0, 3000, 0.5, 100 * time.Minute},
+		{1, 1, 0.5, time.Minute},
+		{3, 1, 0.5, 4 * time.Minute},
+		{10, 1, 0.5, time.Hour},
+	} {
+		if got := pause(c.failures, c.stations, c.chance); got.Round(time.Second) != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}

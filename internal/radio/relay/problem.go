@@ -1,0 +1,92 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+
+	"sonora/internal/music"
+	"sonora/internal/outgoing"
+)
+
+// Errors people see.
+var (
+	errNotFound  = music.NewError(music.Unavailable, "The stream's server is not found: its name leads nowhere.")
+	errSilent    = music.NewError(music.Unavailable, "The stream does not answer.")
+	errRefused   = music.NewError(music.Unavailable, "The stream's server takes no connections.")
+	errInside    = music.NewError(music.Unavailable, "The stream's address leads into a private network, which this server does not ask.")
+	errCircles   = music.NewError(music.Unavailable, "The stream's address leads on and on and never to a stream.")
+	errAddress   = music.NewError(music.Unavailable, "The stream's address leads to one that is neither http nor https.")
+	errTLS       = music.NewError(music.Unavailable, "The stream's server cannot prove who it is: its certificate is not valid for this address.")
+	errNoStream  = music.NewError(music.Unavailable, "The stream's address leads to a playlist with no stream in it.")
+	errTooLong   = music.NewError(music.Unavailable, "The stream's server answers with more than it should.")
+	errPage      = music.NewError(music.Unavailable, "The stream's address leads to a web page, not to a stream.")
+	errBroken    = music.NewError(music.Unavailable, "The stream's server answers in a way that cannot be understood.")
+	errStalled   = music.NewError(music.Unavailable, "The stream stopped without ending.")
+	errEncrypted = music.NewError(music.Unavailable, "The stream is encrypted.")
+	errVideoOnly = music.NewError(music.Unavailable, "The stream has no sound that can be passed on.")
+	errNoFFmpeg  = music.NewError(music.Unavailable, "This stream can only be passed on with ffmpeg, which this machine does not have.")
+)
+
+// refusal is an answer with another status than 200.
+func refusal(status string) error {
+	return music.NewError(music.Unavailable, "The stream's server says: "+clean(status)+".")
+}
+
+// explain says in words why a stream does not open.
+func explain(err error) error {
+	var known *music.Error
+	var name *net.DNSError
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, outgoing.ErrAddress):
+		return errInside.Because(err)
+	case errors.Is(err, outgoing.ErrTooLarge):
+		return errTooLong.Because(err)
+	case errors.As(err, &name) && name.IsNotFound:
+		return errNotFound.Because(err)
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return errSilent.Because(err)
+	}
+	return explainText(err)
+}
+
+// explainText is for what net/http and crypto/tls tell in words only.
+func explainText(err error) error {
+	text := err.Error()
+	var at *url.Error
+	switch {
+	case strings.Contains(text, "connection refused"):
+		return errRefused.Because(err)
+	case strings.Contains(text, "x509:"), strings.Contains(text, "tls:"):
+		return errTLS.Because(err)
+	case strings.Contains(text, "server response headers exceeded"):
+		return errTooLong.Because(err)
+	case errors.As(err, &at), strings.Contains(text, "malformed"):
+		return errBroken.Because(err)
+	default:
+		return errSilent.Because(err)
+	}
+}
+
+// ended says in words why a stream that was open is no more.
+func ended(err error) error {
+	var known *music.Error
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, io.EOF), errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, net.ErrClosed), errors.Is(err, io.ErrClosedPipe):
+		return err
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return errStalled.Because(err)
+	default:
+		return io.EOF // cut off is an end like any other
+	}
+}

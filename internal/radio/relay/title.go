@@ -1,0 +1,111 @@
+package relay
+
+import (
+	"html"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"sonora/internal/music"
+)
+
+const mostTitle = 500 // characters of a title that are kept
+
+// titleBox holds the title that a stream, its metadata block or its metadata
+// address told last, until the next frame takes it along.
+type titleBox struct {
+	mu   sync.Mutex
+	last music.StreamTitle
+	next *music.StreamTitle
+	own  bool // titles come from the metadata address: others do not count
+}
+
+// set notes a title; the same twice is one.
+func (b *titleBox) set(t music.StreamTitle) {
+	if t == b.last {
+		return
+	}
+	b.last, b.next = t, &t
+}
+
+// told notes a title in the stream itself.
+func (b *titleBox) told(t music.StreamTitle) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.own {
+		b.set(t)
+	}
+}
+
+// found notes a title of the metadata address, which from then on is the only
+// one to be believed.
+func (b *titleBox) found(t music.StreamTitle) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.own = true
+	b.set(t)
+}
+
+// take returns a title that nobody took yet. tagged is one that the sound
+// carries itself.
+func (b *titleBox) take(tagged *music.StreamTitle) *music.StreamTitle {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if tagged != nil && !b.own {
+		b.set(music.StreamTitle{Artist: clean(tagged.Artist), Title: clean(tagged.Title)})
+	}
+	next := b.next
+	b.next = nil
+	return next
+}
+
+// titleOf makes a title of bytes as servers send them: UTF-8, else Windows
+// Latin-1; escaped for HTML by some; with control characters by others.
+func titleOf(raw []byte) music.StreamTitle { return music.ParseStreamTitle(clean(decode(raw))) }
+
+// clean makes one short line of a text.
+func clean(text string) string {
+	if strings.Contains(text, "&") {
+		text = html.UnescapeString(text)
+	}
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == utf8.RuneError:
+			return -1
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) > mostTitle {
+		text = strings.TrimSpace(string([]rune(text)[:mostTitle])) + "…"
+	}
+	return text
+}
+
+// decode reads UTF-8, or Windows-1252 where it is none.
+func decode(raw []byte) string {
+	if utf8.Valid(raw) {
+		return string(raw)
+	}
+	var b strings.Builder
+	for _, c := range raw {
+		if c >= 0x80 && c < 0xa0 {
+			b.WriteRune(windows1252[c-0x80])
+		} else {
+			b.WriteRune(rune(c))
+		}
+	}
+	return b.String()
+}
+
+// windows1252 are the characters 0x80 to 0x9f, where it differs from Latin-1
+// (https://encoding.spec.whatwg.org/index-windows-1252.txt).
+var windows1252 = [32]rune{
+	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
+	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
+}

@@ -1,0 +1,187 @@
+package station
+
+import (
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	// steer is by how much frames go out faster or slower than the clock, so
+	// that a source whose clock is another never runs dry. Listeners do not
+	// notice: they hear at their own pace.
+	steer = 0.002
+	// relayAhead is how far ahead of the clock a relay may be: the burst of its
+	// stream is that of its first listener.
+	relayAhead = 8 * time.Second
+	// relayBehind is how far a relay may fall behind until there is silence:
+	// listeners have a burst.
+	relayBehind = 2 * time.Second
+)
+
+// passing passes the frames of a source on as they are.
+type passing struct {
+	st     *Station
+	kind   music.StationState // live or relay
+	queues []*queue           // what is heard now, and what follows it
+	joined bool               // the first of them has filled its buffer
+	out    *output            // nil until the first frame
+	due    time.Time          // of the next frame
+	lost   time.Time          // since when nothing comes; zero while it does
+}
+
+func (p *passing) state() music.StationState {
+	switch {
+	case p.out == nil:
+		return music.StationOff
+	case !p.lost.IsZero():
+		return music.StationHold
+	}
+	return p.kind
+}
+
+// follow goes on with another source, once the one before has been heard to
+// its end.
+func (p *passing) follow(q *queue) { p.queues = append(p.queues, q) }
+
+func (p *passing) tick(now time.Time) {
+	at := p.level(now)
+	p.join(now, at)
+	played := false
+	for speed := p.speed(at); p.joined && p.due.Before(now.Add(p.ahead())); {
+		item, ok := p.queues[0].pop()
+		if !ok {
+			break
+		}
+		p.play(item, speed)
+		played = true
+	}
+	if p.out == nil {
+		return
+	}
+	if isGone := at.ended && at.length == 0; isGone || now.Sub(at.arrived) >= hangAfter {
+		p.lose(now)
+	} else if played {
+		p.find()
+	}
+	p.bridge(now, at)
+}
+
+// level is what the source that is heard now has left.
+func (p *passing) level(now time.Time) level {
+	for len(p.queues) > 0 {
+		at := p.queues[0].level()
+		if at.length > 0 || !at.ended || len(p.queues) == 1 {
+			return at
+		}
+		p.queues[0].close()
+		p.queues, p.joined = p.queues[1:], false
+	}
+	return level{arrived: now, ended: true}
+}
+
+// join begins to take frames once enough are there.
+func (p *passing) join(now time.Time, at level) {
+	if p.joined || len(p.queues) == 0 || at.length == 0 || at.length < p.cushion() && !at.ended && !at.full {
+		return
+	}
+	p.joined = true
+	if p.due.Before(now) {
+		p.due = now
+	}
+}
+
+func (p *passing) cushion() time.Duration {
+	if p.kind == music.StationRelayed {
+		return 0
+	}
+	return jitter
+}
+
+func (p *passing) ahead() time.Duration {
+	if p.kind == music.StationRelayed {
+		return relayAhead
+	}
+	return 0
+}
+
+// speed keeps the buffer of a source at its level.
+func (p *passing) speed(at level) float64 {
+	switch {
+	case at.full || at.ended || p.kind == music.StationRelayed:
+		return 1
+	case at.length < jitter/2:
+		return 1 - steer
+	case at.length > jitter*3/2:
+		return 1 + steer
+	}
+	return 1
+}
+
+func (p *passing) play(item queued, speed float64) {
+	if item.title != nil {
+		p.st.titled(*item.title, p.kind)
+	}
+	if len(item.Data) == 0 && item.Header == nil {
+		return
+	}
+	if p.out == nil {
+		p.out = p.st.newOutput(p.queues[0].codec, true)
+		p.st.onAir(p.kind)
+	}
+	p.out.write(item.Frame)
+	p.due = p.due.Add(time.Duration(float64(item.Duration) / speed))
+}
+
+// bridge keeps listeners while nothing comes.
+func (p *passing) bridge(now time.Time, at level) {
+	behind := time.Duration(0)
+	if p.kind == music.StationRelayed {
+		behind = relayBehind
+	}
+	if now.Sub(p.due) <= behind || at.length > 0 && p.joined {
+		return
+	}
+	p.joined = false // it fills its buffer again
+	for p.due.Before(now) {
+		added := p.out.silence(now.Sub(p.due))
+		if added == 0 { // a form without silence: listeners wait
+			p.due = now
+		}
+		p.due = p.due.Add(added)
+	}
+	if !p.lost.IsZero() && now.Sub(p.lost) >= holdMost {
+		p.st.off(lostFor(now.Sub(p.lost)))
+	}
+}
+
+// lose is the moment nothing comes any more.
+func (p *passing) lose(now time.Time) {
+	if p.lost.IsZero() {
+		p.lost = now
+		p.st.lost(p.kind)
+	}
+}
+
+func (p *passing) find() {
+	if !p.lost.IsZero() {
+		p.lost = time.Time{}
+		p.st.onAir(p.kind)
+	}
+}
+
+func (p *passing) close() {
+	for _, q := range p.queues {
+		q.close()
+	}
+}
+
+func (p *passing) measure(h *Health) {
+	h.Source, h.Jitter = "a stream from elsewhere", p.cushion()
+	if p.kind == music.StationLive && p.st.live != nil {
+		h.Source = p.st.live.describe()
+	}
+	for _, q := range p.queues {
+		h.Buffer += q.level().length
+	}
+}

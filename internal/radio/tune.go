@@ -1,0 +1,65 @@
+package radio
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+	"sonora/internal/radio/listen"
+)
+
+// Tuning is what a listener asks for.
+type Tuning struct {
+	Station *music.Station
+	Codec   frame.Codec // frame.NoCodec for what the station has
+	UserID  string      // "" for visitors
+	Address string      // without its port
+	Home    string      // address of the station's page
+	Burst   time.Duration
+}
+
+// Serve sends a station to a listener. It may return before they leave. The
+// error is a *music.Error when nothing was sent yet.
+func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error {
+	h, release, err := s.tune(r.Context(), t, r.Method)
+	if err != nil {
+		return err
+	}
+	m := t.Station
+	err = s.listen.Serve(w, r, listen.Listening{
+		Hub:  h,
+		Name: m.Name, Description: m.Description, Genre: m.Genre, Home: t.Home, Bitrate: s.bitrate(m, h.Codec()), Public: m.IsPublic,
+		Burst: t.Burst, Most: m.Options.MaxListeners, Done: func(listen.Left) { release() },
+		Session: listen.Session{StationID: m.ID, UserID: t.UserID, Address: t.Address, Agent: r.UserAgent(), Format: string(h.Codec())},
+	})
+	if err != nil || r.Method == http.MethodHead {
+		release()
+	}
+	return err
+}
+
+// tune finds the hub. Whoever only asks for the head of an answer starts
+// nothing.
+func (s *Service) tune(ctx context.Context, t Tuning, method string) (*hub.Hub, func(), error) {
+	if method == http.MethodHead && s.find(t.Station.ID) == nil {
+		codec := t.Codec
+		if codec == frame.NoCodec {
+			codec = frame.MP3
+		}
+		return hub.New(codec), func() {}, nil
+	}
+	return s.Listen(ctx, t.Station, t.Codec)
+}
+
+// bitrate of a format as it goes out, kbit/s.
+func (s *Service) bitrate(m *music.Station, codec frame.Codec) int {
+	for _, o := range s.Health(m.ID).Outputs {
+		if o.Codec == string(codec) && o.Bitrate > 0 {
+			return o.Bitrate
+		}
+	}
+	return m.Bitrate
+}

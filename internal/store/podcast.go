@@ -1,0 +1,212 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const (
+	podcastColumns = `p.id, coalesce((select a.id from account a where a.seq = p.owner), ''), coalesce((select a.id from account a where a.seq = p.private_to), ''),
+		p.feed_url, p.title, p.author, p.description, p.link, p.language, p.categories, p.explicit, p.medium, p.guid, p.image_url, p.cover,
+		p.funding_url, p.funding_text, p.email, p.is_public, p.station, p.episodes, p.newest_at, p.created_at, p.polled_at, p.problem,
+		coalesce(top.n, 0), coalesce(sub.auto_download, false), coalesce(sub.keep, 0), coalesce(sub.speed, 0), coalesce(sub.skip_silence, false),
+		coalesce(sub.notify, false), coalesce(sub.created_at, 0)`
+	podcastWrites = `title, author, description, link, language, categories, explicit, medium, funding_url, funding_text, email, is_public, station, folded`
+	accountSeq    = "(select seq from account where account.id = ?)"
+)
+
+type podcastRow struct {
+	p                                   music.Podcast
+	sub                                 music.Subscription
+	categories                          textList
+	newest, created, polled, subscribed int64
+}
+
+func (r *podcastRow) dest() []any {
+	p := &r.p
+	return []any{
+		&p.ID, &p.OwnerID, &p.PrivateTo, &p.FeedURL, &p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &r.categories, &p.Explicit, &p.Medium,
+		&p.GUID, &p.ImageURL, &p.Cover, &p.FundingURL, &p.FundingText, &p.Email, &p.IsPublic, &p.StationID, &p.Episodes, &r.newest, &r.created,
+		&r.polled, &p.Problem, &p.Plays, &r.sub.AutoDownload, &r.sub.Keep, &r.sub.Speed, &r.sub.SkipSilence, &r.sub.Notify, &r.subscribed,
+	}
+}
+
+func (r *podcastRow) value() music.Podcast {
+	p := r.p
+	p.Categories, p.NewestAt, p.CreatedAt, p.PolledAt = r.categories.texts, moment(r.newest), moment(r.created), moment(r.polled)
+	if r.subscribed > 0 {
+		sub := r.sub
+		sub.CreatedAt = moment(r.subscribed)
+		p.Subscription = &sub
+	}
+	return p
+}
+
+// withListeners joins what podcastColumns needs beside the podcast p: the
+// viewer's subscription and the plays since a time.
+func withListeners(v music.Viewer, since time.Time) *query {
+	return (&query{}).add(` left join podcast_subscription sub on sub.podcast = p.seq and sub.account = `+accountSeq+`
+		left join (select y.podcast as podcast, count(*) as n from episode_play y where y.at > ? group by y.podcast) top on top.podcast = p.seq`,
+		v.AccountID, millis(since))
+}
+
+// canSubscribe adds the rule of who may see the podcast p: visitors what is
+// published here for everybody, members that and the feeds of others that are
+// nobody's own, and everybody what is theirs. A private feed is of one person,
+// also before the operator.
+func (q *query) canSubscribe(v music.Viewer) *query {
+	switch {
+	case v.IsAdmin():
+		return q.add("(p.private_to is null or p.private_to = "+accountSeq+")", v.AccountID)
+	case v.SignedIn():
+		return q.add("(p.private_to = "+accountSeq+" or p.owner = "+accountSeq+" or (p.private_to is null and p.is_public))", v.AccountID, v.AccountID)
+	default:
+		return q.add("(p.owner is not null and p.is_public)")
+	}
+}
+
+var podcastOrders = map[music.PodcastSort]order{
+	music.PodcastsTop:  {name: "p.top", key: "coalesce(top.n, 0)", numeric: true, seq: "p.seq", desc: true},
+	music.PodcastsNew:  {name: "p.new", key: "p.newest_at", numeric: true, seq: "p.seq", desc: true},
+	music.PodcastsName: {name: "p.name", key: "p.folded", seq: "p.seq"},
+}
+
+// Podcasts returns a page of the podcasts the viewer may see. A feed nobody
+// subscribes to any more is in no list.
+func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f music.PodcastFilter, p music.Page, now time.Time) (music.List[music.Podcast], error) {
+	where := (&query{}).canSubscribe(v)
+	switch {
+	case f.Subscribed:
+		where.add(" and exists (select 1 from podcast_subscription o where o.podcast = p.seq and o.account = "+accountSeq+")", v.AccountID)
+	case f.Own:
+		where.add(" and p.owner = "+accountSeq, v.AccountID)
+	default:
+		where.add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
+	}
+	s.addSearch(where, "p.folded", f.Search)
+	list, err := page(ctx, s, &podcastRow{}, listing{
+		columns: podcastColumns, from: "podcast p", joins: withListeners(v, music.PlaysFrom(now)), where: where,
+		order: podcastOrders[cmp.Or(f.Sort, music.PodcastsTop)], personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list podcasts: %w", err)
+	}
+	return list, nil
+}
+
+// addSearch adds the condition that a folded column has every word of a text.
+func (s *Store) addSearch(where *query, column, text string) {
+	for i, word := range searchWords(text) {
+		if i == 8 {
+			return
+		}
+		where.add(" and "+fmt.Sprintf(s.d.contains, column), word)
+	}
+}
+
+// Podcast returns a podcast; NotFound when the viewer may not see it.
+func (s *Store) Podcast(ctx context.Context, v music.Viewer, id string, now time.Time) (*music.Podcast, error) {
+	p, err := s.podcastWhere(ctx, v, (&query{}).add("p.id = ? and ", clean(id)).canSubscribe(v), now)
+	if err != nil {
+		return nil, fmt.Errorf("read podcast: %w", err)
+	}
+	return p, nil
+}
+
+func (s *Store) podcastWhere(ctx context.Context, v music.Viewer, where *query, now time.Time) (*music.Podcast, error) {
+	q := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, music.PlaysFrom(now))).add(" where ").append(where)
+	return pointer(one(ctx, s.read, &podcastRow{}, q.text.String(), q.args...))
+}
+
+// checkedPodcast returns the values of podcastWrites, or what breaks a rule.
+func checkedPodcast(p *music.Podcast) ([]any, error) {
+	normal(&p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &p.FundingURL, &p.FundingText, &p.Email)
+	for i := range p.Categories {
+		normal(&p.Categories[i])
+	}
+	err := p.Check()
+	return []any{
+		p.Title, p.Author, p.Description, p.Link, p.Language, list(p.Categories), p.Explicit, p.Medium, p.FundingURL, p.FundingText, p.Email,
+		p.IsPublic, p.StationID, foldedLines(p.Title, p.Author),
+	}, err
+}
+
+// CreatePodcast adds a podcast that OwnerID publishes and fills its ID where it
+// is empty. Invalid with the fields that break a rule, Conflict when the owner
+// has as many as one can have.
+func (s *Store) CreatePodcast(ctx context.Context, p *music.Podcast) error {
+	values, err := checkedPodcast(p)
+	if err != nil {
+		return err
+	}
+	p.ID = cmp.Or(p.ID, music.NewID())
+	at := millis(p.CreatedAt)
+	err = s.update(ctx, "create podcast", func(tx *tx) error {
+		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from podcast where owner = "+accountSeq, p.OwnerID)
+		if err != nil {
+			return err
+		}
+		if n >= music.MaxOwnPodcasts {
+			return music.NewError(music.Conflict, "You have as many podcasts as one can have.")
+		}
+		return must(tx.exec(ctx, "insert into podcast (id, owner, feed_key, feed_url, guid, created_at, "+podcastWrites+") select ?, seq, ?, '', ?, cast(? as bigint), "+
+			castMarks+" from account where account.id = ?", append(append([]any{p.ID, p.ID, p.GUID, at}, values...), p.OwnerID)...))
+	})
+	p.CreatedAt = moment(at)
+	return err
+}
+
+// castMarks are the question marks of podcastWrites, with types where a select
+// list does not give them.
+const castMarks = "?, ?, ?, ?, ?, ?, cast(? as boolean), ?, ?, ?, ?, cast(? as boolean), ?, ?"
+
+// ChangePodcast alters a podcast published here and returns it as it is then.
+// Forbidden for who does not manage it, Invalid with the fields that break a rule.
+func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, alter func(*music.Podcast)) (*music.Podcast, error) {
+	p, err := s.managedPodcast(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	alter(p)
+	values, err := checkedPodcast(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := must(s.write.exec(ctx, "update podcast set ("+podcastWrites+") = ("+marks(len(values))+") where id = ?", append(values, id)...)); err != nil {
+		return nil, fmt.Errorf("change podcast: %w", err)
+	}
+	return p, nil
+}
+
+// managedPodcast returns a podcast the viewer may change.
+func (s *Store) managedPodcast(ctx context.Context, v music.Viewer, id string) (*music.Podcast, error) {
+	p, err := s.Podcast(ctx, v, id, time.Time{})
+	if err == nil && !p.MayChange(v) {
+		err = music.ErrForbidden
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// SetPodcastCover makes a picture that of a podcast, "" takes it away.
+func (s *Store) SetPodcastCover(ctx context.Context, id, name, seen string) error {
+	if err := must(s.write.exec(ctx, "update podcast set cover = ?, image_seen = ? where id = ?", name, clean(seen), id)); err != nil {
+		return fmt.Errorf("set cover of podcast: %w", err)
+	}
+	return nil
+}
+
+// DeletePodcast removes a podcast that is published here with its episodes.
+// Forbidden for who does not manage it.
+func (s *Store) DeletePodcast(ctx context.Context, v music.Viewer, id string) error {
+	if _, err := s.managedPodcast(ctx, v, id); err != nil {
+		return err
+	}
+	return must(s.write.exec(ctx, "delete from podcast where id = ?", id))
+}

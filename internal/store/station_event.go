@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+)
+
+type stationEventRow struct {
+	e  music.StationEvent
+	at int64
+}
+
+func (r *stationEventRow) dest() []any {
+	return []any{&r.e.Seq, &r.at, &r.e.Kind, &r.e.Text}
+}
+
+func (r *stationEventRow) value() music.StationEvent {
+	e := r.e
+	e.At = moment(r.at)
+	return e
+}
+
+// AddStationEvents puts entries into the logs of stations. Stations that are
+// gone do not matter.
+func (s *Store) AddStationEvents(ctx context.Context, events []music.StationEvent) error {
+	return s.update(ctx, "keep the log of a station", func(tx *tx) error {
+		for _, e := range events {
+			_, err := tx.exec(ctx, "insert into station_event (station, at, kind, text) select seq, cast(? as bigint), ?, ? from station where station.id = ?", millis(e.At), e.Kind, e.Text, e.StationID)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// StationEvents returns the log of a station before an entry, latest first, at
+// most so much; 0 is for the latest, and kind "" for every kind.
+func (s *Store) StationEvents(ctx context.Context, stationID, kind string, before int64, most int) ([]music.StationEvent, error) {
+	q := (&query{}).add("select e.seq, e.at, e.kind, e.text from station_event e where e.station = (select seq from station where station.id = ?)", stationID)
+	if kind != "" {
+		q.add(" and e.kind = ?", kind)
+	}
+	if before > 0 {
+		q.add(" and e.seq < ?", before)
+	}
+	q.add(" order by e.seq desc limit ? + 0", most)
+	events, err := collect(ctx, s.read, &stationEventRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("read the log of a station: %w", err)
+	}
+	return events, nil
+}
+
+// PruneStationEvents deletes old entries, at most so many at once, and returns
+// how many those were.
+func (s *Store) PruneStationEvents(ctx context.Context, before time.Time) (int, error) {
+	n, err := s.write.exec(ctx, "delete from station_event where seq in (select seq from station_event where at < ? order by seq limit 5000)", millis(before))
+	if err != nil {
+		return 0, fmt.Errorf("shorten the logs of stations: %w", err)
+	}
+	return n, nil
+}

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+// StationByMount returns the station with this name in addresses; NotFound
+// when the viewer may not hear it.
+func (s *Store) StationByMount(ctx context.Context, v music.Viewer, mount string) (*music.Station, error) {
+	q := (&query{}).add("select "+stationColumns+" from station s where s.mount = ? and ", mount).canHear(v)
+	station, err := pointer(one(ctx, s.read, &stationRow{}, q.text.String(), q.args...))
+	if err != nil {
+		return nil, fmt.Errorf("find the station of a mount: %w", err)
+	}
+	return station, nil
+}
+
+// StationsWithLists returns up to most stations that play by themselves,
+// behind the one with an id; "" for the first.
+func (s *Store) StationsWithLists(ctx context.Context, after string, most int) ([]music.Station, error) {
+	stations, err := collect(ctx, s.read, &stationRow{}, "select "+stationColumns+" from station s where s.mode in ('autodj', 'both') and s.id > ? order by s.id limit ? + 0", after, most)
+	if err != nil {
+		return nil, fmt.Errorf("list stations that play by themselves: %w", err)
+	}
+	return stations, nil
+}
+
+// StationsWithMounts returns stations the viewer may hear that are not relays
+// or are among some ids, by mount, at most so many.
+func (s *Store) StationsWithMounts(ctx context.Context, v music.Viewer, ids []string, most int) ([]music.Station, error) {
+	q := (&query{}).add("select "+stationColumns+" from station s where (s.mode <> 'relay' or s.id in "+s.d.texts+") and ", list(ids)).canHear(v).add(" order by s.mount limit ? + 0", most)
+	stations, err := collect(ctx, s.read, &stationRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list mounts: %w", err)
+	}
+	return stations, nil
+}
+
+// OperatorIDs are the accounts that run the server, at most so many.
+func (s *Store) OperatorIDs(ctx context.Context, most int) ([]string, error) {
+	ids, err := collect(ctx, s.read, &cell[string]{}, "select id from account where role = 'admin' and disabled_at = 0 order by seq limit ? + 0", most)
+	if err != nil {
+		return nil, fmt.Errorf("list operators: %w", err)
+	}
+	return ids, nil
+}

@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"sonora/internal/music"
+)
+
+// StationOwner is for whom the playlists of a station are read: its owner, a
+// visitor when they are gone or may not sign in. NotFound for no such station.
+func (s *Store) StationOwner(ctx context.Context, stationID string) (music.Viewer, error) {
+	owner, err := one(ctx, s.read, &pair[string, string]{}, `select coalesce(a.id, ''), coalesce(a.role, '') from station s
+		left join account a on a.seq = s.owner and a.disabled_at = 0 where s.id = ?`, stationID)
+	if err != nil {
+		return music.Viewer{}, fmt.Errorf("find the owner of a station: %w", err)
+	}
+	return music.Viewer{AccountID: owner.a, Role: music.Role(owner.b)}, nil
+}
+
+// StationPool is what a playlist holds for a viewer: the seqs of its tracks in
+// their order, also of some whose file is gone, and what tells it from
+// another pool.
+type StationPool struct {
+	Name  string
+	Mark  string
+	IsNew bool // not the one whose mark was given
+	Seqs  []int64
+}
+
+// StationPool reads a playlist to choose from, at most music.MaxEntries of it.
+// It is not read again while its mark is the one given. NotFound when the
+// viewer may not open it.
+func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID string, at time.Time, mark string) (StationPool, error) {
+	p, err := s.Playlist(ctx, v, playlistID)
+	if err != nil {
+		return StationPool{}, err
+	}
+	pool := StationPool{Name: p.Name, Mark: p.ID + " " + strconv.FormatInt(p.Version, 10)}
+	if p.Kind == music.PlaylistSmart {
+		// What rules find changes all the time; twice an hour is often enough.
+		pool.Mark = fmt.Sprint(p.ID, " ", p.UpdatedAt.UnixMilli(), " ", at.Unix()/smartPoolSeconds)
+	}
+	if pool.Mark == mark {
+		return pool, nil
+	}
+	pool.IsNew = true
+	if p.Kind == music.PlaylistSmart {
+		pool.Seqs, err = s.smartPool(ctx, v, p, at)
+	} else {
+		pool.Seqs, err = s.seqs(ctx, (&query{}).add(s.d.joined+" from (select e.track as seq from playlist_entry e where e.playlist = ? order by e.place limit ? + 0) as t", p.Seq, music.MaxEntries))
+	}
+	if err != nil {
+		return pool, fmt.Errorf("read what a station plays: %w", err)
+	}
+	return pool, nil
+}
+
+// StationPoolMark tells when people changed what a playlist holds; "" of one
+// that is gone. What rules find changes without them.
+func (s *Store) StationPoolMark(ctx context.Context, playlistID string) (string, error) {
+	mark, err := one(ctx, s.read, &cell[string]{}, `select case when kind = 'smart' then rules else cast(version as text) end from playlist where id = ?`, playlistID)
+	if err != nil && music.CodeOf(err) != music.NotFound {
+		return "", fmt.Errorf("read what a station plays: %w", err)
+	}
+	if len(mark) > 32 { // rules
+		mark = strconv.FormatUint(xxh3.HashString(mark), 36)
+	}
+	return mark, nil
+}
+
+// smartPoolSeconds is how long what rules found is good for a station.
+const smartPoolSeconds = 30 * 60
+
+func (s *Store) smartPool(ctx context.Context, v music.Viewer, p *music.Playlist, at time.Time) ([]int64, error) {
+	q, err := s.smart(ctx, v, p.Rules, p.ID, at)
+	if err != nil {
+		return nil, err
+	}
+	x, err := q.extent(ctx, p.Rules.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return q.seqs(ctx, min(x.items, music.MaxEntries), 0)
+}
+
+type songRow struct {
+	s        music.Song
+	duration int64
+}
+
+func (r *songRow) dest() []any {
+	return []any{&r.s.Seq, &r.s.ID, &r.s.Title, &r.s.Artist, &r.s.ArtistID, &r.s.AlbumID, &r.s.Cover, &r.duration}
+}
+
+func (r *songRow) value() music.Song {
+	s := r.s
+	s.Seconds = length(r.duration).Seconds()
+	return s
+}
+
+const songColumns = "t.seq, t.id, t.title, t.artist, t.artist_id, t.album_id, t.cover, t.duration"
+
+// Songs returns those of the tracks with these seqs that the viewer may hear
+// and whose file is there, in no order.
+func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Song, error) {
+	q := (&query{}).add("select "+songColumns+" from track t where t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
+	songs, err := collect(ctx, s.read, &songRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("read songs: %w", err)
+	}
+	return songs, nil
+}
+
+// SongsByID is Songs by the IDs of tracks.
+func (s *Store) SongsByID(ctx context.Context, v music.Viewer, ids []string) ([]music.Song, error) {
+	q := (&query{}).add("select "+songColumns+" from track t where t.id in "+s.d.texts+" and ", list(ids)).canList(v)
+	songs, err := collect(ctx, s.read, &songRow{}, q.text.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("read songs: %w", err)
+	}
+	return songs, nil
+}
+
+type airedRow struct {
+	a           music.Aired
+	began, ends int64
+}
+
+func (r *airedRow) dest() []any {
+	a := &r.a
+	return []any{&r.began, &r.ends, &a.TrackID, &a.ArtistID, &a.AlbumID, &a.Artist, &a.Title, &a.Source}
+}
+
+func (r *airedRow) value() music.Aired {
+	a := r.a
+	a.At, a.End = moment(r.began), moment(r.ends)
+	return a
+}
+
+// Aired returns what a station played since a time, latest first, at most so much.
+func (s *Store) Aired(ctx context.Context, stationID string, since time.Time, most int) ([]music.Aired, error) {
+	rows, err := collect(ctx, s.read, &airedRow{}, `select p.began_at, p.ended_at, coalesce(t.id, ''), coalesce(t.artist_id, ''), coalesce(t.album_id, ''), p.artist, p.title, p.source
+		from station_play p left join track t on t.seq = p.track where p.station = (select seq from station where station.id = ?) and p.began_at >= ?
+		order by p.began_at desc, p.seq desc limit ? + 0`, stationID, millis(since), most)
+	if err != nil {
+		return nil, fmt.Errorf("read what a station played: %w", err)
+	}
+	return rows, nil
+}

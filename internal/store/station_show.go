@@ -1,0 +1,152 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"sonora/internal/music"
+)
+
+const (
+	showFields        = "name, kind, dj, lists, days, start_minute, minutes, first_day, last_day, is_hard, is_recorded"
+	selectStationShow = "select w.id, s.id, w.created_at, " + showFieldsOfW + " from station_show w join station s on s.seq = w.station where s.id = ?"
+	showFieldsOfW     = "w.name, w.kind, w.dj, w.lists, w.days, w.start_minute, w.minutes, w.first_day, w.last_day, w.is_hard, w.is_recorded"
+)
+
+type stationShowRow struct {
+	w       music.StationShow
+	created int64
+	lists   textList
+}
+
+func (r *stationShowRow) dest() []any {
+	w := &r.w
+	return []any{
+		&w.ID, &w.StationID, &r.created, &w.Name, &w.Kind, &w.DJID, &r.lists, &w.Days, &w.StartMinute, &w.Minutes, &w.FirstDay, &w.LastDay, &w.IsHard, &w.IsRecorded,
+	}
+}
+
+func (r *stationShowRow) value() music.StationShow {
+	w := r.w
+	w.CreatedAt, w.Lists = moment(r.created), r.lists.texts
+	return w
+}
+
+// checkedShow returns the values of showFields, or what breaks a rule.
+func checkedShow(w *music.StationShow) ([]any, error) {
+	normal(&w.Name)
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
+	if w.Lists == nil {
+		w.Lists = []string{}
+	}
+	lists, err := json.Marshal(w.Lists)
+	return []any{w.Name, string(w.Kind), w.DJID, string(lists), w.Days, w.StartMinute, w.Minutes, w.FirstDay, w.LastDay, w.IsHard, w.IsRecorded}, err
+}
+
+// StationShows returns the week calendar of a station, by the time of the day.
+func (s *Store) StationShows(ctx context.Context, stationID string) ([]music.StationShow, error) {
+	shows, err := collect(ctx, s.read, &stationShowRow{}, selectStationShow+" order by w.start_minute, w.seq limit ? + 0", stationID, music.MaxStationShows)
+	if err != nil {
+		return nil, fmt.Errorf("list shows: %w", err)
+	}
+	return shows, nil
+}
+
+// CreateStationShow adds a show to a station and fills its ID where it is
+// empty. Invalid with the fields that break a rule, Conflict when there are
+// too many, NotFound when there is no such station.
+func (s *Store) CreateStationShow(ctx context.Context, w *music.StationShow) error {
+	values, err := checkedShow(w)
+	if err != nil {
+		return err
+	}
+	id, at := cmp.Or(w.ID, music.NewID()), millis(w.CreatedAt)
+	err = s.update(ctx, "add show", func(tx *tx) error {
+		station, err := lockedStation(ctx, tx, w.StationID)
+		if err != nil {
+			return err
+		}
+		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_show where station = ?", station)
+		if err != nil {
+			return err
+		}
+		if n >= music.MaxStationShows {
+			return music.NewError(music.Conflict, "This station has too many shows. Remove one first.")
+		}
+		if err := knownParts(ctx, tx, station, w); err != nil {
+			return err
+		}
+		_, err = tx.exec(ctx, "insert into station_show (id, station, created_at, "+showFields+") values (?, ?, ?, "+marks(len(values))+")", append([]any{id, station, at}, values...)...)
+		return err
+	})
+	if err == nil {
+		w.ID, w.CreatedAt = id, moment(at)
+	}
+	return err
+}
+
+// knownParts makes sure that a show plays lists and has a DJ of its station.
+func knownParts(ctx context.Context, tx *tx, station int64, w *music.StationShow) error {
+	f := music.FieldErrors{}
+	if len(w.Lists) > 0 {
+		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_list where station = ? and id in "+tx.pool.d.texts, station, list(w.Lists))
+		if err != nil {
+			return err
+		}
+		if n != len(w.Lists) {
+			f.Add("lists", "Choose lists of this station, each once.")
+		}
+	}
+	if w.DJID != "" {
+		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_dj where station = ? and id = ?", station, w.DJID)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			f.Add("djId", "This station has no such DJ.")
+		}
+	}
+	return f.Err("lists", "djId")
+}
+
+// ChangeStationShow alters a show and returns it as it is then; errors as of
+// CreateStationShow.
+func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alter func(*music.StationShow)) (w *music.StationShow, err error) {
+	err = s.update(ctx, "change show", func(tx *tx) error {
+		station, err := lockedStation(ctx, tx, stationID)
+		if err != nil {
+			return err
+		}
+		if w, err = pointer(one(ctx, tx, &stationShowRow{}, selectStationShow+" and w.id = ?", stationID, id)); err != nil {
+			return err
+		}
+		alter(w)
+		values, err := checkedShow(w)
+		if err != nil {
+			return err
+		}
+		if err := knownParts(ctx, tx, station, w); err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "update station_show set ("+showFields+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// DeleteStationShow removes a show, or returns NotFound.
+func (s *Store) DeleteStationShow(ctx context.Context, stationID, id string) error {
+	return s.update(ctx, "delete show", func(tx *tx) error {
+		station, err := lockedStation(ctx, tx, stationID)
+		if err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "delete from station_show where id = ? and station = ?", id, station))
+	})
+}

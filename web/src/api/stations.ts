@@ -1,0 +1,73 @@
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSession } from './session';
+import type { Station } from './types';
+
+export const RADIOS = '/api/radios';
+
+export const stationQuery = (id: string) => queryOptions<Station>({ queryKey: [RADIOS, id] });
+
+/** How far back a station can be heard, and what it played since. */
+export type Rewind = { from: string; to: string; tracks: { at: string; title: string; artist: string; trackId: string | null }[] };
+
+export const rewindQuery = (id: string) => queryOptions<Rewind>({ queryKey: [RADIOS, id, 'rewind'] });
+
+/** What the event «station» says: what a station does now. */
+export type StationStatus = Pick<Station, 'id' | 'state' | 'problem' | 'dj' | 'show'> & {
+  now: { playId: string; trackId: string; artist: string; title: string; source: string; began: string; seconds: number } | null;
+  listeners: number;
+};
+
+/** Where stations stand. */
+const KEYS = [RADIOS, '/api/search', '/api/whats-new'];
+
+/** Takes what a station does now into everything on the screen that shows it. */
+export function stationChanged(client: QueryClient, status: StationStatus): void {
+  const before = client.getQueryData(stationQuery(status.id).queryKey);
+  client.setQueriesData({ predicate: ({ queryKey }) => KEYS.includes(queryKey[0] as string) }, (data: unknown) => told(data, status));
+  if (before?.now?.playId === status.now?.playId) return;
+  // Cover, library track and history of something new are the server's to know.
+  void client.invalidateQueries({ queryKey: [RADIOS, status.id] });
+}
+
+/** The same value, copied only along the way to the station. */
+function told(value: unknown, status: StationStatus): unknown {
+  if (Array.isArray(value)) {
+    const next = value.map((item) => told(item, status));
+    return next.some((item, i) => item !== value[i]) ? next : value;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if ('listenUrl' in value && 'id' in value) return value.id === status.id ? withStatus(value as Station, status) : value;
+  const entries = Object.entries(value);
+  const next = entries.map(([key, item]) => [key, told(item, status)] as const);
+  return next.some(([, item], i) => item !== entries[i]?.[1]) ? Object.fromEntries(next) : value;
+}
+
+function withStatus(station: Station, { state, problem, dj, show, listeners, now }: StationStatus): Station {
+  const same = now !== null && now.playId === station.now?.playId;
+  const fresh = now && { ...now, trackId: now.trackId || null, source: now.source as 'relay', track: null, coverUrl: null, liked: null };
+  return { ...station, state, isLive: state !== 'off', problem, dj, show, listenerCount: listeners, now: same ? station.now : fresh };
+}
+
+/** Members hear of stations with everything else; visitors while this is on their screen. */
+export function useStationEvents(): void {
+  const client = useQueryClient();
+  const visitor = useSession().status === 'anonymous';
+  useEffect(() => (visitor ? watchStations(client) : undefined), [client, visitor]);
+}
+
+let watched: { source: EventSource; by: number } | null = null;
+
+function watchStations(client: QueryClient): (() => void) | undefined {
+  if (typeof EventSource === 'undefined') return;
+  if (!watched) {
+    watched = { source: new EventSource(`${RADIOS}/events`), by: 0 };
+    watched.source.addEventListener('station', ({ data }: MessageEvent<string>) => stationChanged(client, JSON.parse(data)));
+  }
+  watched.by++;
+  return () => {
+    if (!watched || --watched.by > 0) return;
+    watched.source.close();
+    watched = null;
+  };
+}

@@ -1,0 +1,8 @@
+import { lazy } from 'react';
+import { RadioPage } from '@/features/radio/radio-page';
+
+const PodcastsTab = lazy(() => import('@/features/podcasts/podcasts-tab').then((m) => ({ default: m.PodcastsTab })));
+const StationDialog = lazy(() => import('@/features/create/station-dialog').then((m) => ({ default: m.StationDialog })));
+
+/** Live Radio, with what other parts of the app bring to it. */
+export const RadioScreen = () => <RadioPage Podcasts={PodcastsTab} Dialog={StationDialog} />;

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { stationQuery } from '@/api/stations';
+import type { Station } from '@/api/types';
+import { type PlainKey, t } from '@/i18n/broadcast';
+import { usePageMeta } from '@/lib/page-meta';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { PageHeader } from '@/ui/page-header';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { Tabs } from '@/ui/tabs';
+
+export type PanelProps = { station: Station };
+
+type Tab = { value: string; label: PlainKey; panel: ComponentType<PanelProps>; for: (station: Station) => boolean };
+
+const always = () => true;
+const takesPeople = ({ mode }: Station) => mode === 'live' || mode === 'both';
+
+const TABS: readonly Tab[] = [
+  {
+    value: 'station',
+    label: 'broadcast.tab.station',
+    panel: lazy(() => import('./station-panel').then((m) => ({ default: m.StationPanel }))),
+    for: always,
+  },
+  {
+    value: 'people',
+    label: 'broadcast.tab.people',
+    panel: lazy(() => import('./people-panel').then((m) => ({ default: m.PeoplePanel }))),
+    for: takesPeople,
+  },
+];
+
+/** /radios/$id/manage: everything its owner decides about a station. */
+export function BroadcastPage() {
+  const { id = '' } = useParams({ strict: false });
+  const station = useQuery(stationQuery(id));
+  usePageMeta(station.data && t('broadcast.title', { station: station.data.name }));
+  return (
+    <QueryView query={station} skeleton={<Skeleton className="h-96" />}>
+      {(data) => (data.canManage ? <Panels station={data} /> : <NotYours station={data} />)}
+    </QueryView>
+  );
+}
+
+function Panels({ station }: PanelProps) {
+  const asked = useSearch({ strict: false }).tab;
+  const navigate = useNavigate();
+  const tabs = TABS.filter((tab) => tab.for(station));
+  const chosen = tabs.find(({ value }) => value === asked) ?? (tabs[0] as Tab);
+  return (
+    <>
+      <PageHeader
+        title={t('broadcast.title', { station: station.name })}
+        lead={station.problem}
+        actions={<ToStation station={station} />}
+      />
+      <Tabs
+        label={t('broadcast.tabs')}
+        value={chosen.value}
+        onChange={(tab) => void navigate({ to: '.', search: { tab }, replace: true })}
+        tabs={tabs.map(({ value, label }) => ({ value, label: t(label) }))}
+      >
+        <Suspense fallback={<Skeleton className="h-60 w-full rounded-lg" />}>
+          <chosen.panel key={station.id} station={station} />
+        </Suspense>
+      </Tabs>
+    </>
+  );
+}
+
+const ToStation = ({ station }: PanelProps) => (
+  <Button asChild variant="ghost">
+    <Link to="/radios/$id" params={{ id: station.id }}>
+      {t('broadcast.toStation')}
+    </Link>
+  </Button>
+);
+
+const NotYours = ({ station }: PanelProps) => (
+  <EmptyState
+    icon={Lock}
+    title={t('broadcast.notYours')}
+    text={t('broadcast.notYoursText', { station: station.name })}
+    action={<ToStation station={station} />}
+  />
+);

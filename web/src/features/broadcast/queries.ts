@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { RADIOS } from '@/api/stations';
+import { t } from '@/i18n/broadcast';
+import { toast } from '@/ui/toast-store';
+
+/** The address of what belongs to a station. */
+export const partOf = (stationId: string, ...parts: string[]) => [RADIOS, stationId, ...parts].join('/');
+
+/** Asks again for everything about a station. */
+export function useStationChanged(stationId: string) {
+  const client = useQueryClient();
+  return () =>
+    client.invalidateQueries({
+      predicate: ({ queryKey: [path, id] }) => path === RADIOS || String(path).startsWith(partOf(stationId)) || id === stationId,
+    });
+}
+
+type Change<T> = {
+  path: (item: T) => string;
+  method: 'POST' | 'PUT' | 'DELETE';
+  body?: (item: T) => unknown;
+  /** What is said when it is done. */
+  done?: string;
+};
+
+/** A change of what belongs to a station. Says when it did not work. */
+export function useStationChange<T = void, R = unknown>(stationId: string, { path, method, body, done }: Change<T>) {
+  const changed = useStationChanged(stationId);
+  return useMutation({
+    mutationFn: (item: T) => request<R>(path(item), { method, body: body?.(item) }),
+    onSuccess: () => {
+      if (done) toast({ title: done });
+    },
+    onError: (error) => toast({ tone: 'danger', title: t('broadcast.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: changed,
+  });
+}

@@ -1,0 +1,227 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { request } from '@/api/client';
+import { ApiError, messageOf } from '@/api/error';
+import type { Station } from '@/api/types';
+import { t } from '@/i18n/broadcast';
+import { AskDialog } from '@/ui/ask-dialog';
+import { Button } from '@/ui/button';
+import { Cover } from '@/ui/cover';
+import { Field } from '@/ui/field';
+import { Group, Row } from '@/ui/group';
+import { Select } from '@/ui/select';
+import { Switch } from '@/ui/switch';
+import { TextArea } from '@/ui/text-area';
+import { toast } from '@/ui/toast-store';
+import type { PanelProps } from './broadcast-page';
+import { partOf, useStationChange, useStationChanged } from './queries';
+import { SoundOptions } from './sound-options';
+
+const MODES = ['relay', 'autodj', 'live', 'both'] as const;
+const TYPES = ['icecast', 'shoutcast'] as const;
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+/** What a station is, how it sounds, and its end. */
+export function StationPanel({ station }: PanelProps) {
+  return (
+    <div className="max-w-3xl">
+      <Face station={station} />
+      <SoundOptions station={station} />
+      <End station={station} />
+    </div>
+  );
+}
+
+const fieldsOf = ({ name, description, genre, country, language, timezone, mode, mount, type, streamUrl, bitrate, isPublic }: Station) => ({
+  name,
+  description,
+  genre,
+  country,
+  language,
+  timezone,
+  mode,
+  mount,
+  type,
+  streamUrl,
+  bitrate: String(bitrate),
+  isPublic,
+});
+type Fields = ReturnType<typeof fieldsOf>;
+
+function useSave(station: Station) {
+  const changed = useStationChanged(station.id);
+  return useMutation({
+    // The address of a station that is its own belongs to relays alone.
+    mutationFn: ({ streamUrl, bitrate, ...fields }: Fields) =>
+      request(partOf(station.id), {
+        method: 'PUT',
+        body: { ...fields, bitrate: Number(bitrate), ...(fields.mode === 'relay' && { streamUrl }) },
+      }),
+    onSuccess: () => toast({ title: t('broadcast.saved') }),
+    onError: (error) => toast({ tone: 'danger', title: t('broadcast.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: changed,
+  });
+}
+
+function Face({ station }: { station: Station }) {
+  const [fields, setFields] = useState(() => fieldsOf(station));
+  const save = useSave(station);
+  const refused = save.error instanceof ApiError ? save.error.fieldErrors : {};
+  const text = (name: 'name' | 'genre' | 'country' | 'language' | 'mount' | 'streamUrl' | 'bitrate') => ({
+    label: t(`broadcast.${name}`),
+    value: fields[name],
+    error: refused[name]?.[0],
+    onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(fields);
+  };
+  return (
+    <Group title={t('broadcast.face')}>
+      <Logo station={station} />
+      <form noValidate className="grid gap-4 py-4 sm:grid-cols-2" onSubmit={submit}>
+        <Field maxLength={100} aria-required {...text('name')} />
+        <Field maxLength={60} hint={t('broadcast.mountHint')} {...text('mount')} />
+        <div className="sm:col-span-2">
+          <TextArea
+            label={t('broadcast.description')}
+            maxLength={1000}
+            value={fields.description}
+            onChange={({ target }) => setFields({ ...fields, description: target.value })}
+          />
+        </div>
+        <Field maxLength={100} {...text('genre')} />
+        <Field maxLength={100} {...text('country')} />
+        <Field maxLength={100} {...text('language')} />
+        <Field type="number" min={8} max={10000} {...text('bitrate')} />
+        <Chosen label={t('broadcast.mode')} hint={t(`broadcast.mode.${fields.mode}Hint`)}>
+          <Select
+            label={t('broadcast.mode')}
+            value={fields.mode}
+            onChange={(mode) => setFields({ ...fields, mode })}
+            options={MODES.map((value) => ({ value, label: t(`broadcast.mode.${value}`) }))}
+          />
+        </Chosen>
+        <Chosen label={t('broadcast.timezone')} hint={t('broadcast.timezoneHint')}>
+          <Select
+            label={t('broadcast.timezone')}
+            value={fields.timezone}
+            onChange={(timezone) => setFields({ ...fields, timezone })}
+            options={[...new Set(['UTC', fields.timezone, ...ZONES])].map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          />
+        </Chosen>
+        {fields.mode === 'relay' && (
+          <>
+            <Field type="url" inputMode="url" maxLength={500} {...text('streamUrl')} />
+            <Chosen label={t('broadcast.type')}>
+              <Select
+                label={t('broadcast.type')}
+                value={fields.type}
+                onChange={(type) => setFields({ ...fields, type })}
+                options={TYPES.map((value) => ({ value, label: t(`broadcast.type.${value}`) }))}
+              />
+            </Chosen>
+          </>
+        )}
+        <div className="sm:col-span-2">
+          <Switch
+            label={t('broadcast.isPublic')}
+            hint={t('broadcast.isPublicHint')}
+            checked={fields.isPublic}
+            onChange={({ target }) => setFields({ ...fields, isPublic: target.checked })}
+          />
+        </div>
+        <div className="flex justify-end sm:col-span-2">
+          <Button type="submit" pending={save.isPending}>
+            {t('broadcast.save')}
+          </Button>
+        </div>
+      </form>
+    </Group>
+  );
+}
+
+/** A choice with its name above it, as fields have theirs. */
+const Chosen = ({ label, hint, children }: { label: string; hint?: string; children: React.ReactNode }) => (
+  <div className="grid content-start gap-1.5">
+    <span aria-hidden className="font-semibold text-sm">
+      {label}
+    </span>
+    {children}
+    {hint && <p className="text-fg-muted text-sm">{hint}</p>}
+  </div>
+);
+
+function Logo({ station }: { station: Station }) {
+  const input = useRef<HTMLInputElement>(null);
+  const path = () => partOf(station.id, 'logo');
+  const send = useStationChange<File>(station.id, { path, method: 'POST', body: formOf, done: t('broadcast.logoSaved') });
+  const drop = useStationChange(station.id, { path, method: 'DELETE', done: t('broadcast.logoRemoved') });
+  return (
+    <Row
+      label={
+        <span className="flex items-center gap-4">
+          <span className="size-16 overflow-hidden rounded-full">
+            <Cover round url={station.logoUrl} seed={station.name} sizes="64px" />
+          </span>
+          {t('broadcast.logo')}
+        </span>
+      }
+    >
+      <Button size="sm" variant="secondary" pending={send.isPending} onClick={() => input.current?.click()}>
+        <ImagePlus size={16} aria-hidden />
+        {t('broadcast.logoChoose')}
+      </Button>
+      {station.logoUrl && (
+        <Button size="sm" variant="ghost" pending={drop.isPending} onClick={() => drop.mutate()}>
+          {t('broadcast.logoRemove')}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t('broadcast.logoChoose')}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) send.mutate(file);
+          target.value = '';
+        }}
+      />
+    </Row>
+  );
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.set('file', file);
+  return form;
+}
+
+function End({ station }: { station: Station }) {
+  const navigate = useNavigate();
+  const remove = useStationChange(station.id, { path: () => partOf(station.id), method: 'DELETE', done: t('broadcast.deleted') });
+  return (
+    <Group title={t('broadcast.end')}>
+      <Row label={t('broadcast.delete')} hint={t('broadcast.deleteHint')}>
+        <AskDialog
+          trigger={
+            <Button variant="danger" size="sm">
+              <Trash2 size={16} aria-hidden />
+              {t('broadcast.delete')}
+            </Button>
+          }
+          title={t('broadcast.deleteTitle', { station: station.name })}
+          description={t('broadcast.deleteHint')}
+          action={t('broadcast.delete')}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/radios', replace: true }) })}
+        />
+      </Row>
+    </Group>
+  );
+}

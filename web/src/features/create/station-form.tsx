@@ -1,0 +1,211 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Globe, ListMusic, type LucideIcon, Mic } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { editablePlaylistsQuery } from '@/api/playlists';
+import { RADIOS } from '@/api/stations';
+import type { Station } from '@/api/types';
+import { COUNTRIES } from '@/features/tracks/countries';
+import { stationContext, stationItem } from '@/features/tracks/play-station';
+import { type PlainKey, t } from '@/i18n/create';
+import { cn } from '@/lib/cn';
+import { usePlayer } from '@/player/use-player';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import { Switch } from '@/ui/switch';
+import { TextArea } from '@/ui/text-area';
+import { toast } from '@/ui/toast-store';
+import { bodyOf, NEW, problemsOf, refusals, type StationFields, type Way } from './station-fields';
+
+const WAYS: { way: Way; icon: LucideIcon; title: PlainKey; text: PlainKey }[] = [
+  { way: 'playlist', icon: ListMusic, title: 'create.way.playlist', text: 'create.way.playlist.text' },
+  { way: 'people', icon: Mic, title: 'create.way.people', text: 'create.way.people.text' },
+  { way: 'relay', icon: Globe, title: 'create.way.relay', text: 'create.way.relay.text' },
+];
+
+/** Makes the station, goes to its page and plays it. */
+function useCreateStation(onDone: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const player = usePlayer();
+  return useMutation({
+    mutationFn: (fields: StationFields) => request<Station>(RADIOS, { method: 'POST', body: bodyOf(fields) }),
+    onSuccess: (station) => {
+      toast({ title: t('create.stationSaved'), description: t('create.stationSavedText', { name: station.name }) });
+      onDone();
+      // People have yet to go on air; all others begin by themselves.
+      if (station.mode !== 'live') player.play([stationItem(station)], 0, stationContext(station));
+      void navigate({ to: '/radios/$id', params: { id: station.id } });
+      for (const key of [RADIOS, '/api/admin/radios', '/api/search', '/api/whats-new']) void client.invalidateQueries({ queryKey: [key] });
+    },
+    onError: (error) => toast({ tone: 'danger', title: t('create.stationFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+}
+
+export function StationForm({ onDone }: { onDone: () => void }) {
+  const [fields, setFields] = useState(NEW);
+  const [tried, setTried] = useState(false);
+  const create = useCreateStation(onDone);
+  const form = useRef<HTMLFormElement>(null);
+  const errors = { ...refusals(create.error), ...(tried && problemsOf(fields)) };
+  const change = (next: Partial<StationFields>) => setFields({ ...fields, ...next });
+  const toError = () => setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(problemsOf(fields)).length > 0) return toError();
+    create.mutate(fields, { onError: toError });
+  };
+  const text = (name: 'name' | 'genre' | 'streamUrl') => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+  });
+  return (
+    <form ref={form} noValidate className="grid gap-5" onSubmit={submit}>
+      <Ways way={fields.way} onChange={(way) => change({ way })} />
+      {fields.way === 'relay' ? (
+        <>
+          <Field
+            label={t('create.stationUrl')}
+            hint={t('create.stationUrlHint')}
+            type="url"
+            inputMode="url"
+            maxLength={500}
+            aria-required
+            {...text('streamUrl')}
+          />
+          <Labelled label={t('create.stationType')}>
+            <Select
+              label={t('create.stationType')}
+              value={fields.type}
+              onChange={(type) => change({ type })}
+              options={[
+                { value: 'icecast', label: 'Icecast' },
+                { value: 'shoutcast', label: 'Shoutcast' },
+              ]}
+            />
+          </Labelled>
+        </>
+      ) : (
+        <PlaylistChoice fields={fields} error={errors.playlistId} onChange={change} />
+      )}
+      <Field label={t('create.stationName')} maxLength={100} aria-required {...text('name')} />
+      <TextArea
+        label={t('create.stationDescription')}
+        rows={2}
+        maxLength={1000}
+        value={fields.description}
+        onChange={({ target }) => change({ description: target.value })}
+      />
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <Field label={t('create.stationGenre')} maxLength={100} {...text('genre')} />
+        <Labelled label={t('create.stationCountry')}>
+          <Select
+            label={t('create.stationCountry')}
+            value={fields.country}
+            onChange={(country) => change({ country })}
+            options={[
+              { value: '', label: t('create.stationNoCountry') },
+              ...COUNTRIES.map((name) => ({ value: name as string, label: name })),
+            ]}
+            className="w-full"
+          />
+        </Labelled>
+      </div>
+      <Switch label={t('create.stationPublic')} checked={fields.isPublic} onChange={({ target }) => change({ isPublic: target.checked })} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="ghost" onClick={onDone}>
+          {t('create.cancel')}
+        </Button>
+        <Button type="submit" pending={create.isPending}>
+          {t('create.stationSave')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The three kinds of stations, one of them chosen. */
+function Ways({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold text-sm">{t('create.way')}</legend>
+      <div className="grid gap-2.5 sm:grid-cols-3">
+        {WAYS.map(({ way: value, icon: Icon, title, text }) => (
+          <label
+            key={value}
+            className={cn(
+              'flex min-h-14 cursor-pointer items-center gap-3 rounded-lg border p-3 transition-colors sm:flex-col sm:items-start',
+              'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:outline-offset-2',
+              way === value ? 'border-accent bg-surface-3' : 'border-control-line hover:border-fg-muted',
+            )}
+          >
+            <input type="radio" name={name} className="sr-only" checked={way === value} onChange={() => onChange(value)} />
+            <Icon size={20} aria-hidden className={way === value ? 'text-accent-text' : 'text-fg-muted'} />
+            <span>
+              <span className="block font-semibold leading-5">{t(title)}</span>
+              <span className="block text-fg-muted text-sm">{t(text)}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type ChoiceProps = { fields: StationFields; error?: string; onChange: (change: Partial<StationFields>) => void };
+
+/** Which playlist a station begins with; the station takes its name while it has none. */
+function PlaylistChoice({ fields, error, onChange }: ChoiceProps) {
+  const { data: playlists } = useQuery(editablePlaylistsQuery);
+  const id = useId();
+  const needed = fields.way === 'playlist';
+  const choose = (playlistId: string) => {
+    const nameOf = (wanted: string) => playlists?.find((playlist) => playlist.id === wanted)?.name ?? '';
+    const untouched = fields.name === '' || fields.name === nameOf(fields.playlistId);
+    onChange({ playlistId, ...(untouched && { name: nameOf(playlistId) }) });
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold text-sm">
+        {t(needed ? 'create.stationPlaylist' : 'create.stationPlaylistBetween')}
+      </label>
+      <select
+        id={id}
+        value={fields.playlistId}
+        aria-required={needed}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={({ target }) => choose(target.value)}
+        className="h-11 w-full rounded-md border border-control-line bg-surface px-3.5 text-base aria-invalid:border-danger hover:border-fg-muted"
+      >
+        <option value="">{t(needed ? 'create.stationChoosePlaylist' : 'create.stationNoPlaylist')}</option>
+        {playlists?.map((playlist) => (
+          <option key={playlist.id} value={playlist.id}>
+            {playlist.name}
+          </option>
+        ))}
+      </select>
+      {playlists?.length === 0 && <p className="text-fg-muted text-sm">{t('create.stationNoPlaylists')}</p>}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-1.5">
+    <span aria-hidden className="font-semibold text-sm">
+      {label}
+    </span>
+    {children}
+  </div>
+);

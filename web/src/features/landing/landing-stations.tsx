@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useStationEvents } from '@/api/stations';
+import type { Station } from '@/api/types';
+import { StationCard } from '@/features/tracks/station-card';
+import { t } from '@/i18n/landing';
+
+const SHOWN = 6;
+
+/** A few public stations that play right on the landing page. Absent while there are none. */
+export function LandingStations() {
+  const stations = useQuery<Station[]>({ queryKey: ['/api/radios', { sort: 'popular', limit: SHOWN }] }).data ?? [];
+  useStationEvents();
+  if (stations.length === 0) return null;
+  return (
+    <section className="mx-auto max-w-6xl px-5 pb-16">
+      <h2 className="display text-[clamp(1.75rem,1.2rem+2vw,2.75rem)] leading-tight">{t('landing.stations')}</h2>
+      <ul className="mt-7 grid grid-cols-2 gap-5 sm:grid-cols-3 lg:grid-cols-6">
+        {stations.map((station) => (
+          <li key={station.id}>
+            <StationCard station={station} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

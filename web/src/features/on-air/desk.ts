@@ -1,0 +1,285 @@
+import tapUrl from './tap.worklet.js?url';
+
+/** What goes out, as it is encoded. */
+export type Encoded = { onPacket: (bytes: ArrayBuffer, micros: number) => void };
+
+/** Levels of the last moment, 0 to 1. */
+export type Levels = { microphone: number; music: number; out: number };
+
+export type MicrophoneChoice = {
+  deviceId: string /** A mixer or an instrument: the browser must not treat it as a voice. */;
+  lineIn: boolean;
+};
+
+const RATE = 48_000;
+const BITRATE = 160_000;
+const PACKET_MICROS = 20_000;
+const PIECE_MS = 250;
+/** Music under a voice, with talk-over. */
+const DUCKED = 0.2;
+const SMOOTH = 0.05;
+const FADE_SECONDS = 2;
+
+/** Whether this browser can go on air at all, and how it encodes. */
+export function studioEncoding() {
+  const base = { channels: 2, bitrate: BITRATE };
+  if (!window.isSecureContext || !('AudioWorkletNode' in window)) return null;
+  if ('AudioEncoder' in window) return { codec: 'opus' as const, ...base };
+  if (!('MediaRecorder' in window)) return null;
+  if (MediaRecorder.isTypeSupported('audio/webm;codecs=opus')) return { codec: 'webm' as const, ...base };
+  if (MediaRecorder.isTypeSupported('audio/ogg;codecs=opus')) return { codec: 'ogg' as const, ...base };
+  return null;
+}
+
+/**
+ * The mixing desk of the browser: microphone and two players of music, each with a fader, into a limiter, whose output is
+ * encoded. What a person hears of it is the music alone: their own voice comes late.
+ */
+export class Desk {
+  readonly context = new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' });
+  readonly #microphone = this.context.createGain();
+  readonly #music = this.context.createGain();
+  readonly #duck = this.context.createGain();
+  readonly #monitor = this.context.createGain();
+  readonly #out = this.context.createDynamicsCompressor();
+  readonly #meters = [this.#meter(this.#microphone), this.#meter(this.#duck), this.#meter(this.#out)] as const;
+  readonly #players = [new DeckPlayer(this.context, this.#music), new DeckPlayer(this.context, this.#music)] as const;
+  #turn = 0;
+  #input: MediaStreamAudioSourceNode | null = null;
+  #stopEncoding = () => {};
+  /** A track of the deck ended, or is about to and the next should begin. */
+  onNearEnd = () => {};
+
+  constructor() {
+    this.#music.connect(this.#duck);
+    this.#duck.connect(this.#out);
+    this.#duck.connect(this.#monitor);
+    this.#microphone.connect(this.#out);
+    this.#monitor.connect(this.context.destination);
+    this.#out.threshold.value = -1;
+    this.#out.knee.value = 0;
+    this.#out.ratio.value = 20;
+    this.#out.attack.value = 0.001;
+    this.#out.release.value = 0.1;
+    for (const player of this.#players) player.onNearEnd = () => player === this.#players[this.#turn] && this.onNearEnd();
+  }
+
+  /** Opens a microphone, or a line-in whose sound is left as it is. */
+  async openMicrophone({ deviceId, lineIn }: MicrophoneChoice): Promise<void> {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      audio: {
+        deviceId: deviceId === '' ? undefined : { exact: deviceId },
+        echoCancellation: !lineIn,
+        noiseSuppression: !lineIn,
+        autoGainControl: !lineIn,
+        channelCount: lineIn ? 2 : 1,
+      },
+    });
+    this.closeMicrophone();
+    this.#input = this.context.createMediaStreamSource(stream);
+    this.#input.connect(this.#microphone);
+  }
+
+  closeMicrophone(): void {
+    for (const track of this.#input?.mediaStream.getTracks() ?? []) track.stop();
+    this.#input?.disconnect();
+    this.#input = null;
+  }
+
+  setMicrophone(level: number): void {
+    this.#glide(this.#microphone, level);
+  }
+
+  setMusic(level: number): void {
+    this.#glide(this.#music, level);
+  }
+
+  setMonitor(level: number): void {
+    this.#glide(this.#monitor, level);
+  }
+
+  /** Talk-over: the music steps back. */
+  setDucked(ducked: boolean): void {
+    this.#glide(this.#duck, ducked ? DUCKED : 1, ducked ? SMOOTH : SMOOTH * 5);
+  }
+
+  /** Plays a track; what played before fades out under it. */
+  async play(url: string): Promise<void> {
+    await this.context.resume();
+    const before = this.#players[this.#turn];
+    this.#turn = 1 - this.#turn;
+    before?.fadeOut(FADE_SECONDS);
+    await this.#players[this.#turn]?.play(url);
+  }
+
+  pause(): void {
+    this.#players[this.#turn]?.pause();
+  }
+
+  async resume(): Promise<void> {
+    await this.#players[this.#turn]?.resume();
+  }
+
+  /** Seconds played and in all, of the track that plays. */
+  position(): { at: number; length: number } {
+    return this.#players[this.#turn]?.position() ?? { at: 0, length: 0 };
+  }
+
+  levels(): Levels {
+    const [microphone, music, out] = this.#meters;
+    return { microphone: microphone(), music: music(), out: out() };
+  }
+
+  /** Begins to encode what goes out. Pieces of a file begin with their head each time. */
+  async encode(codec: 'opus' | 'webm' | 'ogg', { onPacket }: Encoded): Promise<void> {
+    await this.context.resume();
+    this.#stopEncoding();
+    this.#stopEncoding = codec === 'opus' ? await this.#encodePackets(onPacket) : this.#encodePieces(codec, onPacket);
+  }
+
+  stopEncoding(): void {
+    this.#stopEncoding();
+    this.#stopEncoding = () => {};
+  }
+
+  async close(): Promise<void> {
+    this.stopEncoding();
+    this.closeMicrophone();
+    for (const player of this.#players) player.close();
+    await this.context.close();
+  }
+
+  /** By WebCodecs: every 20 ms a packet, numbered and kept by the link. */
+  async #encodePackets(onPacket: Encoded['onPacket']): Promise<() => void> {
+    await this.context.audioWorklet.addModule(tapUrl);
+    const tap = new AudioWorkletNode(this.context, 'tap', { numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
+    const encoder = new AudioEncoder({
+      output: (chunk) => {
+        const bytes = new ArrayBuffer(chunk.byteLength);
+        chunk.copyTo(bytes);
+        onPacket(bytes, chunk.duration ?? PACKET_MICROS);
+      },
+      error: () => {}, // a closed one; a running one has nothing it could not encode
+    });
+    const opus = { frameDuration: PACKET_MICROS };
+    encoder.configure({ codec: 'opus', sampleRate: RATE, numberOfChannels: 2, bitrate: BITRATE, opus } as AudioEncoderConfig);
+    let samples = 0;
+    tap.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => {
+      if (encoder.state !== 'configured') return;
+      const numberOfFrames = data.length / 2;
+      const timestamp = (samples / RATE) * 1e6;
+      samples += numberOfFrames;
+      const sound = new AudioData({ format: 'f32-planar', sampleRate: RATE, numberOfFrames, numberOfChannels: 2, timestamp, data });
+      encoder.encode(sound);
+      sound.close();
+    };
+    this.#out.connect(tap);
+    return () => {
+      this.#out.disconnect(tap);
+      tap.port.onmessage = null;
+      tap.port.postMessage('stop');
+      if (encoder.state !== 'closed') encoder.close();
+    };
+  }
+
+  /** By MediaRecorder, where there is no encoder of packets. */
+  #encodePieces(codec: 'webm' | 'ogg', onPacket: Encoded['onPacket']): () => void {
+    const output = this.context.createMediaStreamDestination();
+    this.#out.connect(output);
+    const recorder = new MediaRecorder(output.stream, { mimeType: `audio/${codec};codecs=opus`, audioBitsPerSecond: BITRATE });
+    let order = Promise.resolve();
+    recorder.ondataavailable = ({ data }) => {
+      if (data.size > 0) order = order.then(async () => onPacket(await data.arrayBuffer(), PIECE_MS * 1000));
+    };
+    recorder.start(PIECE_MS);
+    return () => {
+      recorder.stop();
+      this.#out.disconnect(output);
+    };
+  }
+
+  #glide(node: GainNode, value: number, constant = SMOOTH): void {
+    node.gain.setTargetAtTime(value, this.context.currentTime, constant);
+  }
+
+  /** Answers the loudest sample of the last moment behind a node. */
+  #meter(node: AudioNode): () => number {
+    const analyser = this.context.createAnalyser();
+    analyser.fftSize = 2048;
+    node.connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    return () => {
+      analyser.getFloatTimeDomainData(samples);
+      let peak = 0;
+      for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+      return peak;
+    };
+  }
+}
+
+/** One of the two players of the deck. */
+class DeckPlayer {
+  readonly #element = new Audio();
+  readonly #fader: GainNode;
+  readonly #context: AudioContext;
+  #told = false;
+  #cancelPause = () => {};
+  onNearEnd = () => {};
+
+  constructor(context: AudioContext, to: AudioNode) {
+    this.#context = context;
+    this.#fader = context.createGain();
+    this.#fader.connect(to);
+    context.createMediaElementSource(this.#element).connect(this.#fader);
+    this.#element.addEventListener('timeupdate', () => {
+      const { at, length } = this.position();
+      if (length > 0 && length - at < FADE_SECONDS) this.#tell();
+    });
+    this.#element.addEventListener('ended', () => this.#tell());
+  }
+
+  async play(url: string): Promise<void> {
+    this.#cancelPause();
+    this.#told = false;
+    this.#fader.gain.cancelScheduledValues(0);
+    this.#fader.gain.value = 1;
+    this.#element.src = url;
+    await this.#element.play();
+  }
+
+  fadeOut(seconds: number): void {
+    const { gain } = this.#fader;
+    gain.cancelScheduledValues(0);
+    gain.setValueAtTime(gain.value, this.#context.currentTime);
+    gain.linearRampToValueAtTime(0, this.#context.currentTime + seconds);
+    const timer = setTimeout(() => this.#element.pause(), seconds * 1000);
+    this.#cancelPause = () => clearTimeout(timer);
+  }
+
+  pause(): void {
+    this.#element.pause();
+  }
+
+  async resume(): Promise<void> {
+    await this.#element.play();
+  }
+
+  position(): { at: number; length: number } {
+    const { currentTime, duration } = this.#element;
+    return { at: currentTime, length: Number.isFinite(duration) ? duration : 0 };
+  }
+
+  close(): void {
+    this.#cancelPause();
+    this.#element.pause();
+    this.#element.removeAttribute('src');
+    this.#element.load();
+  }
+
+  /** Once for each track. */
+  #tell(): void {
+    if (this.#told) return;
+    this.#told = true;
+    this.onNearEnd();
+  }
+}

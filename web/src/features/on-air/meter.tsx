@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { cn } from '@/lib/cn';
+
+/** dBFS at the left end. */
+const FLOOR = -48;
+const FALL = 0.9; // of what is left, a frame
+const SPOKEN_MS = 1000;
+
+const share = (level: number) => Math.max(0, 1 - (20 * Math.log10(Math.max(level, 1e-6))) / FLOOR);
+
+/** A level, painted beside React. Screen readers are told once a second. */
+export function Meter({ label, read, className }: { label: string; read: () => number; className?: string }) {
+  const meter = useRef<HTMLDivElement>(null);
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    let shown = 0;
+    let told = 0;
+    let frame = requestAnimationFrame(function paint(now) {
+      const level = latest.current();
+      shown = Math.max(share(level), shown * FALL);
+      const element = meter.current;
+      element?.style.setProperty('--share', `${(100 * shown).toFixed(1)}%`);
+      if (element && now - told > SPOKEN_MS) {
+        told = now;
+        element.setAttribute('aria-valuenow', Math.max(FLOOR, 20 * Math.log10(Math.max(level, 1e-6))).toFixed(0));
+      }
+      frame = requestAnimationFrame(paint);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <span aria-hidden className="font-semibold text-fg-muted text-xs">
+        {label}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: the browser's own meter is drawn differently by every browser */}
+      <div
+        ref={meter}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={FLOOR}
+        aria-valuemax={0}
+        aria-valuenow={FLOOR}
+        className="h-3 overflow-hidden rounded-full bg-surface-3"
+      >
+        <div className="h-full w-(--share) bg-linear-to-r from-success via-warning to-live bg-[length:var(--meter-span,14rem)_100%]" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useBlocker, useParams } from '@tanstack/react-router';
+import { MicOff } from 'lucide-react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Station } from '@/api/types';
+import { t } from '@/i18n/on-air';
+import { usePageMeta } from '@/lib/page-meta';
+import { usePlayer } from '@/player/use-player';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { PageHeader } from '@/ui/page-header';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { AirCard } from './air-card';
+import { MicrophoneStrip } from './microphone-strip';
+import { MusicStrip } from './music-strip';
+import { Studio } from './studio';
+import { TrackFinder } from './track-finder';
+import { UpNext } from './up-next';
+
+/** /radios/$id/on-air */
+export function OnAirPage() {
+  const { id: stationId = '' } = useParams({ strict: false });
+  const station = useQuery<Station>({ queryKey: ['/api/radios', stationId] });
+  usePageMeta(station.data && t('onAir.title', { station: station.data.name }));
+  return (
+    <QueryView query={station} skeleton={<Skeleton className="h-96" />}>
+      {(data) => <Room key={data.id} station={data} />}
+    </QueryView>
+  );
+}
+
+/** A desk that is left when the page is. */
+function useStudio(stationId: string) {
+  const studio = useMemo(() => new Studio(stationId), [stationId]);
+  useEffect(() => () => studio.close(), [studio]);
+  return { studio, view: useSyncExternalStore(studio.subscribe, studio.view) };
+}
+
+function Room({ station }: { station: Station }) {
+  const { studio, view } = useStudio(station.id);
+  const { pause } = usePlayer();
+  const [said, setSaid] = useState('');
+  const onAir = view.air === 'live' || view.air === 'reconnecting' || view.air === 'connecting';
+  useBlocker({ shouldBlockFn: () => onAir && !window.confirm(t('onAir.leave')), enableBeforeUnload: onAir });
+  if (!studio.able) return <Unable station={station} />;
+  const begin = () => {
+    pause(); // what is heard here is the desk
+    void studio.goOnAir();
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('onAir.title', { station: station.name })}
+        lead={t('onAir.lead')}
+        actions={
+          <Button asChild variant="ghost">
+            <Link to="/radios/$id" params={{ id: station.id }}>
+              {t('onAir.back')}
+            </Link>
+          </Button>
+        }
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <AirCard className="lg:col-span-2" studio={studio} view={view} onBegin={begin} />
+        <MicrophoneStrip studio={studio} view={view} />
+        <MusicStrip studio={studio} view={view} />
+        <TrackFinder
+          onAdd={(track) => {
+            studio.add(track);
+            setSaid(t('onAir.added', { title: track.title }));
+          }}
+        />
+        <UpNext studio={studio} view={view} />
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}
+
+function Unable({ station }: { station: Station }) {
+  return (
+    <EmptyState
+      icon={MicOff}
+      title={t('onAir.unable')}
+      text={t('onAir.unableText')}
+      action={
+        <Button asChild>
+          <Link to="/radios/$id" params={{ id: station.id }}>
+            {t('onAir.back')}
+          </Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Socket, StudioLink } from './studio-link';
+
+class FakeSocket implements Socket {
+  binaryType: BinaryType = 'blob';
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly texts: Record<string, unknown>[] = [];
+  readonly numbers: number[] = [];
+  send(data: string | ArrayBuffer) {
+    if (typeof data === 'string') this.texts.push(JSON.parse(data));
+    else this.numbers.push(new DataView(data).getUint32(0));
+  }
+  close() {
+    this.readyState = 3;
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  say(message: Record<string, unknown>) {
+    this.onmessage?.(new MessageEvent('message', { data: JSON.stringify({ next: 0, listeners: 0, buffered: 0, ...message }) }));
+  }
+  drop() {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+let sockets: FakeSocket[];
+const handlers = { onState: vi.fn(), onStatus: vi.fn(), onRestart: vi.fn() };
+const clock = {
+  now: () => Date.now(),
+  after: (ms: number, call: () => void) => {
+    const id = setTimeout(call, ms);
+    return () => clearTimeout(id);
+  },
+};
+const last = () => sockets.at(-1) as FakeSocket;
+
+function connect() {
+  const make = () => {
+    sockets.push(new FakeSocket());
+    return last();
+  };
+  const link = new StudioLink(make, clock, { codec: 'opus', channels: 2, bitrate: 128_000 }, handlers);
+  last().open();
+  last().say({ type: 'ready', session: 's1' });
+  return link;
+}
+
+const packets = (link: StudioLink, n: number, micros = 20_000) => {
+  for (let i = 0; i < n; i++) link.send(new ArrayBuffer(4), micros);
+};
+
+beforeEach(() => {
+  sockets = [];
+  vi.useFakeTimers();
+  vi.resetAllMocks();
+});
+
+test('what the server did not get is sent again over the next connection, and nothing else', () => {
+  const link = connect();
+  expect(last().texts[0]).toMatchObject({ type: 'hello', codec: 'opus', session: '' });
+  packets(link, 6);
+  last().say({ type: 'status', next: 4 });
+  last().drop();
+  packets(link, 2);
+  expect(handlers.onState).toHaveBeenLastCalledWith('reconnecting', undefined);
+  vi.advanceTimersByTime(400);
+  last().open();
+  expect(last().texts[0]).toMatchObject({ type: 'hello', session: 's1' });
+  last().say({ type: 'ready', session: 's1', next: 5 });
+  expect(last().numbers).toEqual([5, 6, 7]);
+  expect(handlers.onState).toHaveBeenLastCalledWith('live', undefined);
+  expect(handlers.onRestart).not.toHaveBeenCalled();
+});
+
+test('thirty seconds of sound are kept, not more', () => {
+  const link = connect();
+  last().drop();
+  packets(link, 40, 1_000_000);
+  vi.advanceTimersByTime(400);
+  last().open();
+  last().say({ type: 'ready', session: 's1', next: 0 });
+  expect(last().numbers).toEqual(Array.from({ length: 30 }, (_, i) => i + 10));
+});
+
+test('a new session begins afresh', () => {
+  const link = connect();
+  packets(link, 3);
+  last().drop();
+  vi.advanceTimersByTime(400);
+  last().open();
+  last().say({ type: 'ready', session: 's2' });
+  expect(handlers.onRestart).toHaveBeenCalledOnce();
+  expect(last().numbers).toEqual([]);
+});
+
+test('a server that says nothing any more is left', () => {
+  connect();
+  vi.advanceTimersByTime(6100);
+  expect(handlers.onState).toHaveBeenLastCalledWith('reconnecting', undefined);
+});
+
+test('off air by the server comes with its reason, and there is no way back', () => {
+  const link = connect();
+  last().say({ type: 'off', reason: 'Your hour is over.' });
+  expect(handlers.onState).toHaveBeenLastCalledWith('off', 'Your hour is over.');
+  packets(link, 3);
+  vi.advanceTimersByTime(60_000);
+  expect(sockets).toHaveLength(1);
+});
+
+test('the title is told once there is somebody to tell, and again after a lost connection', () => {
+  const link = connect();
+  link.title('Ada', 'One');
+  last().drop();
+  vi.advanceTimersByTime(400);
+  last().open();
+  last().say({ type: 'ready', session: 's1' });
+  expect(sockets.map((socket) => socket.texts.filter((text) => text.type === 'title').length)).toEqual([1, 1]);
+});

@@ -1,0 +1,224 @@
+import type { Clock } from '@/player/clock';
+
+/** What the server says about the sound that arrived, twice a second. */
+export type StudioStatus = {
+  /** off, live, hold, … of the station. */
+  state: string;
+  listeners: number;
+  /** dBFS of what goes out; undefined while unknown. */
+  level?: number;
+  /** Seconds that are on the server and not yet on air. */
+  buffered: number;
+  /** Seconds that are here and not yet on the server. */
+  waiting: number;
+};
+
+/** How sound is encoded: what the server is told. */
+export type Encoding = { codec: 'opus' | 'webm' | 'ogg'; channels: number; bitrate: number };
+
+export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'off';
+
+type Handlers = {
+  onState: (state: LinkState, reason?: string) => void;
+  onStatus: (status: StudioStatus) => void;
+  /** The server began a new session: pieces of a file have to begin anew with its head. */
+  onRestart: () => void;
+};
+
+/** The part of a WebSocket that is used, so that tests can stand in for it. */
+export type Socket = {
+  binaryType: BinaryType;
+  readyState: number;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: never) => void) | null;
+  send(data: string | ArrayBuffer): void;
+  close(): void;
+};
+
+type Message = {
+  type: 'ready' | 'status' | 'off';
+  session?: string;
+  next: number;
+  state?: string;
+  listeners: number;
+  level?: number;
+  buffered: number;
+  reason?: string;
+  retry?: boolean;
+};
+
+type Packet = { seq: number; micros: number; bytes: ArrayBuffer };
+
+export const STUDIO_PROTOCOL = 'sonora.studio.1';
+
+/** Sound that is kept to be sent again. */
+const KEPT_MICROS = 30_000_000;
+const BACK_OFF = [300, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000] as const;
+/** Without a word from the server for so long, the connection is dead. */
+const SILENT_MS = 6000;
+const OPEN = 1;
+
+/** The way of encoded sound to the server: numbered, kept until it is acknowledged, sent again after a lost connection. */
+export class StudioLink {
+  readonly #open: () => Socket;
+  readonly #clock: Clock;
+  readonly #encoding: Encoding;
+  readonly #handlers: Handlers;
+  #socket: Socket | null = null;
+  #state: LinkState = 'connecting';
+  #session = '';
+  #ready = false;
+  #seq = 0;
+  #kept: Packet[] = [];
+  #keptMicros = 0;
+  #attempts = 0;
+  #cancelRetry = () => {};
+  #cancelWatch = () => {};
+  #title: { artist: string; title: string } | null = null;
+
+  constructor(open: () => Socket, clock: Clock, encoding: Encoding, handlers: Handlers) {
+    this.#open = open;
+    this.#clock = clock;
+    this.#encoding = encoding;
+    this.#handlers = handlers;
+    this.#connect();
+  }
+
+  /** Sends a packet of sound that lasts so many microseconds, or keeps it until there is a connection. */
+  send(bytes: ArrayBuffer, micros: number): void {
+    if (this.#state === 'off') return;
+    const packet = { seq: this.#seq, micros, bytes };
+    this.#seq = (this.#seq + 1) >>> 0;
+    this.#kept.push(packet);
+    this.#keptMicros += micros;
+    while (this.#keptMicros > KEPT_MICROS) this.#forgetOldest();
+    if (this.#ready) this.#put(packet);
+  }
+
+  title(artist: string, title: string): void {
+    this.#title = { artist, title };
+    this.#sendTitle();
+  }
+
+  /** Goes off air. What is on the server is still played. */
+  end(): void {
+    if (this.#state === 'off') return;
+    this.#text({ type: 'end' });
+    this.#finish();
+  }
+
+  #connect(): void {
+    const socket = this.#open();
+    this.#socket = socket;
+    this.#ready = false;
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      this.#watch();
+      this.#text({ type: 'hello', session: this.#session, ...this.#encoding });
+    };
+    socket.onmessage = ({ data }) => {
+      if (socket === this.#socket && typeof data === 'string') this.#hear(JSON.parse(data) as Message);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lost();
+    };
+    this.#watch();
+  }
+
+  #hear(message: Message): void {
+    this.#watch();
+    if (message.type === 'off') {
+      this.#finish(message.reason ?? '');
+      return;
+    }
+    if (message.type === 'ready') this.#begin(message);
+    this.#acknowledge(message.next);
+    this.#handlers.onStatus({
+      state: message.state ?? '',
+      listeners: message.listeners,
+      level: message.level,
+      buffered: message.buffered,
+      waiting: this.#keptMicros / 1e6,
+    });
+  }
+
+  /** The server is there: it gets what it does not have yet. */
+  #begin({ session = '', next }: Message): void {
+    const again = this.#session !== '' && session !== this.#session;
+    this.#session = session;
+    this.#attempts = 0;
+    this.#ready = true;
+    if (again) {
+      this.#kept = [];
+      this.#keptMicros = 0;
+      this.#handlers.onRestart();
+    } else if (this.#state === 'reconnecting') this.#acknowledge(next);
+    this.#setState('live');
+    for (const packet of this.#kept) this.#put(packet);
+    this.#sendTitle();
+  }
+
+  #acknowledge(next: number): void {
+    while (this.#kept[0] && ((next - this.#kept[0].seq) | 0) > 0) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    this.#keptMicros -= this.#kept.shift()?.micros ?? 0;
+  }
+
+  #lost(): void {
+    this.#cancelWatch();
+    this.#ready = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    const pause = BACK_OFF[this.#attempts++];
+    if (pause === undefined) {
+      this.#finish('');
+      return;
+    }
+    this.#setState(this.#session === '' ? 'connecting' : 'reconnecting');
+    this.#cancelRetry = this.#clock.after(pause, () => this.#connect());
+  }
+
+  #watch(): void {
+    this.#cancelWatch();
+    this.#cancelWatch = this.#clock.after(SILENT_MS, () => this.#lost());
+  }
+
+  #finish(reason?: string): void {
+    this.#cancelWatch();
+    this.#cancelRetry();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#kept = [];
+    this.#keptMicros = 0;
+    this.#setState('off', reason);
+  }
+
+  #setState(state: LinkState, reason?: string): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#handlers.onState(state, reason);
+  }
+
+  #put({ seq, micros, bytes }: Packet): void {
+    if (this.#socket?.readyState !== OPEN) return;
+    const message = new Uint8Array(8 + bytes.byteLength);
+    const head = new DataView(message.buffer);
+    head.setUint32(0, seq);
+    head.setUint32(4, micros);
+    message.set(new Uint8Array(bytes), 8);
+    this.#socket.send(message.buffer);
+  }
+
+  #sendTitle(): void {
+    if (this.#ready && this.#title) this.#text({ type: 'title', ...this.#title });
+  }
+
+  #text(message: Record<string, unknown>): void {
+    if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}

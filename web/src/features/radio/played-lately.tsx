@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { rewindQuery } from '@/api/stations';
+import type { Station } from '@/api/types';
+import { stationContext, stationItem } from '@/features/tracks/play-station';
+import { language, t } from '@/i18n/radio';
+import { rewind } from '@/player/rewind-bar';
+import { useEngine } from '@/player/use-player';
+import { Cover } from '@/ui/cover';
+import { IconButton } from '@/ui/icon-button';
+import { QueryView } from '@/ui/query-view';
+import { RowsSkeleton } from '@/ui/rows-skeleton';
+import { Panel } from './panel';
+import { historyQuery, type Play } from './queries';
+import { TrackActions } from './track-actions';
+
+/** The last twenty songs with their times; where the station keeps its sound they can be heard again. */
+export function PlayedLately({ station }: { station: Station }) {
+  const query = useQuery(historyQuery(station.id));
+  const { data: kept } = useQuery({ ...rewindQuery(station.id), enabled: station.rewindHours > 0 });
+  const since = kept ? Date.parse(kept.from) : Number.POSITIVE_INFINITY;
+  return (
+    <Panel title={t('station.history')}>
+      <QueryView
+        query={query}
+        skeleton={<RowsSkeleton rowHeight={60} rows={5} />}
+        empty={<p className="text-fg-muted">{t('station.historyNone')}</p>}
+      >
+        {(plays) => (
+          <ul aria-label={t('station.history')} className="divide-y divide-line">
+            {plays.map((play) => (
+              <PlayRow key={play.id} play={play} station={station} again={Date.parse(play.began) >= since} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function PlayRow({ play, station, again }: { play: Play; station: Station; again: boolean }) {
+  const { began, title, artist, trackId, coverUrl, track } = play;
+  return (
+    <li className="flex min-h-15 items-center gap-3 py-1.5">
+      <time dateTime={began} className="tnum w-16 shrink-0 whitespace-nowrap text-fg-muted text-sm">
+        {new Date(began).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' })}
+      </time>
+      <Cover url={coverUrl} seed={track?.album || title} sizes="44px" className="size-11 shrink-0 rounded-sm" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium leading-6">
+          {trackId ? (
+            <Link to="/tracks/$trackId" params={{ trackId }} className="hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
+        <p className="truncate text-fg-muted text-sm">{artist}</p>
+      </div>
+      {again && <Again play={play} station={station} />}
+      <TrackActions track={track} />
+    </li>
+  );
+}
+
+function Again({ play, station }: { play: Play; station: Station }) {
+  const engine = useEngine();
+  const hear = () => {
+    if (engine.snapshot().current?.track.id !== station.id) engine.playNow([stationItem(station)], 0, stationContext(station));
+    rewind(engine, station.id, Date.parse(play.began));
+  };
+  return <IconButton icon={History} label={t('station.jump', { title: play.title })} onClick={hear} />;
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import { RADIOS } from '@/api/stations';
+import type { Track } from '@/api/types';
+
+export type StationTab = 'browse' | 'local' | 'trending';
+
+/** What narrows a list of stations down; empty texts do not. */
+export type StationFilter = { q: string; country: string; genre: string };
+
+const SORTS: Record<StationTab, string> = { browse: 'popular', local: 'popular', trending: 'trending' };
+
+/** A list of stations of the server. */
+export const stationsKey = (tab: StationTab, { q, country, genre }: StationFilter) =>
+  [RADIOS, { sort: SORTS[tab], q: q || undefined, country: country || undefined, genre: genre || undefined }] as const;
+
+/** The stations' genres. */
+export const genresQuery = queryOptions<{ name: string }[]>({ queryKey: [RADIOS, 'genres'] });
+
+/** Something a station played. */
+export type Play = {
+  id: string;
+  began: string;
+  artist: string;
+  title: string;
+  trackId: string | null;
+  track: Track | null;
+  coverUrl: string | null;
+};
+
+const SHOWN = 20;
+
+/** The last things a station played, the latest first. */
+export const historyQuery = (id: string) => queryOptions<Play[]>({ queryKey: [RADIOS, id, 'history', { limit: SHOWN }] });
+
+/** A show at its time. */
+export type ShowTime = { id: string; name: string; kind: 'lists' | 'live'; dj: string; from: string; to: string };
+
+/** What a station plans between two moments. */
+export const scheduleQuery = (id: string, from: string, to: string) =>
+  queryOptions<ShowTime[]>({ queryKey: [RADIOS, id, 'schedule', { from, to }] });
+
+/** A song somebody asked a station for. */
+export type StationRequest = {
+  id: string;
+  track: Track;
+  message: string;
+  votes: number;
+  voted: boolean;
+  state: 'waiting' | 'queued' | 'played' | 'refused';
+};
+
+export const requestsQuery = (id: string) => queryOptions<StationRequest[]>({ queryKey: [RADIOS, id, 'requests'] });

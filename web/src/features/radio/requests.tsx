@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronUp, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { useSession } from '@/api/session';
+import { RADIOS } from '@/api/stations';
+import type { SearchResults, Station, Track } from '@/api/types';
+import { t } from '@/i18n/radio';
+import { Button } from '@/ui/button';
+import { Cover } from '@/ui/cover';
+import { Field } from '@/ui/field';
+import { IconButton } from '@/ui/icon-button';
+import { QueryView } from '@/ui/query-view';
+import { RowsSkeleton } from '@/ui/rows-skeleton';
+import { toast } from '@/ui/toast-store';
+import { Panel } from './panel';
+import { requestsQuery, type StationRequest } from './queries';
+
+const FOUND = 6;
+const SETTLE = 250; // ms after the last letter
+
+/** What listeners want to hear next: members ask for songs and vote for those of others. */
+export function Requests({ station }: { station: Station }) {
+  const signedIn = useSession().status === 'signedIn';
+  return (
+    <Panel title={t('station.requests')}>
+      {signedIn ? (
+        <>
+          <p className="mb-3 text-fg-muted text-sm">{t('station.requestsLead')}</p>
+          <Ask station={station} />
+          <Waiting station={station} />
+        </>
+      ) : (
+        <p className="text-fg-muted">{t('station.signIn')}</p>
+      )}
+    </Panel>
+  );
+}
+
+function Ask({ station }: { station: Station }) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const q = useSettled(text.trim());
+  const found = useQuery<SearchResults>({ queryKey: ['/api/search', { q, limit: FOUND }], enabled: q !== '' });
+  const ask = useMutation({
+    mutationFn: (track: Track) => request(`${RADIOS}/${station.id}/requests`, { method: 'POST', body: { trackId: track.id } }),
+    onSuccess: (_, { title }) => {
+      setText('');
+      toast({ title: t('station.asked', { title }) });
+    },
+    onError: (error) => toast({ tone: 'danger', title: t('station.notAsked'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: () => client.invalidateQueries(requestsQuery(station.id)),
+  });
+  return (
+    <div className="mb-4">
+      <Field
+        type="search"
+        label={t('station.requestsSearch')}
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {q !== '' && found.data && (
+        <ul aria-label={t('station.requestsSearch')} className="mt-2 divide-y divide-line rounded-lg border border-line bg-surface px-3">
+          {found.data.tracks.slice(0, FOUND).map((track) => (
+            <li key={track.id} className="flex min-h-14 items-center gap-3">
+              <Names track={track} />
+              <IconButton
+                icon={Plus}
+                label={t('station.ask', { title: track.title })}
+                disabled={ask.isPending}
+                onClick={() => ask.mutate(track)}
+              />
+            </li>
+          ))}
+          {found.data.tracks.length === 0 && <li className="py-4 text-fg-muted">{t('station.requestsNoMatch')}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Waiting({ station }: { station: Station }) {
+  const query = useQuery(requestsQuery(station.id));
+  return (
+    <QueryView
+      query={query}
+      skeleton={<RowsSkeleton rowHeight={56} rows={2} />}
+      empty={<p className="text-fg-muted">{t('station.requestsNone')}</p>}
+    >
+      {(requests) => (
+        <ul aria-label={t('station.requests')} className="divide-y divide-line">
+          {requests.map((wish) => (
+            <Wish key={wish.id} wish={wish} station={station} />
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+function Wish({ wish, station }: { wish: StationRequest; station: Station }) {
+  const client = useQueryClient();
+  const vote = useMutation({
+    mutationFn: () => request(`${RADIOS}/${station.id}/requests/${wish.id}/vote`, { method: wish.voted ? 'DELETE' : 'POST' }),
+    onError: (error) => toast({ tone: 'danger', title: t('station.notVoted'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: () => client.invalidateQueries(requestsQuery(station.id)),
+  });
+  return (
+    <li className="flex min-h-14 items-center gap-3">
+      <Names track={wish.track} note={wish.message} />
+      <Button
+        variant={wish.voted ? 'secondary' : 'outline'}
+        size="sm"
+        aria-pressed={wish.voted}
+        aria-label={t('station.vote', { title: wish.track.title })}
+        pending={vote.isPending}
+        onClick={() => vote.mutate()}
+      >
+        <ChevronUp size={16} aria-hidden />
+        {t('station.votes', { n: wish.votes })}
+      </Button>
+    </li>
+  );
+}
+
+const Names = ({ track, note }: { track: Track; note?: string }) => (
+  <>
+    <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate font-medium">{track.title}</span>
+      <span className="block truncate text-fg-muted text-sm">{[track.artist, note].filter(Boolean).join(' · ')}</span>
+    </span>
+  </>
+);
+
+/** A text as it was a moment after the last letter. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), SETTLE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Radio } from 'lucide-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { pagedList } from '@/api/query-client';
+import type { Station } from '@/api/types';
+import { CardGrid } from '@/features/tracks/card-grid';
+import { ownCountry } from '@/features/tracks/countries';
+import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
+import { StationCard } from '@/features/tracks/station-card';
+import { t } from '@/i18n/radio';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { QueryView } from '@/ui/query-view';
+import { FilterBar } from './filter-bar';
+import { type StationFilter, type StationTab, stationsKey } from './queries';
+
+const SKELETONS = 8;
+const SETTLE = 200; // ms after the last letter
+
+/** The stations of one tab, by what the person looks for. */
+export function StationList({ tab }: { tab: StationTab }) {
+  const { filter, asked, change } = useFilter(tab);
+  const query = useInfiniteQuery({ ...pagedList<Station>(stationsKey(tab, asked)), placeholderData: (before) => before });
+  const narrowed = asked.q !== '' || asked.country !== '' || asked.genre !== '';
+  const fading = useDeferredValue(query.isPlaceholderData);
+  return (
+    <>
+      <FilterBar filter={filter} onChange={change} />
+      <h2 className="display mb-4 text-xl">{t(`radio.heading.${tab}`)}</h2>
+      <div className={cn('transition-opacity', fading && 'opacity-60')}>
+        <QueryView
+          query={query}
+          skeleton={<CoverGridSkeleton cards={SKELETONS} round />}
+          isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+          empty={
+            <EmptyState
+              level={3}
+              icon={Radio}
+              title={t('radio.none')}
+              text={nothing(tab, asked, narrowed)}
+              action={
+                narrowed && (
+                  <Button variant="secondary" onClick={() => change({ q: '', country: '', genre: '' })}>
+                    {t('radio.clear')}
+                  </Button>
+                )
+              }
+            />
+          }
+        >
+          {({ pages }) => (
+            <>
+              <CardGrid label={t(`radio.heading.${tab}`)}>
+                {pages
+                  .flatMap(({ items }) => items)
+                  .map((station) => (
+                    <li key={station.id}>
+                      <StationCard station={station} />
+                    </li>
+                  ))}
+              </CardGrid>
+              {query.hasNextPage && (
+                <Button variant="secondary" className="mt-8" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {t('radio.more')}
+                </Button>
+              )}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+/** Why there is nothing, by what was looked for. */
+function nothing(tab: StationTab, { q, country, genre }: StationFilter, narrowed: boolean): string {
+  if (tab === 'local' && q === '' && genre === '') return country ? t('radio.noneLocal', { country }) : t('radio.noneLocalAll');
+  if (narrowed) return t('radio.noneMatch');
+  return t(tab === 'trending' ? 'radio.noneTrending' : 'radio.noneText');
+}
+
+/** The filter as it stands in the fields and in the address, and as it is asked for a moment after the last letter. */
+function useFilter(tab: StationTab) {
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const country = search.country ?? (tab === 'local' ? ownCountry() : '');
+  const genre = search.genre ?? '';
+  const [q, setQ] = useState(search.q ?? '');
+  const [askedQ, askQ] = useState(q);
+  useEffect(() => {
+    const timer = setTimeout(() => askQ(q.trim()), SETTLE);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const change = (next: Partial<StationFilter>) => {
+    if (next.q !== undefined) setQ(next.q);
+    // An emptied country stays in the address of Local Radio, which has one of its own.
+    const words = { ...search, q, country: search.country, genre: search.genre, ...next };
+    const kept = Object.entries(words).filter(([name, value]) => value || (name === 'country' && value === '' && tab === 'local'));
+    void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });
+  };
+  return { filter: { q, country, genre }, asked: { q: askedQ, country, genre }, change };
+}

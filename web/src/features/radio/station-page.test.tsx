@@ -1,0 +1,189 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type StationStatus, stationChanged } from '@/api/stations';
+import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
+import { aStation } from '@/features/tracks/testing-stations';
+import { useRewound } from '@/player/live';
+import { dismissToast } from '@/ui/toast-store';
+import { byDay } from './schedule';
+import { StationPage } from './station-page';
+
+const engine = { snapshot: () => ({ current: null }), playNow: vi.fn(), refresh: vi.fn(), resume: vi.fn() };
+
+vi.mock('@/player/use-player', async () => ({ ...(await import('@/features/tracks/testing')), useEngine: () => engine }));
+
+const track = aTrack('t1', { title: 'Blue Train', artist: 'John Coltrane' });
+const now = {
+  playId: 'p9',
+  artist: 'John Coltrane',
+  title: 'Blue Train',
+  trackId: 't1',
+  track,
+  coverUrl: '/api/covers/1',
+  began: '2026-01-01T12:00:00Z',
+  seconds: 640,
+  source: 'autodj' as const,
+  liked: false,
+};
+const play = (id: string, title: string, began = '2026-01-01T11:50:00Z') => ({
+  id,
+  began,
+  artist: 'Somebody',
+  title,
+  trackId: null,
+  track: null,
+  coverUrl: null,
+});
+const base = { 'GET /api/radios/s1/history': () => [], 'GET /api/radios/s1/schedule': () => [] };
+
+const show = () => renderPages({ '/radios/$id': StationPage }, '/radios/s1');
+
+beforeEach(() => {
+  resetPlayer();
+  dismissToast();
+  useRewound.setState({ to: null });
+});
+
+describe('a station', () => {
+  it('shows what it is, what is on air and what was', async () => {
+    serve({
+      ...signedIn,
+      ...base,
+      'GET /api/radios/s1': () =>
+        aStation('s1', { name: 'Night FM', now, show: 'After hours', dj: 'Ana', listenerCount: 1234, description: 'All night.' }),
+      'GET /api/radios/s1/history': () => [play('a', 'Naima'), play('b', 'Giant Steps')],
+    });
+    await show();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Night FM' })).toBeTruthy();
+    expect(screen.getByText('LIVE')).toBeTruthy();
+    expect(screen.getByText('1,234 listening')).toBeTruthy();
+    expect(screen.getByText('After hours · With Ana')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Blue Train' }).getAttribute('href')).toBe('/tracks/t1');
+    expect(screen.getByRole('button', { name: 'Add to playlist' })).toBeTruthy();
+    const played = await screen.findByRole('list', { name: 'Played lately' });
+    expect(
+      within(played)
+        .getAllByRole('listitem')
+        .map((row) => row.querySelector('p')?.textContent),
+    ).toEqual(['Naima', 'Giant Steps']);
+    expect(screen.getByText('All night.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Listen to Night FM' }));
+    expect(fakePlayer.getState().played[0]?.[0]).toMatchObject({ id: 's1', artist: 'All night.', live: true });
+    expect(screen.queryByRole('link', { name: 'Manage' })).toBeNull();
+  });
+
+  it('likes what is on air', async () => {
+    const { calls } = serve({
+      ...signedIn,
+      ...base,
+      'GET /api/radios/s1': () => aStation('s1', { now }),
+      'POST /api/tracks/t1/like': () => ({ liked: true }),
+    });
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Like Blue Train' }));
+    expect(calls).toContain('POST /api/tracks/t1/like');
+    await waitFor(() => expect(screen.getByRole('button', { name: /Blue Train/, pressed: true })).toBeTruthy());
+  });
+
+  it('says why it is off, and counts nobody it does not know of', async () => {
+    serve({
+      ...signedIn,
+      ...base,
+      'GET /api/radios/s1': () => aStation('s1', { isLive: false, state: 'off', listenerCount: null, problem: 'Its playlist is empty.' }),
+    });
+    await show();
+    expect(await screen.findByText('OFFLINE')).toBeTruthy();
+    expect(screen.getByText('— listening')).toBeTruthy();
+    expect(screen.getByText('Its playlist is empty.')).toBeTruthy();
+    expect(screen.queryByText('On air now')).toBeNull();
+  });
+
+  it('takes what it does from events, and asks for what they do not say', async () => {
+    let titles = 0;
+    const { client, of } = await (async () => {
+      const server = serve({
+        ...signedIn,
+        ...base,
+        'GET /api/radios/s1': () =>
+          aStation('s1', { now: { ...now, title: titles++ === 0 ? 'Blue Train' : 'Moment’s Notice', playId: `p${titles}` } }),
+      });
+      return { ...(await show()), ...server };
+    })();
+    await screen.findByText('Blue Train');
+    const status: StationStatus = {
+      id: 's1',
+      state: 'live',
+      problem: '',
+      dj: 'Max',
+      show: '',
+      listeners: 77,
+      now: { ...now, playId: 'p1' },
+    };
+    act(() => stationChanged(client, status));
+    expect(await screen.findByText('77 listening')).toBeTruthy();
+    expect(screen.getByText('With Max')).toBeTruthy();
+    expect(of('GET /api/radios/s1').filter((call) => call === 'GET /api/radios/s1')).toHaveLength(1);
+    act(() => stationChanged(client, { ...status, now: { ...now, playId: 'p2', title: 'Moment’s Notice' } }));
+    await waitFor(() => expect(of('GET /api/radios/s1').filter((call) => call === 'GET /api/radios/s1')).toHaveLength(2));
+    expect(await screen.findByText('Moment’s Notice')).toBeTruthy();
+  });
+
+  it('can be heard again as far as it is kept', async () => {
+    serve({
+      ...signedIn,
+      ...base,
+      'GET /api/radios/s1': () => aStation('s1', { rewindHours: 2 }),
+      'GET /api/radios/s1/rewind': () => ({ from: '2026-01-01T11:00:00Z', to: '2026-01-01T12:00:00Z', tracks: [] }),
+      'GET /api/radios/s1/history': () => [play('a', 'Naima', '2026-01-01T11:50:00Z'), play('b', 'Too old', '2026-01-01T10:00:00Z')],
+    });
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Hear Naima again' }));
+    expect(engine.playNow).toHaveBeenCalledOnce();
+    expect(engine.refresh).toHaveBeenCalled();
+    expect(useRewound.getState().to).toEqual({ id: 's1', from: Date.parse('2026-01-01T11:50:00Z') });
+    expect(screen.queryByRole('button', { name: 'Hear Too old again' })).toBeNull();
+  });
+
+  it('takes requests and votes', async () => {
+    const wish = { id: 'r1', track: aTrack('t2', { title: 'So What' }), message: '', votes: 1, voted: false, state: 'waiting' };
+    const { calls, bodies } = serve({
+      ...signedIn,
+      ...base,
+      'GET /api/radios/s1': () => aStation('s1', { takesRequests: true }),
+      'GET /api/radios/s1/requests': () => [wish],
+      'GET /api/search': () => ({ tracks: [track] }),
+      'POST /api/radios/s1/requests': () => wish,
+      'POST /api/radios/s1/requests/r1/vote': () => wish,
+    });
+    await show();
+    await userEvent.type(await screen.findByLabelText('Search songs to ask for'), 'blue');
+    await userEvent.click(await screen.findByRole('button', { name: 'Ask for Blue Train' }));
+    expect(await screen.findByText('“Blue Train” is asked for')).toBeTruthy();
+    expect(bodies('POST /api/radios/s1/requests')).toEqual([{ trackId: 't1' }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Vote for So What' }));
+    expect(calls).toContain('POST /api/radios/s1/requests/r1/vote');
+  });
+
+  it('leads whoever manages it to where that is done', async () => {
+    serve({ ...signedIn, ...base, 'GET /api/radios/s1': () => aStation('s1', { canManage: true, mode: 'both' }) });
+    await show();
+    expect((await screen.findByRole('link', { name: 'Manage' })).getAttribute('href')).toBe('/radios/s1/manage');
+    expect(screen.getByRole('link', { name: 'Go on air' }).getAttribute('href')).toBe('/radios/s1/on-air');
+  });
+
+  it('that is not there says so', async () => {
+    serve({ ...signedIn, ...base });
+    await show();
+    expect(await screen.findByText('This station is not here')).toBeTruthy();
+  });
+});
+
+it('shows stand under the days of the reader', () => {
+  const at = (id: string, from: string) => ({ id, name: id, kind: 'lists' as const, dj: '', from, to: from });
+  const days = byDay([at('b', '2026-01-02T12:00:00'), at('a', '2026-01-01T12:00:00'), at('c', '2026-01-02T14:00:00')]);
+  expect(days.map(([day, shows]) => [day, shows.map(({ id }) => id).join()])).toEqual([
+    ['Thursday, January 1', 'a'],
+    ['Friday, January 2', 'b,c'],
+  ]);
+});

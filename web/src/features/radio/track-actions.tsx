@@ -1,0 +1,19 @@
+import { ListPlus } from 'lucide-react';
+import { useSession } from '@/api/session';
+import type { Track } from '@/api/types';
+import { LikeButton } from '@/features/tracks/like-button';
+import { t } from '@/i18n/radio';
+import { openAddToPlaylist } from '@/lib/playlists';
+import { IconButton } from '@/ui/icon-button';
+
+/** What a member does with a song of the library that a station plays. */
+export function TrackActions({ track }: { track: Track | null | undefined }) {
+  const signedIn = useSession().status === 'signedIn';
+  if (!track || !signedIn) return null;
+  return (
+    <>
+      <LikeButton track={track} />
+      <IconButton icon={ListPlus} label={t('station.addToPlaylist')} onClick={() => openAddToPlaylist([track])} />
+    </>
+  );
+}

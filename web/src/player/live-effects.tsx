@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Rewind, rewindQuery, stationQuery, useStationEvents } from '@/api/stations';
+import type { QueueItem } from './item';
+import { useRewound } from './live';
+import { useEngine } from './use-player';
+
+/** While a station is loaded: keeps the player told of what it plays, and ends the wait for it when it is back. */
+export function LiveEffects({ item }: { item: QueueItem }) {
+  const engine = useEngine();
+  const { id } = item.track;
+  const station = useQuery({ ...stationQuery(id), staleTime: 5000 }).data;
+  const past = usePastTrack(id);
+  useStationEvents();
+
+  const { now, problem = '', isLive } = station ?? {};
+  const { title, artist, trackId } = past ?? now ?? { title: '', artist: '', trackId: null };
+  const cover = past ? trackId && `/api/tracks/${trackId}/cover` : now?.coverUrl;
+  useEffect(() => {
+    engine.describe(item.uid, { title, artist, coverImageUrl: cover || null, trackId, problem });
+  }, [engine, item.uid, title, artist, cover, trackId, problem]);
+
+  useEffect(() => {
+    if (isLive) engine.online();
+  }, [engine, isLive]);
+  return null;
+}
+
+type PastTrack = Rewind['tracks'][number];
+
+/** What played where a listener is who went back; undefined on air. */
+function usePastTrack(id: string): PastTrack | undefined {
+  const engine = useEngine();
+  const to = useRewound((state) => (state.to?.id === id ? state.to : null));
+  const tracks = useQuery({ ...rewindQuery(id), enabled: to !== null }).data?.tracks;
+  const [track, setTrack] = useState<PastTrack>();
+  useEffect(() => {
+    if (!to) return setTrack(undefined);
+    const look = () => setTrack(trackAt(tracks ?? [], to.from + engine.position() * 1000));
+    look();
+    return engine.on('progress', look);
+  }, [engine, to, tracks]);
+  return track;
+}
+
+/** The track that played at a moment (ms since 1970). */
+const trackAt = (tracks: readonly PastTrack[], at: number) => tracks.findLast((track) => Date.parse(track.at) <= at);
