@@ -148,10 +148,11 @@ func TestOthersHearWhatTheOwnerPlays(t *testing.T) {
 	for seq := range uint64(20) {
 		a.hub.Append(chunk(1, seq))
 	}
-	heard := hub.New(frame.MP3)
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- b.Follow(ctx, "one", frame.MP3, heard) }()
+	heard, release, err := b.Listen("one", frame.MP3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
 	reader := heard.Subscribe(0)
 	next := func() string {
 		c, err := reader.Next(t.Context())
@@ -176,10 +177,6 @@ func TestOthersHearWhatTheOwnerPlays(t *testing.T) {
 	}
 	if first, second := next(), next(); first != "2.0" || second != "2.1" {
 		t.Fatalf("heard %s and %s after the change of hands", first, second)
-	}
-	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Error(err)
 	}
 	if last := heard.Latest(); *last.Title != (music.StreamTitle{Artist: "Ada", Title: "One"}) || last.Title != heard.View().Chunks[0].Title {
 		t.Error("one title is one address")
@@ -208,4 +205,41 @@ func FuzzChunk(f *testing.F) {
 			t.Error("more came out than went in")
 		}
 	})
+}
+
+// TestListenersStayWhenTheOwnerDies is the promise of a cluster: another
+// server goes on within five seconds, in the same hub.
+func TestListenersStayWhenTheOwnerDies(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	die := a.run(t)
+	b.run(t)
+	a.Take(t.Context(), "one")
+	a.hub.Append(chunk(0, 1))
+	heard, release, err := b.Listen("one", frame.MP3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	reader := heard.Subscribe(0)
+	hear := func() *hub.Chunk {
+		c, err := reader.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	hear()
+	b.hub.Append(chunk(0, 7)) // what it will play itself
+	die()
+	died := time.Now()
+	if c := hear(); string(c.Data) != "0.7" || c.Epoch == 0 || !b.Owns("one") {
+		t.Errorf("heard %q of epoch %d; owned here: %v", c.Data, c.Epoch, b.Owns("one"))
+	}
+	if took := time.Since(died); took > 5*time.Second {
+		t.Errorf("silent for %v", took)
+	}
+	if heard.View().Closed {
+		t.Error("the listeners were sent away")
+	}
 }

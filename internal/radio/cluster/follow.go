@@ -10,11 +10,10 @@ import (
 	"sonora/internal/radio/hub"
 )
 
-// Follow appends the sound that another server makes of a station to h, until
-// ctx ends. It is h's one writer meanwhile. It asks again for as long as
-// nobody answers: the station may be about to change hands.
-func (c *Cluster) Follow(ctx context.Context, stationID string, codec frame.Codec, h *hub.Hub) error {
-	f := &follower{hub: h}
+// follow hands on the sound that another server makes of a station, until ctx
+// ends. It asks again for as long as nobody answers: the station may be about
+// to change hands.
+func (c *Cluster) follow(ctx context.Context, stationID string, codec frame.Codec, f *follower) error {
 	stop, err := c.Bus.Receive(subjectOf(stationID, codec), func(data []byte, _ func([]byte)) {
 		if chunk, _, err := readChunk(data); err == nil {
 			f.hear(chunk)
@@ -23,12 +22,14 @@ func (c *Cluster) Follow(ctx context.Context, stationID string, codec frame.Code
 	if err != nil {
 		return err
 	}
-	defer f.end()
 	defer stop()
+	fresh := true
 	ticker := time.NewTicker(wantEvery)
 	defer ticker.Stop()
 	for {
-		c.ask(ctx, want{stationID, codec, f.isEmpty()}, f)
+		heard := f.count()
+		c.ask(ctx, want{stationID, codec, fresh}, f)
+		fresh = fresh && f.count() == heard
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -75,7 +76,7 @@ type follower struct {
 	hub        *hub.Hub
 	epoch, seq uint64
 	begun      bool
-	ended      bool
+	taken      int // chunks so far
 
 	waiting bool         // for the snapshot: what comes meanwhile comes after it
 	pending []*hub.Chunk // of that time
@@ -111,24 +112,20 @@ func (f *follower) wait() (done func(snapshot []*hub.Chunk)) {
 // take is called with the lock held.
 func (f *follower) take(c *hub.Chunk) {
 	old := f.begun && (c.Epoch < f.epoch || c.Epoch == f.epoch && c.Seq <= f.seq)
-	if old || f.ended {
+	if old {
 		return
 	}
 	if last := f.hub.Latest(); c.Title != nil && last != nil && last.Title != nil && *last.Title == *c.Title {
 		c.Title = last.Title // titles are compared by address
 	}
 	f.begun, f.epoch, f.seq = true, c.Epoch, c.Seq
+	f.taken++
 	f.hub.Append(c)
 }
 
-func (f *follower) isEmpty() bool {
+// count is how many chunks were taken so far.
+func (f *follower) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return !f.begun
-}
-
-func (f *follower) end() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.ended = true
+	return f.taken
 }

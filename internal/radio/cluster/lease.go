@@ -48,6 +48,7 @@ type Cluster struct {
 	mu     sync.Mutex
 	owned  map[string]*lease
 	offers map[offerKey]*offer
+	edges  map[offerKey]*edge
 	ctx    context.Context //nolint:containedctx // of what is offered to others, until Close
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
@@ -66,7 +67,7 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, offers: map[offerKey]*offer{}}
+	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, offers: map[offerKey]*offer{}, edges: map[offerKey]*edge{}}
 	cl.ctx, cl.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	for subject, handle := range map[string]func([]byte, func([]byte)){wantSubject: cl.wanted, yieldSubject: cl.yielded} {
 		stop, err := c.Bus.Receive(subject, handle)
