@@ -15,7 +15,8 @@ type doctorCmd struct {
 	mediaFlags
 	mailFlags
 	providerFlags
-	Listen string `help:"Address the server is to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
+	Listen      string `help:"Address the server is to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
+	RadioListen string `help:"Address radio programs are to come to; port 8000 beside --listen when left out, off for none." placeholder:"HOST:PORT"`
 }
 
 func (c *doctorCmd) Run(ctx context.Context) error {
@@ -23,7 +24,7 @@ func (c *doctorCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	checks, err := app.Doctor(ctx, app.Config{Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Storage: c.Storage, Providers: providers})
+	checks, err := app.Doctor(ctx, app.Config{Listen: c.Listen, RadioListen: radioListen(c.RadioListen, c.Listen), PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Storage: c.Storage, Providers: providers})
 	if err != nil {
 		return err
 	}

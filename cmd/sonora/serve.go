@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"time"
 
 	"sonora/internal/app"
@@ -58,6 +59,7 @@ type serveCmd struct {
 	mailFlags
 	providerFlags
 	Listen         string        `help:"Address to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
+	RadioListen    string        `help:"Address for radio programs that go on air and for players, and the port behind it for SHOUTcast v1; port 8000 beside --listen when left out, off for none." placeholder:"HOST:PORT"`
 	Bus            string        `help:"nats://… of a NATS cluster; one inside the process when left out." placeholder:"URL"`
 	Watch          bool          `help:"Pick up changes in the music folders at once." default:"true" negatable:""`
 	RescanInterval time.Duration `help:"Look through all music folders this often, for network disks; 0 is never." default:"1h" placeholder:"DURATION"`
@@ -68,6 +70,11 @@ type serveCmd struct {
 
 // Validate is called by kong.
 func (c *serveCmd) Validate() error {
+	if c.RadioListen != "" && c.RadioListen != app.NoRadioPort {
+		if _, _, err := net.SplitHostPort(c.RadioListen); err != nil {
+			return errors.New("--radio-listen: give an address such as 0.0.0.0:8000, or off")
+		}
+	}
 	if c.RescanInterval < 0 {
 		return errors.New("--rescan-interval: give a time such as 1h, or 0 for never")
 	}
@@ -84,7 +91,7 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	server, err := app.New(ctx, app.Config{
-		Version: version, Listen: c.Listen, PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
+		Version: version, Listen: c.Listen, RadioListen: radioListen(c.RadioListen, c.Listen), PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
 		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers,
 		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
 		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL, RadioDirectory: c.RadioDirectoryURL,
@@ -93,4 +100,16 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	return server.Run(ctx)
+}
+
+// radioListen is where radio programs come to, beside an address to serve on.
+func radioListen(given, listen string) string {
+	if given != "" {
+		return given
+	}
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return app.NoRadioPort // the address to serve on is wrong, which is said elsewhere
+	}
+	return net.JoinHostPort(host, "8000")
 }

@@ -66,5 +66,16 @@ func encodeAdminStats(s *music.AdminStats) adminStatsJSON {
 func (a *API) adminStats(ctx context.Context, _ *struct{}) (*body[adminStatsJSON], error) {
 	now, settings := a.now(), a.settings.Get()
 	stats, err := a.store.AdminStats(ctx, settings.DayBegan(now), now)
-	return encoded(&stats, err, encodeAdminStats)
+	online := 0
+	for _, s := range a.radio.Statuses() {
+		if s.State.IsOnAir() {
+			online++
+		}
+	}
+	online = min(online, stats.Stations) // one may have been deleted a moment ago
+	return encoded(&stats, err, func(s *music.AdminStats) adminStatsJSON {
+		out := encodeAdminStats(s)
+		out.Radios.Online, out.Radios.Offline = online, s.Stations-online
+		return out
+	})
 }

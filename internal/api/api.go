@@ -30,7 +30,9 @@ import (
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/directory"
+	"sonora/internal/radio/hls"
 	"sonora/internal/radio/ingest"
+	"sonora/internal/radio/record"
 	"sonora/internal/radio/studio"
 	"sonora/internal/settings"
 	"sonora/internal/share"
@@ -75,6 +77,8 @@ type Config struct {
 	Air        *radio.Service      // the same, for listeners and owners
 	Program    *autodj.Service     // what they play by themselves
 	Directory  *directory.Service  // of stations elsewhere; nil for none
+	Records    *record.Service     // shows that were kept; nil with Air
+	Pieces     *hls.Service        // of stations; nil with Air
 	Studio     *studio.Studio      // nil where nobody goes on air from the browser
 	RadioPorts func() ingest.Ports // nil for a server without
 	Guard      *ingest.Guard       // of the stations; with Studio
@@ -120,6 +124,8 @@ type API struct {
 	shares     *share.Service
 	radio      Radio
 	air        *radio.Service
+	records    *record.Service
+	pieces     *hls.Service
 	program    *autodj.Service
 	directory  *directory.Service
 	watchers   *watchers
@@ -172,7 +178,7 @@ func newAPI(c Config) *API {
 	}
 	a.watchers, a.public = &watchers{from: map[string]int{}}, &publicStations{store: c.Store, known: map[string]publicStation{}}
 	a.directory, a.program = c.Directory, c.Program
-	a.air = c.Air
+	a.air, a.records, a.pieces = c.Air, c.Records, c.Pieces
 	if a.radio = c.Radio; a.radio == nil {
 		a.radio = silent{}
 	}

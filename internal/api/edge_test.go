@@ -38,6 +38,7 @@ type edge struct {
 	auth   *auth.Service
 	mail   *postbox
 	events *noticeBoard
+	radio  *onAir
 }
 
 func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *edge {
@@ -52,7 +53,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{})
 	must(err)
 	t.Cleanup(func() { must(db.Close()) })
-	e := &edge{store: db, events: &noticeBoard{}}
+	e := &edge{store: db, events: &noticeBoard{}, radio: &onAir{}}
 	box, err := seal.Open(dir)
 	must(err)
 	set, err := settings.Open(t.Context(), db, e.events, locked, box)
@@ -76,6 +77,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	})
 	a, err := api.New(api.Config{
 		Store: db, Auth: e.auth, Settings: set, Library: lib, Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
+		Radio: e.radio,
 	})
 	must(err)
 	t.Cleanup(a.Close)

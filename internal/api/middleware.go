@@ -372,7 +372,8 @@ func (a *API) identify(next http.Handler) http.Handler {
 
 // isAPI reports whether the path is an operation's and not the web app's.
 func isAPI(r *http.Request) bool {
-	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/media/")
+	p := r.URL.Path
+	return p == "/api" || strings.HasPrefix(p, "/api/") || strings.HasPrefix(p, "/media/") || strings.HasPrefix(p, radioPath) || p == metricsPath
 }
 
 func (a *API) admit(r *http.Request, c caller) error {
@@ -416,7 +417,7 @@ func checkKind(r *http.Request) error {
 	if r.URL.Path == unsubscribePath {
 		return nil // mail programs send a form there, which says nothing
 	}
-	picture := isAvatarUpload(r) || isCoverUpload(r) || isPlaylistCover(r) || isStationLogo(r) || isPlaylistImport(r)
+	picture := isAvatarUpload(r) || isCoverUpload(r) || isPlaylistCover(r) || isStationLogo(r) || isPodcastCover(r) || isPlaylistImport(r) || isOPMLImport(r)
 	switch {
 	case picture && !isForm(r):
 		return music.NewError(music.Unsupported, "Content-Type must be multipart/form-data.")

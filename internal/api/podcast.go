@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/words"
@@ -45,6 +47,12 @@ type podcastSubscriptionJSON struct {
 	Speed        float64 `json:"speed"`
 	SkipSilence  bool    `json:"skipSilence"`
 	Notify       bool    `json:"notify"`
+}
+
+// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+func (podcastSubscriptionJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain podcastSubscriptionJSON
+	return nullable[plain](r)
 }
 
 // podcastFor encodes podcasts as the viewer may see them.

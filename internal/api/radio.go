@@ -6,6 +6,8 @@ import "sonora/internal/music"
 type Radio interface {
 	// Status is what a station does now; false while nobody knows.
 	Status(id string) (music.StationStatus, bool)
+	// Statuses are what all stations do of which something is known.
+	Statuses() []music.StationStatus
 	// Changed is called when a station was added, changed or deleted.
 	Changed(id string)
 }
@@ -14,4 +16,5 @@ type Radio interface {
 type silent struct{}
 
 func (silent) Status(string) (music.StationStatus, bool) { return music.StationStatus{}, false }
+func (silent) Statuses() []music.StationStatus           { return nil }
 func (silent) Changed(string)                            {}

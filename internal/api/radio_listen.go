@@ -46,13 +46,17 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 		return errNoRadio
 	}
 	w.Header().Set("Access-Control-Allow-Origin", "*") // players on other pages
+	if r.URL.Query().Has("from") {
+		return a.fromPast(w, r, s, codec)
+	}
 	return a.air.Serve(w, r, radio.Tuning{
 		Station: s, Codec: codec, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: burstOf(r),
 	})
 }
 
 // mounted is the station of a mount. Whoever may not hear it without signing
-// in is asked for a password, as radio programs expect it.
+// in is asked for a password, as radio programs expect it; the web app, whose
+// session has ended, signs in by itself.
 func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*music.Station, error) {
 	v := viewer(r.Context())
 	s, err := a.store.StationByMount(r.Context(), v, mount)
@@ -60,7 +64,9 @@ func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*mu
 		return s, err
 	}
 	if _, hidden := a.store.StationByMount(r.Context(), music.Viewer{AccountID: "-", Role: music.Listener}, mount); hidden == nil {
-		w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
+		if r.Header.Get("Sec-Fetch-Site") != "same-origin" {
+			w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
+		}
 		return nil, music.ErrUnauthenticated
 	}
 	return nil, err

@@ -16,12 +16,12 @@ import (
 // operation that is new, or that lets others in than yesterday, has to be
 // entered here by somebody who means it.
 var rules = map[string]string{
-	"anyone": `shared sharedCover sharedStream sharedTrackCover oembed register login refresh logout registerAndSignIn endpoints google providers beginProviderLogin providerLogin
+	"anyone": `shared sharedRadio sharedCover sharedStream sharedTrackCover oembed register login refresh logout registerAndSignIn endpoints google providers beginProviderLogin providerLogin
 		verifyEmail resendVerification forgotPassword resetPassword confirmEmail invitation
 		unsubscribeDigest loginCode beginEnrol enrol beginPasskeyLogin passkeyLogin about config welcome health`,
 	"browser": `whatsNew releases tracks track trackAnalysis peaks lyrics albums album artists artist genres trackLetters albumLetters artistLetters years folders folder search publicProfile stream announce gain formats playlistHLS pieceHLS trackCover albumCover artistCover cover avatar
 		podcasts podcast podcastCover podcastEpisodes episode episodeChapters episodeTranscript streamEpisode
-		stations station stationGenres stationCountries stationLogo stationEvents mixes mix similar instantMix sonicPath endless uploadedAudio uploadedCover`,
+		stations station stationGenres stationCountries stationLogo stationEvents stationSchedule stationHistory stationRewind stationHLS listenStation mixes mix mixTracklist streamMix similar instantMix sonicPath endless uploadedAudio uploadedCover`,
 	"member": `makeShare ownShares changeShare removeShare history putBack clearHistory forgetPlay historyPause pauseHistory listening listeningYears madeForYou madeForYouTracks
 		notifications unreadNotifications readNotifications dismissNotification restoreNotification follows following follow unfollow
 		currentUser like unlike rate likedTracks recentlyPlayed stats activity library
@@ -30,10 +30,14 @@ var rules = map[string]string{
 		removePlaylistMember playlistInvitation joinPlaylist exportPlaylist importPlaylist smartFields smartPreview editAnalysis clearAnalysis analyseAgain
 		editTags editManyTags saveCover removeCover tagEdits undoTagEdit lookUp foundCover takeFoundCover takeFoundLyrics setVisibility removeTrack ownTracks storage unfinishedUploads uploadResult uploadOffset giveUpUpload
 		subscribePodcast importPodcasts exportPodcasts podcastImports saveSubscription unsubscribePodcast refreshPodcast episodes saveProgress
-		saveOwnStation removeOwnStation saveStationLogo removeStationLogo`,
-	"player":  `reportPlay events`,                                                                               // members, also with an app password that only streams
+		stationPlaylists addStationPlaylist saveStationPlaylist removeStationPlaylist stationShows addStationShow saveStationShow removeStationShow
+		stationQueue moveInQueue removeFromQueue addToQueue clearQueue stationRequests requestTrack removeRequest voteForRequest takeVoteBack queueRequest
+		stationLog stationHealth stationFigures skipStation putOffStation
+		saveOwnStation removeOwnStation saveStationLogo removeStationLogo
+		recordings recording saveRecording removeRecording recordingWaveform`,
+	"player":  `reportPlay events`,                                                                                                                                                                                                             // members, also with an app password that only streams
 	"creator": `beginUpload continueUpload upload keepUpload makePodcast savePodcast removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
-	"person": `stationDJs makeStationDJ saveStationDJ renewStationDJ removeStationDJ studio playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
+	"person": `stationDJs makeStationDJ saveStationDJ renewStationDJ removeStationDJ studio studioPass playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
 		beginPasskey addPasskey renamePasskey removePasskey sessions endOtherSessions endSession endSessions ownEvents
 		appPasswords makeAppPassword removeAppPassword unlinkIdentity saveProfile saveAvatar removeAvatar saveLanguage
 		notificationChoices saveNotificationChoices pushKey subscribePush unsubscribePush testPush startExport exports exportFile deleteAccount keepAccount`,

@@ -121,6 +121,7 @@ type sharedJSON struct {
 	CoverURL  string            `json:"coverUrl"`
 	ExpiresAt *time.Time        `json:"expiresAt"`
 	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500."`
+	ListenURL *string           `json:"listenUrl" doc:"The sound of a station; null for anything else."`
 }
 
 func encodeShared(s *music.Shared) sharedJSON {
@@ -128,6 +129,7 @@ func encodeShared(s *music.Shared) sharedJSON {
 	out := sharedJSON{
 		Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
 		CoverURL: base + "/cover", ExpiresAt: timeOrNull(s.Share.ExpiresAt), Tracks: make([]sharedTrackJSON, len(s.Tracks)),
+		ListenURL: sharedListenURL(s.Share),
 	}
 	for i := range s.Tracks {
 		t := &s.Tracks[i]

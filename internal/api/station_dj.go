@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
+	"sonora/internal/words"
 )
 
 // stationDJJSON is somebody who may go on air on a station.
@@ -42,9 +43,9 @@ type sourcesJSON struct {
 	Problem string `json:"problem" doc:"Why there is none; may be empty."`
 }
 
-func (a *API) sourcesOf(s *music.Station) sourcesJSON {
+func (a *API) sourcesOf(ctx context.Context, s *music.Station) sourcesJSON {
 	ports := a.ports()
-	return sourcesJSON{Mount: "/" + s.Mount, Port: orNull(ports.Port), IcyPort: orNull(ports.Second), Problem: ports.Problem}
+	return sourcesJSON{Mount: "/" + s.Mount, Port: orNull(ports.Port), IcyPort: orNull(ports.Second), Problem: words.In(music.LanguageOf(ctx), ports.Problem)}
 }
 
 // ports are where source clients come to.
@@ -70,7 +71,7 @@ func (a *API) stationDJs(ctx context.Context, in *itemPath) (*body[stationDJsJSO
 	if err != nil {
 		return nil, err
 	}
-	return &body[stationDJsJSON]{stationDJsJSON{encodeAll(list, encodeStationDJ), a.sourcesOf(s)}}, nil
+	return &body[stationDJsJSON]{stationDJsJSON{encodeAll(list, encodeStationDJ), a.sourcesOf(ctx, s)}}, nil
 }
 
 // stationDJForm is what people say about a DJ. What is left out stays as it is.
@@ -124,7 +125,8 @@ type stationDJPath struct {
 }
 
 type stationDJInput struct {
-	stationDJPath
+	ID   string `path:"id" maxLength:"64"`
+	DJ   string `path:"dj" maxLength:"64"`
 	Body stationDJForm
 }
 

@@ -153,8 +153,8 @@ func (a *API) newStation(ctx context.Context, f *stationForm) (*music.Station, e
 }
 
 var (
-	errPlaysNoLists = wrongPlaylist("A station of this kind plays no playlists. Choose autodj or both.")
-	errNoPlaylist   = wrongPlaylist("There is no such playlist.")
+	errPlaysNoLists    = wrongPlaylist("A station of this kind plays no playlists. Choose autodj or both.")
+	errUnknownPlaylist = wrongPlaylist("There is no such playlist.")
 )
 
 func wrongPlaylist(says string) *music.Error {
@@ -163,7 +163,7 @@ func wrongPlaylist(says string) *music.Error {
 
 func noPlaylist(err error) error {
 	if music.CodeOf(err) == music.NotFound {
-		return errNoPlaylist
+		return errUnknownPlaylist
 	}
 	return err
 }

@@ -93,7 +93,7 @@ func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInpu
 	return encoded(&l, a.scheduled(in.ID, a.store.CreateStationList(ctx, &l)), encodeStationList)
 }
 
-var errNoPlaylist = &music.Error{
+var errNotOpenPlaylist = &music.Error{
 	Code: music.Invalid, Detail: "Choose a playlist that the owner of the station can open.",
 	Fields: map[string][]string{"playlistId": {"Choose a playlist that the owner of the station can open."}},
 }
@@ -108,7 +108,7 @@ func (a *API) mayPlay(ctx context.Context, stationID, playlistID string) error {
 	for _, v := range []music.Viewer{owner, viewer(ctx)} {
 		_, err := a.store.Playlist(ctx, v, playlistID)
 		if music.CodeOf(err) == music.NotFound && err != nil {
-			return errNoPlaylist
+			return errNotOpenPlaylist
 		}
 		if err != nil {
 			return err

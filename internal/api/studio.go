@@ -9,6 +9,8 @@ import (
 	"sonora/internal/radio/studio"
 )
 
+var errNoStudio = music.NewError(music.Unavailable, "Nobody can go on air on this server.")
+
 // openStudio is the WebSocket of people who go on air from the browser. Who
 // may not is told before anything is upgraded.
 func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
@@ -18,7 +20,7 @@ func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
 		return music.ErrForbidden
 	}
 	if a.studio == nil {
-		return music.NewError(music.Unavailable, "Nobody can go on air on this server.")
+		return errNoStudio
 	}
 	account, err := a.store.AccountByID(ctx, who.viewer.AccountID)
 	if err != nil {

@@ -79,10 +79,13 @@ func isMedia(p string) bool {
 	if strings.HasSuffix(p, "/cover") && (strings.HasPrefix(p, "/api/albums/") || strings.HasPrefix(p, "/api/artists/") || strings.HasPrefix(p, "/api/playlists/")) {
 		return true
 	}
-	if strings.HasPrefix(p, "/api/shared/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover")) {
+	if strings.HasPrefix(p, "/api/radios/") && strings.HasSuffix(p, "/logo") {
 		return true
 	}
-	return strings.HasPrefix(p, "/media/") || strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/radios/events" || p == "/api/docs/style.css" ||
+	if strings.HasPrefix(p, "/api/shared/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover") || strings.HasSuffix(p, "/radio")) {
+		return true
+	}
+	return strings.HasPrefix(p, "/media/") || strings.HasPrefix(p, radioPath) || strings.HasPrefix(p, "/api/covers/") || strings.HasPrefix(p, "/api/avatars/") || p == "/api/events" || p == "/api/radios/events" || p == "/api/docs/style.css" ||
 		strings.HasPrefix(p, "/api/tracks/") && (strings.HasSuffix(p, "/stream") || strings.HasSuffix(p, "/cover") && !strings.HasSuffix(p, "/lookup/cover"))
 }
 

@@ -36,7 +36,9 @@ import (
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/directory"
+	"sonora/internal/radio/hls"
 	"sonora/internal/radio/ingest"
+	"sonora/internal/radio/record"
 	"sonora/internal/radio/relay"
 	"sonora/internal/radio/studio"
 	"sonora/internal/seal"
@@ -74,6 +76,8 @@ type App struct {
 	directory  *directory.Service
 	prober     *relay.Prober
 	radio      *radio.Service
+	records    *record.Service
+	pieces     *hls.Service
 	radioLists *autodj.Service
 	guard      *ingest.Guard
 	sources    *ingest.Server
@@ -219,8 +223,8 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		History: history.New(history.Config{Store: db, Events: a.bus}), Daily: daily.New(daily.Config{Store: db, Similar: a.similar}),
-		Events: a.bus, Pages: pages, Directory: a.directory,
-		Radio: a.radio, Air: a.radio, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
+		Events: a.bus, Pages: pages, Directory: a.directory, Program: a.radioLists,
+		Radio: probedRadio{a.radio, a.prober}, Air: a.radio, Records: a.records, Pieces: a.pieces, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})

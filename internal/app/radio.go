@@ -21,8 +21,13 @@ import (
 // openRadio builds what plays the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) {
 	ffmpeg := remembered(media.FindFFmpeg)
-	a.radioLists = autodj.New(autodj.Config{Store: db, Changed: func(id string) { a.radio.Changed(id) }})
+	a.radioLists = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
+		if err := db.AddStationEvents(ctx, []music.StationEvent{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
+			a.log.WarnContext(ctx, "note a decision", "station", id, "error", err)
+		}
+	}})
 	a.radio = radio.New(radio.Config{
+		Live: a.recordShow, Configured: a.keepPast,
 		Store: db, Events: a.bus, Log: a.log, FFmpeg: ffmpeg, Lists: lists{a.radioLists}, Alert: a.alertOperators(db),
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
@@ -40,6 +45,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) {
 		},
 	})
 	a.onClose(a.radio.Close)
+	a.openRecords(c, db, ffmpeg)
 	a.openSources(ctx, c, db, a.radio)
 	a.studio = studio.New(studio.Config{
 		Door: a.radio, Still: a.guard.Still, Level: a.radio.Level, Log: a.log,
@@ -56,6 +62,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) {
 func (a *App) runRadio(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.radio.Run(ctx) })
+	g.Go(func() error { return a.recoverRecords(ctx) })
 	g.Go(func() error { a.prober.Run(ctx); return nil })
 	for _, port := range a.radioPorts {
 		g.Go(func() error { return a.sources.Serve(ctx, port) })

@@ -65,11 +65,10 @@ func (a *App) openRadioPorts(ctx context.Context, address string) {
 
 func (a *App) noRadioPort(address string, err error) {
 	_, port, _ := net.SplitHostPort(address)
-	reason := "cannot be opened"
+	a.ports.Problem = fmt.Sprintf("Port %s cannot be opened. Choose another with --radio-listen.", port)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		reason = "is taken by another program"
+		a.ports.Problem = fmt.Sprintf("Port %s is taken by another program. Choose another with --radio-listen.", port)
 	}
-	a.ports.Problem = fmt.Sprintf("Port %s %s: choose another with --radio-listen.", port, reason)
 	a.log.Warn("a port for radio is not open; sources can use the server's own", "address", address, "error", err, "help", "choose another with --radio-listen, or off")
 }
 
@@ -100,3 +99,23 @@ func (a *App) whoManages(ctx context.Context, db *store.Store, email, secret str
 
 // RadioPorts are where source clients come to.
 func (a *App) RadioPorts() ingest.Ports { return a.ports }
+
+// checkRadioPort sees whether radio programs can come to a port of their own.
+// A server that runs already has it.
+func checkRadioPort(ctx context.Context, address, listen string) []Check {
+	if address == "" {
+		return nil
+	}
+	if address == NoRadioPort {
+		return []Check{{"radio", CheckOff, "Radio programs come to the address of the server itself.", ""}}
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	switch {
+	case err == nil:
+		l.Close()
+		return []Check{{"radio", CheckOK, address + " is free for radio programs.", ""}}
+	case sonoraAt(ctx, listen) != "":
+		return []Check{{"radio", CheckOK, "Radio programs come to " + address + ".", ""}}
+	}
+	return []Check{{"radio", CheckOff, "Radio programs cannot come to " + address + ": " + cause(err) + ".", "Stop what uses it, or choose another with --radio-listen."}}
+}

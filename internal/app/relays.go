@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/radio"
 	"sonora/internal/radio/directory"
 	"sonora/internal/radio/relay"
 	"sonora/internal/store"
@@ -13,7 +15,7 @@ import (
 // openRelays builds what pulls streams from elsewhere and looks for them.
 func (a *App) openRelays(c Config) (err error) {
 	inside := func() bool { return a.settings.Get().RelayInside }
-	a.relays = relay.New(relay.Config{Version: c.Version, Inside: inside, FFmpeg: media.FindFFmpeg})
+	a.relays = relay.New(relay.Config{Version: c.Version, Inside: inside, FFmpeg: remembered(media.FindFFmpeg)})
 	a.directory, err = directory.New(directory.Config{
 		URL: c.RadioDirectory, Version: c.Version, On: func() bool { return a.settings.Get().RadioDirectory },
 	})
@@ -26,13 +28,29 @@ func (a *App) newProber(db *store.Store, busy func(stationID string) bool, repor
 		Relays: func(ctx context.Context) ([]music.Station, error) { return allRelays(ctx, db) },
 		Probe:  a.relays.Probe, Busy: busy,
 		Report: func(id string, _ *relay.Result, problem error) {
-			text := ""
-			if problem != nil {
-				text = problem.Error()
-			}
-			report(id, problem == nil, text)
+			report(id, problem == nil, told(problem))
 		},
 	})
+}
+
+// told is what people read of an error, without what it stems from.
+func told(err error) string {
+	var known *music.Error
+	if errors.As(err, &known) {
+		return known.Detail
+	}
+	return ""
+}
+
+// probedRadio has a station asked at once that was made or changed.
+type probedRadio struct {
+	*radio.Service
+	prober *relay.Prober
+}
+
+func (r probedRadio) Changed(id string) {
+	r.Service.Changed(id)
+	r.prober.Check(id)
 }
 
 func allRelays(ctx context.Context, db *store.Store) (all []music.Station, err error) {

@@ -65,7 +65,7 @@ func (f FieldErrors) checkAddress(field, text string, ours bool) {
 
 // mediaPath is where this server has sound and pictures. Nothing is escaped
 // in it: browsers follow %2e%2e as they do two dots.
-var mediaPath = regexp.MustCompile(`^/(media|api/tracks|api/covers)/[A-Za-z0-9._/-]+$`)
+var mediaPath = regexp.MustCompile(`^/(media|api/tracks|api/covers|api/mixes|api/radios)/[A-Za-z0-9._/-]+$`)
 
 func isMediaPath(text string) bool { return mediaPath.MatchString(text) && path.Clean(text) == text }
 

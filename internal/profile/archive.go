@@ -35,7 +35,7 @@ type archive struct {
 func (a *archive) write(ctx context.Context, f *os.File) error {
 	a.zip = zip.NewWriter(f)
 	parts := []func(context.Context) error{
-		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.ratings, a.plays, a.playlists, a.playlistEntries, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.uploads,
+		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.ratings, a.plays, a.playlists, a.playlistEntries, a.stations, a.stationLists, a.stationListening, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.uploads,
 	}
 	for i, part := range parts {
 		if err := part(ctx); err != nil {

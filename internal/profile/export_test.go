@@ -119,6 +119,13 @@ func TestExportHoldsEverything(t *testing.T) {
 		f.must(f.store.ResumeHistory(ctx, f.member.AccountID, time.Now().Add(-time.Minute)))
 		f.must(f.store.PauseHistory(ctx, f.member.AccountID, time.Now()))
 		f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.operator.AccountID, Name: "List of operator@example.com", IsPublic: true}))
+		station := music.NewStation()
+		station.OwnerID, station.Name, station.Mode = f.member.AccountID, "Own radio", music.AutoDJ
+		f.must(f.store.CreateStation(ctx, &station))
+		played := music.NewStationList()
+		played.StationID, played.PlaylistID = station.ID, "a-list"
+		f.must(f.store.CreateStationList(ctx, &played))
+		f.must(f.store.AddStationSessions(ctx, []music.StationSession{{StationID: station.ID, AccountID: f.member.AccountID, Began: time.Now(), Seconds: 61, Format: "mp3"}}))
 		for range archivePart + 1 {
 			f.must(f.desk.Note(ctx, music.SignedIn, f.member.AccountID, "here"))
 		}
@@ -135,7 +142,7 @@ func TestExportHoldsEverything(t *testing.T) {
 		for name, want := range map[string]int{
 			"plays.json": plays, "likes.json": 1, "sessions.json": 1, "security-events.json": archivePart + 2,
 			"app-passwords.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
-			"ratings.json": 1, "shares.json": 1, "players.json": 1,
+			"ratings.json": 1, "shares.json": 1, "players.json": 1, "stations.json": 1, "station-lists.json": 1, "station-listening.json": 1,
 		} {
 			if got := list(t, in[name]); len(got) != want {
 				t.Errorf("%s has %d entries, want %d", name, len(got), want)
@@ -143,7 +150,7 @@ func TestExportHoldsEverything(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"profile.json": `"to": "1999-12-31T23:59:00Z"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
-			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "shares.json": `"kind":"track"`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
+			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {
 				t.Errorf("no %s in %s: %.300s", want, name, in[name])

@@ -258,11 +258,13 @@ func (k *keeper) point(listeners int) (playID string, curve []int) {
 }
 
 // Note implements station.Keeper.
-func (k *keeper) Note(kind, text string) {
-	k.k.mu.Lock()
-	defer k.k.mu.Unlock()
-	if len(k.k.events) < mostWaiting {
-		k.k.events = append(k.k.events, music.StationEvent{StationID: k.id(), At: time.Now(), Kind: kind, Text: text})
+func (k *keeper) Note(kind, text string) { k.k.note(k.id(), kind, text) }
+
+func (k *keeping) note(id, kind, text string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.events) < mostWaiting {
+		k.events = append(k.events, music.StationEvent{StationID: id, At: time.Now(), Kind: kind, Text: text})
 	}
 }
 
@@ -321,4 +323,11 @@ func (k *keeper) most() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.peak
+}
+
+// mount is its name in addresses now.
+func (k *keeper) mount() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.m.Mount
 }

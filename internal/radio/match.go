@@ -71,3 +71,13 @@ var otherArtists = regexp.MustCompile(`(?i)\s*(,|;|&|/|\s(feat|ft|featuring|vs|w
 func mainArtist(name string) string {
 	return strings.TrimSpace(otherArtists.ReplaceAllString(name, ""))
 }
+
+// Match is the ID of the track of the operator's library with these tags; ""
+// for none.
+func (s *Service) Match(ctx context.Context, artist, title string) (string, error) {
+	track, err := s.trackOf(ctx, artist, title)
+	if err != nil || track == nil {
+		return "", err
+	}
+	return track.ID, nil
+}

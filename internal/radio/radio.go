@@ -61,6 +61,12 @@ type Config struct {
 	Owners Ownership
 	// Tap is shown every chunk that is made here; nil is for nobody.
 	Tap func(stationID string, codec frame.Codec, c *hub.Chunk)
+	// Live is told when somebody goes on air, and calls back when they are off;
+	// nil is for nobody.
+	Live func(m *music.Station, accountID, dj string) (end func())
+	// Configured is told of every station that is played here, and of each
+	// change; m is nil for one that is gone. It returns at once; nil is for nobody.
+	Configured func(id string, m *music.Station)
 	// MostListeners of this server, and of one address; 0 is for no limit.
 	MostListeners, MostOfAddress int
 }
@@ -194,8 +200,15 @@ func (s *Service) of(m *music.Station) *playing {
 		c.Tap = func(codec frame.Codec, chunk *hub.Chunk) { s.Tap(id, codec, chunk) }
 	}
 	p.Station = station.Start(s.ctx, c)
+	s.configured(id, m)
 	s.stations[id] = p
 	return p
+}
+
+func (s *Service) configured(id string, m *music.Station) {
+	if s.Configured != nil {
+		s.Configured(id, m)
+	}
 }
 
 // find is a station that was started before; nil for none.
@@ -219,6 +232,7 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	m, err := s.Store.Station(ctx, operator, id)
 	if errors.Is(err, music.ErrNotFound) {
 		s.end(id)
+		s.configured(id, nil)
 		return nil
 	}
 	if err != nil {
@@ -229,6 +243,7 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	}
 	if p := s.find(id); p != nil {
 		p.keeper.named(m)
+		s.configured(id, m)
 		return p.Reconfigure(ctx, *m)
 	}
 	if m.Mode.PlaysLists() && s.Owners.Owns(id) {
@@ -385,3 +400,6 @@ func (s *Service) IsHeard(id string) bool {
 	p := s.find(id)
 	return p != nil && p.Health().Source != ""
 }
+
+// Note puts a decision of the lists into the log of a station.
+func (s *Service) Note(id, text string) { s.keeping.note(id, station.KindSchedule, text) }

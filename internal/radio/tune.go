@@ -19,6 +19,9 @@ type Tuning struct {
 	Address string      // without its port
 	Home    string      // address of the station's page
 	Burst   time.Duration
+
+	Hub     *hub.Hub // instead of the station's; nil for that
+	Release func()   // of Hub
 }
 
 // Serve sends a station to a listener. It may return before they leave. The
@@ -44,6 +47,9 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error 
 // tune finds the hub. Whoever only asks for the head of an answer starts
 // nothing.
 func (s *Service) tune(ctx context.Context, t Tuning, method string) (*hub.Hub, func(), error) {
+	if t.Hub != nil {
+		return t.Hub, t.Release, nil
+	}
 	if method == http.MethodHead && s.find(t.Station.ID) == nil {
 		codec := t.Codec
 		if codec == frame.NoCodec {

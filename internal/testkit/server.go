@@ -62,7 +62,7 @@ func Start(t testing.TB, o Options) *Server {
 		Version: "test", Listen: "127.0.0.1:0", Data: t.TempDir(), Database: o.Database,
 		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000"), "analyseTracks": []byte("false")}, TrustedProxies: o.Proxies, Mail: o.Mail,
 		Providers: o.Providers, PublicURL: o.PublicURL, Storage: o.Storage, StorageProxy: o.Proxy,
-		MusicBrainz: o.Others, CoverArtArchive: o.Others, PushService: o.Push, LRCLIB: o.Others,
+		MusicBrainz: o.Others, CoverArtArchive: o.Others, PushService: o.Push, LRCLIB: o.Others, RadioDirectory: o.Others,
 		HashCost: auth.HashCost{Memory: 64, Passes: 1}, // as every test signs people in
 	}
 	maps.Copy(config.Settings, o.Settings)

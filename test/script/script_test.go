@@ -44,11 +44,12 @@ func TestStories(t *testing.T) {
 			env.Setenv("ADDR", address)
 			env.Setenv("BASE", "http://"+address)
 			env.Setenv("SONORA_LISTEN", address)
+			env.Setenv("SONORA_RADIO_LISTEN", "off")
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"library": library(t), "songs": songs(t), "clicks": clicks(t), "call": call, "await": await, "newer": newer,
-			"track": track, "grown": grown, "bucket": bucket,
+			"track": track, "grown": grown, "bucket": bucket, "port": port,
 		},
 		Condition: condition,
 	})
@@ -61,6 +62,13 @@ func freeAddress(ctx context.Context) (string, error) {
 	}
 	defer l.Close()
 	return l.Addr().String(), nil
+}
+
+// port VARIABLE: an address that is free.
+func port(ts *testscript.TestScript, _ bool, args []string) {
+	address, err := freeAddress(context.Background())
+	ts.Check(err)
+	ts.Setenv(args[0], address)
 }
 
 // library FOLDER: fills it with a song of every format and every kind of broken file.

@@ -24,8 +24,6 @@ var (
 // Config of a Service. Optional fields say so.
 type Config struct {
 	Store *store.Store
-	// Changed is called after people changed what a station plays; nil for nobody.
-	Changed func(stationID string)
 	// Note keeps a decision in the log of a station, in plain words; nil for nowhere.
 	Note func(stationID, text string)
 }
@@ -74,9 +72,9 @@ func (d *Station) Missing(ctx context.Context, slot *music.Slot, now time.Time, 
 	return d.s.missing(ctx, d.id, slot, now, reason)
 }
 
-// Changed has the plan looked at again: the station, its lists, shows or
-// playlists are others. It is enough to call it before the next Next; a
-// forgotten call costs nothing either, for versions are compared.
+// Changed tells that the station, its lists, shows or playlists are others, or
+// that it is gone. Every plan compares what it was made of anyway: this only
+// lets go of what is remembered.
 func (d *Station) Changed() { d.s.pools.forget(d.id) }
 
 // Show is the show in whose hour a time is; nil for none.

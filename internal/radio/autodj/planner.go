@@ -129,6 +129,7 @@ func (p *planner) standing() (bool, error) {
 			p.kept = p.kept[1:]
 			delete(p.taken, next.ID)
 			continue
+		case turnNow:
 		}
 		if p.misses(&next) {
 			fitting, err := p.fitted()

@@ -42,13 +42,12 @@ func (p *adts) next(in *input) (Frame, error) {
 		if !ok || !h.like(p.last) {
 			return Frame{}, errLost
 		}
-		b := in.peek(h.size + adtsHeaderSize)
-		if len(b) < h.size {
-			in.pass(len(b)) // torn by the end
-			return Frame{}, in.end()
-		}
 		if p.isTorn(in, h.size) {
 			continue
+		}
+		if b := in.peek(h.size); len(b) < h.size {
+			in.pass(len(b)) // torn by the end
+			return Frame{}, in.end()
 		}
 		duration := time.Duration(h.blocks*samplesOfAAC) * time.Second / time.Duration(h.rate)
 		return Frame{Data: in.take(h.size), Duration: duration, Rate: h.rate, Channels: h.channels, Key: true}, nil
@@ -57,11 +56,14 @@ func (p *adts) next(in *input) (Frame, error) {
 
 // isTorn is that of mp3.
 func (p *adts) isTorn(in *input, size int) bool {
-	after := in.peek(size + adtsHeaderSize)[size:]
-	if _, ok := parseADTS(after); ok || len(after) < adtsHeaderSize || isTag(after) {
-		return false
+	b := in.peek(size + adtsHeaderSize)
+	if len(b) >= size {
+		after := b[size:]
+		if _, ok := parseADTS(after); ok || len(after) == 0 || isTag(after) {
+			return false
+		}
 	}
-	for i := 1; i < size; i++ {
+	for i := 1; i < min(size, len(b)); i++ {
 		if b := in.peek(size); b[i] == 0xff && p.chain(in, i, 2) {
 			in.skip(i)
 			return true

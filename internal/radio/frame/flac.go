@@ -93,7 +93,7 @@ func (p *flac) next(in *input) (Frame, error) {
 func (p *flac) size(in *input) int {
 	const mostFalse = 8
 	crc, done, wrong := uint16(0), 0, 0
-	for n := mostFLACHeader; n <= mostFLACFrame && wrong < mostFalse; n++ {
+	for n := leastFLACFrame; n <= mostFLACFrame && wrong < mostFalse; n++ {
 		b := in.peek(n + mostFLACHeader)
 		if len(b) < n+mostFLACHeader {
 			b = in.held()

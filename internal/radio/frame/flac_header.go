@@ -8,7 +8,8 @@ const (
 	commentBlock   = 4
 	// mostFLACFrame is above the largest frame of 8 channels of 32 bits in the
 	// streamable subset (RFC 9639, section 7).
-	mostFLACFrame = 1 << 20
+	mostFLACFrame  = 1 << 20
+	leastFLACFrame = 10
 	// mostFLACHeader is the longest header of a frame.
 	mostFLACHeader = 16
 )

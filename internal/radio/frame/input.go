@@ -21,6 +21,7 @@ type input struct {
 	start   int   // of the window in buffer
 	err     error // after the window
 	skipped int   // bytes since the last frame
+	removed int64 // bytes in all
 }
 
 // peek returns the next n bytes, fewer at the end of the stream only. They
@@ -72,6 +73,7 @@ func (in *input) has(n int) ([]byte, bool) {
 func (in *input) take(n int) []byte {
 	taken := append([]byte(nil), in.peek(n)...)
 	in.start += len(taken)
+	in.removed += int64(len(taken))
 	in.skipped = 0
 	return taken
 }
@@ -90,6 +92,7 @@ func (in *input) pass(n int) {
 			return
 		}
 		in.start += got
+		in.removed += int64(got)
 		n -= got
 	}
 }

@@ -77,13 +77,12 @@ func (p *mp3) next(in *input) (Frame, error) {
 			return Frame{}, errLost
 		}
 		size := h.size(p.free)
-		b := in.peek(size + mp3HeaderSize)
-		if len(b) < size {
-			in.pass(len(b)) // torn by the end
-			return Frame{}, in.end()
-		}
 		if p.isTorn(in, size) {
 			continue
+		}
+		if b := in.peek(size); len(b) < size {
+			in.pass(len(b)) // torn by the end
+			return Frame{}, in.end()
 		}
 		p.last = h
 		if isInfo(in.peek(size), h) {
@@ -97,11 +96,14 @@ func (p *mp3) next(in *input) (Frame, error) {
 // isTorn reports whether the frame stops before its size and others go on,
 // and goes there.
 func (p *mp3) isTorn(in *input, size int) bool {
-	after := in.peek(size + tagMagic)[size:]
-	if _, ok := parseMP3(after); ok || len(after) < mp3HeaderSize || isTag(after) {
-		return false
+	b := in.peek(size + tagMagic)
+	if len(b) >= size {
+		after := b[size:]
+		if _, ok := parseMP3(after); ok || len(after) == 0 || isTag(after) {
+			return false
+		}
 	}
-	for i := 1; i < size; i++ {
+	for i := 1; i < min(size, len(b)); i++ {
 		if b := in.peek(size); b[i] == 0xff && p.chain(in, i, 2) {
 			in.skip(i)
 			return true

@@ -11,6 +11,10 @@ const (
 	// mostPage is the longest duration believed of a page; beyond it the granule
 	// position jumped.
 	mostPage = 30 * time.Second
+	// mostKeyless is how long nobody can begin because all pages go on with a
+	// packet. After it, one that ends its packet will do: players drop the rest
+	// of a packet they do not know the begin of.
+	mostKeyless = 2 * time.Second
 )
 
 // ogg reads one stream of sound out of Ogg, page by page. Other streams beside
@@ -30,6 +34,7 @@ type ogg struct {
 	granule  int64
 	sequence uint32
 	lost     bool // a packet's begin is missing
+	keyless  time.Duration
 }
 
 // oggCodec is what differs between the codecs in Ogg.
@@ -150,7 +155,10 @@ func (p *ogg) sound(in *input, page page, size int) (Frame, bool) {
 	}
 	p.lost = false
 	rate, channels := p.kind.form()
-	f := Frame{Duration: p.duration(page), Rate: rate, Channels: channels, Key: !continued}
+	f := Frame{Duration: p.duration(page), Rate: rate, Channels: channels, Key: !continued || p.keyless >= mostKeyless && page.granule != noGranule}
+	if p.keyless += f.Duration; f.Key {
+		p.keyless = 0
+	}
 	f.Data = in.take(size)
 	if p.fresh {
 		f.Header, f.Title = p.header, p.title

@@ -28,11 +28,13 @@ type Reader struct {
 	codec Codec
 	parse parser // nil while a frame is looked for
 	last  parser // before it was lost
-	title *music.StreamTitle
+
+	lostAt int64 // how much was removed then
+	title  *music.StreamTitle
 }
 
-// parser finds the next frame of one codec. It returns errLost, without
-// having removed anything, where its frames end.
+// parser finds the next frame of one codec. It returns errLost where its
+// frames end.
 type parser interface {
 	next(in *input) (Frame, error)
 	// resumes reports whether its frames go on here.
@@ -43,7 +45,7 @@ type parser interface {
 // NewReader returns a Reader of r. The content type decides where the bytes
 // leave a doubt; "" for unknown.
 func NewReader(r io.Reader, contentType string) *Reader {
-	return &Reader{in: input{src: r}, hint: CodecOf(contentType)}
+	return &Reader{in: input{src: r}, hint: CodecOf(contentType), lostAt: -1}
 }
 
 // Codec is what the stream is made of, NoCodec before the first frame. It may
@@ -62,6 +64,10 @@ func (r *Reader) Next() (Frame, error) {
 		}
 		f, err := r.parse.next(&r.in)
 		if errors.Is(err, errLost) {
+			if r.lostAt == r.in.removed {
+				r.in.skip(1) // or it would be found again and again
+			}
+			r.lostAt = r.in.removed
 			r.parse, r.last = nil, r.parse
 			continue
 		}

@@ -42,7 +42,8 @@ type block struct {
 func (p *webm) codec() Codec { return WebM }
 
 func (p *webm) resumes(in *input) bool {
-	return p.track.number > 0 && bytes.HasPrefix(in.peek(len(clusterMagic)), clusterMagic)
+	e, ok := parseElement(in.peek(mostElementHead))
+	return ok && e.id == idCluster && p.track.number > 0
 }
 
 func (p *webm) next(in *input) (Frame, error) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,8 +22,8 @@ import (
 // station makes a chunk of 250 ms every 250 ms, which says when it is.
 type station struct {
 	hub   *hub.Hub
-	title *music.StreamTitle
-	off   bool
+	title atomic.Pointer[music.StreamTitle]
+	off   atomic.Bool
 }
 
 func (s *station) run(ctx context.Context) {
@@ -33,15 +34,15 @@ func (s *station) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case at := <-tick.C:
-			if !s.off {
-				s.hub.Append(&hub.Chunk{Seq: seq, At: at, Duration: hub.Tick, Data: fmt.Appendf(nil, "<%d>", at.UnixMilli()), Key: true, Title: s.title})
+			if !s.off.Load() {
+				s.hub.Append(&hub.Chunk{Seq: seq, At: at, Duration: hub.Tick, Data: fmt.Appendf(nil, "<%d>", at.UnixMilli()), Key: true, Title: s.title.Load()})
 			}
 		}
 	}
 }
 
 func (s *station) listen(context.Context, string, frame.Codec) (*hub.Hub, func(), error) {
-	if s.off {
+	if s.off.Load() {
 		return nil, nil, errOff
 	}
 	return s.hub, func() {}, nil
@@ -50,7 +51,8 @@ func (s *station) listen(context.Context, string, frame.Codec) (*hub.Hub, func()
 // begin starts a station and a service that looks at it.
 func begin(t *testing.T, folder string) (*station, *Service) {
 	t.Helper()
-	one := &station{hub: hub.New(frame.MP3), title: &music.StreamTitle{Artist: "A", Title: "first"}}
+	one := &station{hub: hub.New(frame.MP3)}
+	one.title.Store(&music.StreamTitle{Artist: "A", Title: "first"})
 	ctx, cancel := context.WithCancel(t.Context())
 	s := New(Config{Folder: folder, Log: slog.New(slog.DiscardHandler), Now: time.Now, Listen: one.listen})
 	go one.run(ctx)
@@ -79,7 +81,7 @@ func TestThePlaylistFollowsTheStation(t *testing.T) {
 			t.Error(list)
 		}
 		time.Sleep(10 * time.Second) //nolint:forbidigo // the clock of the bubble
-		one.title = &music.StreamTitle{Artist: "B", Title: `said "so"`}
+		one.title.Store(&music.StreamTitle{Artist: "B", Title: `said "so"`})
 		time.Sleep(30 * time.Second) //nolint:forbidigo // likewise
 		list = get(s.Live(t.Context(), "S", ""))(t)
 		if n := strings.Count(list, "#EXTINF:4.000,"); n != liveWindow {
@@ -90,7 +92,8 @@ func TestThePlaylistFollowsTheStation(t *testing.T) {
 			t.Error(all)
 		}
 		var n int64
-		if _, err := fmt.Sscanf(list[strings.Index(list, "SEQUENCE:"):], "SEQUENCE:%d", &n); err != nil {
+		_, rest, _ := strings.Cut(list, "MEDIA-SEQUENCE:")
+		if _, err := fmt.Sscan(rest, &n); err != nil {
 			t.Fatal(err)
 		}
 		var sound []byte
@@ -142,7 +145,7 @@ func TestNobodyAsksAndNothingIsMade(t *testing.T) {
 func TestOffTheAirIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one, s := begin(t, t.TempDir())
-		one.off = true
+		one.off.Store(true)
 		if _, err := s.Live(t.Context(), "S", ""); !errors.Is(err, errOff) {
 			t.Error(err)
 		}
@@ -203,7 +206,7 @@ func TestAListenerGoesBack(t *testing.T) {
 		one, s := begin(t, t.TempDir())
 		s.Keep("S", 1)
 		time.Sleep(10 * time.Minute) //nolint:forbidigo // the clock of the bubble
-		one.title = &music.StreamTitle{Title: "second"}
+		one.title.Store(&music.StreamTitle{Title: "second"})
 		time.Sleep(10 * time.Minute) //nolint:forbidigo // likewise
 		w := get(s.Window(t.Context(), "S"))(t)
 		if len(w.Titles) != 2 || w.Titles[1].Title != "second" {

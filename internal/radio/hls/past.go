@@ -2,6 +2,8 @@ package hls
 
 import (
 	"context"
+	"errors"
+	"os"
 	"slices"
 	"time"
 
@@ -24,6 +26,9 @@ type Titled struct {
 // Window returns how far back a station goes.
 func (s *Service) Window(ctx context.Context, id string) (Window, error) {
 	t, err := s.tapeOf(ctx, id)
+	if errors.Is(err, music.ErrNotFound) {
+		return Window{Titles: []Titled{}}, nil
+	}
 	if err != nil {
 		return Window{}, err
 	}
@@ -38,12 +43,19 @@ func (s *Service) Window(ctx context.Context, id string) (Window, error) {
 	return w, nil
 }
 
-// tapeOf is the tape of a station that is followed, or was not long ago.
+// tapeOf is the tape of a station of which something is kept.
 func (s *Service) tapeOf(ctx context.Context, id string) (*tape, error) {
+	if !idPattern.MatchString(id) {
+		return nil, music.ErrNotFound
+	}
 	r, err := s.known(id)
 	if err != nil {
-		return nil, err
+		if _, missing := os.Stat(s.folder(id)); missing != nil {
+			return nil, err
+		}
+		r = s.of(id, 0)
 	}
+	r.ask()
 	return r.get(ctx)
 }
 
@@ -90,6 +102,10 @@ type past struct {
 
 // pastBurst is how far ahead of the listener the hub is.
 const pastBurst = 2 * pieceTime
+
+// Burst is what a listener of a Past is sent at once: all that is there, from
+// its beginning.
+const Burst = 16 * time.Second
 
 func (p *past) run(ctx, server context.Context, next *piece, ready chan<- struct{}) {
 	defer p.hub.Close()

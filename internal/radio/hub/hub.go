@@ -3,6 +3,7 @@
 package hub
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -138,9 +139,9 @@ func (v *View) At(position uint64) *Chunk {
 func (v *View) Join(d time.Duration) uint64 {
 	found := v.End()
 	var sound time.Duration
-	for i := len(v.Chunks) - 1; i >= 0; i-- {
-		sound += v.Chunks[i].Duration
-		if v.Chunks[i].Key {
+	for i, chunk := range slices.Backward(v.Chunks) {
+		sound += chunk.Duration
+		if chunk.Key {
 			found = v.First + uint64(i)
 			if sound >= d {
 				break

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"net"
+	"strconv"
 	"strings"
 
 	"sonora/internal/music"
@@ -65,7 +66,7 @@ func statusOf(err error) (status int, sentence, retry string) {
 		e = found
 	}
 	if e.RetryAfter > 0 {
-		retry = fmt.Sprint(int(math.Ceil(e.RetryAfter.Seconds())))
+		retry = strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds())))
 	}
 	switch e.Code {
 	case music.Invalid:

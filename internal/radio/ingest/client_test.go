@@ -3,6 +3,7 @@ package ingest
 import (
 	"bufio"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -212,7 +213,7 @@ func TestClients(t *testing.T) {
 				}
 				d.Close()
 				s := p.over(t)
-				if s.frames == 0 || s.bytes != len(mp3) || s.err != io.EOF {
+				if s.frames == 0 || s.bytes != len(mp3) || !errors.Is(s.err, io.EOF) {
 					t.Errorf("%d frames, %d of %d bytes, %v", s.frames, s.bytes, len(mp3), s.err)
 				}
 				if s.pass.DJ != "Nina" || s.pass.Station.Mount != "jazz" || s.source.Frames.Codec() != frame.MP3 {

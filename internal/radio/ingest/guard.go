@@ -155,10 +155,10 @@ func (g *Guard) Still(ctx context.Context, p Pass) error {
 	if err == nil {
 		err = g.hour(ctx, p.Station, d)
 	}
-	switch music.CodeOf(err) {
-	case music.NotFound:
+	switch code := music.CodeOf(err); {
+	case code == music.NotFound:
 		return errDisabled
-	case music.Forbidden:
+	case code == music.Forbidden:
 		return err
 	}
 	return nil

@@ -21,9 +21,9 @@ func linger(conn net.Conn) {
 
 // publicError is the first error for people in a chain; nil for none.
 func publicError(err error) *music.Error {
-	var e *music.Error
-	if errors.As(err, &e) {
-		return e
-	}
-	return nil
+	e, _ := errors.AsType[*music.Error](err)
+	return e
 }
+
+// hangUp closes what is of no use any more, whatever comes of it.
+func hangUp(c io.Closer) { _ = c.Close() }

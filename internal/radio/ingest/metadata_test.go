@@ -44,12 +44,18 @@ func TestTitles(t *testing.T) {
 		status                              int
 		want                                music.StreamTitle
 	}{
-		"ezstream": {method: "POST", target: "/admin/metadata", body: "mode=updinfo&mount=%2Fjazz&charset=UTF-8&artist=Nina%20Simone&title=Sinnerman", authorization: nina,
-			want: music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"}},
-		"a song": {target: "/admin/metadata?mode=updinfo&mount=/jazz&song=Nina+Simone+-+Sinnerman", authorization: nina,
-			want: music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"}},
-		"Liquidsoap": {target: "/admin/metadata?mode=updinfo&mount=/jazz&charset=UTF-8&song=Bj%C3%B6rk%20-%20J%C3%B3ga&artist=Bj%C3%B6rk&title=J%C3%B3ga", authorization: nina,
-			want: music.StreamTitle{Artist: "Björk", Title: "Jóga"}},
+		"ezstream": {
+			method: "POST", target: "/admin/metadata", body: "mode=updinfo&mount=%2Fjazz&charset=UTF-8&artist=Nina%20Simone&title=Sinnerman", authorization: nina,
+			want: music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"},
+		},
+		"a song": {
+			target: "/admin/metadata?mode=updinfo&mount=/jazz&song=Nina+Simone+-+Sinnerman", authorization: nina,
+			want: music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"},
+		},
+		"Liquidsoap": {
+			target: "/admin/metadata?mode=updinfo&mount=/jazz&charset=UTF-8&song=Bj%C3%B6rk%20-%20J%C3%B3ga&artist=Bj%C3%B6rk&title=J%C3%B3ga", authorization: nina,
+			want: music.StreamTitle{Artist: "Björk", Title: "Jóga"},
+		},
 		"Liquidsoap, SHOUTcast v1": {target: "/admin.cgi?mode=updinfo&pass=" + ninas + "&song=T%EFtle", want: music.StreamTitle{Title: "Tïtle"}},
 		"BUTT":                     {target: "/admin.cgi?pass=" + ninas + "&song=A%20-%20B&url=", want: music.StreamTitle{Artist: "A", Title: "B"}},
 		"user in the password":     {target: "/admin.cgi?mode=updinfo&pass=nina%3A" + ninas + "&song=A", want: music.StreamTitle{Title: "A"}},

@@ -119,7 +119,7 @@ func (s *Server) takeOver(w http.ResponseWriter, r *http.Request) {
 	if c, ok := below.(*conn); ok {
 		below = c.Conn
 	}
-	defer below.Close()
+	defer hangUp(below)
 	if !s.enter(below) {
 		return
 	}

@@ -3,6 +3,7 @@ package ingest
 import (
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -143,7 +144,7 @@ func TestWellFormed(t *testing.T) {
 	for _, target := range []string{"/stats", "/jazz.xspf", "/admin/stats", "/admin/listclients?mount=/jazz"} {
 		_, text, _ := p.ask(t, http.MethodGet, "http://"+p.radio+target, basic("nina", ninas), "")
 		for d := xml.NewDecoder(strings.NewReader(text)); ; {
-			if _, err := d.Token(); err == io.EOF {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
 				break
 			} else if err != nil {
 				t.Fatalf("%s: %v in %s", target, err, text)

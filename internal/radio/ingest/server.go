@@ -19,6 +19,7 @@ const (
 	recheck      = 15 * time.Second // whether who is on air still may be
 	mostSources  = 1000
 	mostOfOne    = 64 // connections of one address that are not on air
+	mostSilent   = 64 // of one address that have said nothing yet, on a radio port
 	mostWaiting  = 2000
 	idleTime     = time.Minute
 	lingerTime   = time.Second // for whoever is refused to read why
@@ -68,6 +69,9 @@ type Server struct {
 	conns  map[net.Conn]string // those that are not on air, with their address
 	ofOne  map[string]int
 	onAir  map[string]bool // by station
+
+	silent   int            // connections to radio ports that have said nothing yet
+	silentOf map[string]int // by address
 }
 
 var (
@@ -88,7 +92,7 @@ func New(c Config) *Server {
 		c.Listeners = http.NotFoundHandler()
 	}
 	s := &Server{
-		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]bool{},
+		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]bool{}, silentOf: map[string]int{},
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	return s
@@ -113,7 +117,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopListener)
 		defer cancel()
 		if server.Shutdown(ending) != nil {
-			server.Close()
+			hangUp(server)
 		}
 	})
 	defer stop()
@@ -133,7 +137,7 @@ func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
 	for conn := range s.conns {
-		conn.Close()
+		hangUp(conn)
 	}
 	s.mu.Unlock()
 	s.cancel(errStopping)

@@ -39,7 +39,7 @@ func MayGoOnAir(d *music.StationDJ, shows []music.StationShow, zone *time.Locati
 	if next.IsZero() {
 		return music.NewError(music.Forbidden, "You have no show at this hour.")
 	}
-	return music.NewError(music.Forbidden, fmt.Sprintf("Your next show begins on %s.", next.In(zone).Format("Monday at 15:04")))
+	return music.NewError(music.Forbidden, fmt.Sprintf("Your next show begins at %s.", next.In(zone).Format("2006-01-02 15:04")))
 }
 
 var errDisabled = music.NewError(music.Forbidden, "You cannot go on air on this station any more.")

@@ -29,9 +29,9 @@ func TestMayGoOnAir(t *testing.T) {
 	}{
 		"at its beginning":   {dj: music.StationDJ{ID: "D1"}, at: saturday(18, 0)},
 		"before its end":     {dj: music.StationDJ{ID: "D1"}, at: saturday(19, 59)},
-		"at its end":         {dj: music.StationDJ{ID: "D1"}, at: saturday(20, 0), want: "Your next show begins on Sunday at 23:00."},
-		"too early":          {dj: music.StationDJ{ID: "D1"}, at: saturday(17, 59), want: "Your next show begins on Saturday at 18:00."},
-		"another's":          {dj: music.StationDJ{ID: "D1"}, at: saturday(12, 30), want: "Your next show begins on Saturday at 18:00."},
+		"at its end":         {dj: music.StationDJ{ID: "D1"}, at: saturday(20, 0), want: "Your next show begins at 2026-11-22 23:00."},
+		"too early":          {dj: music.StationDJ{ID: "D1"}, at: saturday(17, 59), want: "Your next show begins at 2026-11-21 18:00."},
+		"another's":          {dj: music.StationDJ{ID: "D1"}, at: saturday(12, 30), want: "Your next show begins at 2026-11-21 18:00."},
 		"everybody's":        {dj: music.StationDJ{ID: "D3"}, at: saturday(47, 30)},
 		"at any time":        {dj: music.StationDJ{ID: "D9", AnyTime: true}, at: saturday(3, 0)},
 		"no shows":           {dj: music.StationDJ{ID: "D1"}, shows: []music.StationShow{}, at: saturday(18, 0), want: "You have no show at this hour."},
@@ -86,7 +86,7 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if len(NewPassword()) != 24 || NewPassword() == NewPassword() {
+	if one, other := NewPassword(), NewPassword(); len(one) != 24 || one == other {
 		t.Error("passwords")
 	}
 	for account, want := range map[string]string{"nina": "Nina", "boss": "The Boss", "ben": ""} {

@@ -28,16 +28,14 @@ func sniff(first []byte, isMount func(target string) bool) speech {
 		return unclear
 	}
 	line, _, whole := bytes.Cut(first, []byte("\n"))
-	line = bytes.TrimSuffix(line, []byte("\r"))
-	if !printable(line) {
-		return web
-	}
-	method, target, spaced := bytes.Cut(line, []byte(" "))
+	method, target, spaced := bytes.Cut(bytes.TrimSuffix(line, []byte("\r")), []byte(" "))
 	switch {
+	case !printable(method):
+		return web
 	case !spaced && !whole:
 		return undecided(len(line) <= maxBare)
 	case !spaced:
-		return bare(line)
+		return bare(method)
 	case string(method) == "SOURCE":
 		return source
 	case string(method) != "PUT":

@@ -71,7 +71,7 @@ func FuzzSniff(f *testing.F) {
 		was := unclear
 		for n := range len(first) + 1 {
 			now := sniff(first[:n], looksLikeMount)
-			if was != unclear && now != was && !(was == web && n <= maxFirst) {
+			if was != unclear && now != was && was != web {
 				t.Fatalf("%q was %d after %d bytes, now %d", first[:n], was, n-1, now)
 			}
 			if was == unclear {

@@ -17,7 +17,7 @@ import (
 
 // talk speaks with a source until it is gone.
 func (s *Server) talk(conn net.Conn, r *bufio.Reader) {
-	defer conn.Close()
+	defer hangUp(conn)
 	defer s.talked(conn)
 	for range maxAttempts {
 		if conn.SetDeadline(time.Now().Add(s.headTime)) != nil {
@@ -215,4 +215,4 @@ func (t *timed) Next() (frame.Frame, error) {
 }
 
 // cut ends a read that waits.
-func (t *timed) cut() { t.conn.Close() }
+func (t *timed) cut() { hangUp(t.conn) }

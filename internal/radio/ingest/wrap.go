@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"net"
+	"net/netip"
 	"sync"
 	"syscall"
 	"time"
@@ -23,18 +24,53 @@ func (s *Server) wrap(l net.Listener, isMount func(string) bool, radio bool) net
 }
 
 func (l *listener) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if !l.radio {
+			return &conn{Conn: c, l: l, heard: func() {}}, nil
+		}
+		if heard := l.s.knock(c); heard != nil {
+			return &conn{Conn: c, l: l, heard: heard}, nil
+		}
+		hangUp(c) // too many who say nothing
 	}
-	return &conn{Conn: c, l: l}, nil
+}
+
+// knock counts a connection to a radio port that has said nothing yet, until
+// the function it returns is called; nil when there are too many.
+func (s *Server) knock(c net.Conn) (heard func()) {
+	host := hostOf(c)
+	address := network(host)
+	most := mostSilent
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsLoopback() {
+		most = mostWaiting // a proxy on this machine brings everybody
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.silent >= mostWaiting || s.silentOf[address] >= most {
+		return nil
+	}
+	s.silent++
+	s.silentOf[address]++
+	return sync.OnceFunc(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.silent--
+		if s.silentOf[address]--; s.silentOf[address] == 0 {
+			delete(s.silentOf, address)
+		}
+	})
 }
 
 // conn is a connection nobody knows the language of. When it is a source's, it
 // is at its end for whoever accepted it, and goes on elsewhere.
 type conn struct {
 	net.Conn
-	l *listener
+	l     *listener
+	heard func() // it is clear what is spoken, or over
 
 	once  sync.Once
 	first []byte // read, and not handed on yet
@@ -62,6 +98,7 @@ func (c *conn) Read(p []byte) (int, error) {
 
 // listen reads until it is clear what is spoken.
 func (c *conn) listen() {
+	defer c.heard()
 	buffer := make([]byte, 0, maxFirst)
 	for {
 		n, err := c.Conn.Read(buffer[len(buffer):cap(buffer)])
@@ -71,7 +108,7 @@ func (c *conn) listen() {
 		case kind == source || kind == shoutcast:
 			c.err = io.EOF
 			if !c.give(buffer) {
-				c.Conn.Close()
+				hangUp(c.Conn)
 			}
 			return
 		case kind == web || err != nil || len(buffer) == cap(buffer):
@@ -116,6 +153,7 @@ func (c *conn) isTaken() bool {
 
 // Close does nothing to a connection that is somebody else's now; so do the rest.
 func (c *conn) Close() error {
+	c.heard()
 	if c.isTaken() {
 		return nil
 	}

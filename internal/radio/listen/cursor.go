@@ -86,7 +86,7 @@ func (c *cursor) take(n int) {
 
 // meta is the ICY block due here: the title if it is new.
 func (c *cursor) meta() []byte {
-	if c.chunk.Title == c.told {
+	if title := c.chunk.Title; title == c.told || title != nil && c.told != nil && *title == *c.told {
 		return noNews
 	}
 	c.told = c.chunk.Title

@@ -142,7 +142,6 @@ func (s *Server) takeOver(r *room, one *listener, conn net.Conn, bitrate int) {
 		one.raw = raw
 		first := shard{room: r, out: newRawWriter()}
 		reason := first.send(one, r.hub.View(), s.Now())
-		s.bytes.Add(one.bytes)
 		if reason != "" {
 			one.left(reason, s.Now())
 			return
@@ -150,11 +149,7 @@ func (s *Server) takeOver(r *room, one *listener, conn net.Conn, bitrate int) {
 		r.join(one)
 		return
 	}
-	s.working.Add(1)
-	go func() {
-		defer s.working.Done()
-		s.follow(r, one, conn, nil)
-	}()
+	s.working.Go(func() { s.follow(r, one, conn, nil) })
 }
 
 func (s *Server) isStopped() bool {

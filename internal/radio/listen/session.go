@@ -36,8 +36,6 @@ const (
 	mostSessions = 200_000
 )
 
-type sessionKey struct{ station, who string }
-
 type session struct {
 	Heard
 	connections int
@@ -51,9 +49,9 @@ type Sessions struct {
 	now   func() time.Time
 	ended func(Heard)
 
-	mu   sync.Mutex
-	all  map[sessionKey]*session
-	byID map[string]int // sessions of a station, counted or not
+	mu  sync.Mutex
+	all map[string]map[string]*session // by station and key
+	sum int
 }
 
 // NewSessions returns an empty table. It calls ended, if that is not nil, for
@@ -62,7 +60,7 @@ func NewSessions(now func() time.Time, ended func(Heard)) *Sessions {
 	if ended == nil {
 		ended = func(Heard) {}
 	}
-	return &Sessions{now: now, ended: ended, all: map[sessionKey]*session{}, byID: map[string]int{}}
+	return &Sessions{now: now, ended: ended, all: map[string]map[string]*session{}}
 }
 
 // Run ends sessions that are over until the context ends; then it ends all.
@@ -110,13 +108,16 @@ func (s *Sessions) Touch(who Session) {
 }
 
 func (s *Sessions) find(who Session) *session {
-	key := sessionKey{who.StationID, who.key()}
-	one := s.all[key]
-	if one == nil && len(s.all) < mostSessions {
+	key := who.key()
+	one := s.all[who.StationID][key]
+	if one == nil && s.sum < mostSessions {
 		now := s.now()
 		one = &session{Heard: Heard{Session: who, Began: now}, last: now}
-		s.all[key] = one
-		s.byID[who.StationID]++
+		if s.all[who.StationID] == nil {
+			s.all[who.StationID] = map[string]*session{}
+		}
+		s.all[who.StationID][key] = one
+		s.sum++
 	}
 	return one
 }
@@ -134,7 +135,20 @@ func (w Session) key() string {
 
 // Count is how many people listen to a station: at least for CountsFrom, and
 // now.
-func (s *Sessions) Count(stationID string) int { return s.Counts()[stationID] }
+func (s *Sessions) Count(stationID string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.count(stationID, s.now())
+}
+
+func (s *Sessions) count(stationID string, now time.Time) (n int) {
+	for _, one := range s.all[stationID] {
+		if one.isCounted(now) && !one.isOver(now) {
+			n++
+		}
+	}
+	return n
+}
 
 // Counts is Count of every station somebody listens to.
 func (s *Sessions) Counts() map[string]int {
@@ -142,9 +156,9 @@ func (s *Sessions) Counts() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	for _, one := range s.all {
-		if one.isCounted(now) && !one.isOver(now) {
-			counts[one.StationID]++
+	for id := range s.all {
+		if n := s.count(id, now); n > 0 {
+			counts[id] = n
 		}
 	}
 	return counts
@@ -154,7 +168,7 @@ func (s *Sessions) Counts() map[string]int {
 func (s *Sessions) Any(stationID string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.byID[stationID] > 0
+	return len(s.all[stationID]) > 0
 }
 
 // List returns up to most of a station's listeners with when they began.
@@ -163,8 +177,8 @@ func (s *Sessions) List(stationID string, most int) []Heard {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	for _, one := range s.all {
-		if one.StationID == stationID && len(list) < most && !one.isOver(now) {
+	for _, one := range s.all[stationID] {
+		if len(list) < most && !one.isOver(now) {
 			list = append(list, one.heard(now))
 		}
 	}
@@ -189,14 +203,16 @@ func (s *Sessions) take(which func(*session, time.Time) bool) []Heard {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	for key, one := range s.all {
-		if !which(one, now) {
-			continue
+	for id, ofStation := range s.all {
+		for key, one := range ofStation {
+			if which(one, now) {
+				taken = append(taken, one.heard(now))
+				delete(ofStation, key)
+				s.sum--
+			}
 		}
-		taken = append(taken, one.heard(now))
-		delete(s.all, key)
-		if s.byID[one.StationID]--; s.byID[one.StationID] == 0 {
-			delete(s.byID, one.StationID)
+		if len(ofStation) == 0 {
+			delete(s.all, id)
 		}
 	}
 	return taken

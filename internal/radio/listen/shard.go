@@ -98,14 +98,11 @@ func (s *shard) pass() (gone int, stopped bool) {
 
 func (s *shard) serve(p *part, v *hub.View, now time.Time, stopped bool) (gone int) {
 	kept := p.people[:0]
-	var sent int64
 	for _, l := range p.people {
-		before := l.bytes
 		reason := Stopped
 		if !stopped {
 			reason = s.send(l, v, now)
 		}
-		sent += l.bytes - before
 		if reason == "" {
 			kept = append(kept, l)
 			continue
@@ -115,7 +112,6 @@ func (s *shard) serve(p *part, v *hub.View, now time.Time, stopped bool) (gone i
 	}
 	clear(p.people[len(kept):])
 	p.people = kept
-	s.room.server.bytes.Add(sent)
 	return gone
 }
 
@@ -142,6 +138,7 @@ func (s *shard) send(l *listener, v *hub.View, now time.Time) Reason {
 			return Gone
 		}
 		l.bytes += int64(n)
+		s.room.server.bytes.Add(int64(n))
 		if n < size(pieces) {
 			l.advance(v, n)
 			return l.took(n, now)

@@ -50,7 +50,7 @@ func (m *Mixer) wanted() bool {
 	if m.clock.Load() < m.retryAt.Load() {
 		return false
 	}
-	if m.liveOrder.Load() != nil {
+	if m.liveOrder.Load() != nil || m.prepare.Load() {
 		return m.prepare.Load()
 	}
 	current := m.current.Load()

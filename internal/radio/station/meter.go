@@ -19,6 +19,8 @@ type meter struct {
 	loud   time.Duration // for so long it has not
 }
 
+func newMeter() meter { return meter{level: Silent} }
+
 func (m *meter) hear(block []float32) {
 	var power float32
 	for _, v := range block {

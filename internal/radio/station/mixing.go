@@ -33,6 +33,7 @@ type mixing struct {
 	due   time.Time   // of the next block
 	meter meter
 
+	cut     *Choice                // was told to end before its end
 	started bool                   // something has played: there was a burst
 	choice  *Choice                // the AutoDJ plays; nil for nothing
 	since   time.Time              // since when it plays nothing
@@ -49,7 +50,7 @@ func (s *Station) openSound() *mixing {
 		return nil
 	}
 	now := time.Now()
-	m := &mixing{st: s, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now}
+	m := &mixing{st: s, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
 	next := func(context.Context) *mix.Item { return nil }
 	if s.Station.Mode.PlaysLists() {
 		next = m.next
@@ -146,6 +147,7 @@ func (m *mixing) tick(now time.Time) {
 		m.turn()
 	}
 	m.events(now)
+	m.keepHours(now)
 	m.sit(now)
 	for _, o := range m.st.outs {
 		if o.encoder == nil {
@@ -250,8 +252,8 @@ func (m *mixing) sit(now time.Time) {
 		return
 	}
 	at := t.live.queue.level()
-	if title, ok := t.titled(now); ok && t.isSeated {
-		m.st.titled(title, music.StationLive)
+	if t.isSeated {
+		m.retitle(t, now)
 	}
 	stalled := now.Sub(at.arrived)
 	if at.ended || stalled > time.Second {
@@ -309,8 +311,16 @@ func (m *mixing) hasLists() bool { return m.st.Station.Mode.PlaysLists() && m.em
 
 func (m *mixing) fadeIn(t *seat) {
 	m.mixer.SetLive(t)
+	m.meter = newMeter()
 	t.isSeated, t.lost = true, time.Time{}
+	m.retitle(t, time.Now())
 	m.st.onAir(music.StationLive)
+}
+
+func (m *mixing) retitle(t *seat, now time.Time) {
+	if title, ok := t.titled(now); ok {
+		m.st.titled(title, music.StationLive)
+	}
 }
 
 // fadeOut goes back to the lists.
@@ -347,12 +357,18 @@ func (m *mixing) drain(t *seat) {
 	}
 }
 
+const sourceSilent = "The source is silent."
+
 // watch looks for silence.
 func (m *mixing) watch(now time.Time) {
 	most := time.Duration(m.st.Station.Options.SilenceSeconds) * time.Second
 	if m.choice == nil && (m.seat == nil || !m.seat.isSeated) {
+		m.meter.quiet = 0
 		m.watchEmpty(now)
 		return
+	}
+	if m.st.problem == sourceSilent && m.meter.loud > 0 {
+		m.st.problem = ""
 	}
 	if m.meter.quiet < max(most, time.Second) {
 		return
@@ -362,11 +378,11 @@ func (m *mixing) watch(now time.Time) {
 	switch {
 	case m.seat != nil && m.seat.isSeated && m.hasLists():
 		t := m.seat
-		t.isMuted, t.meter = true, meter{}
+		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)
 		m.st.Keeper.Alert(KindSilence, text+" from "+t.live.who()+"; the AutoDJ took over.")
 	case m.seat != nil && m.seat.isSeated:
-		m.st.problem = "The source is silent."
+		m.st.problem = sourceSilent
 		m.st.Keeper.Alert(KindSilence, text+" from "+m.seat.live.who()+".")
 	default:
 		m.st.Keeper.Alert(KindSilence, text+"; «"+m.choice.line()+"» was skipped.")
@@ -396,6 +412,13 @@ func (m *mixing) watchEmpty(now time.Time) {
 
 func (m *mixing) measure(h *Health) {
 	h.Source, h.Level, h.Underruns = "lists", m.meter.level, m.mixer.Figures().Underruns
+	h.Restarts = 0
+	for _, o := range m.st.outs {
+		if o.encoder != nil {
+			h.Restarts += int(o.encoder.restarts.Load())
+			h.Underruns += o.encoder.lost.Load()
+		}
+	}
 	if t := m.seat; t != nil {
 		h.Buffer, h.Jitter = t.buffered()+t.live.queue.level().length, jitter
 		if t.isSeated {
@@ -425,5 +448,25 @@ func (m *mixing) encodeAgain() {
 			o.encoder.close()
 			m.st.encode(o, m.sound)
 		}
+	}
+}
+
+const (
+	loadBefore = 15 * time.Second // a show begins on the second: its first track is ready by then
+	skipTime   = 500 * time.Millisecond
+)
+
+// keepHours ends a track when a show begins that does not wait for its end.
+func (m *mixing) keepHours(now time.Time) {
+	c := m.choice
+	if c == nil || c.Until.IsZero() || m.cut == c || m.seat != nil && m.seat.isSeated {
+		return
+	}
+	switch left := c.Until.Sub(now); {
+	case left <= skipTime:
+		m.cut = c
+		m.mixer.Skip()
+	case left <= loadBefore:
+		m.mixer.Prepare()
 	}
 }

@@ -1,6 +1,7 @@
 package station
 
 import (
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -51,7 +52,7 @@ func (o *output) write(f frame.Frame) {
 	o.last.Header = nil
 	o.bytes += len(f.Data)
 	if o.sound += f.Duration; o.sound >= time.Second {
-		o.bitrate = int(float64(o.bytes) * 8 / 1000 / o.sound.Seconds())
+		o.bitrate = int(math.Round(float64(o.bytes) * 8 / 1000 / o.sound.Seconds()))
 		o.bytes, o.sound = 0, 0
 	}
 }

@@ -31,7 +31,7 @@ const (
 
 // Errors people see.
 var (
-	ErrOff      = music.NewError(music.Unavailable, "This station is not on air.")
+	ErrOff      = music.NewError(music.NotFound, "This station is not on air.")
 	ErrFormat   = music.NewError(music.NotFound, "This station is not to be had in this format.")
 	ErrInUse    = music.NewError(music.Conflict, "Somebody else is on air.")
 	ErrNoPeople = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")
@@ -109,6 +109,7 @@ func (s *Station) run() {
 	defer s.letGo()
 	s.begin()
 	for {
+		s.wake()
 		var ticks <-chan time.Time
 		if s.ticker != nil {
 			ticks = s.ticker.C
@@ -121,7 +122,6 @@ func (s *Station) run() {
 		case <-ticks:
 			s.turn(time.Now())
 		}
-		s.wake()
 	}
 }
 
@@ -297,7 +297,7 @@ func (s *Station) whyOff() error {
 	if s.problem == "" {
 		return ErrOff
 	}
-	return music.NewError(music.Unavailable, s.problem)
+	return music.NewError(music.NotFound, s.problem)
 }
 
 // output is the output of a format; nil when it is not there yet.

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"testing"
+	"time"
 
 	"sonora/internal/music"
 )
@@ -51,6 +52,19 @@ func findStations(t *testing.T, f *fixture) {
 	listen := func(id string) int { return map[string]int{jazz.ID: 2, rock.ID: 1}[id] }
 	find(visitor, music.StationFilter{Sort: music.StationsTrending, Listeners: listen}, "Écho Jazz", "Rock 100%", "alpha")
 	find(visitor, music.StationFilter{Sort: music.StationsPopular}, "alpha", "Rock 100%", "Écho Jazz")
+
+	f.must(f.AddStationSessions(ctx, []music.StationSession{
+		{StationID: rock.ID, Began: now.Add(-time.Hour), Seconds: 9000},
+		{StationID: jazz.ID, Began: now.AddDate(0, 0, -30), Seconds: 20_000},
+		{StationID: inner.ID, AccountID: ben.AccountID, Began: now.AddDate(0, 0, -100), Seconds: 90_000, Format: "mp3"},
+	}))
+	find(visitor, music.StationFilter{Sort: music.StationsTrending}, "Rock 100%", "alpha", "Écho Jazz")
+	find(visitor, music.StationFilter{Sort: music.StationsTrending, Listeners: listen}, "Rock 100%", "Écho Jazz", "alpha")
+	find(visitor, music.StationFilter{Sort: music.StationsPopular}, "Écho Jazz", "Rock 100%", "alpha")
+	heard := get(f.StationListenings(ctx, ben.AccountID, 0, 10))(t)
+	if len(heard) != 1 || heard[0].Name != "Inner" || heard[0].Seconds != 90_000 || len(get(f.StationListenings(ctx, ben.AccountID, heard[0].Seq, 10))(t)) != 0 {
+		t.Errorf("listened: %+v", heard)
+	}
 
 	part := get(f.FindStations(ctx, ben, music.StationFilter{Sort: music.StationsByName}, now, music.Page{At: 1, Limit: 2}))(t)
 	if len(part.Items) != 2 || part.Items[0].ID != jazz.ID || part.Items[1].ID != inner.ID || part.Total != 4 {

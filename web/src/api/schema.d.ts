@@ -2701,6 +2701,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/radios/{id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who listened to a station of one's own */
+        get: operations["stationFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a station of one's own does */
+        get: operations["stationHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a station played, latest first */
+        get: operations["stationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a station of one's own plays */
+        get: operations["stationPlaylists"];
+        put?: never;
+        /** Have a station play a playlist */
+        post: operations["addStationPlaylist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/lists/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change how a station plays a playlist */
+        put: operations["saveStationPlaylist"];
+        post?: never;
+        /** Have a station play a playlist no more */
+        delete: operations["removeStationPlaylist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a station of one's own, latest first */
+        get: operations["stationLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/radios/{id}/logo": {
         parameters: {
             query?: never;
@@ -2715,6 +2819,248 @@ export interface paths {
         post: operations["saveStationLogo"];
         /** Take a radio station's logo away */
         delete: operations["removeStationLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/put-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take who is on air off */
+        post: operations["putOffStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a station of one's own is going to play, and why */
+        get: operations["stationQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/queue/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put tracks into the queue */
+        post: operations["addToQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/queue/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plan everything anew, without what people put there */
+        post: operations["clearQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/queue/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a slot somewhere else */
+        post: operations["moveInQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/queue/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a slot out */
+        post: operations["removeFromQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What listeners of a station would like to hear */
+        get: operations["stationRequests"];
+        put?: never;
+        /** Ask a station for a track */
+        post: operations["requestTrack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/requests/{request}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take one's request back, or refuse one of a station of one's own */
+        delete: operations["removeRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/requests/{request}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play a request next */
+        post: operations["queueRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/requests/{request}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vote for a request */
+        post: operations["voteForRequest"];
+        /** Take one's vote back */
+        delete: operations["takeVoteBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the shows of a station go out */
+        get: operations["stationSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/shows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The week calendar of a station of one's own */
+        get: operations["stationShows"];
+        put?: never;
+        /** Add a show */
+        post: operations["addStationShow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/shows/{show}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a show */
+        put: operations["saveStationShow"];
+        post?: never;
+        /** Delete a show */
+        delete: operations["removeStationShow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End what the lists of a station play */
+        post: operations["skipStation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3627,6 +3973,11 @@ export interface components {
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        AddToQueueInputBody: {
+            /** @description The slot they come before; null for right behind what plays. */
+            before?: string | null;
+            trackIds: string[];
         };
         AddTracksInputBody: {
             /** @description The entry before the new ones; empty for the start, left out for the end. */
@@ -4956,6 +5307,11 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        MoveInQueueInputBody: {
+            /** @description The slot it comes before; null for the end of the hours. */
+            before?: string | null;
+            id: string;
+        };
         Moved: {
             /** @description Empty for the start. */
             after: string;
@@ -4992,6 +5348,11 @@ export interface components {
             rules?: components["schemas"]["SmartRules"] | null;
         } & {
             [key: string]: unknown;
+        };
+        NewRequestInputBody: {
+            /** @description Up to 280 characters. */
+            message?: string;
+            trackId: string;
         };
         NewStationDJ: {
             dj: components["schemas"]["StationDJ"];
@@ -5241,7 +5602,19 @@ export interface components {
             /** @description Whose live items its feed has; only for who manages it. */
             stationId: string | null;
             /** @description The viewer's; null without one. */
-            subscription: components["schemas"]["PodcastSubscription"];
+            subscription: {
+                /** @description New episodes are kept on this server. */
+                autoDownload: boolean;
+                /**
+                 * Format: int64
+                 * @description How many of them.
+                 */
+                keep: number;
+                notify: boolean;
+                skipSilence: boolean;
+                /** Format: double */
+                speed: number;
+            } | null;
             title: string;
         };
         PodcastFigures: {
@@ -5298,19 +5671,6 @@ export interface components {
             state: "waiting" | "running" | "done" | "failed";
             /** @description The first 100 of those refused. */
             wrong: components["schemas"]["WrongFeed"][];
-        };
-        PodcastSubscription: {
-            /** @description New episodes are kept on this server. */
-            autoDownload: boolean;
-            /**
-             * Format: int64
-             * @description How many of them.
-             */
-            keep: number;
-            notify: boolean;
-            skipSilence: boolean;
-            /** Format: double */
-            speed: number;
         };
         Problem: {
             /** @enum {string} */
@@ -5424,6 +5784,13 @@ export interface components {
             playedAt: string;
             trackId: string;
         };
+        Queue: {
+            /** @description Why there is nothing; may be empty. */
+            problem: string;
+            slots: components["schemas"]["Slot"][];
+            /** @description Made ready already: it cannot be changed any more. */
+            taken: components["schemas"]["Slot"][];
+        };
         RadioStats: {
             /** Format: int64 */
             offline: number;
@@ -5483,6 +5850,9 @@ export interface components {
             notes: components["schemas"]["Note"][];
             version: string;
         };
+        RemoveFromQueueInputBody: {
+            id: string;
+        };
         RemovePasskeyInputBody: {
             /** @description Of the account; nothing when it has none and the session is new. */
             password?: string;
@@ -5525,6 +5895,43 @@ export interface components {
             trackId: string;
             /** Format: double */
             volume: number;
+        };
+        Request: {
+            /** Format: date-time */
+            askedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was played or is due.
+             */
+            at: string | null;
+            by: components["schemas"]["PersonRef"];
+            hasVoted: boolean;
+            id: string;
+            isOwn: boolean;
+            message: string;
+            /** @description Why it waits or was refused; may be empty. */
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "queued" | "played" | "refused";
+            track: components["schemas"]["Track"];
+            /**
+             * Format: int64
+             * @description With the one of who asked.
+             */
+            votes: number;
+        };
+        Requests: {
+            /** @description The most wanted comes first, else the oldest. */
+            isByVote: boolean;
+            /** @description The station takes requests. */
+            isOpen: boolean;
+            /** @description What waits, and what one asked for within a day. */
+            items: components["schemas"]["Request"][];
+            /**
+             * Format: int64
+             * @description How many of one person in an hour.
+             */
+            perHour: number;
         };
         ResetInputBody: {
             password1: string;
@@ -5733,6 +6140,115 @@ export interface components {
             format: string;
             id: string;
             title: string;
+        };
+        Show: {
+            /** @description Of the week it begins on: 1 Monday to 7 Sunday. */
+            days: number[];
+            /** @description Who makes a live one; null for every DJ of the station. */
+            djId: string | null;
+            /** @description YYYY-MM-DD; null from the beginning. */
+            firstDay: string | null;
+            id: string;
+            /** @description Begins on the second, whatever plays. */
+            isHard: boolean;
+            /** @description A live one becomes a mix. */
+            isRecorded: boolean;
+            /** @enum {string} */
+            kind: "lists" | "live";
+            /** @description YYYY-MM-DD; null for ever. */
+            lastDay: string | null;
+            /** @description The ids of the lists it plays; none for all that are switched on. */
+            lists: string[];
+            /**
+             * Format: int64
+             * @description Until its end by that clock.
+             */
+            minutes: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description After midnight by the clock of the station.
+             */
+            startMinute: number;
+        };
+        ShowForm: {
+            /** @description 1 Monday to 7 Sunday. */
+            days?: number[];
+            djId?: string | null;
+            firstDay?: string | null;
+            isHard?: boolean;
+            isRecorded?: boolean;
+            /** @description lists, the default, or live. */
+            kind?: string;
+            lastDay?: string | null;
+            lists?: string[];
+            /**
+             * Format: int64
+             * @description 1 to 1440.
+             */
+            minutes?: number;
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description 0 to 1439.
+             */
+            startMinute?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ShowTime: {
+            /** @description Who makes a live one. */
+            dj: string | null;
+            /** Format: date-time */
+            from: string;
+            /** @enum {string} */
+            kind: "lists" | "live";
+            name: string;
+            showId: string;
+            /** Format: date-time */
+            to: string;
+        };
+        Slot: {
+            artist: string;
+            /** Format: date-time */
+            at: string;
+            coverUrl: string | null;
+            id: string;
+            /** @description Spoken over the next one. */
+            isOver: boolean;
+            /** @description People put it there. */
+            isPinned: boolean;
+            /** @description A rule of rotation had to give way. */
+            isRelaxed: boolean;
+            /** @description It is the hour of a live show: heard only while nobody is on air. */
+            isStandby: boolean;
+            /** @enum {string} */
+            kind: "music" | "request" | "jingle" | "ident" | "hourly" | "voice";
+            /**
+             * Format: double
+             * @description Of the track, seconds.
+             */
+            length: number;
+            /** @description What it was chosen from. */
+            listId: string | null;
+            /** @description Why it, and why here. */
+            reason: string;
+            requestId: string | null;
+            /**
+             * Format: double
+             * @description Until the next one begins.
+             */
+            seconds: number;
+            /** @description The show it is a part of. */
+            show: string | null;
+            showId: string | null;
+            title: string;
+            trackId: string;
+            /**
+             * Format: date-time
+             * @description When it is faded out for a show.
+             */
+            until: string | null;
         };
         SmartField: {
             field: string;
@@ -5972,6 +6488,22 @@ export interface components {
             djs: components["schemas"]["StationDJ"][];
             sources: components["schemas"]["Sources"];
         };
+        StationEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "decision" | "source" | "encoder" | "silence" | "relay" | "schedule" | "error";
+            /** Format: int64 */
+            seq: number;
+            /** @description What happened, in words. */
+            text: string;
+        };
+        StationFigures: {
+            /** @description Those in which somebody began to listen. */
+            hours: components["schemas"]["StationHour"][];
+            /** @description The last ones, latest first. */
+            songs: components["schemas"]["StationSongCurve"][];
+        };
         StationForm: {
             /**
              * Format: int64
@@ -6011,6 +6543,114 @@ export interface components {
             name: string;
             /** Format: int64 */
             stationCount: number;
+        };
+        StationHealth: {
+            /** @description Of the same. */
+            address: string;
+            /**
+             * Format: double
+             * @description Of the source, not heard yet.
+             */
+            bufferSeconds: number;
+            /** @description Program of who is on air; may be empty. */
+            client: string;
+            /** @description In words; may be empty. */
+            lastError: string;
+            /** Format: date-time */
+            lastErrorAt: string | null;
+            /**
+             * Format: double
+             * @description dBFS of the last second; null where it is not measured.
+             */
+            level: number | null;
+            /**
+             * Format: int64
+             * @description For at least five seconds, in all formats.
+             */
+            listeners: number;
+            outputs: components["schemas"]["StationOutput"][];
+            /** @description Why it is silent or in trouble; may be empty. */
+            problem: string;
+            /**
+             * Format: int64
+             * @description Of encoders.
+             */
+            restarts: number;
+            /**
+             * Format: date-time
+             * @description On air since; null while it is off.
+             */
+            since: string | null;
+            /** @description Where its sound comes from, in words; empty while it is off. */
+            source: string;
+            /** @enum {string} */
+            state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
+            /**
+             * Format: int64
+             * @description Blocks of 20 ms with silence because something was not ready.
+             */
+            underruns: number;
+            /**
+             * Format: double
+             * @description What the buffer should hold; 0 where there is none.
+             */
+            wantedSeconds: number;
+        };
+        StationHour: {
+            /**
+             * Format: date-time
+             * @description Its beginning, UTC.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Accounts among them.
+             */
+            members: number;
+            /**
+             * Format: double
+             * @description They listened, also beyond it.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description That began in it and lasted at least five seconds.
+             */
+            sessions: number;
+        };
+        StationListOf: {
+            /**
+             * Format: int64
+             * @description Of jingles, idents and voice tracks; 0: by songs. With both, what comes first.
+             */
+            everyMinutes: number;
+            /**
+             * Format: int64
+             * @description Of jingles, idents and voice tracks: after so many songs; 0: by time.
+             */
+            everySongs: number;
+            id: string;
+            /** @description It plays at any time. Shows that name it play it anyway. */
+            isEnabled: boolean;
+            /**
+             * Format: int64
+             * @description Of hourly ones: the minute of the hour, at the nearest end of a song.
+             */
+            minute: number;
+            /** @description Of the playlist; empty when the owner of the station cannot open it any more: nothing of it is played then. */
+            name: string;
+            playlistId: string;
+            /** Format: int64 */
+            position: number;
+            /** @enum {string} */
+            role: "music" | "jingle" | "ident" | "hourly" | "voice";
+            /** Format: int64 */
+            trackCount: number;
+            /**
+             * Format: int64
+             * @description Of music: how often against the others, 1 to 100.
+             */
+            weight: number;
         };
         StationOptionsForm: {
             /** Format: int64 */
@@ -6066,6 +6706,94 @@ export interface components {
             silenceSeconds?: number;
             /** Format: int64 */
             titleMinutes?: number;
+        };
+        StationOutput: {
+            /**
+             * Format: int64
+             * @description kbit/s, of the last second.
+             */
+            bitrate: number;
+            /** Format: int64 */
+            channels: number;
+            /** Format: int64 */
+            connections: number;
+            /**
+             * @description Empty where frames pass through as they are.
+             * @enum {string}
+             */
+            encoder: "" | "running" | "starting";
+            format: string;
+            /**
+             * Format: int64
+             * @description Hz.
+             */
+            rate: number;
+        };
+        StationPlay: {
+            artist: string;
+            /** Format: date-time */
+            at: string;
+            coverUrl: string | null;
+            /** @description Who was on air; may be empty. */
+            dj: string;
+            /**
+             * Format: date-time
+             * @description null while it is on air.
+             */
+            ended: string | null;
+            /** @description By whoever asks; null when it is nothing of the library. */
+            liked: boolean | null;
+            playId: string;
+            /** @enum {string} */
+            source: "autodj" | "request" | "jingle" | "live" | "relay";
+            title: string;
+            /** @description The same. */
+            track: components["schemas"]["Track"] | null;
+            /** @description Of the library, when it matches and whoever asks may hear it. */
+            trackId: string | null;
+        };
+        StationPlaylistForm: {
+            /** Format: int64 */
+            everyMinutes?: number;
+            /**
+             * Format: int64
+             * @description 4 when left out of a new one, and everyMinutes too.
+             */
+            everySongs?: number;
+            /** @description true when left out of a new one. */
+            isEnabled?: boolean;
+            /** Format: int64 */
+            minute?: number;
+            playlistId?: string | null;
+            /**
+             * Format: int64
+             * @description Moves it among the others, from 0 on.
+             */
+            position?: number;
+            /** @description music when left out of a new one. */
+            role?: string;
+            /**
+             * Format: int64
+             * @description 1 when left out of a new one.
+             */
+            weight?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        StationSongCurve: {
+            artist: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Every ten seconds. */
+            curve: number[];
+            /**
+             * Format: int64
+             * @description At its beginning.
+             */
+            listeners: number;
+            playId: string;
+            source: string;
+            title: string;
         };
         Stats: {
             /** Format: int64 */
@@ -14682,6 +15410,324 @@ export interface operations {
             };
         };
     };
+    stationFigures: {
+        parameters: {
+            query?: {
+                days?: number;
+                songs?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationFigures"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationHealth"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationHistory: {
+        parameters: {
+            query?: {
+                /** @description The time of the last one of the page before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationPlay"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationPlaylists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationListOf"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    addStationPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationPlaylistForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationListOf"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveStationPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StationPlaylistForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationListOf"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeStationPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationLog: {
+        parameters: {
+            query?: {
+                kind?: "decision" | "source" | "encoder" | "silence" | "relay" | "schedule" | "error";
+                /** @description The seq of the last one of the page before. */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationEvent"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     stationLogo: {
         parameters: {
             query?: {
@@ -14789,6 +15835,717 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Station"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    putOffStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationQueue: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    addToQueue: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddToQueueInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    clearQueue: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    moveInQueue: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInQueueInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeFromQueue: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveFromQueueInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requests"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    requestTrack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRequestInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Request"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    queueRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    voteForRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Request"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    takeVoteBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Request"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationSchedule: {
+        parameters: {
+            query?: {
+                /** @description Now when left out. */
+                from?: string;
+                /** @description A week later when left out, five at most. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShowTime"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationShows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Show"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    addStationShow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Show"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveStationShow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                show: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Show"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeStationShow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                show: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    skipStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description Error */

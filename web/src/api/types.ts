@@ -5,6 +5,12 @@ type Schemas = components['schemas'];
 
 export type User = Schemas['User'];
 export type Track = Schemas['Track'];
+export type Podcast = Schemas['Podcast'];
+export type Episode = Schemas['Episode'];
+export type Chapter = Schemas['Chapter'];
+export type TranscriptLine = Schemas['TranscriptLine'];
+export type PodcastImport = Schemas['PodcastImport'];
+export type PodcastFigures = Schemas['PodcastFigures'];
 export type TrackDetail = Schemas['TrackDetail'];
 /** How loud a track and its album are. */
 export type Gain = Schemas['Gain'];
@@ -116,3 +122,10 @@ export type SharedTrack = Schemas['SharedTrack'];
 /** Who may go on air on a station, and what their programs are told. */
 export type StationDJs = Schemas['StationDJs'];
 export type NewStationDJ = Schemas['NewStationDJ'];
+/** A playlist a station plays by itself. */
+export type StationPlaylist = Schemas['StationListOf'];
+/** What a station is going to play. */
+export type StationQueue = Schemas['Queue'];
+export type QueueSlot = Schemas['Slot'];
+/** An hour of a station's week. */
+export type StationShow = Schemas['Show'];

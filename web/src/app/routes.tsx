@@ -252,6 +252,16 @@ const inside = [
     staticData: { title: 'own' },
   }),
   createRoute({
+    ...inMain('/podcasts/$id'),
+    component: lazyRouteComponent(() => import('@/features/podcasts/podcast-page'), 'PodcastPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/podcasts/$id/episodes/$episode'),
+    component: lazyRouteComponent(() => import('@/features/podcasts/episode-page'), 'EpisodePage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
     ...inMain('/ai-music'),
     validateSearch: params('tab'),
     component: lazyRouteComponent(later, 'AiMusicPage'),

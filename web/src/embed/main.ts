@@ -2,6 +2,7 @@ import type { Shared, SharedTrack } from '@/api/types';
 import { time } from '@/lib/format';
 import './embed.css';
 import { el, icon } from './dom';
+import { stationOf, stationPlayer } from './station';
 import { language, text } from './texts';
 
 /**
@@ -16,7 +17,7 @@ async function start(): Promise<void> {
   document.documentElement.lang = language;
   try {
     const response = await fetch(`/api/shared/${encodeURIComponent(id)}`, { credentials: 'omit', headers: { Accept: 'application/json' } });
-    if (response.ok) show((await response.json()) as Shared);
+    if (response.ok) await show((await response.json()) as Shared);
     else say(response.status === 404 ? text.gone : text.failed);
   } catch {
     say(text.failed);
@@ -27,8 +28,13 @@ async function start(): Promise<void> {
 
 const say = (message: string) => root.replaceChildren(el('p', { class: 'message', role: 'alert' }, message));
 
-function show(shared: Shared): void {
+async function show(shared: Shared): Promise<void> {
   document.title = shared.title;
+  const station = await stationOf(shared);
+  if (station) {
+    root.replaceChildren(...stationPlayer(shared, station, head(shared, shared.subtitle)));
+    return;
+  }
   if (shared.tracks.length === 0) {
     root.replaceChildren(head(shared, shared.subtitle), el('p', { class: 'message' }, text.elsewhere));
     return;

@@ -13,6 +13,8 @@ const texts = {
     unplayable: 'This song cannot be played here.',
     songs: 'Songs',
     elsewhere: 'Open the page to listen.',
+    live: 'LIVE',
+    offline: 'OFFLINE',
   },
   es: {
     play: 'Reproducir',
@@ -27,6 +29,8 @@ const texts = {
     unplayable: 'Esta canción no se puede reproducir aquí.',
     songs: 'Canciones',
     elsewhere: 'Abre la página para escuchar.',
+    live: 'EN VIVO',
+    offline: 'APAGADA',
   },
 } as const;
 

@@ -15,6 +15,7 @@ import { nowPlaying } from './spec/now-playing';
 import { onAir } from './spec/on-air';
 import { players } from './spec/players';
 import { playlists } from './spec/playlists';
+import { podcasts } from './spec/podcasts';
 import { radio } from './spec/radio';
 import { rating } from './spec/rating';
 import { search } from './spec/search';
@@ -74,6 +75,7 @@ export const en: Catalog = {
   ...lists,
   ...later,
   ...playlists,
+  ...podcasts,
   ...nowPlaying,
   ...onAir,
   ...commands,

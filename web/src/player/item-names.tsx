@@ -18,7 +18,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
   return (
     <div data-slot="item-names" className={cn('min-w-0', className)}>
       <Name
-        to={details.live ? `/radios/${track.id}` : details.albumId && `/albums/${details.albumId}`}
+        to={pageOf(item)}
         onLeave={onLeave}
         className={size === 'lg' ? 'display text-xl leading-8! lg:text-2xl' : 'font-semibold text-sm'}
       >
@@ -30,7 +30,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
         </p>
       ) : (
         <Name
-          to={details.artistId && `/artists/${details.artistId}`}
+          to={details.podcastId ? `/podcasts/${details.podcastId}` : details.artistId && `/artists/${details.artistId}`}
           onLeave={onLeave}
           className={cn('text-fg-muted', size === 'lg' ? 'text-base' : 'text-sm')}
         >
@@ -39,6 +39,13 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
       )}
     </div>
   );
+}
+
+/** Where more of it is told; null where it is nowhere. */
+function pageOf({ track, details }: QueueItem): string | null {
+  if (details.live) return `/radios/${track.id}`;
+  if (details.podcastId) return `/podcasts/${details.podcastId}/episodes/${track.id}`;
+  return details.albumId && `/albums/${details.albumId}`;
 }
 
 function Name({ to, onLeave, className, children }: { to: string | null; onLeave?: () => void; className: string; children: string }) {

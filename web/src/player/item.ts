@@ -30,6 +30,8 @@ export type ItemDetails = {
   endless: boolean;
   /** Whether it is a station: it has no beginning and no end. */
   live: boolean;
+  /** The podcast it is an episode of; '' for none. */
+  podcastId: string;
   /** What a station is sent in beside MP3. */
   streams: readonly string[];
 };
@@ -91,6 +93,7 @@ export function toDetails(from: Partial<ItemDetails>): ItemDetails {
     samples: from.samples ?? 0,
     endless: from.endless ?? false,
     live: from.live ?? false,
+    podcastId: from.podcastId ?? '',
     streams: from.streams ?? [],
   };
 }

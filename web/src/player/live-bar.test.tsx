@@ -40,7 +40,7 @@ async function onAir(change = {}, more = {}) {
     player.engine.playNow([item]);
     player.seconds(2);
   });
-  await bar().findByText('LIVE');
+  await bar().findAllByText('LIVE');
   return { ...player, ...server };
 }
 
@@ -96,7 +96,7 @@ describe('a station in the bar', () => {
     expect(await bar().findByText('John Coltrane – Naima')).toBeTruthy();
     await userEvent.click(bar().getByRole('button', { name: 'Go live' }));
     expect(useRewound.getState().to).toBeNull();
-    expect(await bar().findByText('LIVE')).toBeTruthy();
+    expect(await bar().findAllByText('LIVE')).toHaveLength(2);
     expect(engine.snapshot().isPlaying).toBe(true);
   });
 });

@@ -32,17 +32,18 @@ export function LiveBar({ item, className }: { item: QueueItem; className?: stri
 }
 
 /** A count, or a dash while it is not known. */
-export const listenersOf = (n: number | null | undefined) => (n === null || n === undefined ? '—' : count(n, language()));
+const listenersOf = (n: number | null | undefined) => (n === null || n === undefined ? '—' : count(n, language()));
 
-const LiveBadge = () => (
-  <Badge tone="live" className="shrink-0">
+/** Says that what is heard is on air now. */
+const LiveBadge = ({ className }: { className?: string }) => (
+  <Badge tone="live" className={cn('shrink-0', className)}>
     <span aria-hidden className="size-1.5 rounded-full bg-current motion-safe:animate-pulse" />
     {t('station.live')}
   </Badge>
 );
 
 /** Back to what is on air now. */
-export function GoLive() {
+function GoLive() {
   const engine = useEngine();
   const go = () => {
     useRewound.setState({ to: null });
@@ -55,4 +56,10 @@ export function GoLive() {
       {t('live.go')}
     </Button>
   );
+}
+
+/** On the phone's card: that a station is on, unless the listener went back in time. */
+export function LiveMark({ id }: { id: string }) {
+  const isPast = useRewound((state) => state.to?.id === id);
+  return isPast ? null : <LiveBadge className="lg:hidden" />;
 }

@@ -50,7 +50,7 @@ export class Loudness {
 
   gain(item: QueueItem, queue: Queue): number {
     if (this.mode === 'off') return 1;
-    if (item.details.live) return factorOf({ gain: 0, peak: null }, this.preamp); // the station evens itself out
+    if (item.details.live || item.details.podcastId) return factorOf({ gain: 0, peak: null }, this.preamp); // nothing is known of it
     const levels = this.#known.get(item.track.id);
     if (levels === undefined) void this.#learn(item.track.id);
     if (!levels) return 1;

@@ -17,6 +17,7 @@ import { useSwipe } from './use-swipe';
 import './now-playing.css';
 
 const AboutView = lazy(() => import('./about-view').then((module) => ({ default: module.AboutView })));
+const EpisodeView = lazy(() => import('./episode-view').then((module) => ({ default: module.EpisodeView })));
 const LyricsView = lazy(() => import('./lyrics-view').then((module) => ({ default: module.LyricsView })));
 const QueueView = lazy(() => import('./queue-view').then((module) => ({ default: module.QueueView })));
 
@@ -59,7 +60,7 @@ function Body() {
       <header className="mx-auto flex max-w-[1280px] items-center justify-between gap-3 pt-[max(0.75rem,env(safe-area-inset-top))] pb-3">
         <IconButton label={t('player.close')} icon={ChevronDown} size="lg" tooltip={false} onClick={close} className="-ml-2" />
         <From onLeave={close} />
-        <ShareButton item={current} size="lg" />
+        {current.details.podcastId ? <span className="size-11" /> : <ShareButton item={current} size="lg" />}
       </header>
       <div className="mx-auto grid max-w-[1280px] gap-10 lg:grid-cols-2 lg:items-start lg:gap-16">
         <Stage item={current} onLeave={close} />
@@ -102,14 +103,16 @@ function Sides({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
           { value: 'about', label: t('player.tab.about') },
         ] as const)
       : []),
+    ...(item.details.podcastId ? ([{ value: 'episode', label: t('player.tab.episode') }] as const) : []),
   ] as const;
-  const shown = trackId ? tab : 'queue';
+  const shown = tabs.some(({ value }) => value === tab) ? tab : 'queue';
   return (
     <div ref={sides} className="min-w-0 lg:h-[calc(100dvh-100px)] lg:overflow-y-auto lg:px-1">
       <Tabs label={t('player.nowPlaying')} value={shown} onChange={(next) => useNowPlaying.setState({ tab: next })} tabs={tabs}>
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
           {shown === 'lyrics' && trackId && <LyricsView key={trackId} trackId={trackId} follows={!item.details.live} />}
           {shown === 'queue' && <QueueView />}
+          {shown === 'episode' && <EpisodeView key={item.track.id} episodeId={item.track.id} />}
           {shown === 'about' && <AboutView key={trackId} onLeave={onLeave} />}
         </Suspense>
       </Tabs>

@@ -81,7 +81,7 @@ export class PlayCount {
 
   #begin({ track, details }: QueueItem): void {
     this.#listen = null;
-    if (details.live) return; // the server counts who listens to its stations
+    if (details.live || details.podcastId) return; // the server counts who listens to stations and episodes
     const now = this.#clock.now();
     this.#listen = { id: ulid(now), trackId: track.id, startedAt: new Date(now).toISOString(), heard: 0, counted: false };
     this.#last = { position: this.#engine.position(), at: now };

@@ -12,6 +12,7 @@ import { useNowPlaying } from './use-now-playing';
 import { useCurrent, usePaint, usePlayerState } from './use-player';
 
 const LiveBar = lazy(() => import('./live-bar').then((module) => ({ default: module.LiveBar })));
+const LiveMark = lazy(() => import('./live-bar').then((module) => ({ default: module.LiveMark })));
 const PlayerExtras = lazy(() => import('./player-extras').then((module) => ({ default: module.PlayerExtras })));
 
 /** What plays, at the foot of every page: a bar on wide screens, a card above the tabs on small ones. Absent until something is loaded. */
@@ -42,6 +43,11 @@ export function PlayerBar() {
           )}
         </div>
         <div className="flex shrink-0 items-center justify-end gap-1">
+          {current.details.live && (
+            <Suspense>
+              <LiveMark id={current.track.id} />
+            </Suspense>
+          )}
           <PlayButton size="md" plain className="lg:hidden" />
           <Suspense>
             <PlayerExtras />

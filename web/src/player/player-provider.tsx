@@ -14,6 +14,7 @@ import { useCurrentLike } from './use-current-like';
 import { commandsOf, PlayerHostContext, useCurrent, useEngine, usePlayerState } from './use-player';
 import { useToggleQueue } from './use-toggle-queue';
 
+const EpisodeEffects = lazy(() => import('./episode-effects').then((module) => ({ default: module.EpisodeEffects })));
 const LiveEffects = lazy(() => import('./live-effects').then((module) => ({ default: module.LiveEffects })));
 
 /** Gives the page its player. Tests bring their own. */
@@ -102,10 +103,11 @@ function PlayerEffects() {
     storage.set(OWNER_KEY, account);
   }, [account, engine]);
 
-  if (!current?.details.live) return null;
+  if (!current) return null;
   return (
     <Suspense>
-      <LiveEffects key={current.uid} item={current} />
+      {current.details.live && <LiveEffects key={current.uid} item={current} />}
+      {current.details.podcastId && status === 'signedIn' && <EpisodeEffects key={current.uid} item={current} />}
     </Suspense>
   );
 }

@@ -2,19 +2,28 @@ import { t } from '@/i18n/now-playing';
 import { Cover } from '@/ui/cover';
 import type { QueueItem } from './item';
 import { ItemNames } from './item-names';
+import { LiveBar } from './live-bar';
 import { QueueView } from './queue-view';
 import { SeekBar } from './seek-bar';
 import { TrackChips } from './track-chips';
+import { usePlayerState } from './use-player';
 
 export function QueuePanelBody({ item }: { item: QueueItem }) {
+  const onAir = usePlayerState((player) => player.onAir);
   const { track, details } = item;
   return (
     <>
       <h2 className="sr-only">{t('player.queue')}</h2>
-      <Cover url={track.coverImageUrl} seed={details.album || track.title} sizes="312px" alt={details.album} eager />
+      <Cover
+        url={onAir?.coverImageUrl ?? track.coverImageUrl}
+        seed={details.album || track.title}
+        sizes="312px"
+        alt={details.album}
+        eager
+      />
       <ItemNames item={item} size="lg" className="mt-4" />
       <TrackChips className="mt-2" />
-      <SeekBar className="mt-3 mb-5" />
+      {details.live ? <LiveBar item={item} className="mt-3 mb-5" /> : <SeekBar className="mt-3 mb-5" />}
       <QueueView />
     </>
   );

@@ -15,7 +15,7 @@ import type { Queue } from './queue';
 import { watchSleep } from './sleep-timer';
 import { useSlower } from './slower';
 import type { Sources } from './sources';
-import { isSpoken, useMusicRate } from './speed';
+import { isSpoken, useMusicRate, useSkipSilence } from './speed';
 
 type Parts = { engine: PlayerEngine; pool: MediaPool; graph: Graph | null; clock: Clock };
 
@@ -35,6 +35,8 @@ class Sound implements Sources {
   readonly #canPlay = plays(document.createElement('audio'));
   /** Ids of tracks the browser did not understand, whatever it says of their format. */
   readonly #strange = new Set<string>();
+  readonly #graph: Graph | null;
+  #skipping = () => {};
   readonly #chosen = new Map<string, Conversion | null>(); // by uid: an item stays as it was begun
   readonly #streams = new Map<string, string>(); // by uid, of stations
   #converts: readonly string[] = [];
@@ -48,6 +50,7 @@ class Sound implements Sources {
     this.#exact = Exact.isSupported ? new Exact(pool, clock) : null;
     this.#loudness = new Loudness(() => engine.relevel());
     graph?.insert(this.#equaliser.insert);
+    this.#graph = graph;
   }
 
   // What the engine asks
@@ -106,6 +109,7 @@ class Sound implements Sources {
         this.#prefer();
       }),
       useMusicRate.subscribe(() => this.#prefer()),
+      useSkipSilence.subscribe(({ on }) => this.#skipSilence(on)),
       this.#engine.on('seek', () => {
         this.#soughtAt = this.#clock.now();
       }),
@@ -145,6 +149,17 @@ class Sound implements Sources {
     this.#engine.relevel();
   }
 
+  #skipSilence(on: boolean): void {
+    this.#skipping();
+    const graph = this.#graph;
+    if (!on || !graph) return;
+    const stop = import('./silence').then(({ skipSilence }) => skipSilence(this.#engine, graph));
+    this.#skipping = () => {
+      this.#skipping = () => {};
+      void stop.then((end) => end());
+    };
+  }
+
   // Quality
 
   get #step(): Step {
@@ -156,7 +171,7 @@ class Sound implements Sources {
   }
 
   #conversion(item: QueueItem): Conversion | null {
-    if (item.details.live) return null;
+    if (item.details.live || item.details.podcastId) return null;
     const known = this.#chosen.get(item.uid);
     if (known !== undefined) return known;
     const abilities: Abilities = {
@@ -200,6 +215,7 @@ class Sound implements Sources {
       usePrefs.getState().quality !== 'auto' ||
       !current ||
       current.details.live ||
+      current.details.podcastId ||
       this.#clock.now() - this.#soughtAt < SEEKING ||
       !navigator.onLine
     )

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 
-type NowPlayingTab = 'queue' | 'lyrics' | 'about';
+type NowPlayingTab = 'queue' | 'lyrics' | 'about' | 'episode';
 
 type NowPlayingState = {
   open: boolean;

@@ -146,11 +146,19 @@ create table recording (
   ended_at bigint not null default 0, -- 0: still going on
   format text not null,
   size bigint not null default 0,
-  tracklist text not null default '[]', -- JSON: seconds, artist, title, track
+  duration bigint not null default 0,    -- ms, of all of it
+  from_ms bigint not null default 0,     -- what was cut off at both ends, nothing encoded again
+  to_ms bigint not null default 0,       -- 0: to the end
+  from_byte bigint not null default 0,
+  to_byte bigint not null default 0,
+  tracklist text not null default '[]', -- JSON: seconds from the beginning of the file, artist, title, track
+  waveform bytea not null default '', -- 800 points of three bands
   state text not null,           -- recording, ready, failed
   reason text not null default '',
   mix text not null default ''   -- mix.id
 );
 create index recording_station on recording (station, began_at);
+create index recording_account on recording (account);
+create index recording_mix on recording (mix) where mix <> '';
 create index recording_state on recording (state) where state = 'recording';
 

@@ -18,6 +18,7 @@ export type PanelProps = { station: Station };
 type Tab = { value: string; label: PlainKey; panel: ComponentType<PanelProps>; for: (station: Station) => boolean };
 
 const always = () => true;
+const playsLists = ({ mode }: Station) => mode === 'autodj' || mode === 'both';
 const takesPeople = ({ mode }: Station) => mode === 'live' || mode === 'both';
 
 const TABS: readonly Tab[] = [
@@ -26,6 +27,24 @@ const TABS: readonly Tab[] = [
     label: 'broadcast.tab.station',
     panel: lazy(() => import('./station-panel').then((m) => ({ default: m.StationPanel }))),
     for: always,
+  },
+  {
+    value: 'next',
+    label: 'broadcast.tab.next',
+    panel: lazy(() => import('./next-panel').then((m) => ({ default: m.NextPanel }))),
+    for: playsLists,
+  },
+  {
+    value: 'music',
+    label: 'broadcast.tab.music',
+    panel: lazy(() => import('./music-panel').then((m) => ({ default: m.MusicPanel }))),
+    for: playsLists,
+  },
+  {
+    value: 'calendar',
+    label: 'broadcast.tab.calendar',
+    panel: lazy(() => import('./calendar-panel').then((m) => ({ default: m.CalendarPanel }))),
+    for: ({ mode }) => mode !== 'relay',
   },
   {
     value: 'people',

@@ -3,6 +3,7 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError } from '@/api/error';
+import { RADIOS } from '@/api/stations';
 import type { NewStationDJ, Station, StationDJs } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
 import { moment } from '@/lib/format';
@@ -23,7 +24,7 @@ type DJ = StationDJs['djs'][number];
 
 /** Who may go on air, and what their programs have to be told. */
 export function PeoplePanel({ station }: PanelProps) {
-  const people = useQuery<StationDJs>({ queryKey: [partOf(station.id, 'djs')] });
+  const people = useQuery<StationDJs>({ queryKey: [RADIOS, station.id, 'djs'] });
   return (
     <div className="max-w-3xl">
       <QueryView query={people} skeleton={<Skeleton className="h-60 w-full rounded-lg" />}>

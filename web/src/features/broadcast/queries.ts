@@ -13,7 +13,7 @@ export function useStationChanged(stationId: string) {
   const client = useQueryClient();
   return () =>
     client.invalidateQueries({
-      predicate: ({ queryKey: [path, id] }) => path === RADIOS || String(path).startsWith(partOf(stationId)) || id === stationId,
+      predicate: ({ queryKey: [path, part] }) => path === RADIOS && (part === stationId || typeof part === 'object'),
     });
 }
 

@@ -7,11 +7,13 @@ import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
 import { openUpload } from '@/lib/upload';
 import { Button } from '@/ui/button';
 
+const PodcastDialog = lazy(() => import('@/features/tracks/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
 const StationDialog = lazy(() => import('./station-dialog').then((m) => ({ default: m.StationDialog })));
 
 /** Six things to make, each with a way to it. */
 export function Overview() {
   const [station, setStation] = useState(false);
+  const [podcast, setPodcast] = useState(false);
   const mayUpload = useSession().user?.role !== 'listener';
   return (
     <div className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
@@ -35,6 +37,9 @@ export function Overview() {
         <Way to="/mixes" tab="crear" label={t('create.mixAction')} />
       </Card>
       <Card icon={MicVocal} title={t('create.podcast')} text={t('create.podcastText')}>
+        <Button size="sm" onClick={() => setPodcast(true)}>
+          {t('create.podcastNew')}
+        </Button>
         <Way to="/radios" tab="podcasts" label={t('create.podcastAction')} />
       </Card>
       <Card icon={Upload} title={t('create.upload')} text={t(mayUpload ? 'create.uploadText' : 'create.uploadAsk')}>
@@ -44,6 +49,11 @@ export function Overview() {
           </Button>
         )}
       </Card>
+      {podcast && (
+        <Suspense>
+          <PodcastDialog onClose={() => setPodcast(false)} />
+        </Suspense>
+      )}
       {station && (
         <Suspense>
           <StationDialog onClose={() => setStation(false)} />

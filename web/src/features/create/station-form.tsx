@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Globe, ListMusic, type LucideIcon, Mic } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { editablePlaylistsQuery } from '@/api/playlists';
@@ -14,10 +14,10 @@ import { cn } from '@/lib/cn';
 import { usePlayer } from '@/player/use-player';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast-store';
+import { Choice } from './choice';
 import { bodyOf, NEW, problemsOf, refusals, type StationFields, type Way } from './station-fields';
 
 const WAYS: { way: Way; icon: LucideIcon; title: PlainKey; text: PlainKey }[] = [
@@ -78,17 +78,15 @@ export function StationForm({ onDone }: { onDone: () => void }) {
             aria-required
             {...text('streamUrl')}
           />
-          <Labelled label={t('create.stationType')}>
-            <Select
-              label={t('create.stationType')}
-              value={fields.type}
-              onChange={(type) => change({ type })}
-              options={[
-                { value: 'icecast', label: 'Icecast' },
-                { value: 'shoutcast', label: 'Shoutcast' },
-              ]}
-            />
-          </Labelled>
+          <Choice
+            label={t('create.stationType')}
+            value={fields.type}
+            onChange={(type) => change({ type })}
+            options={[
+              { value: 'icecast', label: 'Icecast' },
+              { value: 'shoutcast', label: 'Shoutcast' },
+            ]}
+          />
         </>
       ) : (
         <PlaylistChoice fields={fields} error={errors.playlistId} onChange={change} />
@@ -103,18 +101,15 @@ export function StationForm({ onDone }: { onDone: () => void }) {
       />
       <div className="grid items-end gap-5 sm:grid-cols-2">
         <Field label={t('create.stationGenre')} maxLength={100} {...text('genre')} />
-        <Labelled label={t('create.stationCountry')}>
-          <Select
-            label={t('create.stationCountry')}
-            value={fields.country}
-            onChange={(country) => change({ country })}
-            options={[
-              { value: '', label: t('create.stationNoCountry') },
-              ...COUNTRIES.map((name) => ({ value: name as string, label: name })),
-            ]}
-            className="w-full"
-          />
-        </Labelled>
+        <Choice
+          label={t('create.stationCountry')}
+          value={fields.country}
+          onChange={(country) => change({ country })}
+          options={[
+            { value: '', label: t('create.stationNoCountry') },
+            ...COUNTRIES.map((name) => ({ value: name as string, label: name })),
+          ]}
+        />
       </div>
       <Switch label={t('create.stationPublic')} checked={fields.isPublic} onChange={({ target }) => change({ isPublic: target.checked })} />
       <div className="flex flex-wrap justify-end gap-3">
@@ -158,54 +153,29 @@ function Ways({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   );
 }
 
-type ChoiceProps = { fields: StationFields; error?: string; onChange: (change: Partial<StationFields>) => void };
+type PlaylistChoiceProps = { fields: StationFields; error?: string; onChange: (change: Partial<StationFields>) => void };
 
 /** Which playlist a station begins with; the station takes its name while it has none. */
-function PlaylistChoice({ fields, error, onChange }: ChoiceProps) {
-  const { data: playlists } = useQuery(editablePlaylistsQuery);
-  const id = useId();
+function PlaylistChoice({ fields, error, onChange }: PlaylistChoiceProps) {
+  const { data: playlists = [], isSuccess } = useQuery(editablePlaylistsQuery);
   const needed = fields.way === 'playlist';
   const choose = (playlistId: string) => {
-    const nameOf = (wanted: string) => playlists?.find((playlist) => playlist.id === wanted)?.name ?? '';
+    const nameOf = (wanted: string) => playlists.find((playlist) => playlist.id === wanted)?.name ?? '';
     const untouched = fields.name === '' || fields.name === nameOf(fields.playlistId);
     onChange({ playlistId, ...(untouched && { name: nameOf(playlistId) }) });
   };
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold text-sm">
-        {t(needed ? 'create.stationPlaylist' : 'create.stationPlaylistBetween')}
-      </label>
-      <select
-        id={id}
-        value={fields.playlistId}
-        aria-required={needed}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={({ target }) => choose(target.value)}
-        className="h-11 w-full rounded-md border border-control-line bg-surface px-3.5 text-base aria-invalid:border-danger hover:border-fg-muted"
-      >
-        <option value="">{t(needed ? 'create.stationChoosePlaylist' : 'create.stationNoPlaylist')}</option>
-        {playlists?.map((playlist) => (
-          <option key={playlist.id} value={playlist.id}>
-            {playlist.name}
-          </option>
-        ))}
-      </select>
-      {playlists?.length === 0 && <p className="text-fg-muted text-sm">{t('create.stationNoPlaylists')}</p>}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-danger text-sm">
-          {error}
-        </p>
-      )}
-    </div>
+    <Choice
+      label={t(needed ? 'create.stationPlaylist' : 'create.stationPlaylistBetween')}
+      hint={isSuccess && playlists.length === 0 ? t('create.stationNoPlaylists') : undefined}
+      error={error}
+      required={needed}
+      value={fields.playlistId}
+      onChange={choose}
+      options={[
+        { value: '', label: t(needed ? 'create.stationChoosePlaylist' : 'create.stationNoPlaylist') },
+        ...playlists.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }
-
-const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid gap-1.5">
-    <span aria-hidden className="font-semibold text-sm">
-      {label}
-    </span>
-    {children}
-  </div>
-);

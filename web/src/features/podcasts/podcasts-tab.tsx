@@ -1,13 +1,136 @@
-import { MicVocal } from 'lucide-react';
-import { t } from '@/i18n/radio';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { MicVocal, Plus, Search } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { EPISODES, PODCASTS } from '@/api/podcasts';
+import { pagedList } from '@/api/query-client';
+import { useSession } from '@/api/session';
+import type { Episode, Podcast } from '@/api/types';
+import { CardGrid } from '@/features/tracks/card-grid';
+import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
+import { t } from '@/i18n/podcasts';
+import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
+import { QueryView } from '@/ui/query-view';
+import { Select } from '@/ui/select';
+import { EpisodeRow } from './episode-row';
+import { PodcastCard } from './podcast-card';
 
-/** Podcasts, beside the stations. */
+const PodcastDialog = lazy(() => import('@/features/tracks/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
+
+const SORTS = ['top', 'new', 'name'] as const;
+const SHOWS = ['all', 'subscribed', 'own'] as const;
+
+/** Podcasts, beside the stations: what to go on with, and the shows of this server. */
 export function PodcastsTab() {
+  const [q, setQ] = useState('');
+  const search = useDeferredValue(q.trim());
+  const [sort, setSort] = useState<(typeof SORTS)[number]>('top');
+  const [show, setShow] = useState<(typeof SHOWS)[number]>('all');
+  const [adding, setAdding] = useState(false);
+  const signedIn = useSession().status === 'signedIn';
+  const query = useInfiniteQuery({
+    ...pagedList<Podcast>([PODCASTS, { sort, show: show === 'all' ? undefined : show, search: search || undefined, limit: 60 }]),
+    placeholderData: (before) => before,
+    staleTime: 30_000,
+  });
+  const add = signedIn && (
+    <Button size="sm" onClick={() => setAdding(true)}>
+      <Plus size={16} aria-hidden />
+      {t('podcast.add')}
+    </Button>
+  );
   return (
     <>
-      <h2 className="display mb-4 text-xl">{t('radio.heading.podcasts')}</h2>
-      <EmptyState level={3} icon={MicVocal} title={t('radio.none')} />
+      <search className="mb-6 flex flex-wrap items-center gap-3">
+        <span className="relative basis-full sm:max-w-md sm:flex-1 sm:basis-64">
+          <Search size={18} aria-hidden className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-fg-muted" />
+          <input
+            type="search"
+            maxLength={200}
+            autoComplete="off"
+            aria-label={t('podcast.search')}
+            placeholder={t('podcast.search')}
+            value={q}
+            onChange={({ target }) => setQ(target.value)}
+            className="h-10 w-full rounded-full border border-control-line bg-surface pr-4 pl-11 text-base transition-colors hit placeholder:text-fg-muted hover:border-fg-muted"
+          />
+        </span>
+        <Select
+          label={t('podcast.sort')}
+          value={sort}
+          onChange={setSort}
+          options={SORTS.map((value) => ({ value, label: t(`podcast.sort.${value}`) }))}
+        />
+        {signedIn && (
+          <Select
+            label={t('podcast.show')}
+            value={show}
+            onChange={setShow}
+            options={SHOWS.map((value) => ({ value, label: t(`podcast.show.${value}`) }))}
+          />
+        )}
+        {add}
+      </search>
+      {signedIn && <GoOn title={t('podcast.continue')} show="unfinished" />}
+      {signedIn && <GoOn title={t('podcast.newEpisodes')} show="new" />}
+      <h2 className="display mb-4 text-xl">{t('podcast.heading')}</h2>
+      <QueryView
+        query={query}
+        skeleton={<CoverGridSkeleton cards={8} />}
+        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+        empty={
+          <EmptyState
+            level={3}
+            icon={MicVocal}
+            title={t(search ? 'podcast.noneFound' : 'podcast.none')}
+            text={search ? undefined : t('podcast.noneText')}
+            action={search ? undefined : add || undefined}
+          />
+        }
+      >
+        {({ pages }) => (
+          <>
+            <CardGrid label={t('podcast.heading')}>
+              {pages
+                .flatMap(({ items }) => items)
+                .map((podcast) => (
+                  <li key={podcast.id}>
+                    <PodcastCard podcast={podcast} />
+                  </li>
+                ))}
+            </CardGrid>
+            {query.hasNextPage && (
+              <Button variant="secondary" className="mt-8" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {t('podcast.more')}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryView>
+      {adding && (
+        <Suspense>
+          <PodcastDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
+  );
+}
+
+/** A few episodes to go on with; nothing when there are none. */
+function GoOn({ title, show }: { title: string; show: 'unfinished' | 'new' }) {
+  const { data = [] } = useQuery<Episode[]>({ queryKey: [EPISODES, { show, limit: 5 }], staleTime: 30_000 });
+  const shown = show === 'unfinished' ? data.filter(({ done, position }) => !done && position > 0) : data.filter(({ done }) => !done);
+  if (shown.length === 0) return null;
+  return (
+    <section className="mb-8">
+      <h2 className="display mb-2 text-xl">{title}</h2>
+      <ul aria-label={title} className="grid">
+        {shown.map((episode) => (
+          <li key={episode.id}>
+            <EpisodeRow episode={episode} mixed />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -30,7 +30,7 @@ export function PlayedLately({ station }: { station: Station }) {
         {(plays) => (
           <ul aria-label={t('station.history')} className="divide-y divide-line">
             {plays.map((play) => (
-              <PlayRow key={play.id} play={play} station={station} again={Date.parse(play.began) >= since} />
+              <PlayRow key={play.playId} play={play} station={station} again={Date.parse(play.at) >= since} />
             ))}
           </ul>
         )}
@@ -40,11 +40,12 @@ export function PlayedLately({ station }: { station: Station }) {
 }
 
 function PlayRow({ play, station, again }: { play: Play; station: Station; again: boolean }) {
-  const { began, title, artist, trackId, coverUrl, track } = play;
+  const { at: began, title, artist, trackId, coverUrl, track } = play;
+  const at = new Date(began).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
   return (
     <li className="flex min-h-15 items-center gap-3 py-1.5">
-      <time dateTime={began} className="tnum w-16 shrink-0 whitespace-nowrap text-fg-muted text-sm">
-        {new Date(began).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' })}
+      <time dateTime={began} className="tnum w-16 shrink-0 whitespace-nowrap text-fg-muted text-sm max-sm:hidden">
+        {at}
       </time>
       <Cover url={coverUrl} seed={track?.album || title} sizes="44px" className="size-11 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1">
@@ -57,7 +58,10 @@ function PlayRow({ play, station, again }: { play: Play; station: Station; again
             title
           )}
         </p>
-        <p className="truncate text-fg-muted text-sm">{artist}</p>
+        <p className="truncate text-fg-muted text-sm">
+          <span className="tnum sm:hidden">{at} · </span>
+          {artist}
+        </p>
       </div>
       {again && <Again play={play} station={station} />}
       <TrackActions track={track} />
@@ -69,7 +73,7 @@ function Again({ play, station }: { play: Play; station: Station }) {
   const engine = useEngine();
   const hear = () => {
     if (engine.snapshot().current?.track.id !== station.id) engine.playNow([stationItem(station)], 0, stationContext(station));
-    rewind(engine, station.id, Date.parse(play.began));
+    rewind(engine, station.id, Date.parse(play.at));
   };
   return <IconButton icon={History} label={t('station.jump', { title: play.title })} onClick={hear} />;
 }

@@ -18,8 +18,10 @@ export const genresQuery = queryOptions<{ name: string }[]>({ queryKey: [RADIOS,
 
 /** Something a station played. */
 export type Play = {
-  id: string;
-  began: string;
+  playId: string;
+  at: string;
+  /** Null while it is on air. */
+  ended: string | null;
   artist: string;
   title: string;
   trackId: string | null;
@@ -29,11 +31,15 @@ export type Play = {
 
 const SHOWN = 20;
 
-/** The last things a station played, the latest first. */
-export const historyQuery = (id: string) => queryOptions<Play[]>({ queryKey: [RADIOS, id, 'history', { limit: SHOWN }] });
+/** The last things a station played, the latest first; what is on air comes before them. */
+export const historyQuery = (id: string) =>
+  queryOptions<Play[], Error, Play[]>({
+    queryKey: [RADIOS, id, 'history', { limit: SHOWN + 1 }],
+    select: (plays) => plays.filter(({ ended }) => ended !== null).slice(0, SHOWN),
+  });
 
 /** A show at its time. */
-export type ShowTime = { id: string; name: string; kind: 'lists' | 'live'; dj: string; from: string; to: string };
+export type ShowTime = { showId: string; name: string; kind: 'lists' | 'live'; dj: string | null; from: string; to: string };
 
 /** What a station plans between two moments. */
 export const scheduleQuery = (id: string, from: string, to: string) =>
@@ -43,10 +49,16 @@ export const scheduleQuery = (id: string, from: string, to: string) =>
 export type StationRequest = {
   id: string;
   track: Track;
+  by: { id: string | null; name: string };
+  isOwn: boolean;
   message: string;
   votes: number;
-  voted: boolean;
+  hasVoted: boolean;
   state: 'waiting' | 'queued' | 'played' | 'refused';
+  reason: string;
+  at: string | null;
 };
 
-export const requestsQuery = (id: string) => queryOptions<StationRequest[]>({ queryKey: [RADIOS, id, 'requests'] });
+export type StationRequests = { isOpen: boolean; perHour: number; isByVote: boolean; items: StationRequest[] };
+
+export const requestsQuery = (id: string) => queryOptions<StationRequests>({ queryKey: [RADIOS, id, 'requests'] });

@@ -6,7 +6,7 @@ import { messageOf } from '@/api/error';
 import { useSession } from '@/api/session';
 import { RADIOS } from '@/api/stations';
 import type { SearchResults, Station, Track } from '@/api/types';
-import { t } from '@/i18n/radio';
+import { language, t } from '@/i18n/radio';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { Field } from '@/ui/field';
@@ -88,11 +88,12 @@ function Waiting({ station }: { station: Station }) {
     <QueryView
       query={query}
       skeleton={<RowsSkeleton rowHeight={56} rows={2} />}
+      isEmpty={({ items }) => items.length === 0}
       empty={<p className="text-fg-muted">{t('station.requestsNone')}</p>}
     >
-      {(requests) => (
+      {({ items }) => (
         <ul aria-label={t('station.requests')} className="divide-y divide-line">
-          {requests.map((wish) => (
+          {items.map((wish) => (
             <Wish key={wish.id} wish={wish} station={station} />
           ))}
         </ul>
@@ -104,26 +105,37 @@ function Waiting({ station }: { station: Station }) {
 function Wish({ wish, station }: { wish: StationRequest; station: Station }) {
   const client = useQueryClient();
   const vote = useMutation({
-    mutationFn: () => request(`${RADIOS}/${station.id}/requests/${wish.id}/vote`, { method: wish.voted ? 'DELETE' : 'POST' }),
+    mutationFn: () => request(`${RADIOS}/${station.id}/requests/${wish.id}/vote`, { method: wish.hasVoted ? 'DELETE' : 'POST' }),
     onError: (error) => toast({ tone: 'danger', title: t('station.notVoted'), description: messageOf(error, t('ui.loadFailedText')) }),
     onSettled: () => client.invalidateQueries(requestsQuery(station.id)),
   });
+  const closed = wish.state === 'played' || wish.state === 'refused';
   return (
     <li className="flex min-h-14 items-center gap-3">
-      <Names track={wish.track} note={wish.message} />
-      <Button
-        variant={wish.voted ? 'secondary' : 'outline'}
-        size="sm"
-        aria-pressed={wish.voted}
-        aria-label={t('station.vote', { title: wish.track.title })}
-        pending={vote.isPending}
-        onClick={() => vote.mutate()}
-      >
-        <ChevronUp size={16} aria-hidden />
-        {t('station.votes', { n: wish.votes })}
-      </Button>
+      <Names track={wish.track} note={noteOf(wish)} />
+      {!closed && (
+        <Button
+          variant={wish.hasVoted ? 'secondary' : 'outline'}
+          size="sm"
+          aria-pressed={wish.hasVoted}
+          aria-label={t('station.vote', { title: wish.track.title })}
+          pending={vote.isPending}
+          onClick={() => vote.mutate()}
+        >
+          <ChevronUp size={16} aria-hidden />
+          {t('station.votes', { n: wish.votes })}
+        </Button>
+      )}
     </li>
   );
+}
+
+/** What became of it, as far as there is something to say; else who asked. */
+function noteOf({ state, at, reason, message, by, isOwn }: StationRequest): string {
+  if (state === 'queued' && at) {
+    return t('station.due', { time: new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' }) });
+  }
+  return reason || message || (isOwn ? '' : t('station.askedBy', { name: by.name }));
 }
 
 const Names = ({ track, note }: { track: Track; note?: string }) => (

@@ -31,7 +31,7 @@ export function Schedule({ station }: { station: Station }) {
                   <h3 className="font-semibold text-fg-muted text-sm">{day}</h3>
                   <ul className="mt-1 divide-y divide-line">
                     {list.map((show) => (
-                      <ShowRow key={`${show.id} ${show.from}`} show={show} />
+                      <ShowRow key={`${show.showId} ${show.from}`} show={show} />
                     ))}
                   </ul>
                 </li>

@@ -26,9 +26,10 @@ const now = {
   source: 'autodj' as const,
   liked: false,
 };
-const play = (id: string, title: string, began = '2026-01-01T11:50:00Z') => ({
-  id,
-  began,
+const play = (playId: string, title: string, at = '2026-01-01T11:50:00Z', ended: string | null = at) => ({
+  playId,
+  at,
+  ended,
   artist: 'Somebody',
   title,
   trackId: null,
@@ -52,7 +53,7 @@ describe('a station', () => {
       ...base,
       'GET /api/radios/s1': () =>
         aStation('s1', { name: 'Night FM', now, show: 'After hours', dj: 'Ana', listenerCount: 1234, description: 'All night.' }),
-      'GET /api/radios/s1/history': () => [play('a', 'Naima'), play('b', 'Giant Steps')],
+      'GET /api/radios/s1/history': () => [play('z', 'Blue Train', undefined, null), play('a', 'Naima'), play('b', 'Giant Steps')],
     });
     await show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Night FM' })).toBeTruthy();
@@ -146,12 +147,23 @@ describe('a station', () => {
   });
 
   it('takes requests and votes', async () => {
-    const wish = { id: 'r1', track: aTrack('t2', { title: 'So What' }), message: '', votes: 1, voted: false, state: 'waiting' };
+    const wish = {
+      id: 'r1',
+      track: aTrack('t2', { title: 'So What' }),
+      message: '',
+      votes: 1,
+      hasVoted: false,
+      state: 'waiting',
+      by: { id: 'x', name: 'Lena' },
+      isOwn: false,
+      reason: '',
+      at: null,
+    };
     const { calls, bodies } = serve({
       ...signedIn,
       ...base,
       'GET /api/radios/s1': () => aStation('s1', { takesRequests: true }),
-      'GET /api/radios/s1/requests': () => [wish],
+      'GET /api/radios/s1/requests': () => ({ isOpen: true, perHour: 3, isByVote: true, items: [wish] }),
       'GET /api/search': () => ({ tracks: [track] }),
       'POST /api/radios/s1/requests': () => wish,
       'POST /api/radios/s1/requests/r1/vote': () => wish,
@@ -180,9 +192,9 @@ describe('a station', () => {
 });
 
 it('shows stand under the days of the reader', () => {
-  const at = (id: string, from: string) => ({ id, name: id, kind: 'lists' as const, dj: '', from, to: from });
+  const at = (id: string, from: string) => ({ showId: id, name: id, kind: 'lists' as const, dj: null, from, to: from });
   const days = byDay([at('b', '2026-01-02T12:00:00'), at('a', '2026-01-01T12:00:00'), at('c', '2026-01-02T14:00:00')]);
-  expect(days.map(([day, shows]) => [day, shows.map(({ id }) => id).join()])).toEqual([
+  expect(days.map(([day, shows]) => [day, shows.map(({ showId }) => showId).join()])).toEqual([
     ['Thursday, January 1', 'a'],
     ['Friday, January 2', 'b,c'],
   ]);

@@ -23,6 +23,9 @@ export const stationItem = ({ id, name, description, listenUrl, logoUrl, formats
 
 export const stationContext = ({ id, name }: Pick<Station, 'id' | 'name'>) => ({ kind: 'station', title: name, href: `/radios/${id}` });
 
+/** On the air, or without a reason not to be: whoever plays its list by itself or passes it on may begin with the first listener. */
+const mayPlay = ({ isLive, problem, mode }: Station) => isLive || (problem === '' && mode !== 'live');
+
 /** Whether a station plays here, and how to start and pause it. One that is off does not start and says why. */
 export function usePlayStation(station: Station): { state: PlayState; toggle: () => void } {
   const player = usePlayer();
@@ -32,10 +35,10 @@ export function usePlayStation(station: Station): { state: PlayState; toggle: ()
   const play = (on: Station) => player.play([stationItem(on)], 0, stationContext(on));
   const toggle = async () => {
     if (loaded) return player.toggle();
-    if (station.isLive) return play(station);
+    if (mayPlay(station)) return play(station);
     // What is known may be old.
     const now = await client.fetchQuery({ ...stationQuery(station.id), staleTime: 0 }).catch(() => station);
-    if (now.isLive) {
+    if (mayPlay(now)) {
       void client.invalidateQueries({ queryKey: [RADIOS] });
       play(now);
     } else toast({ title: t('station.off', { name: now.name }), description: now.problem || t('station.offText') });

@@ -58,7 +58,7 @@ export function StationBadge({ station, className }: { station: Pick<Station, 'i
 }
 
 /** How many listen; a dash while it is not known. */
-export function Listeners({ station, className }: { station: Pick<Station, 'listenerCount'>; className?: string }) {
+function Listeners({ station, className }: { station: Pick<Station, 'listenerCount'>; className?: string }) {
   const n = station.listenerCount;
   const shown = n === null || n === undefined ? '—' : count(n, language());
   return (

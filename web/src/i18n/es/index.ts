@@ -18,6 +18,7 @@ import { onAir } from './on-air';
 import { player } from './player';
 import { players } from './players';
 import { playlists } from './playlists';
+import { podcasts } from './podcasts';
 import { radio } from './radio';
 import { rating } from './rating';
 import { search } from './search';
@@ -50,6 +51,7 @@ export const es: Catalog = {
   ...onAir,
   ...player,
   ...playlists,
+  ...podcasts,
   ...commands,
   ...search,
   ...settings,

@@ -50,6 +50,7 @@ export const nowPlaying: Record<keyof typeof spec, string> = {
   'player.queue.undo': 'Deshacer',
   'player.queue.upcoming': 'Próximas',
   'player.tab.about': 'Acerca de',
+  'player.tab.episode': 'Episodio',
   'player.tab.queue': 'Cola',
   'player.volume': 'Volumen',
   'player.volumeText': '{n} por ciento',

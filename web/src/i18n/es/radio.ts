@@ -10,7 +10,6 @@ export const radio: Record<keyof typeof spec, string> = {
   'radio.heading.browse': 'Emisoras populares',
   'radio.heading.local': 'Favoritas locales',
   'radio.heading.trending': 'Tendencias ahora',
-  'radio.heading.podcasts': 'Pódcast destacados',
   'radio.search': 'Buscar emisoras',
   'radio.searchClear': 'Borrar la búsqueda',
   'radio.country': 'País',
@@ -26,7 +25,6 @@ export const radio: Record<keyof typeof spec, string> = {
   'radio.clear': 'Quitar filtros',
   'radio.new': 'Nueva emisora',
   'radio.more': 'Más emisoras',
-  'radio.from': 'De {country}',
 
   'station.live': 'EN VIVO',
   'station.offline': 'APAGADA',
@@ -71,6 +69,7 @@ export const radio: Record<keyof typeof spec, string> = {
   'station.votes': '{n, plural, one {# voto} other {# votos}}',
   'station.notVoted': 'El voto no contó',
   'station.askedBy': 'Para {name}',
+  'station.due': 'Sonará a las {time}',
   'station.signIn': 'Inicia sesión para pedir canciones.',
   'station.about': 'Sobre la emisora',
   'station.language': 'Idioma',
@@ -87,5 +86,4 @@ export const radio: Record<keyof typeof spec, string> = {
   'live.now': 'En antena',
   'live.behind': '{time} por detrás',
   'live.rewind': 'Posición en las últimas horas',
-  'live.ago': '−{time}',
 };

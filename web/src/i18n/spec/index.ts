@@ -17,6 +17,7 @@ import type { onAir } from './on-air';
 import { player } from './player';
 import type { players } from './players';
 import type { playlists } from './playlists';
+import type { podcasts } from './podcasts';
 import type { radio } from './radio';
 import type { rating } from './rating';
 import type { search } from './search';
@@ -49,6 +50,7 @@ export type Texts = typeof spec &
   typeof lists &
   typeof later &
   typeof playlists &
+  typeof podcasts &
   typeof nowPlaying &
   typeof onAir &
   typeof commands &

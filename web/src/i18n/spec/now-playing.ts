@@ -49,6 +49,7 @@ export const nowPlaying = {
   'player.queue.undo': 'Undo',
   'player.queue.upcoming': 'Coming up',
   'player.tab.about': 'About',
+  'player.tab.episode': 'Episode',
   'player.tab.queue': 'Queue',
   'player.volume': 'Volume',
   'player.volumeText': '{n} percent',

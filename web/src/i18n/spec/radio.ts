@@ -9,7 +9,6 @@ export const radio = {
   'radio.heading.browse': 'Popular Stations',
   'radio.heading.local': 'Local Favorites',
   'radio.heading.trending': 'Trending Now',
-  'radio.heading.podcasts': 'Top Podcasts',
   'radio.search': 'Search stations',
   'radio.searchClear': 'Clear the search',
   'radio.country': 'Country',
@@ -25,7 +24,6 @@ export const radio = {
   'radio.clear': 'Clear filters',
   'radio.new': 'New station',
   'radio.more': 'More stations',
-  'radio.from': 'From {country}',
 
   'station.live': 'LIVE',
   'station.offline': 'OFFLINE',
@@ -70,6 +68,7 @@ export const radio = {
   'station.votes': '{n, plural, one {# vote} other {# votes}}',
   'station.notVoted': 'The vote did not count',
   'station.askedBy': 'For {name}',
+  'station.due': 'Due at {time}',
   'station.signIn': 'Sign in to ask for songs.',
   'station.about': 'About',
   'station.language': 'Language',
@@ -86,5 +85,4 @@ export const radio = {
   'live.now': 'On air',
   'live.behind': '{time} behind',
   'live.rewind': 'Position in the last hours',
-  'live.ago': '−{time}',
 } as const;

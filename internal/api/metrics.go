@@ -1,0 +1,53 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"sonora/internal/music"
+)
+
+// metricsPath is where Prometheus looks.
+const metricsPath = "/metrics"
+
+// metrics are the figures of the server for Prometheus, for its operators:
+// signed in, or with one of their app passwords, as Prometheus has no session.
+func (a *API) metrics() http.HandlerFunc {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	if a.air != nil {
+		registry.MustRegister(a.air)
+	}
+	figures := promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := a.mayOperate(r); err != nil {
+			w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
+			a.writeProblem(w, r, err)
+			return
+		}
+		figures.ServeHTTP(w, r)
+	}
+}
+
+// mayOperate lets operators through, also with an app password for everything.
+func (a *API) mayOperate(r *http.Request) error {
+	c := callerOf(r.Context())
+	switch {
+	case c.err != nil:
+		return c.err
+	case !c.viewer.SignedIn():
+		return music.ErrUnauthenticated
+	case c.viewer.IsAdmin():
+		return nil
+	case c.viewer.Scope != music.ScopeFull:
+		return music.ErrForbidden
+	}
+	account, err := a.store.AccountByID(r.Context(), c.viewer.AccountID)
+	if err == nil && account.Role != music.Admin {
+		err = music.ErrForbidden
+	}
+	return err
+}

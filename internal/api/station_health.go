@@ -1,0 +1,144 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/station"
+	"sonora/internal/words"
+)
+
+// stationHealthJSON is how a station does.
+type stationHealthJSON struct {
+	State         string              `json:"state" enum:"off,idle,relay,autodj,live,hold"`
+	Problem       string              `json:"problem" doc:"Why it is silent or in trouble; may be empty."`
+	Source        string              `json:"source" doc:"Where its sound comes from, in words; empty while it is off."`
+	BufferSeconds float64             `json:"bufferSeconds" doc:"Of the source, not heard yet."`
+	WantedSeconds float64             `json:"wantedSeconds" doc:"What the buffer should hold; 0 where there is none."`
+	Level         *float64            `json:"level" doc:"dBFS of the last second; null where it is not measured."`
+	Underruns     int64               `json:"underruns" doc:"Blocks of 20 ms with silence because something was not ready."`
+	Restarts      int                 `json:"restarts" doc:"Of encoders."`
+	Outputs       []stationOutputJSON `json:"outputs" nullable:"false"`
+	LastError     string              `json:"lastError" doc:"In words; may be empty."`
+	LastErrorAt   *time.Time          `json:"lastErrorAt"`
+	Since         *time.Time          `json:"since" doc:"On air since; null while it is off."`
+	Client        string              `json:"client" doc:"Program of who is on air; may be empty."`
+	Address       string              `json:"address" doc:"Of the same."`
+	Listeners     int                 `json:"listeners" doc:"For at least five seconds, in all formats."`
+}
+
+// stationOutputJSON is one format of a station.
+type stationOutputJSON struct {
+	Format      string `json:"format"`
+	Bitrate     int    `json:"bitrate" doc:"kbit/s, of the last second."`
+	Rate        int    `json:"rate" doc:"Hz."`
+	Channels    int    `json:"channels"`
+	Connections int    `json:"connections"`
+	Encoder     string `json:"encoder" enum:",running,starting" doc:"Empty where frames pass through as they are."`
+}
+
+func (a *API) stationHealth(ctx context.Context, in *itemPath) (*body[stationHealthJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	if a.air == nil {
+		return nil, errNoRadio
+	}
+	status, _ := a.air.Status(in.ID)
+	h := a.air.Health(in.ID)
+	language := music.LanguageOf(ctx)
+	out := stationHealthJSON{
+		State: string(status.State), Problem: words.In(language, status.Problem), Source: words.In(language, h.Source), BufferSeconds: h.Buffer.Seconds(),
+		WantedSeconds: h.Jitter.Seconds(), Underruns: h.Underruns, Restarts: h.Restarts, Outputs: []stationOutputJSON{},
+		LastError: words.In(language, h.LastError), LastErrorAt: orNull(h.LastAt.UTC()), Since: orNull(h.Began.UTC()), Client: h.Client, Address: h.Address,
+		Listeners: status.Listeners,
+	}
+	if h.Level > station.Silent {
+		out.Level = &h.Level
+	}
+	for _, o := range h.Outputs {
+		out.Outputs = append(out.Outputs, stationOutputJSON{o.Codec, o.Bitrate, o.Rate, o.Channels, o.Listeners, o.Encoder})
+	}
+	return &body[stationHealthJSON]{out}, nil
+}
+
+// skipStation ends what the lists of a station play.
+func (a *API) skipStation(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	if a.air == nil {
+		return nil, errNoRadio
+	}
+	if err := a.air.Skip(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"The next track begins."}}, nil
+}
+
+// putOffStation takes who is on air off.
+func (a *API) putOffStation(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	if a.air == nil {
+		return nil, errNoRadio
+	}
+	if err := a.air.PutOff(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return &body[detailJSON]{detailJSON{"Nobody is on air any more."}}, nil
+}
+
+// stationFiguresJSON is who listened when.
+type stationFiguresJSON struct {
+	Hours []stationHourJSON      `json:"hours" nullable:"false" doc:"Those in which somebody began to listen."`
+	Songs []stationSongCurveJSON `json:"songs" nullable:"false" doc:"The last ones, latest first."`
+}
+
+type stationHourJSON struct {
+	At       time.Time `json:"at" doc:"Its beginning, UTC."`
+	Sessions int       `json:"sessions" doc:"That began in it and lasted at least five seconds."`
+	Seconds  float64   `json:"seconds" doc:"They listened, also beyond it."`
+	Members  int       `json:"members" doc:"Accounts among them."`
+}
+
+// stationSongCurveJSON is how many listened to a song.
+type stationSongCurveJSON struct {
+	PlayID    string    `json:"playId"`
+	At        time.Time `json:"at"`
+	Artist    string    `json:"artist"`
+	Title     string    `json:"title"`
+	Source    string    `json:"source"`
+	Listeners int       `json:"listeners" doc:"At its beginning."`
+	Curve     []int     `json:"curve" nullable:"false" doc:"Every ten seconds."`
+}
+
+type stationFiguresInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Days  int    `query:"days" minimum:"1" maximum:"35" default:"7"`
+	Songs int    `query:"songs" minimum:"1" maximum:"100" default:"30"`
+}
+
+func (a *API) stationFigures(ctx context.Context, in *stationFiguresInput) (*body[stationFiguresJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	hours, err := a.store.StationHours(ctx, in.ID, a.now().AddDate(0, 0, -in.Days))
+	if err != nil {
+		return nil, err
+	}
+	plays, err := a.store.StationPlays(ctx, in.ID, time.Time{}, in.Songs)
+	if err != nil {
+		return nil, err
+	}
+	return &body[stationFiguresJSON]{stationFiguresJSON{
+		Hours: encodeAll(hours, func(h *music.StationHour) stationHourJSON {
+			return stationHourJSON{h.At.UTC(), h.Sessions, h.Seconds, h.People}
+		}),
+		Songs: encodeAll(plays, func(p *music.StationPlay) stationSongCurveJSON {
+			return stationSongCurveJSON{p.ID, p.Began.UTC(), p.Artist, p.Title, p.Source, p.Listeners, p.Curve}
+		}),
+	}}, nil
+}

@@ -1,0 +1,36 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"sonora/internal/music"
+	"sonora/internal/words"
+)
+
+// studioPassJSON says whether somebody may go on air from the browser: a
+// refused WebSocket tells a page nothing.
+type studioPassJSON struct {
+	IsAllowed bool   `json:"isAllowed"`
+	Reason    string `json:"reason" doc:"Why not; empty when one may."`
+	DJName    string `json:"djName" doc:"What listeners are told; empty when one may not."`
+}
+
+func (a *API) studioPass(ctx context.Context, in *itemPath) (*body[studioPassJSON], error) {
+	if a.studio == nil {
+		return nil, errNoStudio
+	}
+	account, err := a.store.AccountByID(ctx, viewer(ctx).AccountID)
+	if err != nil {
+		return nil, err
+	}
+	pass, err := a.djs.Member(ctx, viewer(ctx), account.FullName(), in.ID)
+	var told *music.Error
+	if errors.As(err, &told) && told.Code != music.NotFound {
+		return &body[studioPassJSON]{studioPassJSON{Reason: words.In(music.LanguageOf(ctx), told.Detail)}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &body[studioPassJSON]{studioPassJSON{IsAllowed: true, DJName: pass.DJ}}, nil
+}

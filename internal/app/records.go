@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hls"
+	"sonora/internal/radio/hub"
+	"sonora/internal/radio/record"
+	"sonora/internal/store"
+)
+
+// Folders of the media folder.
+const (
+	recordings = "recordings" // shows that went out live
+	onAir      = "on-air"     // the last hours of stations
+)
+
+// openRecords builds what keeps shows, and the last hours of stations.
+func (a *App) openRecords(c Config, db *store.Store, ffmpeg func(ctx context.Context) (*media.FFmpeg, error)) {
+	listen := func(ctx context.Context, id string, codec frame.Codec) (*hub.Hub, func(), error) {
+		m, err := db.Station(ctx, theServer, id)
+		if err != nil {
+			return nil, nil, err
+		}
+		return a.radio.Listen(ctx, m, codec)
+	}
+	a.records = record.New(record.Config{
+		Store: db, Folder: filepath.Join(c.Media, recordings), Log: a.log, Now: time.Now, FFmpeg: ffmpeg, Match: a.radio.Match,
+		Listen: func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
+	})
+	a.onClose(a.records.Close)
+	a.pieces = hls.New(hls.Config{Folder: filepath.Join(c.Media, onAir), Log: a.log, Now: time.Now, Listen: listen})
+	a.onClose(a.pieces.Close)
+}
+
+// theServer sees everything.
+var theServer = music.Viewer{Role: music.Admin, AccountID: "server"}
+
+// recordShow keeps what goes out live, where its owner or the calendar wants
+// that.
+func (a *App) recordShow(m *music.Station, accountID, dj string) (end func()) {
+	a.pieces.Kick(m.ID)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	show, err := a.radioLists.Station(m.ID).Show(ctx, time.Now())
+	if err != nil {
+		a.log.Warn("the calendar is not asked whether a show is to be kept", "station", m.ID, "error", err)
+	}
+	title, isWanted := "", m.Options.RecordShows
+	if show != nil && show.Show.Kind == music.ShowLive {
+		title, isWanted = show.Show.Name, isWanted || show.Show.IsRecorded
+	}
+	if !isWanted {
+		return func() {}
+	}
+	return a.records.Begin(record.Show{Station: m, AccountID: accountID, DJ: dj, Title: title})
+}
+
+// keepPast keeps the last hours of the stations that want it; a relay has none
+// of its own.
+func (a *App) keepPast(id string, m *music.Station) {
+	switch {
+	case m == nil:
+		a.pieces.Remove(id)
+	case m.Mode == music.Relay:
+		a.pieces.Keep(id, 0)
+	default:
+		a.pieces.Keep(id, m.Options.RewindHours)
+	}
+}
+
+// recoverRecords finishes the shows that were on air when the server was
+// killed.
+func (a *App) recoverRecords(ctx context.Context) error {
+	if err := a.records.Recover(ctx); err != nil && ctx.Err() == nil {
+		a.log.Error("shows of before are not finished; the next start tries again", "error", err)
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package podcast
+
+import (
+	"flag"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// TestFeedIsGolden has the feed as directories read it, to the byte.
+func TestFeedIsGolden(t *testing.T) {
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	ann := &music.Account{Email: "ann@music.example", FirstName: "Ann", Role: music.Creator}
+	if err := db.CreateAccount(t.Context(), ann); err != nil {
+		t.Fatal(err)
+	}
+	public := &url.URL{Scheme: "https", Host: "music.example"}
+	s := &Service{Config: Config{Store: db, PublicURL: public}, now: func() time.Time { return now }}
+	v := music.Viewer{AccountID: ann.ID, Role: ann.Role}
+	publish(t, s, db, v)
+	got, _, err := s.Feed(t.Context(), music.Viewer{}, "PODCAST")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/published.xml", got)
+	// What is written can be read.
+	p, err := parse(got, false, "https://music.example/podcasts/PODCAST/feed.xml", now)
+	if err != nil || len(p.episodes) != 2 || p.show.Title != "Tea & Talk" || p.episodes[0].People[0].Name != "Ben" || p.episodes[0].Size != 1_000_000 {
+		t.Errorf("read back: %v, %+v", err, p)
+	}
+}
+
+func publish(t *testing.T, s *Service, db *store.Store, v music.Viewer) {
+	t.Helper()
+	station := music.NewStation()
+	station.ID, station.Name, station.Mount, station.OwnerID, station.Mode = "STATION", "Tea FM", "tea", v.AccountID, music.Live
+	if err := db.CreateStation(t.Context(), &station); err != nil {
+		t.Fatal(err)
+	}
+	s.OnAir = func(string) music.StationStatus {
+		return music.StationStatus{State: music.StationLive, Show: "Five o'clock", Now: &music.OnAir{Began: now.Add(-time.Minute)}}
+	}
+	p := music.NewPodcast()
+	p.ID, p.OwnerID, p.CreatedAt, p.Title, p.Author, p.Description = "PODCAST", v.AccountID, now, "Tea & Talk", "Ann Leaf", "All about *tea*.\n\nSee https://tea.example/."
+	p.Categories, p.Email, p.FundingURL, p.FundingText, p.StationID = []string{"Arts > Food", "Comedy"}, "ann@tea.example", "https://tea.example/give", "Buy a leaf", "STATION"
+	p.GUID = guidOf(s.FeedAddress(p.ID))
+	if err := db.CreatePodcast(t.Context(), &p); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SetPodcastCover(t.Context(), p.ID, "abc", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []music.Episode{
+		{ID: "ONE", Title: "One", State: music.EpisodePublished, PublishedAt: now.AddDate(0, 0, -7), Size: 10, MIME: "audio/flac", Duration: 90 * time.Second},
+		{
+			ID: "TWO", Title: "Two ]]> & more", State: music.EpisodeScheduled, PublishedAt: now.Add(-time.Hour), Size: 1_000_000, MIME: "audio/mpeg", Duration: time.Hour,
+			Description: "<p>Hello <a href=\"https://leaf.example\">leaf</a> ]]&gt;</p><script>x</script>", Season: 2, Number: 3, Explicit: true,
+			Chapters:    music.ChapterSource{List: []music.Chapter{{Start: 0, Title: "Hello"}}},
+			Transcripts: []music.TranscriptRef{{MIME: vttType, Text: "Hello"}}, People: []music.EpisodePerson{{Name: "Ben", Role: "guest", URL: "https://ben.example"}},
+		},
+		{ID: "THREE", Title: "Not yet", State: music.EpisodeScheduled, PublishedAt: now.Add(time.Hour)},
+		{ID: "FOUR", Title: "Never", State: music.EpisodeDraft, PublishedAt: now},
+	} {
+		e.PodcastID, e.Kind, e.TrackID, e.CreatedAt = p.ID, music.EpisodeFull, "track", now
+		if err := db.CreateEpisode(t.Context(), v, &e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("the feed is another:\n%s", got)
+	}
+}

@@ -1,0 +1,307 @@
+package autodj
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
+)
+
+// hall is a Service over a store with a station that plays a playlist.
+type hall struct {
+	t testing.TB
+	*store.Store
+	service *Service
+	owner   music.Viewer
+	station *music.Station
+	list    *music.Playlist
+	tracks  []music.Track
+	notes   []string
+}
+
+func newHall(t testing.TB, songs int) *hall {
+	t.Helper()
+	s, err := store.Open(t.Context(), sqlitetest.New(t), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	h := &hall{t: t, Store: s}
+	h.service = New(Config{Store: s, Note: func(_, text string) { h.notes = append(h.notes, text) }})
+	a := &music.Account{Email: "boss@music.example", FirstName: "boss", Role: music.Creator}
+	h.must(s.CreateAccount(t.Context(), a))
+	h.owner = music.Viewer{AccountID: a.ID, Role: a.Role}
+	h.fill(songs)
+	st := music.NewStation()
+	st.OwnerID, st.Name, st.Mode, st.Options.Requests = a.ID, "Jazz FM", music.AutoDJ, true
+	h.must(s.CreateStation(t.Context(), &st))
+	h.station = &st
+	h.play(music.ListMusic)
+	return h
+}
+
+func (h *hall) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// fill brings songs of two to five minutes, one artist to three of them.
+func (h *hall) fill(songs int) {
+	h.t.Helper()
+	ctx := h.t.Context()
+	roots, err := h.EnsureRoots(ctx, []string{"/music"}, start)
+	h.must(err)
+	var files []music.ScannedFile
+	for i := range songs {
+		seconds := int64(120 + i*37%181)
+		name, artist := fmt.Sprintf("%05d.flac", i), fmt.Sprint("Artist ", i/3)
+		files = append(files, music.ScannedFile{
+			Name: name, Size: 4_000_000, ModTime: start.UnixNano(), Folder: strconv.Itoa(i / 1000),
+			Audio: &music.AudioFile{
+				Format: music.FLAC, SampleRate: 44_100, Channels: 2, BitDepth: 16, Bitrate: 800, Samples: 44_100 * seconds,
+				Duration: time.Duration(seconds) * time.Second, AudioKey: xxh3.HashString(name),
+				Tags: music.Tags{Title: fmt.Sprint("Song ", i), Artists: []string{artist}, Album: fmt.Sprint("Album ", i/10), AlbumArtists: []string{artist}},
+			},
+		})
+	}
+	for chunk := range slices.Chunk(files, 1000) {
+		_, err = h.SaveScanned(ctx, roots[0].ID, chunk, start, true)
+		h.must(err)
+	}
+	h.must(h.FinishScan(ctx))
+	for page := (music.Page{Limit: music.MaxPageSize}); ; {
+		list, err := h.Tracks(ctx, h.owner, music.TrackFilter{}, page)
+		h.must(err)
+		h.tracks = append(h.tracks, list.Items...)
+		if page.After = list.Next; page.After == "" {
+			break
+		}
+	}
+}
+
+// play has the station play all tracks in a role.
+func (h *hall) play(role music.ListRole, change ...func(*music.StationList)) *music.StationList {
+	h.t.Helper()
+	ctx := h.t.Context()
+	h.list = &music.Playlist{OwnerID: h.owner.AccountID, Name: "All", CreatedAt: start}
+	h.must(h.CreatePlaylist(ctx, h.list))
+	for chunk := range slices.Chunk(h.tracks, music.MaxEntryBatch) {
+		ids := make([]string, len(chunk))
+		for i := range chunk {
+			ids[i] = chunk[i].ID
+		}
+		_, err := h.AddEntries(ctx, h.owner, h.list.ID, music.Insertion{TrackIDs: ids}, start)
+		h.must(err)
+	}
+	l := music.NewStationList()
+	l.StationID, l.PlaylistID, l.Role = h.station.ID, h.list.ID, role
+	for _, c := range change {
+		c(&l)
+	}
+	h.must(h.CreateStationList(ctx, &l))
+	return &l
+}
+
+func (h *hall) queue(at time.Time) Queue {
+	h.t.Helper()
+	q, err := h.service.Queue(h.t.Context(), h.station.ID, at, 3)
+	h.must(err)
+	return q
+}
+
+func (h *hall) next(at time.Time) music.Slot {
+	h.t.Helper()
+	s, err := h.service.Station(h.station.ID).Next(h.t.Context(), at)
+	h.must(err)
+	return s
+}
+
+func titles(slots []music.Slot) []string {
+	var out []string
+	for i := range slots {
+		out = append(out, slots[i].TrackID)
+	}
+	return out
+}
+
+func TestWhatIsShownIsPlayed(t *testing.T) {
+	h := newHall(t, 300)
+	h.play(music.ListJingle)
+	shown := h.queue(start).Slots
+	if len(shown) < 40 {
+		t.Fatalf("%d slots", len(shown))
+	}
+	d := h.service.Station(h.station.ID)
+	at := start
+	for i, want := range shown[:30] {
+		got := h.next(at)
+		if got.TrackID != want.TrackID || got.Kind != want.Kind || got.At.Sub(want.At).Abs() > time.Minute {
+			t.Fatalf("%d: %+v instead of %+v", i, got, want)
+		}
+		if q := h.queue(at); len(q.Taken) == 0 || q.Taken[len(q.Taken)-1].ID != got.ID || q.Slots[0].ID == got.ID {
+			t.Fatalf("%d: %+v", i, q.Taken)
+		}
+		began := got.At.Add(time.Duration(i%3-1) * time.Second) // never quite as planned
+		h.must(d.Played(t.Context(), got.ID, began, began.Add(time.Duration(got.Seconds*float64(time.Second)))))
+		at = began.Add(time.Second)
+	}
+	// Another server goes on where this one was.
+	other := New(Config{Store: h.Store})
+	q, err := other.Queue(t.Context(), h.station.ID, at, 3)
+	h.must(err)
+	if !slices.Equal(titles(q.Slots), titles(h.queue(at).Slots)) {
+		t.Error("another server has another plan")
+	}
+}
+
+func TestHandsOnTheQueue(t *testing.T) {
+	h := newHall(t, 300)
+	ctx, id := t.Context(), h.station.ID
+	shown := h.queue(start).Slots
+	q, err := h.service.Move(ctx, id, start, 3, shown[20].ID, shown[3].ID)
+	h.must(err)
+	if q.Slots[3].ID != shown[20].ID || !q.Slots[3].Pinned || q.Slots[4].ID != shown[3].ID || q.Slots[20].ID != shown[19].ID {
+		t.Errorf("moved: %+v", q.Slots[3])
+	}
+	q, err = h.service.Remove(ctx, id, start, 3, shown[1].ID)
+	h.must(err)
+	if q.Slots[1].ID != shown[2].ID || slices.Contains(titles(q.Slots), shown[1].TrackID) {
+		t.Error("removed")
+	}
+	_, err = h.service.Remove(ctx, id, start, 3, shown[1].ID)
+	if music.CodeOf(err) != music.Conflict {
+		t.Errorf("%v", err)
+	}
+	songs, err := h.SongsByID(ctx, h.owner, []string{shown[30].TrackID})
+	h.must(err)
+	q, err = h.service.Add(ctx, id, start, 3, songs, "")
+	h.must(err)
+	if q.Slots[0].TrackID != shown[30].TrackID || !q.Slots[0].Pinned {
+		t.Errorf("added: %+v", q.Slots[0])
+	}
+	moved := q.Slots[3]
+	if moved.ID != shown[20].ID {
+		t.Fatalf("%+v", moved)
+	}
+	// Other rules: what people put there stays, near its time.
+	station, err := h.ChangeStation(ctx, id, func(s *music.Station) { s.Options.ArtistMinutes = 90 })
+	h.must(err)
+	h.station = station
+	again := h.queue(start).Slots
+	at := slices.IndexFunc(again, func(s music.Slot) bool { return s.ID == moved.ID })
+	if at < 0 || again[at].At.Sub(moved.At).Abs() > 2*time.Minute || again[0].TrackID != shown[30].TrackID || slices.Contains(titles(again), shown[1].TrackID) {
+		t.Errorf("after other rules it is at %d", at)
+	}
+	if q, err = h.service.Clear(ctx, id, start, 3); err != nil || slices.ContainsFunc(q.Slots, func(s music.Slot) bool { return s.Pinned }) {
+		t.Errorf("cleared: %v", err)
+	}
+}
+
+func TestAskedFor(t *testing.T) {
+	h := newHall(t, 300)
+	ctx, id := t.Context(), h.station.ID
+	shown := h.queue(start).Slots
+	r := &music.StationRequest{StationID: id, AskedAt: start}
+	for _, track := range h.tracks { // of an artist nobody hears soon
+		if !slices.ContainsFunc(shown, func(s music.Slot) bool { return s.ArtistID == track.ArtistID || s.AlbumID == track.AlbumID }) {
+			r.Track.ID = track.ID
+		}
+	}
+	h.must(h.CreateStationRequest(ctx, h.owner, h.owner, h.station, r))
+	q := h.queue(start)
+	if q.Slots[0].ID != shown[0].ID || q.Slots[1].RequestID != r.ID || q.Slots[2].ID != shown[1].ID {
+		t.Fatalf("%+v", q.Slots[1])
+	}
+	if got, err := h.StationRequest(ctx, h.owner, id, r.ID); err != nil || got.State != music.RequestQueued || !got.PlayedAt.Equal(q.Slots[1].At.Truncate(time.Millisecond)) {
+		t.Errorf("%+v %v", got, err)
+	}
+	first := h.next(start)
+	slot := h.next(first.End())
+	if slot.RequestID != r.ID || slot.Kind != music.SlotRequest {
+		t.Fatalf("%+v", slot)
+	}
+	h.must(h.service.Station(id).Played(ctx, slot.ID, slot.At, slot.End()))
+	if got, err := h.StationRequest(ctx, h.owner, id, r.ID); err != nil || got.State != music.RequestPlayed {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+func TestFilesThatAreGone(t *testing.T) {
+	h := newHall(t, 60)
+	ctx, id := t.Context(), h.station.ID
+	slot := h.next(start)
+	h.must(h.service.Station(id).Missing(ctx, &slot, start, "No such file."))
+	if q := h.queue(start); slices.Contains(titles(q.Slots), slot.TrackID) || len(q.Taken) != 0 || !strings.Contains(h.notes[0], "is skipped") {
+		t.Errorf("%v %+v", h.notes, q.Taken)
+	}
+	h.must(h.DeletePlaylist(ctx, h.owner, h.list.ID))
+	if q := h.queue(start); q.Problem != ErrEmpty.Detail {
+		t.Errorf("%q", q.Problem)
+	}
+	if _, err := h.service.Station(id).Next(ctx, start); err != ErrEmpty { //nolint:errorlint // itself
+		t.Errorf("%v", err)
+	}
+	lists, err := h.StationLists(ctx, id)
+	h.must(err)
+	h.must(h.DeleteStationList(ctx, id, lists[0].ID))
+	if q := h.queue(start); q.Problem != ErrNoLists.Detail {
+		t.Errorf("%q", q.Problem)
+	}
+}
+
+func TestShowsAndHardStarts(t *testing.T) {
+	h := newHall(t, 60)
+	ctx, id := t.Context(), h.station.ID
+	show := &music.StationShow{StationID: id, Name: "Ten", Kind: music.ShowLists, Days: 127, StartMinute: 600, Minutes: 60, IsHard: true, CreatedAt: start}
+	h.must(h.CreateStationShow(ctx, show))
+	d := h.service.Station(id)
+	ten := start.Truncate(time.Hour).Add(time.Hour)
+	if at, err := d.HardStart(ctx, start); err != nil || !at.Equal(ten) {
+		t.Errorf("%v %v", at, err)
+	}
+	if on, err := d.Show(ctx, ten.Add(time.Minute)); err != nil || on == nil || on.Show.Name != "Ten" {
+		t.Errorf("%+v %v", on, err)
+	}
+	if on, err := d.Show(ctx, start); err != nil || on != nil {
+		t.Errorf("%+v %v", on, err)
+	}
+	times, err := h.service.Schedule(ctx, id, start, start.AddDate(0, 0, 7))
+	if err != nil || len(times) != 7 {
+		t.Errorf("%+v %v", times, err)
+	}
+	slots, err := d.Upcoming(ctx, start, 2)
+	h.must(err)
+	if !slices.ContainsFunc(slots, func(s music.Slot) bool { return s.At.Equal(ten) && s.Show == "Ten" }) {
+		t.Error("does not begin at ten")
+	}
+}
+
+func BenchmarkDay(b *testing.B) {
+	h := newHall(b, 50_000)
+	h.play(music.ListJingle)
+	for b.Loop() {
+		h.service.pools.forget(h.station.ID)
+		_, revision, err := h.StationQueue(b.Context(), h.station.ID)
+		h.must(err)
+		if revision > 0 {
+			h.must(h.SaveStationQueue(b.Context(), h.station.ID, "", revision, start))
+		}
+		if _, err := h.service.Queue(b.Context(), h.station.ID, start, 24); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

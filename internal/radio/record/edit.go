@@ -1,0 +1,148 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Edit is what the owner of a recording changes. nil fields stay.
+type Edit struct {
+	Title, DJ, Description *string
+	From, To               *time.Duration // of the whole file; To 0 is to the end
+	IsPublished            *bool          // members hear it
+	IsPublic               *bool          // visitors too
+	Tracklist              *[]music.TracklistEntry
+}
+
+// Edit changes a recording and its mix, and returns both.
+func (s *Service) Edit(ctx context.Context, id string, e Edit) (*music.Recording, *music.Mix, error) {
+	r, err := s.Store.Recording(ctx, operator, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.State != music.RecordingReady {
+		return nil, nil, music.NewError(music.Conflict, "There is nothing to edit in this recording yet.")
+	}
+	if e.Tracklist != nil {
+		if err := check(*e.Tracklist, r.Duration); err != nil {
+			return nil, nil, err
+		}
+	}
+	trim := r.Trim
+	if e.From != nil || e.To != nil {
+		if trim, err = trimmed(s.sound(id), or(e.From, trim.From), or(e.To, trim.To), r.Duration); err != nil {
+			return nil, nil, err
+		}
+	}
+	if r, err = s.makeMix(ctx, r); err != nil {
+		return nil, nil, err
+	}
+	// The mix first: its rules hold for both.
+	changed := *r
+	e.apply(&changed, trim)
+	mix, err := s.Store.ChangeMix(ctx, r.MixID, func(m *music.Mix) {
+		describe(m, &changed)
+		m.Description = or(e.Description, m.Description)
+		m.IsActive, m.IsPublic = or(e.IsPublished, m.IsActive), or(e.IsPublic, m.IsPublic)
+	})
+	if errors.Is(err, music.ErrNotFound) {
+		err = music.NewError(music.NotFound, "The mix of this recording is deleted.")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err = s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
+		e.apply(r, trim)
+		return nil
+	})
+	return r, mix, err
+}
+
+func (e *Edit) apply(r *music.Recording, trim music.Trim) {
+	r.Title, r.DJ, r.Trim = or(e.Title, r.Title), or(e.DJ, r.DJ), trim
+	r.Tracklist = or(e.Tracklist, r.Tracklist)
+}
+
+func or[T any](wanted *T, is T) T {
+	if wanted != nil {
+		return *wanted
+	}
+	return is
+}
+
+// check tidies a tracklist that people wrote.
+func check(list []music.TracklistEntry, length time.Duration) error {
+	f := music.FieldErrors{}
+	if len(list) > mostEntries {
+		f.Add("tracklist", "There are too many entries.")
+		return f.Err()
+	}
+	for i := range list {
+		e := &list[i]
+		e.Artist, e.Title = music.Tidy(e.Artist), music.Tidy(e.Title)
+		f.CheckLine("tracklist", e.Artist, maxLine)
+		f.CheckLine("tracklist", e.Title, maxLine)
+		f.CheckLine("tracklist", e.TrackID, maxID)
+		if e.Title == "" || e.Seconds < 0 || e.Seconds > length.Seconds() {
+			f.Add("tracklist", "Each entry needs a title and a time within the recording.")
+		}
+		if err := f.Err(); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(list, func(a, b music.TracklistEntry) int { return cmp.Compare(a.Seconds, b.Seconds) })
+	return nil
+}
+
+const (
+	maxLine = 300
+	maxID   = 64
+)
+
+// Tracklist is that of what is heard: times from its beginning.
+func Tracklist(r *music.Recording) []music.TracklistEntry {
+	from, heard := r.Trim.From.Seconds(), r.Heard().Seconds()
+	list := []music.TracklistEntry{}
+	for _, e := range r.Tracklist {
+		e.Seconds -= from
+		if e.Seconds >= heard {
+			break
+		}
+		if e.Seconds <= 0 {
+			e.Seconds, list = 0, list[:0] // of several before, the last one is heard
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// Sound is what is heard of a recording.
+type Sound struct {
+	*io.SectionReader
+	file *os.File
+}
+
+// Close implements io.Closer.
+func (s *Sound) Close() error { return s.file.Close() }
+
+var errGone = music.NewError(music.NotFound, "The sound of this recording is not there at the moment.")
+
+// Open opens what is heard of a recording.
+func (s *Service) Open(r *music.Recording) (*Sound, error) {
+	file, err := os.Open(s.sound(r.ID))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, errGone
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open recording: %w", err)
+	}
+	return &Sound{io.NewSectionReader(file, r.Trim.FromByte, soundSize(r)), file}, nil
+}

@@ -1,0 +1,201 @@
+package record
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"sonora/internal/dsp"
+	"sonora/internal/media"
+	"sonora/internal/music"
+)
+
+const (
+	mostEntries = 2000 // of a tracklist
+	category    = "Radio"
+)
+
+// finish makes a mix of a recording that has ended.
+func (s *Service) finish(ctx context.Context, id string) error {
+	size, length, err := measure(s.sound(id))
+	if err != nil {
+		return err
+	}
+	if length < shortest {
+		return s.fail(ctx, id, "The show was too short to be kept.")
+	}
+	if err := os.Truncate(s.sound(id), size); err != nil { // a frame that was torn
+		return fmt.Errorf("finish recording: %w", err)
+	}
+	tracklist := s.tracklist(ctx, id, length)
+	r, err := s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
+		r.Size, r.Duration, r.Tracklist, r.State = size, length, tracklist, music.RecordingReady
+		if r.EndedAt.IsZero() {
+			r.EndedAt = r.BeganAt.Add(length)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if r, err = s.makeMix(ctx, r); err != nil {
+		return err
+	}
+	if s.Kept != nil {
+		s.Kept(r)
+	}
+	s.draw(ctx, r)
+	return nil
+}
+
+// fail gives a recording up.
+func (s *Service) fail(ctx context.Context, id, reason string) error {
+	_, err := s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
+		r.State, r.Reason, r.EndedAt = music.RecordingFailed, reason, s.Now()
+		return nil
+	})
+	for _, name := range []string{s.sound(id), s.titles(id)} {
+		if removed := os.Remove(name); removed != nil && !errors.Is(removed, os.ErrNotExist) {
+			err = errors.Join(err, removed)
+		}
+	}
+	return err
+}
+
+// tracklist reads what was on air; the same tracks of the library are found by
+// their tags.
+func (s *Service) tracklist(ctx context.Context, id string, length time.Duration) []music.TracklistEntry {
+	list := []music.TracklistEntry{}
+	file, err := os.Open(s.titles(id))
+	if err != nil {
+		return list
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	for lines.Scan() && len(list) < mostEntries {
+		var e music.TracklistEntry
+		if json.Unmarshal(lines.Bytes(), &e) != nil || e.Title == "" || e.Seconds > length.Seconds() {
+			continue // torn, or beyond what of the sound is there
+		}
+		if n := len(list); n > 0 && list[n-1].Artist == e.Artist && list[n-1].Title == e.Title {
+			continue
+		}
+		if s.Match != nil {
+			if e.TrackID, err = s.Match(ctx, e.Artist, e.Title); err != nil {
+				s.Log.Warn("a title is not looked up", "recording", id, "error", err)
+			}
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// makeMix makes the mix of a recording where it has none.
+func (s *Service) makeMix(ctx context.Context, r *music.Recording) (*music.Recording, error) {
+	if r.MixID != "" {
+		return r, nil
+	}
+	mix := music.NewMix()
+	mix.ID = music.NewID()
+	mix.OwnerID, mix.CreatedAt, mix.Category = r.AccountID, s.Now(), category
+	mix.IsActive, mix.IsPublic = false, false // until its owner publishes it
+	mix.AudioURL = "/api/mixes/" + mix.ID + "/stream"
+	if station, err := s.Store.Station(ctx, operator, r.StationID); err == nil {
+		mix.Genre = station.Genre
+		mix.CoverImageURL = station.LogoURL
+		if station.Logo != "" {
+			mix.CoverImageURL = "/api/radios/" + station.ID + "/logo"
+		}
+	}
+	if mix.CoverImageURL == "" {
+		mix.CoverImageURL = s.cover(ctx, r)
+	}
+	describe(&mix, r)
+	if err := s.Store.CreateMix(ctx, &mix); err != nil {
+		return nil, err
+	}
+	return s.Store.ChangeRecording(ctx, r.ID, func(r *music.Recording) error {
+		r.MixID = mix.ID
+		return nil
+	})
+}
+
+var operator = music.Viewer{Role: music.Admin, AccountID: "operator"}
+
+// describe brings a mix up to its recording.
+func describe(mix *music.Mix, r *music.Recording) {
+	mix.Title, mix.DJName, mix.Format = r.Title, r.DJ, r.Format
+	mix.Duration, mix.Size = r.Heard(), soundSize(r)
+}
+
+// soundSize is how many bytes of a recording are heard.
+func soundSize(r *music.Recording) int64 {
+	to := r.Trim.ToByte
+	if to == 0 {
+		to = r.Size
+	}
+	return max(0, to-r.Trim.FromByte)
+}
+
+// cover is that of the first track of the library that was on air; "" for none.
+func (s *Service) cover(ctx context.Context, r *music.Recording) string {
+	for _, e := range r.Tracklist {
+		if e.TrackID == "" {
+			continue
+		}
+		if track, err := s.Store.Track(ctx, operator, e.TrackID); err == nil && track.Cover != "" {
+			return "/api/covers/" + track.Cover
+		}
+	}
+	return ""
+}
+
+// draw keeps the waveform; without ffmpeg there is none.
+func (s *Service) draw(ctx context.Context, r *music.Recording) {
+	if s.FFmpeg == nil {
+		return
+	}
+	waveform, err := s.waveform(ctx, r.ID)
+	if err == nil {
+		err = s.Store.SetWaveform(ctx, r.ID, waveform)
+	}
+	if err != nil {
+		s.Log.Warn("the waveform of a recording is not drawn", "recording", r.ID, "error", err)
+	}
+}
+
+// drawing is a media.Listener.
+type drawing struct{ peaks *dsp.Peaks }
+
+func (d drawing) Hear(samples []float32) error {
+	d.peaks.Write(samples)
+	return nil
+}
+
+func (s *Service) waveform(ctx context.Context, id string) ([]byte, error) {
+	f, err := s.FFmpeg(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sound, err := media.ProbeSound(s.sound(id))
+	if err != nil {
+		return nil, err
+	}
+	peaks, err := dsp.NewPeaks(sound.Rate, media.DecodedChannels(sound.Audio))
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Decode(ctx, []media.Sound{sound}, true, func(int) media.Listener { return drawing{peaks} })[0]; err != nil {
+		return nil, err
+	}
+	var all []byte
+	low, mid, high := peaks.Result()
+	for _, band := range [][]byte{low, mid, high} {
+		all = append(all, dsp.Overview(band)...)
+	}
+	return all, nil
+}

@@ -1,0 +1,327 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"sonora/internal/media"
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// fixture is a station that plays frames as fast as the test wants.
+type fixture struct {
+	*Service
+	t       *testing.T
+	db      *store.Store
+	hub     *hub.Hub
+	station *music.Station
+	frames  []frame.Frame
+	seq     uint64
+	title   *music.StreamTitle
+	kept    chan *music.Recording
+	now     time.Time
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	dir := t.TempDir()
+	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	f := &fixture{t: t, db: db, hub: hub.New(frame.MP3), frames: sound(t), kept: make(chan *music.Recording, 4), now: time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)}
+	station := music.NewStation()
+	station.Name, station.Mode, station.Genre, station.TimeZone, station.LogoURL = "Night", music.Live, "House", "Europe/Madrid", "https://radio.example/logo.png"
+	if err := db.CreateStation(t.Context(), &station); err != nil {
+		t.Fatal(err)
+	}
+	f.station = &station
+	f.restart(dir)
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// restart is the service again, as after a restart of the server.
+func (f *fixture) restart(dir string) {
+	f.Service = New(Config{
+		Store: f.db, Folder: filepath.Join(dir, "recordings"), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
+		FFmpeg: func(ctx context.Context) (*media.FFmpeg, error) { return media.FindFFmpeg(ctx) },
+		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
+		Kept:   func(r *music.Recording) { f.kept <- r },
+		Match: func(_ context.Context, _, title string) (string, error) {
+			if title == "Known" {
+				return "track", nil
+			}
+			return "", nil
+		},
+	})
+}
+
+// sound is a minute of MP3, by the frame.
+func sound(t *testing.T) (frames []frame.Frame) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=f=440:r=44100", "-t", "60", "-b:a", "128k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3", "pipe:1").Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip("ffmpeg is not installed; make test installs it")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := frame.NewReader(bytes.NewReader(out), "audio/mpeg")
+	for {
+		f, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return frames
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames = append(frames, f)
+	}
+}
+
+// play sends frames, in chunks of ten, and waits until they are written down.
+func (f *fixture) play(title string, from, to int) {
+	f.t.Helper()
+	if f.title == nil || f.title.Title != title {
+		f.title = &music.StreamTitle{Artist: "Artist", Title: title}
+	}
+	for i := from; i < to; i += 10 {
+		f.seq++
+		c := &hub.Chunk{Seq: f.seq, At: f.now, Key: true, Title: f.title}
+		for _, one := range f.frames[i:min(i+10, to)] {
+			c.Data = append(c.Data, one.Data...)
+			c.Duration += one.Duration
+		}
+		f.hub.Append(c)
+		f.written(c.Data)
+	}
+}
+
+func (f *fixture) files() []string {
+	names, err := filepath.Glob(filepath.Join(f.Folder, "*.mp3"))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return names
+}
+
+// written waits until a file ends with some bytes.
+func (f *fixture) written(tail []byte) {
+	f.t.Helper()
+	for f.t.Context().Err() == nil {
+		for _, name := range f.files() {
+			if b, err := os.ReadFile(name); err == nil && bytes.HasSuffix(b, tail) {
+				return
+			}
+		}
+	}
+}
+
+// listens waits until the recorder follows the station: what comes before is
+// not its show.
+func (f *fixture) listens() {
+	f.t.Helper()
+	for len(f.files()) == 0 || !f.follows() {
+		if f.t.Context().Err() != nil {
+			f.t.Fatal("nothing is recorded")
+		}
+	}
+}
+
+// follows sends a chunk that is no sound until one is written.
+func (f *fixture) follows() bool {
+	f.seq++
+	f.hub.Append(&hub.Chunk{Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration})
+	for _, name := range f.files() {
+		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *fixture) show() Show { return Show{Station: f.station, DJ: "Ana"} }
+
+func TestAShowBecomesAMix(t *testing.T) {
+	f := newFixture(t)
+	end := f.Begin(f.show())
+	f.listens()
+	f.play("First", 0, 800)
+	f.play("Known", 800, 1600)
+	end()
+	f.Close() // nobody comes back
+	kept := <-f.kept
+	r, err := f.db.Recording(t.Context(), operator, kept.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.State != music.RecordingReady || r.Title != "Ana – 2026-11-22" || r.DJ != "Ana" || math.Abs(r.Duration.Seconds()-1600*1152/44100.0) > 1 {
+		t.Errorf("%+v", r)
+	}
+	if len(r.Tracklist) != 2 || r.Tracklist[1].TrackID != "track" || math.Abs(r.Tracklist[1].Seconds-800*1152/44100.0) > 1 {
+		t.Errorf("%+v", r.Tracklist)
+	}
+	mix, err := f.db.Mix(t.Context(), operator, r.MixID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mix.IsActive || mix.IsPublic || mix.AudioURL != "/api/mixes/"+mix.ID+"/stream" || mix.Duration != r.Duration || mix.Genre != "House" || mix.CoverImageURL != f.station.LogoURL {
+		t.Errorf("%+v", mix)
+	}
+	if w, err := f.db.Waveform(t.Context(), r.ID); err != nil || len(w) != 3*music.OverviewPoints || w[800+400] < 10 {
+		t.Errorf("a waveform of %d bytes, %v", len(w), err)
+	}
+	f.cut(r)
+}
+
+// cut trims, renames and publishes.
+func (f *fixture) cut(r *music.Recording) {
+	t := f.t
+	t.Helper()
+	whole, err := os.ReadFile(f.sound(r.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, to, title, yes := 10*time.Second, 30*time.Second, "Better", true
+	changed, mix, err := f.Edit(t.Context(), r.ID, Edit{From: &from, To: &to, Title: &title, IsPublished: &yes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !mix.IsActive || mix.IsPublic || mix.Title != "Better" || math.Abs(mix.Duration.Seconds()-20) > 0.06 {
+		t.Errorf("%+v", mix)
+	}
+	sound, err := f.Open(changed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sound.Close()
+	b, err := io.ReadAll(sound)
+	if err != nil || !bytes.Contains(whole, b) || int64(len(b)) != mix.Size {
+		t.Fatalf("%d bytes, %v", len(b), err)
+	}
+	reader := frame.NewReader(bytes.NewReader(b), "audio/mpeg")
+	var length time.Duration
+	for one, err := reader.Next(); err == nil; one, err = reader.Next() {
+		length += one.Duration
+	}
+	if length != mix.Duration {
+		t.Errorf("whole frames of %v, not %v", length, mix.Duration)
+	}
+	if list := Tracklist(changed); len(list) != 2 || list[0].Seconds != 0 || math.Abs(list[1].Seconds-10.9) > 1 {
+		t.Errorf("%+v", list)
+	}
+	late := time.Hour
+	if _, _, err := f.Edit(t.Context(), r.ID, Edit{From: &late}); music.CodeOf(err) != music.Invalid {
+		t.Error(err)
+	}
+	if _, _, err := f.Edit(t.Context(), r.ID, Edit{Tracklist: &[]music.TracklistEntry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
+		t.Error(err)
+	}
+	if err := f.Delete(t.Context(), changed); err != nil {
+		t.Error(err)
+	}
+	if _, err := f.Open(changed); !errors.Is(err, music.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// A server that is killed leaves a file and a row; the next start makes a mix
+// of them, without the frame that was torn.
+func TestAKilledServerLosesSeconds(t *testing.T) {
+	f := newFixture(t)
+	r := &music.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
+	if err := f.db.CreateRecording(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	var b []byte
+	for _, one := range f.frames[:1000] {
+		b = append(b, one.Data...)
+	}
+	size := len(b)
+	b = append(b, f.frames[1000].Data[:100]...)
+	for name, content := range map[string]string{
+		f.sound(r.ID): string(b), f.titles(r.ID): `{"seconds":2,"artist":"A","title":"T"}` + "\n" + `{"seconds":3,"art`,
+	} {
+		if err := errors.Join(os.MkdirAll(f.Folder, 0o700), os.WriteFile(name, []byte(content), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := <-f.kept
+	if got.Size != int64(size) || len(got.Tracklist) != 1 || got.MixID == "" || math.Abs(got.EndedAt.Sub(f.now).Seconds()-26.1) > 0.1 {
+		t.Errorf("%+v", got)
+	}
+	if info, err := os.Stat(f.sound(r.ID)); err != nil || info.Size() != int64(size) {
+		t.Errorf("%+v, %v", info, err)
+	}
+	if err := f.Recover(t.Context()); err != nil || len(f.kept) > 0 {
+		t.Errorf("%v, and again", err)
+	}
+}
+
+func TestWhatIsTooShortIsNotKept(t *testing.T) {
+	f := newFixture(t)
+	end := f.Begin(f.show())
+	f.listens()
+	f.play("First", 0, 50)
+	end()
+	f.Close()
+	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
+	if err != nil || list.Total != 1 || list.Items[0].State != music.RecordingFailed || !strings.Contains(list.Items[0].Reason, "too short") {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if files := f.files(); len(files) > 0 {
+		t.Errorf("%q are left", files)
+	}
+}
+
+func TestSomebodyComesBack(t *testing.T) {
+	f := newFixture(t)
+	end := f.Begin(f.show())
+	f.listens()
+	f.play("First", 0, 500)
+	end()
+	again, third := f.Begin(f.show()), f.Begin(f.show())
+	end() // the end of the first connection comes late
+	again()
+	f.play("First", 500, 1000)
+	third()
+	other := f.show()
+	other.DJ = "Ben"
+	third = f.Begin(other)
+	for len(f.files()) < 2 {
+		runtime.Gosched()
+	}
+	third()
+	f.Close()
+	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
+	if err != nil || list.Total != 2 {
+		t.Fatalf("%d recordings, %v", list.Total, err)
+	}
+	if r := list.Items[1]; r.State != music.RecordingReady || math.Abs(r.Duration.Seconds()-26.1) > 1 || len(r.Tracklist) != 1 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,220 @@
+package record
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/hub"
+)
+
+// taping writes one show down.
+type taping struct {
+	service *Service
+	show    Show
+	changed chan struct{} // holds one when turns change
+
+	mu     sync.Mutex
+	turn   int  // of somebody on air; each return is another one
+	onAir  bool // now
+	isOver bool
+
+	// run's own.
+	sound, titles *os.File
+	length        time.Duration
+	title         *music.StreamTitle
+	synced        time.Time
+}
+
+func newTaping(s *Service, show Show) *taping {
+	return &taping{service: s, show: show, changed: make(chan struct{}, 1)}
+}
+
+// goesOn reports whether a show is this one, come back, maybe before anybody
+// noticed that it was gone.
+func (t *taping) goesOn(show Show) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.isOver && show.DJ == t.show.DJ && show.AccountID == t.show.AccountID
+}
+
+func (t *taping) begin() (turn int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.turn++
+	t.onAir = true
+	t.tell()
+	return t.turn
+}
+
+func (t *taping) end(turn int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.turn == turn {
+		t.onAir = false
+		t.tell()
+	}
+}
+
+func (t *taping) tell() {
+	select {
+	case t.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (t *taping) isOnAir() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.onAir
+}
+
+// run records until the show is over.
+func (t *taping) run() {
+	s := t.service
+	defer s.forget(t)
+	r, err := s.create(&t.show)
+	if err == nil {
+		err = t.open(r.ID)
+	}
+	if err != nil {
+		t.over()
+		s.Log.Error("a show is not recorded", "station", t.show.Station.ID, "error", err)
+		return
+	}
+	for t.isOnAir() && s.ctx.Err() == nil && t.length < longest {
+		if err := t.follow(); err != nil {
+			s.Log.Warn("a show is not recorded any further", "station", t.show.Station.ID, "recording", r.ID, "error", err)
+			break
+		}
+		t.await()
+	}
+	t.over()
+	if err := t.close(); err != nil {
+		s.Log.Warn("the end of a recording may be lost", "recording", r.ID, "error", err)
+	}
+	s.forget(t)
+	// Also when the server ends: it takes a moment only.
+	if err := s.finish(context.WithoutCancel(s.ctx), r.ID); err != nil {
+		s.Log.Error("a recording is not finished; the next start does that", "recording", r.ID, "error", err)
+	}
+}
+
+func (t *taping) over() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.isOver = true
+}
+
+// await returns when somebody is on air again, or nobody comes back.
+func (t *taping) await() {
+	timer := time.NewTimer(comeBack)
+	defer timer.Stop()
+	for !t.isOnAir() {
+		select {
+		case <-t.changed:
+		case <-timer.C:
+			return
+		case <-t.service.ctx.Done():
+			return
+		}
+	}
+}
+
+func (t *taping) open(id string) (err error) {
+	s := t.service
+	if err := os.MkdirAll(s.Folder, 0o750); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	if t.sound, err = os.OpenFile(s.sound(id), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	if t.titles, err = os.OpenFile(s.titles(id), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600); err != nil {
+		t.sound.Close()
+		return fmt.Errorf("record: %w", err)
+	}
+	if folder, err := os.Open(s.Folder); err == nil { // the names are to be there after a crash, too
+		_ = folder.Sync()
+		folder.Close()
+	}
+	t.synced = time.Now()
+	return nil
+}
+
+func (t *taping) close() error {
+	return errors.Join(t.sync(), t.sound.Close(), t.titles.Close())
+}
+
+func (t *taping) sync() error {
+	t.synced = time.Now()
+	return errors.Join(t.sound.Sync(), t.titles.Sync())
+}
+
+// follow writes down what is on air until whoever is live is not any more. Its
+// error says that nothing can be written.
+func (t *taping) follow() error {
+	s := t.service
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	h, release, err := s.Listen(ctx, t.show.Station.ID)
+	if err != nil {
+		t.pause()
+		return nil
+	}
+	defer release()
+	reader := h.Subscribe(0)
+	for t.isOnAir() && t.length < longest {
+		wait, stop := context.WithTimeout(ctx, syncEvery)
+		chunk, err := reader.Next(wait)
+		stop()
+		if chunk != nil {
+			if err := t.write(chunk); err != nil {
+				return err
+			}
+		}
+		if time.Since(t.synced) >= syncEvery {
+			if err := t.sync(); err != nil {
+				return fmt.Errorf("record: %w", err)
+			}
+		}
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.pause()
+			return nil
+		}
+	}
+	return nil
+}
+
+// pause waits a moment before the station is looked at again.
+func (t *taping) pause() {
+	timer := time.NewTimer(time.Second)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-t.changed:
+	case <-t.service.ctx.Done():
+	}
+}
+
+func (t *taping) write(c *hub.Chunk) error {
+	if c.Title != nil && c.Title.Title != "" && (t.title == nil || *t.title != *c.Title) {
+		t.title = c.Title
+		line, err := json.Marshal(music.TracklistEntry{Seconds: t.length.Seconds(), Artist: c.Title.Artist, Title: c.Title.Title})
+		if err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+		if _, err := t.titles.Write(append(line, '\n')); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	if _, err := t.sound.Write(c.Data); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	t.length += c.Duration
+	return nil
+}

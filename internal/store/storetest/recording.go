@@ -1,0 +1,64 @@
+package storetest
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+)
+
+func recordings(t *testing.T, s *fixture) {
+	ctx := t.Context()
+	dj, owner, stranger := s.member("dj", music.Listener), s.member("owner", music.Listener), s.member("other", music.Listener)
+	station := music.NewStation()
+	station.Name, station.OwnerID, station.Mode = "S", owner.AccountID, music.Live
+	s.must(s.CreateStation(ctx, &station))
+	at := time.UnixMilli(1_700_000_000_123)
+	r := &music.Recording{StationID: station.ID, AccountID: dj.AccountID, DJ: "DJ", Title: "Show", BeganAt: at, Format: "MP3"}
+	s.must(s.CreateRecording(ctx, r))
+	s.code(s.CreateRecording(ctx, &music.Recording{StationID: "gone", Format: "MP3"}), music.NotFound)
+	if list := get(s.RecordingsGoingOn(ctx, 10))(t); len(list) != 1 || list[0].ID != r.ID || !list[0].BeganAt.Equal(at) || !list[0].EndedAt.IsZero() {
+		t.Fatalf("%+v", list)
+	}
+	mix := music.NewMix()
+	mix.Title, mix.DJName, mix.AudioURL, mix.CreatedAt = "Show", "DJ", "/api/mixes/x/stream", at
+	s.must(s.CreateMix(ctx, &mix))
+	changed := get(s.ChangeRecording(ctx, r.ID, func(r *music.Recording) error {
+		r.EndedAt, r.State, r.MixID, r.Size, r.Duration = at.Add(time.Hour), music.RecordingReady, mix.ID, 1234, time.Hour
+		r.Trim = music.Trim{From: time.Second, To: time.Minute, FromByte: 10, ToByte: 1000}
+		r.Tracklist = []music.TracklistEntry{{Seconds: 1.5, Artist: "A", Title: "T", TrackID: "x"}}
+		return nil
+	}))(t)
+	if changed.Heard() != 59*time.Second {
+		t.Errorf("%v are heard", changed.Heard())
+	}
+	s.must(s.SetWaveform(ctx, r.ID, []byte{0, 1, 255}))
+	if w := get(s.Waveform(ctx, r.ID))(t); !bytes.Equal(w, []byte{0, 1, 255}) {
+		t.Error(w)
+	}
+	for _, v := range []music.Viewer{dj, owner, {Role: music.Admin, AccountID: "x"}} {
+		got := get(s.Recording(ctx, v, r.ID))(t)
+		if got.Station != "S" || got.OwnerID != owner.AccountID || got.AccountID != dj.AccountID || got.Trim.ToByte != 1000 || len(got.Tracklist) != 1 || !got.MayManage(v) {
+			t.Errorf("%+v", got)
+		}
+		if list := get(s.Recordings(ctx, v, station.ID, music.Page{}))(t); list.Total != 1 {
+			t.Errorf("%d recordings", list.Total)
+		}
+	}
+	_, err := s.Recording(ctx, stranger, r.ID)
+	s.code(err, music.NotFound)
+	if list := get(s.Recordings(ctx, stranger, "", music.Page{}))(t); list.Total != 0 {
+		t.Errorf("a stranger sees %d", list.Total)
+	}
+	if got := get(s.RecordingOfMix(ctx, mix.ID))(t); got.ID != r.ID {
+		t.Errorf("%+v", got)
+	}
+	s.must(s.DeleteStation(ctx, station.ID))
+	if got := get(s.Recording(ctx, dj, r.ID))(t); got.StationID != "" {
+		t.Errorf("%+v", got)
+	}
+	s.must(s.DeleteRecording(ctx, r.ID))
+	_, err = s.RecordingOfMix(ctx, mix.ID)
+	s.code(err, music.NotFound)
+}

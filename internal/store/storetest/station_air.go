@@ -1,0 +1,74 @@
+package storetest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// stationAir is what was on air, who listened and what happened.
+func stationAir(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	ben := f.member("ben", music.Creator)
+	s := music.NewStation()
+	s.Name, s.Mode, s.CreatedAt, s.IsPublic = "Air", music.AutoDJ, now, false
+	f.must(f.CreateStation(ctx, &s))
+	at := func(minutes int) time.Time { return now.Add(time.Duration(minutes) * time.Minute) }
+	begin := func(id, title string, minutes int) {
+		t.Helper()
+		f.must(f.StationPlayBegan(ctx, &music.StationPlay{
+			ID: id, StationID: s.ID, Began: at(minutes), Artist: "A", Title: title, Source: "autodj", Reason: "{}", Listeners: 3,
+		}))
+	}
+	begin("p1", "One", 0)
+	begin("p2", "Two", 4)
+	f.must(f.KeepStationCurve(ctx, "p2", []int{3, 4, 2}))
+	plays := get(f.StationPlays(ctx, s.ID, time.Time{}, 10))(t)
+	if len(plays) != 2 || plays[0].Title != "Two" || !plays[0].Ended.IsZero() || !plays[1].Ended.Equal(at(4)) || plays[0].Listeners != 3 {
+		t.Errorf("plays %+v", plays)
+	}
+	if !slices.Equal(plays[0].Curve, []int{3, 4, 2}) {
+		t.Errorf("curve %v", plays[0].Curve)
+	}
+	if before := get(f.StationPlays(ctx, s.ID, at(4), 10))(t); len(before) != 1 || before[0].ID != "p1" {
+		t.Errorf("the page behind: %+v", before)
+	}
+	f.must(f.StationPlayEnded(ctx, s.ID, at(8)))
+	if n := get(f.PruneStationPlays(ctx, at(2)))(t); n != 1 {
+		t.Errorf("pruned %d plays", n)
+	}
+	f.must(f.AddStationEvents(ctx, []music.StationEvent{
+		{StationID: s.ID, At: at(0), Kind: "source", Text: "Ann is on air."}, {StationID: s.ID, At: at(1), Kind: "error", Text: "No."}, {StationID: "gone", At: at(1), Kind: "error", Text: "x"},
+	}))
+	events := get(f.StationEvents(ctx, s.ID, "", 0, 10))(t)
+	if len(events) != 2 || events[0].Text != "No." || len(get(f.StationEvents(ctx, s.ID, "source", 0, 10))(t)) != 1 || len(get(f.StationEvents(ctx, s.ID, "", events[0].Seq, 10))(t)) != 1 {
+		t.Errorf("events %+v", events)
+	}
+	if n := get(f.PruneStationEvents(ctx, at(1)))(t); n != 1 {
+		t.Errorf("pruned %d events", n)
+	}
+	f.must(f.AddStationSessions(ctx, []music.StationSession{
+		{StationID: s.ID, AccountID: ben.AccountID, Began: at(0), Seconds: 60, Format: "mp3"}, {StationID: s.ID, Began: at(1), Seconds: 30, Format: "hls"},
+	}))
+	hours := get(f.StationHours(ctx, s.ID, at(-1)))(t)
+	if len(hours) != 1 || hours[0].Sessions != 2 || hours[0].Seconds != 90 || hours[0].People != 1 {
+		t.Errorf("hours %+v", hours)
+	}
+	if n := get(f.PruneStationSessions(ctx, at(60)))(t); n != 2 {
+		t.Errorf("pruned %d sessions", n)
+	}
+	if found := get(f.StationByMount(ctx, ben, s.Mount))(t); found.ID != s.ID {
+		t.Errorf("mount %+v", found)
+	}
+	if _, err := f.StationByMount(ctx, music.Viewer{}, s.Mount); music.CodeOf(err) != music.NotFound {
+		t.Errorf("a visitor finds a station of members: %v", err)
+	}
+	if lists := get(f.StationsWithLists(ctx, "", 10))(t); len(lists) != 1 {
+		t.Errorf("stations with lists %+v", lists)
+	}
+	if mounts := get(f.StationsWithMounts(ctx, ben, nil, 10))(t); len(mounts) != 1 {
+		t.Errorf("mounts %+v", mounts)
+	}
+}

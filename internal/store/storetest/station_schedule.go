@@ -1,0 +1,233 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// onAir makes a station that plays by itself, and its owner.
+func (f *fixture) onAir() (music.Viewer, *music.Station) {
+	f.t.Helper()
+	boss := f.member("boss", music.Creator)
+	s := music.NewStation()
+	s.OwnerID, s.Name, s.Mode = boss.AccountID, "Jazz FM", music.AutoDJ
+	s.Options.Requests = true
+	f.must(f.CreateStation(f.t.Context(), &s))
+	return boss, &s
+}
+
+func stationLists(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	f.scan(song("a.flac", "Dawn"), song("b.flac", "Noon"), song("c.flac", "Dusk"))
+	boss, station := f.onAir()
+	ben := f.member("ben", music.Listener)
+	tracks := f.tracks(boss)
+	make := func(owner music.Viewer, name string, rules *music.SmartRules) *music.Playlist {
+		p := &music.Playlist{OwnerID: owner.AccountID, Name: name, CreatedAt: now, Rules: rules}
+		if rules != nil {
+			p.Kind = music.PlaylistSmart
+		}
+		f.must(f.CreatePlaylist(ctx, p))
+		return get(f.Playlist(ctx, owner, p.ID))(t)
+	}
+	mine, theirs := make(boss, "Mine", nil), make(ben, "Secret", nil)
+	smart := make(boss, "Smart", &music.SmartRules{Rules: []music.SmartRule{{Field: "title", Operator: "contains", Value: "D"}}})
+	ids := []string{}
+	for _, p := range []*music.Playlist{mine, theirs, smart} {
+		l := music.NewStationList()
+		l.StationID, l.PlaylistID = station.ID, p.ID
+		f.must(f.CreateStationList(ctx, &l))
+		ids = append(ids, l.ID)
+	}
+	text := func() string {
+		out := ""
+		for i, l := range get(f.StationLists(ctx, station.ID))(t) {
+			if l.Position != i {
+				t.Errorf("%d: %+v", i, l)
+			}
+			out += l.Name + ","
+		}
+		return out
+	}
+	if text() != "Mine,,Smart," {
+		t.Error(text())
+	}
+	l := get(f.ChangeStationList(ctx, station.ID, ids[2], func(l *music.StationList) { l.Position, l.Weight, l.Role = 0, 7, music.ListJingle }))(t)
+	if l.Weight != 7 || l.Role != music.ListJingle || l.Position != 0 || text() != "Smart,Mine,," {
+		t.Errorf("%+v %s", l, text())
+	}
+	_, err := f.ChangeStationList(ctx, station.ID, ids[2], func(l *music.StationList) { l.Weight, l.EverySongs = 0, 0 })
+	f.code(err, music.Invalid)
+	_, err = f.ChangeStationList(ctx, "other", ids[2], func(*music.StationList) {})
+	f.code(err, music.NotFound)
+	if v := get(f.Station(ctx, boss, station.ID))(t).Version; v != 5 {
+		t.Errorf("version %d", v)
+	}
+
+	_, err = f.AddEntries(ctx, boss, mine.ID, music.Insertion{TrackIDs: []string{tracks["Noon"].ID, tracks["Dawn"].ID}}, now)
+	f.must(err)
+	owner := get(f.StationOwner(ctx, station.ID))(t)
+	pool := get(f.StationPool(ctx, owner, mine.ID, now, ""))(t)
+	if !pool.IsNew || !slices.Equal(pool.Seqs, []int64{tracks["Noon"].Seq, tracks["Dawn"].Seq}) || pool.Name != "Mine" {
+		t.Errorf("%+v", pool)
+	}
+	if again := get(f.StationPool(ctx, owner, mine.ID, now, pool.Mark))(t); again.IsNew {
+		t.Error("read again")
+	}
+	if found := get(f.StationPool(ctx, owner, smart.ID, now, ""))(t); len(found.Seqs) != 2 {
+		t.Errorf("%+v", found)
+	}
+	_, err = f.StationPool(ctx, owner, theirs.ID, now, "")
+	f.code(err, music.NotFound)
+	marks := [2]string{get(f.StationPoolMark(ctx, mine.ID))(t), get(f.StationPoolMark(ctx, smart.ID))(t)}
+	if marks[0] == "" || marks[1] == "" || get(f.StationPoolMark(ctx, "gone"))(t) != "" {
+		t.Errorf("%q", marks)
+	}
+	songs := get(f.Songs(ctx, owner, append(pool.Seqs, 999)))(t)
+	if len(songs) != 2 || songs[0].Seconds != 200 {
+		t.Errorf("%+v", songs)
+	}
+	if byID := get(f.SongsByID(ctx, owner, []string{tracks["Dawn"].ID, "x"}))(t); len(byID) != 1 || byID[0].Title != "Dawn" {
+		t.Errorf("%+v", byID)
+	}
+	f.must(f.DeleteStationList(ctx, station.ID, ids[0]))
+	f.code(f.DeleteStationList(ctx, station.ID, ids[0]), music.NotFound)
+	f.member("another", music.Admin)
+	f.must(f.DeleteAccount(ctx, boss.AccountID))
+	if v := get(f.StationOwner(ctx, station.ID))(t); v.SignedIn() {
+		t.Errorf("%+v", v)
+	}
+}
+
+func stationShows(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	boss, station := f.onAir()
+	p := &music.Playlist{OwnerID: boss.AccountID, Name: "Mine", CreatedAt: now}
+	f.must(f.CreatePlaylist(ctx, p))
+	l := music.NewStationList()
+	l.StationID, l.PlaylistID = station.ID, p.ID
+	f.must(f.CreateStationList(ctx, &l))
+	show := &music.StationShow{
+		StationID: station.ID, Name: " Evening ", Kind: music.ShowLists, Lists: []string{l.ID}, Days: 31, StartMinute: 1200, Minutes: 90, FirstDay: "2026-01-01", IsHard: true, CreatedAt: now,
+	}
+	f.must(f.CreateStationShow(ctx, show))
+	if got := get(f.StationShows(ctx, station.ID))(t); len(got) != 1 || got[0].Name != "Evening" || !slices.Equal(got[0].Lists, show.Lists) || !got[0].IsHard || got[0].FirstDay != "2026-01-01" || !got[0].CreatedAt.Equal(now) {
+		t.Errorf("%+v", got)
+	}
+	for _, wrong := range []func(*music.StationShow){
+		func(s *music.StationShow) { s.Lists = []string{"other"} }, func(s *music.StationShow) { s.Lists = []string{l.ID, l.ID} },
+		func(s *music.StationShow) { s.DJID = "other" }, func(s *music.StationShow) { s.Days = 0 },
+		func(s *music.StationShow) { s.Minutes = 1441 }, func(s *music.StationShow) { s.LastDay = "2025-12-31" },
+		func(s *music.StationShow) { s.FirstDay = "tomorrow" }, func(s *music.StationShow) { s.Name = "" }, func(s *music.StationShow) { s.Kind = "x" },
+	} {
+		_, err := f.ChangeStationShow(ctx, station.ID, show.ID, wrong)
+		f.code(err, music.Invalid)
+	}
+	changed := get(f.ChangeStationShow(ctx, station.ID, show.ID, func(s *music.StationShow) { s.Lists, s.Kind = nil, music.ShowLive }))(t)
+	if changed.Kind != music.ShowLive || len(changed.Lists) != 0 {
+		t.Errorf("%+v", changed)
+	}
+	f.must(f.DeleteStationShow(ctx, station.ID, show.ID))
+	f.code(f.DeleteStationShow(ctx, station.ID, show.ID), music.NotFound)
+	f.code(f.CreateStationShow(ctx, &music.StationShow{StationID: "gone", Name: "x", Kind: music.ShowLive, Days: 1, Minutes: 5}), music.NotFound)
+}
+
+func stationRequests(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	titles := []music.ScannedFile{}
+	for i := range 6 {
+		titles = append(titles, song(fmt.Sprint(i, ".flac"), fmt.Sprint("Song ", i)))
+	}
+	f.scan(titles...)
+	boss, station := f.onAir()
+	ana, ben := f.member("ana", music.Listener), f.member("ben", music.Listener)
+	tracks := f.tracks(boss)
+	ask := func(v music.Viewer, n int, at time.Time) (*music.StationRequest, error) {
+		r := &music.StationRequest{StationID: station.ID, Track: music.Track{ID: tracks[fmt.Sprint("Song ", n)].ID}, Message: " please ", AskedAt: at}
+		return r, f.CreateStationRequest(ctx, v, boss, station, r)
+	}
+	first := get(ask(ana, 0, now))(t)
+	if first.Votes != 1 || !first.Voted || first.Message != "please" || first.ByName != "ana" || first.State != music.RequestWaiting {
+		t.Errorf("%+v", first)
+	}
+	_, err := ask(ben, 0, now)
+	f.code(err, music.Conflict)
+	second := get(ask(ana, 1, now.Add(time.Minute)))(t)
+	get(ask(ana, 2, now.Add(2*time.Minute)))(t)
+	_, err = ask(ana, 3, now.Add(3*time.Minute))
+	f.code(err, music.TooMany)
+	get(ask(ana, 3, now.Add(61*time.Minute)))(t)
+	_, err = ask(ana, 9, now)
+	f.code(err, music.NotFound)
+
+	for range 2 {
+		if r := get(f.VoteStationRequest(ctx, ben, station.ID, second.ID, true))(t); r.Votes != 2 || !r.Voted {
+			t.Errorf("%+v", r)
+		}
+	}
+	order := func(byVote bool) []string {
+		out := []string{}
+		for _, r := range get(f.StationRequests(ctx, ben, station.ID, byVote, now))(t) {
+			out = append(out, r.Track.Title)
+		}
+		return out
+	}
+	same(t, "oldest", order(false), []string{"Song 0", "Song 1", "Song 2", "Song 3"})
+	same(t, "by vote", order(true), []string{"Song 1", "Song 0", "Song 2", "Song 3"})
+	if w := get(f.WaitingRequests(ctx, station.ID, true))(t); len(w) != 4 || w[0].ID != second.ID || w[0].Votes != 2 || w[0].TrackID != second.Track.ID {
+		t.Errorf("%+v", w)
+	}
+	if r := get(f.VoteStationRequest(ctx, ben, station.ID, second.ID, false))(t); r.Votes != 1 || r.Voted {
+		t.Errorf("%+v", r)
+	}
+	f.must(f.SetStationRequest(ctx, first.ID, music.RequestPlayed, "", now.Add(70*time.Minute)))
+	f.must(f.SetStationRequest(ctx, first.ID, music.RequestRefused, "late", now))
+	if r := get(f.StationRequest(ctx, ana, station.ID, first.ID))(t); r.State != music.RequestPlayed || !r.PlayedAt.Equal(now.Add(70*time.Minute)) {
+		t.Errorf("%+v", r)
+	}
+	_, err = ask(ben, 0, now.Add(80*time.Minute))
+	f.code(err, music.TooMany)
+	get(ask(ben, 0, now.Add(200*time.Minute)))(t)
+	_, err = f.VoteStationRequest(ctx, ben, station.ID, first.ID, true)
+	f.code(err, music.NotFound)
+	f.code(f.WithdrawStationRequest(ctx, ben, station.ID, second.ID), music.NotFound)
+	f.must(f.WithdrawStationRequest(ctx, ana, station.ID, second.ID))
+	private := true
+	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{IsPrivate: &private}))
+	for _, r := range get(f.StationRequests(ctx, ben, station.ID, false, now))(t) {
+		if r.AccountID == ana.AccountID && r.ByName != "" {
+			t.Errorf("%+v", r)
+		}
+	}
+	f.must(f.TidyStationRequests(ctx, now.Add(time.Hour)))
+	if _, err := f.StationRequest(ctx, ana, station.ID, first.ID); music.CodeOf(err) != music.NotFound {
+		t.Errorf("%v", err)
+	}
+}
+
+func stationQueue(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	_, station := f.onAir()
+	if q, revision, err := f.StationQueue(ctx, station.ID); q != "" || revision != 0 || err != nil {
+		t.Errorf("%q %d %v", q, revision, err)
+	}
+	f.must(f.SaveStationMemory(ctx, station.ID, `{"a":1}`, now))
+	f.must(f.SaveStationQueue(ctx, station.ID, `{"q":1}`, 0, now))
+	f.code(f.SaveStationQueue(ctx, station.ID, `{"q":2}`, 0, now), music.Conflict)
+	f.must(f.SaveStationQueue(ctx, station.ID, `{"q":3}`, 1, now))
+	if q, revision, err := f.StationQueue(ctx, station.ID); q != `{"q":3}` || revision != 2 || err != nil {
+		t.Errorf("%q %d %v", q, revision, err)
+	}
+	if m := get(f.StationMemory(ctx, station.ID))(t); m != `{"a":1}` {
+		t.Error(m)
+	}
+	f.code(f.SaveStationQueue(ctx, "gone", "{}", 0, now), music.Conflict)
+	f.must(f.SaveStationMemory(ctx, "gone", "{}", now))
+	if a := get(f.Aired(ctx, station.ID, now, 10))(t); len(a) != 0 {
+		t.Errorf("%+v", a)
+	}
+}

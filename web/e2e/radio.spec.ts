@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { base } from './address';
+import { expectTone, loudness, tapSound } from './sound';
+import { expect, operator, signIn, test } from './test';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
+
+/** The API as the operator. */
+async function api(page: Page) {
+  const { access } = await signIn(operator);
+  const headers = { Authorization: `Bearer ${access}` };
+  return {
+    get: async (path: string) => (await page.request.get(path, { headers })).json(),
+    post: async (path: string, data: object) => (await page.request.post(path, { headers, data })).json(),
+  };
+}
+
+/** Sends a tone to a station, as broadcasting software does. Answers how to end it at once. */
+function goOnAir(mount: string, name: string, password: string, hertz: number): () => void {
+  const target = `icecast://${name}:${password}@${new URL(base).host}/${mount}`;
+  const sound = ['-re', '-f', 'lavfi', '-i', `sine=frequency=${hertz}:sample_rate=44100`, '-af', 'volume=4'];
+  const form = ['-c:a', 'libmp3lame', '-b:a', '128k', '-content_type', 'audio/mpeg', '-f', 'mp3'];
+  const source: ChildProcess = spawn('ffmpeg', ['-v', 'error', ...sound, ...form, target], { stdio: 'ignore' });
+  return () => void source.kill('SIGKILL');
+}
+
+test('a station made of a playlist is on the air and heard', { tag: '@desktop' }, async ({ page }) => {
+  test.setTimeout(90_000);
+  await tapSound(page);
+  const { get, post } = await api(page);
+  const tracks: { id: string; album: string }[] = await get('/api/tracks?limit=100');
+  const name = `Tones ${crypto.randomUUID().slice(0, 8)}`;
+  const playlist = await post('/api/playlists', { name });
+  const trackIds = tracks.filter(({ album }) => album === 'Ladder of Tones').map(({ id }) => id);
+  await post(`/api/playlists/${playlist.id}/tracks`, { trackIds });
+
+  await page.goto('/create');
+  await page.getByRole('button', { name: 'New station' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New radio station' });
+  await dialog.getByRole('combobox', { name: 'Playlist' }).selectOption(name);
+  await dialog.getByRole('button', { name: 'Start station' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(/\/radios\/\w+$/);
+  await expect.poll(() => loudness(page), { timeout: 30_000 }).toBeGreaterThan(0.01);
+
+  // An endless stream: LIVE in place of the seek bar, and what is on from the server's events.
+  await expect(bar(page).locator('[data-slot=live-bar]').getByText('LIVE', { exact: true })).toBeVisible();
+  await expect(bar(page).getByRole('slider', { name: 'Position' })).toHaveCount(0);
+  await expect(bar(page)).toContainText('Ada Sine – ');
+  await expect(page.getByRole('main').getByText('LIVE', { exact: true })).toBeVisible();
+  expect(await page.locator('body').textContent()).not.toMatch(/Infinity|NaN/);
+  await expect.poll(async () => page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe(name);
+
+  // Paused, it is not pulled; played again, one request stands between the click and the sound.
+  await bar(page).getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => loudness(page)).toBeLessThan(0.001);
+  const asked: string[] = [];
+  page.on('request', (call) => asked.push(new URL(call.url()).pathname));
+  await bar(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
+  expect(asked[0]).toMatch(/^\/radio\//);
+  expect(asked.filter((path) => path.startsWith('/radio/'))).toHaveLength(1);
+
+  // It stands in Live Radio, and is found by its name.
+  await page.goto('/radios');
+  await page.getByRole('searchbox', { name: 'Search stations' }).fill(name);
+  const card = page.locator('[data-slot=station-card]').filter({ hasText: name });
+  await expect(card).toContainText('LIVE');
+  await card.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { name: 'On air now' })).toBeVisible();
+});
+
+test('whoever goes on air is heard at once, and again after the connection was lost', { tag: '@desktop' }, async ({ page }) => {
+  test.setTimeout(120_000);
+  await tapSound(page);
+  const { post } = await api(page);
+  const name = `Talk ${crypto.randomUUID().slice(0, 8)}`;
+  const station = await post('/api/radios', { name, mode: 'live' });
+  const { dj, password } = await post(`/api/radios/${station.id}/djs`, { name: 'ana' });
+  await page.goto(`/radios/${station.id}`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('OFFLINE', { exact: true })).toBeVisible();
+
+  // The page hears of it by an event: nobody reloads.
+  const leave = goOnAir(station.mount, dj.name, password, 660);
+  try {
+    await expect(main.getByText('LIVE', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await main.getByRole('button', { name: `Listen to ${name}` }).click();
+    await expectTone(page, 660, 20_000);
+    const login = Buffer.from(`${dj.name}:${password}`).toString('base64');
+    const title = `/admin/metadata?mode=updinfo&mount=/${station.mount}&song=${encodeURIComponent('Ada Sine - Six Sixty')}`;
+    expect((await page.request.get(title, { headers: { Authorization: `Basic ${login}` } })).status()).toBe(200);
+    await expect(bar(page)).toContainText('Ada Sine – Six Sixty');
+  } finally {
+    leave();
+  }
+  await expect.poll(() => loudness(page), { timeout: 30_000 }).toBeLessThan(0.001);
+  const again = goOnAir(station.mount, dj.name, password, 880);
+  try {
+    await expectTone(page, 880, 40_000);
+    await expect(bar(page).locator('[data-slot=live-bar]').getByText('LIVE', { exact: true })).toBeVisible();
+  } finally {
+    again();
+  }
+});
+
+test('visitors hear public stations on their pages', { tag: '@desktop' }, async ({ page, browser }) => {
+  test.setTimeout(60_000);
+  const { get, post } = await api(page);
+  const [track] = await get('/api/tracks?limit=1');
+  const name = `Open ${crypto.randomUUID().slice(0, 8)}`;
+  const playlist = await post('/api/playlists', { name });
+  await post(`/api/playlists/${playlist.id}/tracks`, { trackIds: [track.id] });
+  const station = await post('/api/radios', { name, mode: 'autodj', playlistId: playlist.id });
+
+  const visitor = await browser.newContext({ baseURL: base, serviceWorkers: 'block', storageState: { cookies: [], origins: [] } });
+  const other = await visitor.newPage();
+  await tapSound(other);
+  await other.goto(`/radios/${station.id}`);
+  await other.getByRole('button', { name: `Listen to ${name}` }).click();
+  await expect.poll(() => loudness(other), { timeout: 20_000 }).toBeGreaterThan(0.01);
+  await expect(bar(other).locator('[data-slot=live-bar]').getByText('LIVE', { exact: true })).toBeVisible();
+  await visitor.close();
+});

@@ -1,0 +1,40 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { request } from './client';
+import type { Chapter, Episode, Podcast, TranscriptLine } from './types';
+
+export const PODCASTS = '/api/podcasts';
+export const EPISODES = '/api/episodes';
+
+export const podcastQuery = (id: string) => queryOptions<Podcast>({ queryKey: [PODCASTS, id] });
+export const episodeQuery = (id: string) => queryOptions<Episode>({ queryKey: [EPISODES, id] });
+export const chaptersQuery = (id: string) => queryOptions<Chapter[]>({ queryKey: [EPISODES, id, 'chapters'], staleTime: 3_600_000 });
+export const transcriptQuery = (id: string) =>
+  queryOptions<TranscriptLine[]>({ queryKey: [EPISODES, id, 'transcript'], staleTime: 3_600_000 });
+
+export type Wishes = NonNullable<Podcast['subscription']>;
+
+export const saveWishes = (id: string, wishes: Partial<Wishes>) =>
+  request<Podcast>(`${PODCASTS}/${id}/subscription`, { method: 'PUT', body: wishes });
+
+/** How far a listener is in an episode; the event «episode» says it too. */
+export type Progress = { episodeId: string; podcastId: string; position: number; done: boolean; at: string };
+
+export const sendProgress = ({ episodeId, position, done, at }: Omit<Progress, 'podcastId'>) =>
+  request(`${EPISODES}/${episodeId}/progress`, { method: 'PUT', body: { position, done, at } });
+
+const isAbout = (key: unknown) => typeof key === 'string' && (key.startsWith(PODCASTS) || key === EPISODES);
+
+/** Takes how far the listener is into everything on the screen that shows the episode. */
+export function episodeHeard(client: QueryClient, heard: Progress): void {
+  const told = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(told);
+    if (value === null || typeof value !== 'object') return value;
+    if ('podcastTitle' in value && 'id' in value)
+      return value.id === heard.episodeId ? { ...value, position: heard.position, done: heard.done, heardAt: heard.at } : value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, told(item)]));
+  };
+  client.setQueriesData({ predicate: ({ queryKey }) => isAbout(queryKey[0]) }, told);
+}
+
+/** Has lists and pages of podcasts ask anew. */
+export const refreshPodcasts = (client: QueryClient) => client.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) });

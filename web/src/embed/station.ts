@@ -1,0 +1,55 @@
+import type { Shared, Station } from '@/api/types';
+import { el, icon } from './dom';
+import { text } from './texts';
+
+const LOOK = 30_000; // ms between two looks at what is on
+
+const RETRY = 5000; // ms until a lost stream is asked for again
+
+/** The station a link leads to, when it is everybody's; null otherwise. */
+export async function stationOf({ kind, itemId }: Shared): Promise<Station | null> {
+  if (kind !== 'station') return null;
+  const response = await fetch(`/api/radios/${encodeURIComponent(itemId)}`, {
+    credentials: 'omit',
+    headers: { Accept: 'application/json' },
+  });
+  return response.ok ? ((await response.json()) as Station) : null;
+}
+
+/** A player of one endless stream: it is pulled while it plays, and comes back by itself when it was lost. */
+export function stationPlayer(shared: Shared, station: Station, names: HTMLElement): HTMLElement[] {
+  const audio = el('audio', { preload: 'none' });
+  const cover = el('img', { class: 'cover', alt: '', src: `${shared.coverUrl}?size=300` });
+  const line = names.querySelector('.artist') as HTMLElement;
+  const play = el('button', { type: 'button', class: 'play' });
+  const live = el('span', { class: 'live' });
+  let wanted = false;
+
+  const tell = ({ isLive, now, problem }: Station) => {
+    line.textContent = [now?.artist, now?.title].filter(Boolean).join(' – ') || problem || shared.subtitle;
+    live.textContent = isLive ? text.live : text.offline;
+    live.toggleAttribute('data-live', isLive);
+  };
+  const look = () => {
+    play.replaceChildren(icon(wanted ? 'pause' : 'play'));
+    play.setAttribute('aria-label', wanted ? text.pause : text.play);
+  };
+  const pull = () => {
+    if (!wanted) return;
+    audio.src = station.listenUrl;
+    void audio.play().catch((error: unknown) => console.warn('not played', error));
+  };
+  play.addEventListener('click', () => {
+    wanted = !wanted;
+    look();
+    if (wanted) return pull();
+    audio.removeAttribute('src');
+    audio.load(); // lets go of the connection
+  });
+  for (const type of ['ended', 'error']) audio.addEventListener(type, () => wanted && setTimeout(pull, RETRY));
+  setInterval(() => void stationOf(shared).then((next) => next && tell(next), console.warn), LOOK);
+  tell(station);
+  look();
+  const body = el('div', { class: 'body' }, names, el('div', { class: 'controls' }, play, live));
+  return [el('section', { class: 'top' }, cover, body), audio];
+}

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, Pin, Plus, SkipForward, Trash2 } from 'lucide-react';
+import { type DragEvent, useDeferredValue, useState } from 'react';
+import { RADIOS } from '@/api/stations';
+import type { QueueSlot, Station, StationQueue, Track } from '@/api/types';
+import { language, t } from '@/i18n/broadcast';
+import { cn } from '@/lib/cn';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { Cover } from '@/ui/cover';
+import { Field } from '@/ui/field';
+import { IconButton } from '@/ui/icon-button';
+import { QueryView } from '@/ui/query-view';
+import { RowsSkeleton } from '@/ui/rows-skeleton';
+import { Select } from '@/ui/select';
+import type { PanelProps } from './broadcast-page';
+import { partOf, useStationChange } from './queries';
+
+const HOURS = [1, 4, 12, 24] as const;
+const FOUND = 6;
+const REFRESH = 30_000; // ms: times move with what is played
+
+/** What a station is going to play and why, and how to have it otherwise. */
+export function NextPanel({ station }: PanelProps) {
+  const [hours, setHours] = useState<string>('4');
+  const queue = useQuery<StationQueue>({ queryKey: [RADIOS, station.id, 'queue', { hours }], refetchInterval: REFRESH });
+  const skip = useStationChange(station.id, { path: () => partOf(station.id, 'skip'), method: 'POST', done: t('broadcast.skipped') });
+  const clear = useStationChange(station.id, {
+    path: () => partOf(station.id, 'queue', 'clear'),
+    method: 'POST',
+    done: t('broadcast.cleared'),
+  });
+  return (
+    <div className="max-w-4xl">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <Select
+          label={t('broadcast.hours')}
+          value={hours}
+          onChange={setHours}
+          options={HOURS.map((n) => ({ value: String(n), label: t('broadcast.nextHours', { n }) }))}
+        />
+        <Button variant="secondary" pending={skip.isPending} onClick={() => skip.mutate()}>
+          <SkipForward size={18} aria-hidden />
+          {t('broadcast.skip')}
+        </Button>
+        <Button variant="ghost" pending={clear.isPending} onClick={() => clear.mutate()}>
+          {t('broadcast.clear')}
+        </Button>
+      </div>
+      <AddTracks station={station} />
+      <QueryView query={queue} skeleton={<RowsSkeleton rowHeight={64} rows={8} />}>
+        {(data) => <Slots station={station} queue={data} />}
+      </QueryView>
+    </div>
+  );
+}
+
+function Slots({ station, queue: { taken, slots, problem } }: { station: Station; queue: StationQueue }) {
+  const [over, setOver] = useState<string>();
+  const move = useStationChange<{ id: string; before: string | null }>(station.id, {
+    path: () => partOf(station.id, 'queue', 'move'),
+    method: 'POST',
+    body: (change) => change,
+  });
+  const remove = useStationChange<string>(station.id, {
+    path: () => partOf(station.id, 'queue', 'remove'),
+    method: 'POST',
+    body: (id) => ({ id }),
+  });
+  return (
+    <>
+      {problem && (
+        <p role="status" className="mb-3 text-warning">
+          {problem}
+        </p>
+      )}
+      <ol aria-label={t('broadcast.tab.next')} className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {taken.map((slot) => (
+          <li key={slot.id} className="flex items-center gap-3 px-3 py-2 opacity-75">
+            <SlotText slot={slot} />
+            <Badge>{t('broadcast.taken')}</Badge>
+          </li>
+        ))}
+        {slots.map((slot, i) => (
+          <li
+            key={slot.id}
+            draggable
+            onDragStart={(event) => event.dataTransfer.setData(SLOT, slot.id)}
+            onDragOver={(event) => {
+              if (!isSlot(event)) return;
+              event.preventDefault();
+              setOver(slot.id);
+            }}
+            onDragLeave={() => setOver(undefined)}
+            onDrop={(event) => {
+              setOver(undefined);
+              const id = event.dataTransfer.getData(SLOT);
+              if (id && id !== slot.id) move.mutate({ id, before: slot.id });
+            }}
+            className={cn('flex cursor-grab items-center gap-3 px-3 py-2', over === slot.id && 'shadow-[inset_0_2px_0_var(--accent)]')}
+          >
+            <SlotText slot={slot} />
+            <div className="flex shrink-0 flex-wrap justify-end">
+              <IconButton
+                icon={ArrowUp}
+                label={t('broadcast.up', { name: slot.title })}
+                disabled={i === 0}
+                onClick={() => move.mutate({ id: slot.id, before: slots[i - 1]?.id ?? null })}
+              />
+              <IconButton
+                icon={ArrowDown}
+                label={t('broadcast.down', { name: slot.title })}
+                disabled={i === slots.length - 1}
+                onClick={() => move.mutate({ id: slot.id, before: slots[i + 2]?.id ?? null })}
+              />
+              <IconButton icon={Trash2} label={t('broadcast.takeOut', { name: slot.title })} onClick={() => remove.mutate(slot.id)} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const SLOT = 'application/x-sonora-slot';
+const isSlot = (event: DragEvent) => event.dataTransfer.types.includes(SLOT);
+const clock = (iso: string) => new Date(iso).toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit' });
+
+/** When, what and why. */
+function SlotText({ slot }: { slot: QueueSlot }) {
+  return (
+    <>
+      <time dateTime={slot.at} className="tnum w-16 shrink-0 text-fg-muted text-sm">
+        {clock(slot.at)}
+      </time>
+      <Cover url={slot.coverUrl} seed={slot.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-semibold">{slot.title}</span>
+          {slot.kind !== 'music' && <Badge tone="outline">{t(`broadcast.kind.${slot.kind}`)}</Badge>}
+          {slot.isPinned && <Pin size={14} aria-label={t('broadcast.pinned')} className="shrink-0 text-accent-text" />}
+        </p>
+        <p className="truncate text-fg-muted text-sm">{[slot.artist, slot.show].filter(Boolean).join(' · ')}</p>
+        <p className={cn('text-sm', slot.isRelaxed ? 'text-warning' : 'text-fg-muted')}>{slot.reason}</p>
+      </div>
+    </>
+  );
+}
+
+/** Puts tracks of the library right behind what plays. */
+function AddTracks({ station }: { station: Station }) {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const found = useQuery<Track[]>({ queryKey: ['/api/tracks', { search, limit: FOUND }], enabled: search.length > 1 });
+  const add = useStationChange<Track>(station.id, {
+    path: () => partOf(station.id, 'queue', 'add'),
+    method: 'POST',
+    body: ({ id }) => ({ trackIds: [id] }),
+    done: t('broadcast.added'),
+  });
+  return (
+    <div className="mb-5 grid gap-2">
+      <Field
+        type="search"
+        label={t('broadcast.addTracks')}
+        value={text}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ target }) => setText(target.value)}
+      />
+      {search.length > 1 && (
+        <ul className="grid gap-1">
+          {found.data?.length === 0 && <li className="text-fg-muted">{t('broadcast.noTracks')}</li>}
+          {found.data?.map((track) => (
+            <li key={track.id} className="flex items-center gap-3">
+              <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 rounded-sm" />
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-semibold">{track.title}</p>
+                <p className="truncate text-fg-muted text-sm">{track.artist}</p>
+              </div>
+              <IconButton icon={Plus} label={t('broadcast.addNext', { title: track.title })} onClick={() => add.mutate(track)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

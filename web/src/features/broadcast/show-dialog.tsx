@@ -1,0 +1,202 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { request } from '@/api/client';
+import { ApiError, messageOf } from '@/api/error';
+import { RADIOS } from '@/api/stations';
+import type { Station, StationDJs, StationPlaylist, StationShow } from '@/api/types';
+import { t } from '@/i18n/broadcast';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import { Switch } from '@/ui/switch';
+import { toast } from '@/ui/toast-store';
+import { partOf, useStationChanged } from './queries';
+import { dayName, minutesOf, spanOf, WEEK, wallTime } from './week';
+
+type ShowDialogProps = { station: Station /** Undefined for a new one. */; show?: StationShow; onClose: () => void };
+
+const fieldsOf = (show: StationShow | undefined, station: Station) => ({
+  name: show?.name ?? '',
+  kind: show?.kind ?? (station.mode === 'live' ? ('live' as const) : ('lists' as const)),
+  djId: show?.djId ?? '',
+  lists: show?.lists ?? [],
+  days: show?.days ?? [],
+  from: wallTime(show?.startMinute ?? 20 * 60),
+  to: wallTime(show ? show.startMinute + show.minutes : 22 * 60),
+  firstDay: show?.firstDay ?? '',
+  lastDay: show?.lastDay ?? '',
+  isHard: show?.isHard ?? false,
+  isRecorded: show?.isRecorded ?? true,
+});
+type Fields = ReturnType<typeof fieldsOf>;
+
+function bodyOf({ from, to, ...fields }: Fields) {
+  const start = minutesOf(from) ?? 0;
+  return { ...fields, startMinute: start, minutes: spanOf(start, minutesOf(to) ?? start) };
+}
+
+/** A show of the calendar: when, and who or what makes it. */
+export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
+  const [fields, setFields] = useState(() => fieldsOf(show, station));
+  const [tried, setTried] = useState(false);
+  const changed = useStationChanged(station.id);
+  const save = useMutation({
+    mutationFn: () =>
+      request(partOf(station.id, 'shows', ...(show ? [show.id] : [])), { method: show ? 'PUT' : 'POST', body: bodyOf(fields) }),
+    onSuccess: async () => {
+      toast({ title: t('broadcast.showSaved') });
+      onClose();
+      await changed();
+    },
+  });
+  const refused = save.error instanceof ApiError ? save.error.fieldErrors : {};
+  const set = (change: Partial<Fields>) => setFields({ ...fields, ...change });
+  const noDay = tried && fields.days.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (fields.days.length > 0) save.mutate();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t(show ? 'broadcast.showChange' : 'broadcast.showAdd')} wide>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        <Field
+          autoFocus
+          label={t('broadcast.showName')}
+          maxLength={100}
+          aria-required
+          value={fields.name}
+          error={refused.name?.[0]}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <fieldset className="grid gap-1.5" aria-invalid={noDay || undefined}>
+          <legend className="mb-1.5 font-semibold text-sm">{t('broadcast.days')}</legend>
+          <div className="flex flex-wrap gap-2">
+            {WEEK.map((day) => (
+              <Button
+                key={day}
+                size="sm"
+                variant={fields.days.includes(day) ? 'primary' : 'outline'}
+                aria-pressed={fields.days.includes(day)}
+                aria-label={dayName(day)}
+                onClick={() => set({ days: fields.days.includes(day) ? fields.days.filter((one) => one !== day) : [...fields.days, day] })}
+              >
+                {dayName(day, 'short')}
+              </Button>
+            ))}
+          </div>
+          {noDay && (
+            <p role="alert" className="text-danger text-sm">
+              {t('broadcast.noDay')}
+            </p>
+          )}
+        </fieldset>
+        <div className="grid grid-cols-2 gap-4">
+          <Field
+            type="time"
+            label={t('broadcast.from')}
+            value={fields.from}
+            error={refused.startMinute?.[0]}
+            onChange={({ target }) => set({ from: target.value })}
+          />
+          <Field
+            type="time"
+            label={t('broadcast.to')}
+            value={fields.to}
+            error={refused.minutes?.[0]}
+            onChange={({ target }) => set({ to: target.value })}
+          />
+          <Field
+            type="date"
+            label={t('broadcast.firstDay')}
+            value={fields.firstDay}
+            error={refused.firstDay?.[0]}
+            onChange={({ target }) => set({ firstDay: target.value })}
+          />
+          <Field
+            type="date"
+            label={t('broadcast.lastDay')}
+            value={fields.lastDay}
+            error={refused.lastDay?.[0]}
+            onChange={({ target }) => set({ lastDay: target.value })}
+          />
+        </div>
+        {station.mode === 'both' && (
+          <Select
+            label={t('broadcast.showKind')}
+            value={fields.kind}
+            onChange={(kind) => set({ kind })}
+            options={(['lists', 'live'] as const).map((value) => ({ value, label: t(`broadcast.showKind.${value}`) }))}
+          />
+        )}
+        {fields.kind === 'live' ? (
+          <LiveParts station={station} fields={fields} onChange={set} />
+        ) : (
+          <ListParts station={station} fields={fields} onChange={set} />
+        )}
+        {save.error && Object.keys(refused).length === 0 && (
+          <p role="alert" className="text-danger text-sm">
+            {messageOf(save.error, t('ui.loadFailedText'))}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="ghost" onClick={onClose}>
+            {t('ask.cancel')}
+          </Button>
+          <Button type="submit" pending={save.isPending}>
+            {t('broadcast.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type PartsProps = { station: Station; fields: Fields; onChange: (change: Partial<Fields>) => void };
+
+function LiveParts({ station, fields, onChange }: PartsProps) {
+  const people = useQuery<StationDJs>({ queryKey: [RADIOS, station.id, 'djs'] });
+  return (
+    <>
+      <Select
+        label={t('broadcast.showDj')}
+        value={fields.djId}
+        onChange={(djId) => onChange({ djId })}
+        options={[
+          { value: '', label: t('broadcast.everyDj') },
+          ...(people.data?.djs ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Switch
+        label={t('broadcast.isRecorded')}
+        hint={t('broadcast.isRecordedHint')}
+        checked={fields.isRecorded}
+        onChange={({ target }) => onChange({ isRecorded: target.checked })}
+      />
+    </>
+  );
+}
+
+function ListParts({ station, fields, onChange }: PartsProps) {
+  const lists = useQuery<StationPlaylist[]>({ queryKey: [RADIOS, station.id, 'lists'] });
+  const toggle = (id: string) =>
+    onChange({ lists: fields.lists.includes(id) ? fields.lists.filter((one) => one !== id) : [...fields.lists, id] });
+  return (
+    <>
+      <fieldset className="grid gap-3">
+        <legend className="mb-1.5 font-semibold text-sm">{t('broadcast.showLists')}</legend>
+        <p className="text-fg-muted text-sm">{t('broadcast.showListsHint')}</p>
+        {lists.data?.map((list) => (
+          <Switch key={list.id} label={list.name} checked={fields.lists.includes(list.id)} onChange={() => toggle(list.id)} />
+        ))}
+      </fieldset>
+      <Switch
+        label={t('broadcast.hardStart')}
+        hint={t('broadcast.hardStartHint')}
+        checked={fields.isHard}
+        onChange={({ target }) => onChange({ isHard: target.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Episode } from '@/api/types';
+import type { Playable } from '@/player/item';
+import { useEngine, usePlayer } from '@/player/use-player';
+
+/** An episode as the player takes it. */
+export const episodeItem = (episode: Episode): Playable => ({
+  id: episode.id,
+  title: episode.title,
+  artist: episode.podcastTitle,
+  audioUrl: episode.audioUrl,
+  coverImageUrl: episode.coverUrl,
+  duration: episode.duration,
+  podcastId: episode.podcastId,
+  genre: 'Podcast',
+});
+
+const context = ({ podcastId, podcastTitle }: Episode) => ({ kind: 'podcast', title: podcastTitle, href: `/podcasts/${podcastId}` });
+
+/** How to play an episode from where the listener is, or from a second of it. */
+export function usePlayEpisode() {
+  const player = usePlayer();
+  const engine = useEngine();
+  return {
+    state: (id: string) =>
+      (player.isCurrent(id) ? (player.isPlaying ? 'playing' : 'paused') : 'stopped') as 'playing' | 'paused' | 'stopped',
+    toggle: (episode: Episode) => {
+      if (player.isCurrent(episode.id)) return player.toggle();
+      player.play([episodeItem(episode)], 0, context(episode));
+      if (!episode.done && episode.position > 0) engine.seek(episode.position);
+    },
+    playAt: (episode: Episode, seconds: number) => {
+      if (!player.isCurrent(episode.id)) player.play([episodeItem(episode)], 0, context(episode));
+      else if (!player.isPlaying) player.resume();
+      engine.seek(seconds);
+    },
+    playNext: (episode: Episode) => player.playNext([episodeItem(episode)]),
+    addToQueue: (episode: Episode) => player.addToQueue([episodeItem(episode)]),
+  };
+}

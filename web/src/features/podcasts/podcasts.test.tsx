@@ -1,0 +1,90 @@
+import { configure, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderApp } from '@/test-app';
+import { anEpisode, aPodcast } from './testing';
+
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 10_000 }); // the screens are loaded when they are opened
+
+const ana = { id: 'ana', email: 'ana@music.example', firstName: 'Ana', lastName: '', role: 'creator', isVerified: true };
+
+const server = (answers: Record<string, object>) => ({
+  'GET /api/auth/user': ana,
+  'GET /api/podcasts': [],
+  'GET /api/episodes': [],
+  'GET /api/radios': [],
+  'GET /api/notifications/unread': { unread: 0 },
+  ...answers,
+});
+
+it('says what to do while there are no podcasts', async () => {
+  renderApp('/radios?tab=podcasts', server({}));
+  expect(await screen.findByRole('heading', { name: 'Top Podcasts' }, { timeout: 25_000 })).toBeTruthy();
+  expect(await screen.findByText('No podcasts yet')).toBeTruthy();
+});
+
+it('subscribes to a feed and goes to its page', async () => {
+  const user = userEvent.setup();
+  const { bodies } = renderApp(
+    '/radios?tab=podcasts',
+    server({
+      'POST /api/podcasts/subscriptions': aPodcast(),
+      'GET /api/podcasts/tea': aPodcast(),
+      'GET /api/podcasts/tea/episodes': [anEpisode()],
+    }),
+  );
+  await user.click((await screen.findAllByRole('button', { name: 'Add podcast' }))[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Add podcast' });
+  await user.type(within(dialog).getByLabelText('Feed address'), 'https://tea.example/feed');
+  await user.click(within(dialog).getByRole('button', { name: 'Subscribe' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Tea Talk' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'About two' })).toBeTruthy();
+  expect(bodies('POST /api/podcasts/subscriptions')).toEqual([{ url: 'https://tea.example/feed', private: false }]);
+});
+
+it('says what is wrong with a feed beside its address', async () => {
+  const user = userEvent.setup();
+  renderApp(
+    '/radios?tab=podcasts',
+    server({ 'POST /api/podcasts/subscriptions': { status: 400, body: { detail: 'There is no podcast feed at this address.' } } }),
+  );
+  await user.click((await screen.findAllByRole('button', { name: 'Add podcast' }))[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Add podcast' });
+  await user.type(within(dialog).getByLabelText('Feed address'), 'https://tea.example/');
+  await user.click(within(dialog).getByRole('button', { name: 'Subscribe' }));
+  expect(await within(dialog).findByText('There is no podcast feed at this address.')).toBeTruthy();
+});
+
+it('shows where one is in an episode, its chapters and its transcript', async () => {
+  renderApp(
+    '/podcasts/tea/episodes/two',
+    server({
+      'GET /api/episodes/two': anEpisode({ position: 600, hasTranscript: true }),
+      'GET /api/episodes/two/chapters': [{ start: 90, title: 'Kettle' }],
+      'GET /api/episodes/two/transcript': [{ start: 1, end: 2, speaker: 'Ann', text: 'Hello there.' }],
+      'GET /api/podcasts/tea': aPodcast(),
+    }),
+  );
+  expect(await screen.findByRole('heading', { level: 1, name: 'About two' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /1:30.*Kettle/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /Hello there/ })).toBeTruthy();
+  expect(screen.getByText('Continue')).toBeTruthy();
+});
+
+it('changes how a show is heard', async () => {
+  const user = userEvent.setup();
+  const subscription = { autoDownload: false, keep: 5, speed: 1, skipSilence: false, notify: false };
+  const { bodies } = renderApp(
+    '/podcasts/tea',
+    server({
+      'GET /api/podcasts/tea': aPodcast({ subscription }),
+      'GET /api/podcasts/tea/episodes': [],
+      'PUT /api/podcasts/tea/subscription': aPodcast({ subscription: { ...subscription, speed: 1.5 } }),
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Settings' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Settings' });
+  await user.selectOptions(within(dialog).getByLabelText('Speed'), '1.5×');
+  expect(bodies('PUT /api/podcasts/tea/subscription')).toEqual([{ speed: 1.5 }]);
+});

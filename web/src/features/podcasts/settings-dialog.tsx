@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '@/api/error';
+import { podcastQuery, saveWishes, type Wishes } from '@/api/podcasts';
+import type { Podcast } from '@/api/types';
+import { t } from '@/i18n/podcasts';
+import { RATES } from '@/player/speed';
+import { Dialog } from '@/ui/dialog';
+import { Select } from '@/ui/select';
+import { Switch } from '@/ui/switch';
+import { toast } from '@/ui/toast-store';
+
+const KEEPS = [1, 3, 5, 10, 25, 50, 100];
+
+/** How a listener hears a show. Every change holds at once. */
+export function SettingsDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (wishes: Partial<Wishes>) => saveWishes(podcast.id, wishes),
+    onSuccess: (saved) => client.setQueryData(podcastQuery(saved.id).queryKey, saved),
+    onError: (error) => toast({ tone: 'danger', title: t('podcast.failed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  const wishes = podcast.subscription;
+  if (!wishes) return null;
+  const rates = [...new Set([...RATES, wishes.speed])].sort((a, b) => a - b);
+  const keeps = [...new Set([...KEEPS, wishes.keep])].sort((a, b) => a - b);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('podcast.settings')}
+      description={t('podcast.settingsText', { title: podcast.title })}
+    >
+      <div className="grid gap-5">
+        <div className="flex items-center justify-between gap-4">
+          <span aria-hidden className="font-semibold">
+            {t('podcast.speed')}
+          </span>
+          <Select
+            label={t('podcast.speed')}
+            value={String(wishes.speed)}
+            onChange={(speed) => save.mutate({ speed: Number(speed) })}
+            options={rates.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
+          />
+        </div>
+        <Switch
+          label={t('podcast.skipSilence')}
+          hint={t('podcast.skipSilenceHint')}
+          checked={wishes.skipSilence}
+          onChange={({ target }) => save.mutate({ skipSilence: target.checked })}
+        />
+        <Switch label={t('podcast.notify')} checked={wishes.notify} onChange={({ target }) => save.mutate({ notify: target.checked })} />
+        {!podcast.isOwn && (
+          <Switch
+            label={t('podcast.autoDownload')}
+            checked={wishes.autoDownload}
+            onChange={({ target }) => save.mutate({ autoDownload: target.checked })}
+          />
+        )}
+        {wishes.autoDownload && (
+          <div className="flex items-center justify-between gap-4">
+            <span aria-hidden className="font-semibold">
+              {t('podcast.keep')}
+            </span>
+            <Select
+              label={t('podcast.keep')}
+              value={String(wishes.keep)}
+              onChange={(keep) => save.mutate({ keep: Number(keep) })}
+              options={keeps.map((n) => ({ value: String(n), label: String(n) }))}
+            />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { episodeHeard, episodeQuery, podcastQuery, saveWishes, sendProgress } from '@/api/podcasts';
+import { usePrefs } from '@/lib/prefs';
+import { browserClock } from './clock';
+import { watchProgress } from './episode-progress';
+import type { QueueItem } from './item';
+import { useSkipSilence } from './speed';
+import { useEngine } from './use-player';
+
+const BEGUN = 5; // seconds from which it is worth going back to where one was
+
+/** While an episode is loaded: goes on where the listener was, at the speed of the show, and tells the server how far they are. */
+export function EpisodeEffects({ item }: { item: QueueItem }) {
+  const engine = useEngine();
+  const client = useQueryClient();
+  const { id } = item.track;
+  const { podcastId } = item.details;
+  const subscription = useQuery(podcastQuery(podcastId)).data?.subscription;
+
+  useEffect(() => {
+    let gone = false;
+    const resume = async () => {
+      const { position, done } = await client.fetchQuery({ ...episodeQuery(id), staleTime: 0 });
+      const here = engine.snapshot().current?.uid === item.uid && engine.position() < BEGUN;
+      if (!gone && here && !done && position > BEGUN) engine.seek(position);
+    };
+    void resume().catch(() => undefined); // it begins at its beginning
+    return () => {
+      gone = true;
+    };
+  }, [engine, client, id, item.uid]);
+
+  useEffect(
+    () =>
+      watchProgress(engine, item.uid, browserClock(), (report) => {
+        episodeHeard(client, { ...report, episodeId: id, podcastId });
+        void sendProgress({ ...report, episodeId: id }).catch(() => undefined); // the next report says more
+      }),
+    [engine, client, id, item.uid, podcastId],
+  );
+
+  const speed = subscription?.speed;
+  const own = useRef(speed);
+  useEffect(() => {
+    if (speed === undefined) return;
+    own.current = speed;
+    usePrefs.getState().set({ rate: speed });
+    return usePrefs.subscribe(({ rate }) => {
+      if (rate === own.current) return;
+      own.current = rate;
+      void saveWishes(podcastId, { speed: rate })
+        .then((podcast) => client.setQueryData(podcastQuery(podcastId).queryKey, podcast))
+        .catch(() => undefined); // it holds on this device all the same
+    });
+  }, [client, podcastId, speed]);
+
+  const skips = subscription?.skipSilence ?? false;
+  useEffect(() => {
+    useSkipSilence.setState({ on: skips });
+    return () => useSkipSilence.setState({ on: false });
+  }, [skips]);
+  return null;
+}
