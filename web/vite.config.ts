@@ -11,7 +11,7 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 4701,
-    proxy: Object.fromEntries(['/api', '/media', '/health', '^/radio/'].map((path) => [path, { target: server }])),
+    proxy: Object.fromEntries(['/api', '/media', '/health', '^/radio/'].map((path) => [path, { target: server, ws: true }])),
   },
   build: {
     // The Go package internal/web embeds this folder.

@@ -15,32 +15,32 @@ import (
 
 // episodeJSON is an episode of a podcast.
 type episodeJSON struct {
-	ID            string       `json:"id"`
-	PodcastID     string       `json:"podcastId"`
-	PodcastTitle  string       `json:"podcastTitle"`
-	Title         string       `json:"title"`
-	Description   string       `json:"description" doc:"Safe HTML. Of lists: the first 300 characters as plain text."`
-	Link          string       `json:"link"`
-	AudioURL      string       `json:"audioUrl"`
-	CoverURL      string       `json:"coverUrl"`
-	Duration      float64      `json:"duration" doc:"Seconds; 0 while unknown."`
-	Size          int64        `json:"size" doc:"Bytes; 0 while unknown."`
-	Season        int          `json:"season" doc:"0 for none."`
-	Episode       int          `json:"episode" doc:"0 for none."`
-	Kind          string       `json:"kind" enum:"full,trailer,bonus"`
-	Explicit      bool         `json:"explicit"`
-	PublishedAt   *time.Time   `json:"publishedAt"`
-	HasTranscript bool         `json:"hasTranscript"`
-	IsKept        bool         `json:"isKept" doc:"Its bytes are on this server."`
+	ID            string      `json:"id"`
+	PodcastID     string      `json:"podcastId"`
+	PodcastTitle  string      `json:"podcastTitle"`
+	Title         string      `json:"title"`
+	Description   string      `json:"description" doc:"Safe HTML. Of lists: the first 300 characters as plain text."`
+	Link          string      `json:"link"`
+	AudioURL      string      `json:"audioUrl"`
+	CoverURL      string      `json:"coverUrl"`
+	Duration      float64     `json:"duration" doc:"Seconds; 0 while unknown."`
+	Size          int64       `json:"size" doc:"Bytes; 0 while unknown."`
+	Season        int         `json:"season" doc:"0 for none."`
+	Episode       int         `json:"episode" doc:"0 for none."`
+	Kind          string      `json:"kind" enum:"full,trailer,bonus"`
+	Explicit      bool        `json:"explicit"`
+	PublishedAt   *time.Time  `json:"publishedAt"`
+	HasTranscript bool        `json:"hasTranscript"`
+	IsKept        bool        `json:"isKept" doc:"Its bytes are on this server."`
 	People        []guestJSON `json:"people"`
-	State         string       `json:"state" enum:"published,draft,scheduled"`
-	TrackID       *string      `json:"trackId" doc:"Whose sound one published here has; only for who manages it."`
-	MixID         *string      `json:"mixId" doc:"The same."`
-	Transcript    string       `json:"transcript" doc:"As written, of one published here; only for who manages it, not in lists."`
-	Plays         int          `json:"plays" doc:"Only for who manages it."`
-	Position      float64      `json:"position" doc:"Seconds: where the viewer is."`
-	Done          bool         `json:"done" doc:"The viewer heard it."`
-	HeardAt       *time.Time   `json:"heardAt"`
+	State         string      `json:"state" enum:"published,draft,scheduled"`
+	TrackID       *string     `json:"trackId" doc:"Whose sound one published here has; only for who manages it."`
+	MixID         *string     `json:"mixId" doc:"The same."`
+	Transcript    string      `json:"transcript" doc:"As written, of one published here; only for who manages it, not in lists."`
+	Plays         int         `json:"plays" doc:"Only for who manages it."`
+	Position      float64     `json:"position" doc:"Seconds: where the viewer is."`
+	Done          bool        `json:"done" doc:"The viewer heard it."`
+	HeardAt       *time.Time  `json:"heardAt"`
 }
 
 type guestJSON struct {

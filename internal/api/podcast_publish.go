@@ -96,7 +96,7 @@ type episodeForm struct {
 	State       *string        `json:"state,omitempty" doc:"published, the default, draft or scheduled."`
 	PublishAt   *time.Time     `json:"publishAt,omitempty" doc:"When a scheduled one comes out."`
 	Chapters    *[]chapterJSON `json:"chapters,omitempty" maxItems:"500"`
-	People      *[]guestJSON  `json:"people,omitempty" maxItems:"50"`
+	People      *[]guestJSON   `json:"people,omitempty" maxItems:"50"`
 	Transcript  textOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
 }
 

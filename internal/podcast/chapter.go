@@ -75,17 +75,24 @@ func (s *Service) text(ctx context.Context, e *music.Episode, address, accept st
 func (s *Service) loginFor(ctx context.Context, e *music.Episode, address string) (*login, error) {
 	f, err := s.Store.Feed(ctx, e.PodcastID)
 	if music.CodeOf(err) == music.NotFound {
-		return nil, nil // published here
+		return nil, nil //nolint:nilerr // published here
 	}
 	if err != nil || len(f.Credentials) == 0 {
 		return nil, err
 	}
-	feed, err1 := url.Parse(f.URL)
-	to, err2 := url.Parse(address)
-	if err1 != nil || err2 != nil || feed.Host != to.Host || feed.Scheme != to.Scheme {
+	if !sameServer(f.URL, address) {
 		return nil, nil
 	}
 	return s.unseal(f.Credentials)
+}
+
+func sameServer(one, other string) bool {
+	a, err := url.Parse(one)
+	if err != nil {
+		return false
+	}
+	b, err := url.Parse(other)
+	return err == nil && a.Host == b.Host && a.Scheme == b.Scheme
 }
 
 // parseChapters reads the JSON of podcast:chapters, see

@@ -169,10 +169,25 @@ func isRobot(agent string) bool {
 
 // apps are told apart by words of their user agents, the first that is there.
 var apps = []struct{ word, name string }{
-	{"AntennaPod", "AntennaPod"}, {"Overcast", "Overcast"}, {"PocketCasts", "Pocket Casts"}, {"Pocket Casts", "Pocket Casts"}, {"Castro", "Castro"},
-	{"Podcasts/", "Apple Podcasts"}, {"AppleCoreMedia", "Apple"}, {"Spotify", "Spotify"}, {"Podverse", "Podverse"}, {"Fountain", "Fountain"},
-	{"Sonora", "Sonora"}, {"gpodder", "gPodder"}, {"VLC", "VLC"}, {"mpv", "mpv"}, {"Edg/", "Edge"}, {"Firefox", "Firefox"}, {"Chrome", "Chrome"},
-	{"Safari", "Safari"}, {"curl", "curl"},
+	{"AntennaPod", "AntennaPod"},
+	{"Overcast", "Overcast"},
+	{"PocketCasts", "Pocket Casts"},
+	{"Pocket Casts", "Pocket Casts"},
+	{"Castro", "Castro"},
+	{"Podcasts/", "Apple Podcasts"},
+	{"AppleCoreMedia", "Apple"},
+	{"Spotify", "Spotify"},
+	{"Podverse", "Podverse"},
+	{"Fountain", "Fountain"},
+	{"Sonora", "Sonora"},
+	{"gpodder", "gPodder"},
+	{"VLC", "VLC"},
+	{"mpv", "mpv"},
+	{"Edg/", "Edge"},
+	{"Firefox", "Firefox"},
+	{"Chrome", "Chrome"},
+	{"Safari", "Safari"},
+	{"curl", "curl"},
 }
 
 func appOf(agent string) string {

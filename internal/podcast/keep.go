@@ -68,8 +68,11 @@ func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(part.Name())
-	defer part.Close()
+	defer func() {
+		if err := errors.Join(part.Close(), os.Remove(part.Name())); err != nil {
+			s.Log.Warn("a file of a fetched episode stays", "error", err)
+		}
+	}()
 	size, err := io.Copy(part, io.LimitReader(sound.Body, mostKept+1))
 	switch {
 	case err != nil:

@@ -40,7 +40,7 @@ func (s *Service) poll(ctx context.Context) error {
 func (s *Service) read(ctx context.Context, f *store.DueFeed) error {
 	seen, err := s.look(ctx, f)
 	if ctx.Err() != nil {
-		return nil // the lease runs out
+		return nil //nolint:nilerr // the server stops; the lease runs out
 	}
 	if err != nil {
 		return s.failed(ctx, f, err)
@@ -209,7 +209,9 @@ func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) er
 		return nil
 	}
 	name := ""
-	a, err := s.ask(ctx, question{url: from, most: mostPicture, accept: "image/*"})
+	asking, stop := context.WithTimeout(ctx, answerTime)
+	defer stop()
+	a, err := s.ask(asking, question{url: from, most: mostPicture, accept: "image/*"})
 	if err == nil && a.status == http.StatusOK && !a.cut {
 		name, err = s.Covers.Give(a.body)
 	}

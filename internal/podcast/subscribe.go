@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/url"
 	"strings"
+	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -18,6 +19,9 @@ type Request struct {
 	Private        bool   // nobody else is to see it: its address is a secret
 }
 
+// firstTime is how long somebody waits for a feed they subscribe to.
+const firstTime = 45 * time.Second
+
 const mostSecret = 500 // bytes of a user name or a password
 
 // Subscribe reads a feed and has the viewer subscribe to it. Invalid or
@@ -27,6 +31,8 @@ func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*mu
 	if err != nil {
 		return nil, err
 	}
+	ctx, stop := context.WithTimeout(ctx, firstTime) // somebody waits for it
+	defer stop()
 	f := store.DueFeed{URL: to, FirstTime: true}
 	if l != nil || r.Private {
 		f.AccountID = v.AccountID
@@ -83,8 +89,7 @@ func (s *Service) firstLook(ctx context.Context, f *store.DueFeed) (*seen, error
 
 // unwrapped is what people are told of a failure.
 func unwrapped(err error) error {
-	var f failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[failure](err); ok {
 		return f.error
 	}
 	return err

@@ -178,9 +178,7 @@ func jsonLines(body []byte) []music.TranscriptLine {
 	return list
 }
 
-var (
-	htmlPiece = regexp.MustCompile(`(?is)<(cite|time|p)[^>]*>(.*?)</(?:cite|time|p)>`)
-)
+var htmlPiece = regexp.MustCompile(`(?is)<(cite|time|p)[^>]*>(.*?)</(?:cite|time|p)>`)
 
 // htmlLines reads the HTML of podcast:transcript: who in a cite, when in a
 // time, what in a p.

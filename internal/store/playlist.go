@@ -179,9 +179,9 @@ func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash s
 }
 
 // PlaylistCovers are the pictures that playlists have of their own, and the
-// logos of stations, which are kept with them.
+// logos of stations and covers of podcasts, which are kept with them.
 func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
-	covers, err := collect(ctx, s.read, &cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> ''")
+	covers, err := collect(ctx, s.read, &cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> '' union select cover from podcast where cover <> ''")
 	if err != nil {
 		return nil, fmt.Errorf("list covers of playlists: %w", err)
 	}

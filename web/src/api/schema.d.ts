@@ -1811,6 +1811,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mixes/{id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sound of a mix that was recorded here */
+        get: operations["streamMix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/tracklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in a mix that was recorded here */
+        get: operations["mixTracklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -2824,6 +2858,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/radios/{id}/on-air": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether one may go on air from the browser, and why not */
+        get: operations["studioPass"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/radios/{id}/put-off": {
         parameters: {
             query?: never;
@@ -2996,6 +3047,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/radios/{id}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far back a station can be heard, and what was on air */
+        get: operations["stationRewind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/radios/{id}/schedule": {
         parameters: {
             query?: never;
@@ -3100,6 +3168,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List shows of one's own that were kept, newest first */
+        get: operations["recordings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recordings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One show of one's own that was kept */
+        get: operations["recording"];
+        /** Rename, trim or publish a show that was kept */
+        put: operations["saveRecording"];
+        post?: never;
+        /** Delete a show that was kept, with its mix */
+        delete: operations["removeRecording"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recordings/{id}/waveform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The waveform of a show that was kept */
+        get: operations["recordingWaveform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/releases": {
         parameters: {
             query?: never;
@@ -3160,6 +3281,23 @@ export interface paths {
         };
         /** The cover of what a link leads to */
         get: operations["sharedCover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{id}/radio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sound of a station behind a link, without an end */
+        get: operations["sharedRadio"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3941,6 +4079,23 @@ export interface paths {
         };
         /** A station: its sound without an end, or with .m3u, .pls or .xspf a list that leads to it */
         get: operations["listenStation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/radio/{mount}/hls/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A station as HLS: live.m3u8, rewind.m3u8 and their pieces */
+        get: operations["stationHLS"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5301,6 +5456,9 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        MixTracklist: {
+            tracklist: components["schemas"]["Tracklist"][];
+        };
         Move: {
             /** @description Moves that take it back, to be made in this order. */
             undo: components["schemas"]["Moved"][];
@@ -5434,6 +5592,14 @@ export interface components {
             password?: string;
         } & {
             [key: string]: unknown;
+        };
+        PastTrack: {
+            artist: string;
+            /** Format: date-time */
+            at: string;
+            title: string;
+            /** @description Of the library; null where it has none like it. */
+            trackId: string | null;
         };
         Pause: {
             /** @description What is listened to is neither kept nor counted. */
@@ -5817,6 +5983,68 @@ export interface components {
             /** @description Those that were read. */
             ids?: string[];
         };
+        Recording: {
+            /** Format: date-time */
+            beganAt: string;
+            description: string;
+            djName: string;
+            /**
+             * Format: double
+             * @description Seconds, of all of it.
+             */
+            duration: number;
+            /**
+             * Format: date-time
+             * @description null while it goes on.
+             */
+            endedAt: string | null;
+            /**
+             * Format: double
+             * @description Seconds cut off in front.
+             */
+            from: number;
+            id: string;
+            /** @description Visitors hear it too, once it is published. */
+            isPublic: boolean;
+            /** @description Members hear the mix. */
+            isPublished: boolean;
+            /** @description The mix it became; null before that. */
+            mixId: string | null;
+            /** @description Why it failed; may be empty. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Bytes, of all of it.
+             */
+            size: number;
+            /** @enum {string} */
+            state: "recording" | "ready" | "failed";
+            /** @description null when the station is deleted. */
+            stationId: string | null;
+            stationName: string;
+            title: string;
+            /**
+             * Format: double
+             * @description Seconds after which it is cut off; the duration where it is not.
+             */
+            to: number;
+            /** @description By the times of all of it. */
+            tracklist: components["schemas"]["Tracklist"][];
+        };
+        RecordingForm: {
+            description?: string | null;
+            djName?: string;
+            /** @description Seconds to be cut off in front; nothing is encoded again. */
+            from?: number | null;
+            isPublic?: boolean;
+            isPublished?: boolean;
+            title?: string;
+            /** @description Seconds of all of it after which it is cut off; 0 or null for nowhere. */
+            to?: number | null;
+            tracklist?: components["schemas"]["Tracklist"][];
+        } & {
+            [key: string]: unknown;
+        };
         RecoveryCodes: {
             /** @description Shown this once. */
             recoveryCodes: string[];
@@ -5950,6 +6178,17 @@ export interface components {
              * @description How many tracks wait again.
              */
             retried: number;
+        };
+        Rewind: {
+            /**
+             * Format: date-time
+             * @description null while nothing is kept.
+             */
+            from: string | null;
+            /** Format: date-time */
+            to: string | null;
+            /** @description What was on air, oldest first. */
+            tracks: components["schemas"]["PastTrack"][];
         };
         ScanInputBody: {
             /** @description Read unchanged files again as well. */
@@ -6120,6 +6359,8 @@ export interface components {
             itemId: string;
             /** @enum {string} */
             kind: "track" | "album" | "playlist" | "station" | "mix";
+            /** @description The sound of a station; null for anything else. */
+            listenUrl: string | null;
             sharedBy: string;
             /** @description The artist, the owner of a playlist, the genre of a station. */
             subtitle: string;
@@ -6838,6 +7079,13 @@ export interface components {
              */
             weekChangePercent: number | null;
         };
+        StudioPass: {
+            /** @description What listeners are told; empty when one may not. */
+            djName: string;
+            isAllowed: boolean;
+            /** @description Why not; empty when one may. */
+            reason: string;
+        };
         Subfolder: {
             id: string;
             name: string;
@@ -7332,6 +7580,19 @@ export interface components {
             trackTotal: number;
             /** Format: int64 */
             year: number | null;
+        };
+        Tracklist: {
+            artist: string;
+            /**
+             * Format: double
+             * @description From the beginning.
+             */
+            seconds: number;
+            title: string;
+            /** @description Of the library; null where it has none like it. */
+            trackId?: string;
+        } & {
+            [key: string]: unknown;
         };
         TranscriptLine: {
             /**
@@ -12470,6 +12731,80 @@ export interface operations {
             };
         };
     };
+    streamMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    mixTracklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixTracklist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     notifications: {
         parameters: {
             query?: {
@@ -15298,7 +15633,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+                dj: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -15854,6 +16192,43 @@ export interface operations {
             };
         };
     };
+    studioPass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioPass"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     putOffStation: {
         parameters: {
             query?: never;
@@ -16328,6 +16703,43 @@ export interface operations {
             };
         };
     };
+    stationRewind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rewind"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     stationSchedule: {
         parameters: {
             query?: {
@@ -16637,6 +17049,208 @@ export interface operations {
             };
         };
     };
+    recordings: {
+        parameters: {
+            query?: {
+                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                limit?: string;
+                /** @description Opaque, from the Link header of the page before. */
+                cursor?: string;
+                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                at?: string;
+                /** @description Only those of this station. */
+                station?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    saveRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordingForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    recordingWaveform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        high: string;
+                        low: string;
+                        mid: string;
+                    } | null;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     releases: {
         parameters: {
             query?: never;
@@ -16778,6 +17392,43 @@ export interface operations {
                 };
                 content: {
                     "image/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    sharedRadio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
                 };
             };
             /** @description Error */
@@ -19239,6 +19890,44 @@ export interface operations {
                 };
                 content: {
                     "audio/*": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    stationHLS: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mount: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
                 };
             };
             /** @description Error */

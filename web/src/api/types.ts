@@ -127,5 +127,16 @@ export type StationPlaylist = Schemas['StationListOf'];
 /** What a station is going to play. */
 export type StationQueue = Schemas['Queue'];
 export type QueueSlot = Schemas['Slot'];
+/** How a station does, what happened to it, and who listened. */
+export type StationHealth = Schemas['StationHealth'];
+export type StationEvent = Schemas['StationEvent'];
+export type StationFigures = Schemas['StationFigures'];
+/** What listeners of a station would like to hear. */
+export type StationRequests = Schemas['Requests'];
+export type StationRequest = Schemas['Request'];
+/** A live show that was kept. */
+export type Recording = Schemas['Recording'];
+/** Whether one may go on air. */
+export type StudioPass = Schemas['StudioPass'];
 /** An hour of a station's week. */
 export type StationShow = Schemas['Show'];

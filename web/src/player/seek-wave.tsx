@@ -5,11 +5,12 @@ import type { TrackDetail } from '@/api/types';
 import { time } from '@/lib/format';
 import { usePrefs } from '@/lib/prefs';
 import { barsIn, barsOf, paintBars } from './peaks';
-import { useCurrent, useEngine } from './use-player';
+import { useCurrentTrackId } from './use-current-detail';
+import { useEngine } from './use-player';
 
 /** What makes a seek bar rich: the waveform of the song, where its peaks are known, and the time under the pointer. */
 export function SeekWave({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
-  const id = useCurrent()?.track.id;
+  const id = useCurrentTrackId();
   const detail = useQuery<TrackDetail>({ queryKey: ['/api/tracks', id], enabled: id !== undefined }).data;
   // Peaks come with the analysis, and only an analysed song has a loudness.
   const { data: peaks } = useQuery({ ...peaksQuery(id ?? ''), enabled: detail?.loudness != null });

@@ -52,6 +52,18 @@ const TABS: readonly Tab[] = [
     panel: lazy(() => import('./people-panel').then((m) => ({ default: m.PeoplePanel }))),
     for: takesPeople,
   },
+  {
+    value: 'recordings',
+    label: 'broadcast.tab.recordings',
+    panel: lazy(() => import('./recordings-panel').then((m) => ({ default: m.RecordingsPanel }))),
+    for: takesPeople,
+  },
+  {
+    value: 'health',
+    label: 'broadcast.tab.health',
+    panel: lazy(() => import('./health-panel').then((m) => ({ default: m.HealthPanel }))),
+    for: always,
+  },
 ];
 
 /** /radios/$id/manage: everything its owner decides about a station. */

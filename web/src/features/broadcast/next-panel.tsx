@@ -15,6 +15,7 @@ import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Select } from '@/ui/select';
 import type { PanelProps } from './broadcast-page';
 import { partOf, useStationChange } from './queries';
+import { WaitingRequests } from './waiting-requests';
 
 const HOURS = [1, 4, 12, 24] as const;
 const FOUND = 6;
@@ -51,6 +52,7 @@ export function NextPanel({ station }: PanelProps) {
       <QueryView query={queue} skeleton={<RowsSkeleton rowHeight={64} rows={8} />}>
         {(data) => <Slots station={station} queue={data} />}
       </QueryView>
+      <WaitingRequests station={station} />
     </div>
   );
 }

@@ -1,11 +1,22 @@
 import { configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { renderApp } from '@/test-app';
 import { anEpisode, aPodcast } from './testing';
 
 vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 10_000 }); // the screens are loaded when they are opened
+
+beforeAll(async () => {
+  await Promise.all([
+    import('@/app/radio-screen'),
+    import('./podcasts-tab'),
+    import('./podcast-page'),
+    import('./episode-page'),
+    import('./settings-dialog'),
+    import('@/features/tracks/podcast-dialog'),
+  ]);
+}, 120_000);
 
 const ana = { id: 'ana', email: 'ana@music.example', firstName: 'Ana', lastName: '', role: 'creator', isVerified: true };
 

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import type { Recording } from '@/api/types';
+import { t } from '@/i18n/broadcast';
+import { toast } from '@/ui/toast-store';
+
+const RECORDINGS = '/api/recordings';
+const MOST = 100; // of a station, on its page
+const GOING_ON = 10_000; // ms
+
+export const recordingPath = (id: string, ...parts: string[]) => [RECORDINGS, id, ...parts].join('/');
+
+/** The shows of a station that were kept, newest first; looked at again while one goes on. */
+export const recordingsQuery = (station: string) =>
+  queryOptions<Recording[]>({
+    queryKey: [RECORDINGS, { station, limit: MOST }],
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'recording') ? GOING_ON : false),
+  });
+
+export type Wave = { low: string; mid: string; high: string };
+
+export const waveQuery = (id: string) => queryOptions<Wave>({ queryKey: [RECORDINGS, id, 'waveform'], retry: false });
+
+type Change<T> = { path: () => string; method: 'PUT' | 'DELETE'; body?: (item: T) => unknown; done?: string };
+
+/** A change of a recording and of the mix it is. */
+export function useRecordingChange<T = void>({ path, method, body, done }: Change<T>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (item: T) => request<Recording>(path(), { method, body: body?.(item) }),
+    onSuccess: () => {
+      if (done) toast({ title: done });
+    },
+    onError: (error) => toast({ tone: 'danger', title: t('broadcast.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: [RECORDINGS] }), client.invalidateQueries({ queryKey: ['/api/mixes'] })]),
+  });
+}

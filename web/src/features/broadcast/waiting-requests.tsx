@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListStart, X } from 'lucide-react';
+import { RADIOS } from '@/api/stations';
+import type { Station, StationRequest, StationRequests } from '@/api/types';
+import { language, t } from '@/i18n/broadcast';
+import { AskDialog } from '@/ui/ask-dialog';
+import { Badge } from '@/ui/badge';
+import { Cover } from '@/ui/cover';
+import { Group, Nothing } from '@/ui/group';
+import { IconButton } from '@/ui/icon-button';
+import { partOf, useStationChange } from './queries';
+
+const REFRESH = 15_000; // ms: listeners ask while this is on the screen
+
+/** What listeners wish for and is not played yet: next, or not at all. */
+export function WaitingRequests({ station }: { station: Station }) {
+  const requests = useQuery<StationRequests>({ queryKey: [RADIOS, station.id, 'requests'], refetchInterval: REFRESH });
+  if (!requests.data?.isOpen) return null;
+  const waiting = requests.data.items.filter(({ state }) => state === 'waiting' || state === 'queued');
+  return (
+    <Group title={t('broadcast.requestsTitle')} lead={t(requests.data.isByVote ? 'broadcast.wishesByVote' : 'broadcast.wishesByAge')}>
+      {waiting.length === 0 ? (
+        <Nothing>{t('broadcast.noWishes')}</Nothing>
+      ) : (
+        <ul aria-label={t('broadcast.requestsTitle')} className="divide-y divide-line">
+          {waiting.map((wish) => (
+            <Wish key={wish.id} station={station} wish={wish} />
+          ))}
+        </ul>
+      )}
+    </Group>
+  );
+}
+
+function Wish({ station, wish }: { station: Station; wish: StationRequest }) {
+  const path = (...parts: string[]) => partOf(station.id, 'requests', wish.id, ...parts);
+  const play = useStationChange(station.id, { path: () => path('queue'), method: 'POST', done: t('broadcast.added') });
+  const refuse = useStationChange(station.id, { path: () => path(), method: 'DELETE', done: t('broadcast.refused') });
+  const { track, by, votes, message } = wish;
+  const facts = [track.artist, t('broadcast.askedBy', { name: by.name }), votes > 1 && t('broadcast.votes', { n: votes })];
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-semibold">{track.title}</span>
+          {wish.state === 'queued' && <Badge tone="outline">{dueText(wish)}</Badge>}
+        </p>
+        <p className="truncate text-fg-muted text-sm">{facts.filter(Boolean).join(' · ')}</p>
+        {message && <p className="break-words text-sm">“{message}”</p>}
+        {wish.reason && <p className="text-fg-muted text-sm">{wish.reason}</p>}
+      </div>
+      <div className="flex shrink-0">
+        <IconButton
+          icon={ListStart}
+          label={t('broadcast.addNext', { title: track.title })}
+          disabled={play.isPending}
+          onClick={() => play.mutate()}
+        />
+        <AskDialog
+          trigger={<IconButton icon={X} label={t('broadcast.refuse', { title: track.title })} />}
+          title={t('broadcast.refuse', { title: track.title })}
+          description={t('broadcast.refuseText', { name: by.name })}
+          action={t('broadcast.refuseIt')}
+          onConfirm={() => refuse.mutate()}
+        />
+      </div>
+    </li>
+  );
+}
+
+const dueText = ({ at }: StationRequest) =>
+  at
+    ? t('broadcast.due', { time: new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' }) })
+    : t('broadcast.taken');
