@@ -34,6 +34,7 @@ import (
 	"sonora/internal/podcast"
 	"sonora/internal/profile"
 	"sonora/internal/radio"
+	"sonora/internal/radio/cluster"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/directory"
 	"sonora/internal/radio/hls"
@@ -76,6 +77,7 @@ type App struct {
 	directory  *directory.Service
 	prober     *relay.Prober
 	radio      *radio.Service
+	cluster    *cluster.Cluster // nil for one server
 	records    *record.Service
 	pieces     *hls.Service
 	radioLists *autodj.Service
@@ -211,7 +213,9 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		return err
 	}
 	a.openAnalysis(c, db)
-	a.openRadio(ctx, c, db)
+	if err := a.openRadio(ctx, c, db); err != nil {
+		return err
+	}
 	if err := a.openPodcasts(ctx, c, db, box, publicURL); err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ var layers = map[string][]string{
 	"internal/radio/hls":       {"internal/music", "internal/radio/frame", "internal/radio/hub", "internal/stream"},
 	"internal/radio/record":    {"internal/dsp", "internal/media", "internal/music", "internal/radio/frame", "internal/radio/hub", "internal/store"},
 	"internal/radio/autodj":    {"internal/music", "internal/store"},
+	"internal/radio/cluster":   {"internal/bus", "internal/music", "internal/radio/frame", "internal/radio/hub"},
 	"internal/radio/directory": {"internal/music", "internal/outgoing"},
 	"internal/online":          {"internal/music", "internal/outgoing"},
 	"internal/art":             {},
@@ -60,7 +61,7 @@ var layers = map[string][]string{
 	"internal/stream":          {"internal/media", "internal/music"},
 	"internal/share":           {"internal/music", "internal/store", "internal/words"},
 	"internal/api":             {"internal/analysis", "internal/auth", "internal/blob", "internal/daily", "internal/history", "internal/library", "internal/media", "internal/music", "internal/notify", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio/autodj", "internal/radio/directory", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/tagging", "internal/stream", "internal/upload", "internal/web", "internal/words", "internal/radio/ingest", "internal/radio", "internal/radio/frame", "internal/radio/hls", "internal/radio/listen", "internal/radio/record"},
-	"internal/app":             {"internal/analysis", "internal/api", "internal/auth", "internal/blob", "internal/bus", "internal/daily", "internal/history", "internal/job", "internal/library", "internal/mail", "internal/media", "internal/music", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio/autodj", "internal/radio/directory", "internal/radio/relay", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/tagging", "internal/stream", "internal/upload", "internal/web", "internal/radio/ingest", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/record"},
+	"internal/app":             {"internal/analysis", "internal/api", "internal/auth", "internal/blob", "internal/bus", "internal/daily", "internal/history", "internal/job", "internal/library", "internal/mail", "internal/media", "internal/music", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio/autodj", "internal/radio/directory", "internal/radio/relay", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/tagging", "internal/stream", "internal/upload", "internal/web", "internal/radio/ingest", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/record", "internal/radio/cluster"},
 	"cmd/sonora":               {"internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/blob", "internal/library", "internal/mail", "internal/media", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"sonora/internal/blob"
+	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/seal"
 	"sonora/internal/store"
@@ -23,6 +24,10 @@ func (a *App) openPodcasts(ctx context.Context, c Config, db *store.Store, box *
 	a.podcasts, err = podcast.New(ctx, podcast.Config{
 		Store: db, Jobs: a.jobs, Events: a.bus, Covers: a.library.Covers, Notify: a.notify, Box: box, Log: a.log,
 		Files: files, PublicURL: publicURL, Version: c.Version, Inside: func() bool { return a.settings.Get().RelayInside },
+		OnAir: func(stationID string) music.StationStatus {
+			status, _ := a.radio.Status(stationID)
+			return status
+		},
 	})
 	return err
 }

@@ -13,13 +13,14 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
+	"sonora/internal/radio/cluster"
 	"sonora/internal/radio/station"
 	"sonora/internal/radio/studio"
 	"sonora/internal/store"
 )
 
 // openRadio builds what plays the stations.
-func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) {
+func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	ffmpeg := remembered(media.FindFFmpeg)
 	a.radioLists = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
 		if err := db.AddStationEvents(ctx, []music.StationEvent{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
@@ -56,12 +57,32 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) {
 	})
 	a.onClose(a.studio.Close)
 	a.prober = a.newProber(db, a.radio.IsHeard, a.radio.Probed)
+	return a.joinCluster(ctx)
+}
+
+// joinCluster shares the stations with the other servers on the bus.
+func (a *App) joinCluster(ctx context.Context) (err error) {
+	if !a.bus.IsCluster() {
+		return nil
+	}
+	a.cluster, err = cluster.Open(ctx, cluster.Config{
+		Bus: a.bus, Log: a.log, Open: a.radio.Open, Lost: a.radio.Lost, Yield: a.radio.Yield, Obey: a.radio.Obey, Counts: a.radio.Counts,
+	})
+	if err != nil {
+		return err
+	}
+	a.onClose(a.cluster.Close)
+	a.radio.Join(a.cluster)
+	return nil
 }
 
 // runRadio plays the stations and takes sources until ctx ends.
 func (a *App) runRadio(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.radio.Run(ctx) })
+	if a.cluster != nil {
+		g.Go(func() error { return a.cluster.Run(ctx) })
+	}
 	g.Go(func() error { return a.recoverRecords(ctx) })
 	g.Go(func() error { a.prober.Run(ctx); return nil })
 	for _, port := range a.radioPorts {

@@ -78,14 +78,18 @@ func (l *Leases) Give(ctx context.Context, name string, turn uint64) error {
 	return nil
 }
 
-// Holder is who holds a lease; "" for nobody.
-func (l *Leases) Holder(ctx context.Context, name string) (string, error) {
-	entry, err := l.kv.Get(ctx, name)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return "", nil
-	}
+// Held are the names somebody holds.
+func (l *Leases) Held(ctx context.Context) (map[string]bool, error) {
+	keys, err := l.kv.ListKeys(ctx)
 	if err != nil {
-		return "", fmt.Errorf("look at a lease: %w", err)
+		return nil, fmt.Errorf("list the leases: %w", err)
 	}
-	return string(entry.Value()), nil
+	held := map[string]bool{}
+	for name := range keys.Keys() {
+		held[name] = true
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("list the leases: %w", err)
+	}
+	return held, nil
 }

@@ -170,6 +170,16 @@ type StationStatus struct {
 	At        time.Time    `json:"at"`
 }
 
+// StationOrder is what the server that plays a station is told by others.
+type StationOrder string
+
+// Orders to stations.
+const (
+	OrderSkip   StationOrder = "skip"    // to the next track
+	OrderPutOff StationOrder = "put-off" // whoever is on air
+	OrderReload StationOrder = "reload"  // read its configuration again
+)
+
 // OnAir is what a station plays.
 type OnAir struct {
 	PlayID  string    `json:"playId"`

@@ -25,8 +25,8 @@ func (s *Service) Admit(ctx context.Context, p ingest.Pass) error {
 
 // desk is the station somebody wants to be on air of.
 func (s *Service) desk(ctx context.Context, p ingest.Pass) (*playing, error) {
-	if !s.Owners.Owns(p.Station.ID) && !s.Owners.Take(ctx, p.Station.ID) {
-		return nil, errElsewhere
+	if err := s.claim(ctx, p.Station.ID); err != nil {
+		return nil, err
 	}
 	if on := s.of(p.Station); on != nil {
 		return on, nil
@@ -71,6 +71,9 @@ func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title music.Strea
 func (s *Service) PutOff(ctx context.Context, stationID string) error {
 	if on := s.find(stationID); on != nil {
 		return on.PutOff(ctx, station.ErrPutOff)
+	}
+	if !s.owns(stationID) {
+		return s.owners.Order(ctx, stationID, music.OrderPutOff)
 	}
 	return nil
 }

@@ -57,10 +57,6 @@ type Config struct {
 	Lists Lists
 	// Alert tells the operators; nil is for nobody.
 	Alert func(ctx context.Context, s *music.Station, text string)
-	// Owners is who plays which station; nil is for this server alone.
-	Owners Ownership
-	// Tap is shown every chunk that is made here; nil is for nobody.
-	Tap func(stationID string, codec frame.Codec, c *hub.Chunk)
 	// Live is told when somebody goes on air, and calls back when they are off;
 	// nil is for nobody.
 	Live func(m *music.Station, accountID, dj string) (end func())
@@ -81,6 +77,7 @@ type Service struct {
 	ctx      context.Context // of everything that plays
 	stop     context.CancelFunc
 	changes  chan string // ids of stations whose configuration changed
+	owners   Ownership   // nil for this server alone
 
 	mu        sync.Mutex
 	isClosed  bool
@@ -103,9 +100,6 @@ type probe struct {
 
 // New returns a Service. Run it, and Close it in the end.
 func New(c Config) *Service {
-	if c.Owners == nil {
-		c.Owners = alone{}
-	}
 	s := &Service{
 		Config: c, changes: make(chan string, 64), stations: map[string]*playing{},
 		elsewhere: map[string]music.StationStatus{}, probed: map[string]probe{},
@@ -132,7 +126,11 @@ func (s *Service) Run(ctx context.Context) error {
 	defer running.Wait()
 	running.Go(func() { s.sessions.Run(ctx) })
 	running.Go(func() { s.keeping.run(ctx) })
-	s.startAll(ctx)
+	if s.owners == nil {
+		s.startAll(ctx)
+	} else {
+		running.Go(func() { s.adopt(ctx) })
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -171,9 +169,10 @@ func (s *Service) startAll(ctx context.Context) {
 			}
 			return
 		}
+		may := s.free(ctx, stations)
 		for i := range stations {
 			after = stations[i].ID
-			if s.Owners.Owns(after) {
+			if may[after] {
 				s.of(&stations[i])
 			}
 		}
@@ -195,9 +194,6 @@ func (s *Service) of(m *music.Station) *playing {
 	id := m.ID
 	c := station.Config{
 		Station: *m, Log: s.Log, Keeper: k, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
-	}
-	if s.Tap != nil {
-		c.Tap = func(codec frame.Codec, chunk *hub.Chunk) { s.Tap(id, codec, chunk) }
 	}
 	p.Station = station.Start(s.ctx, c)
 	s.configured(id, m)
@@ -221,6 +217,9 @@ func (s *Service) find(id string) *playing {
 // Changed has the configuration of a station read again: it was made, changed
 // or deleted, or its lists, shows or DJs are others.
 func (s *Service) Changed(id string) {
+	if s.owners != nil {
+		s.owners.Tell(id)
+	}
 	select {
 	case s.changes <- id:
 	case <-s.ctx.Done():
@@ -246,7 +245,7 @@ func (s *Service) reload(ctx context.Context, id string) error {
 		s.configured(id, m)
 		return p.Reconfigure(ctx, *m)
 	}
-	if m.Mode.PlaysLists() && s.Owners.Owns(id) {
+	if m.Mode.PlaysLists() && (s.owns(id) || s.take(ctx, id)) {
 		s.of(m)
 	}
 	return nil
@@ -271,9 +270,20 @@ func (s *Service) end(id string) {
 // Listen returns the sound of a station in a format, until release. It starts
 // what is made on demand.
 func (s *Service) Listen(ctx context.Context, m *music.Station, codec frame.Codec) (*hub.Hub, func(), error) {
-	if !s.Owners.Owns(m.ID) && !s.Owners.Take(ctx, m.ID) {
-		return s.Owners.Hub(ctx, m, codec)
+	if s.owners == nil {
+		return s.open(ctx, m, codec)
 	}
+	if codec == frame.NoCodec {
+		var err error
+		if codec, err = s.owners.Codec(ctx, m.ID); err != nil {
+			return nil, nil, ErrOff
+		}
+	}
+	return s.owners.Listen(m.ID, codec)
+}
+
+// open is the sound of a station that is played here.
+func (s *Service) open(ctx context.Context, m *music.Station, codec frame.Codec) (*hub.Hub, func(), error) {
 	p := s.of(m)
 	if p == nil {
 		return nil, nil, ErrOff
@@ -281,8 +291,15 @@ func (s *Service) Listen(ctx context.Context, m *music.Station, codec frame.Code
 	return p.Listen(ctx, codec)
 }
 
-// Skip ends what the lists play.
+// Skip ends what the lists play, whichever server plays them.
 func (s *Service) Skip(ctx context.Context, id string) error {
+	if !s.owns(id) {
+		return s.owners.Order(ctx, id, music.OrderSkip)
+	}
+	return s.skip(ctx, id)
+}
+
+func (s *Service) skip(ctx context.Context, id string) error {
 	if p := s.find(id); p != nil {
 		return p.Skip(ctx)
 	}
@@ -324,6 +341,9 @@ func (s *Service) Status(id string) (music.StationStatus, bool) {
 		}
 	}
 	status.Listeners = s.sessions.Count(id)
+	if s.owners != nil {
+		status.Listeners += s.owners.Elsewhere(id)
+	}
 	return status, p != nil || other.StationID != "" || wasProbed
 }
 
@@ -383,7 +403,7 @@ func (s *Service) follow(e music.Event) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stations[status.StationID] != nil || s.Owners.Owns(status.StationID) {
+	if s.stations[status.StationID] != nil || s.owns(status.StationID) {
 		return
 	}
 	s.elsewhere[status.StationID] = status

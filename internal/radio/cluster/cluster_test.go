@@ -41,7 +41,9 @@ type node struct {
 	bus  *bus.Bus
 	hub  *hub.Hub
 	lost chan string
-	keep error // why it does not yield
+	keep error // why it does not yield or obey
+
+	orders chan string
 }
 
 func join(t *testing.T, url string) *node {
@@ -51,12 +53,17 @@ func join(t *testing.T, url string) *node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &node{bus: b, hub: hub.New(frame.MP3), lost: make(chan string, 10)}
+	n := &node{bus: b, hub: hub.New(frame.MP3), lost: make(chan string, 10), orders: make(chan string, 10)}
 	n.Cluster, err = Open(t.Context(), Config{
 		Bus: b, Log: log,
 		Open:  func(context.Context, string, frame.Codec) (*hub.Hub, func(), error) { return n.hub, func() {}, nil },
 		Lost:  func(id string) { n.lost <- id },
 		Yield: func(context.Context, string) error { return n.keep },
+		Obey: func(_ context.Context, id string, o music.StationOrder) error {
+			n.orders <- id + " " + string(o)
+			return n.keep
+		},
+		Counts: func() map[string]int { return map[string]int{"one": 3} },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -241,5 +248,36 @@ func TestListenersStayWhenTheOwnerDies(t *testing.T) {
 	}
 	if heard.View().Closed {
 		t.Error("the listeners were sent away")
+	}
+}
+
+func TestOrdersReachTheOwnerAndCountsEverybody(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	a.run(t)
+	if err := b.Order(t.Context(), "one", music.OrderSkip); err != nil || <-a.orders != "one skip" {
+		t.Errorf("order: %v", err)
+	}
+	a.keep = music.NewError(music.Conflict, "Not now.")
+	if err := b.Order(t.Context(), "one", music.OrderPutOff); music.CodeOf(err) != music.Conflict || err.(*music.Error).Detail != "Not now." {
+		t.Errorf("refused order: %v", err)
+	}
+	<-a.orders
+	b.Tell("one")
+	if got := <-a.orders; got != "one reload" {
+		t.Errorf("told %q", got)
+	}
+	if codec, err := b.Codec(t.Context(), "one"); err != nil || codec != frame.MP3 {
+		t.Errorf("codec %q: %v", codec, err)
+	}
+	free, err := b.Free(t.Context(), []string{"one", "two"})
+	if err != nil || len(free) != 1 || free[0] != "two" {
+		t.Errorf("free: %v %v", free, err)
+	}
+	for b.Elsewhere("one") != 3 {
+		if t.Context().Err() != nil {
+			t.Fatal("the other's listeners are not counted")
+		}
 	}
 }

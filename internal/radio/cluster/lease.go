@@ -36,6 +36,11 @@ type Config struct {
 	// Yield asks this server to stop playing a station because another wants it,
 	// for somebody who goes on air there. It returns when the station is silent.
 	Yield func(ctx context.Context, stationID string) error
+	// Obey does what another server was asked to do with a station of this one;
+	// reloading is for every server.
+	Obey func(ctx context.Context, stationID string, o music.StationOrder) error
+	// Counts are how many listen here, by station.
+	Counts func() map[string]int
 }
 
 // Cluster is this server's part in playing stations together.
@@ -49,7 +54,8 @@ type Cluster struct {
 	owned  map[string]*lease
 	offers map[offerKey]*offer
 	edges  map[offerKey]*edge
-	ctx    context.Context //nolint:containedctx // of what is offered to others, until Close
+	others map[string]counts // of the other servers
+	ctx    context.Context   //nolint:containedctx // of what is offered to others, until Close
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 }
@@ -67,9 +73,11 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, offers: map[offerKey]*offer{}, edges: map[offerKey]*edge{}}
+	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, offers: map[offerKey]*offer{}, edges: map[offerKey]*edge{}, others: map[string]counts{}}
 	cl.ctx, cl.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	for subject, handle := range map[string]func([]byte, func([]byte)){wantSubject: cl.wanted, yieldSubject: cl.yielded} {
+	for subject, handle := range map[string]func([]byte, func([]byte)){
+		wantSubject: cl.wanted, yieldSubject: cl.yielded, orderSubject: cl.ordered, codecSubject: cl.codecAsked, countSubject: cl.counted,
+	} {
 		stop, err := c.Bus.Receive(subject, handle)
 		if err != nil {
 			cl.Close()
@@ -176,6 +184,7 @@ func (c *Cluster) Run(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 			c.renew(ctx)
+			c.tellCounts()
 		}
 	}
 }

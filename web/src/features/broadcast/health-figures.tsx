@@ -39,7 +39,7 @@ export function HealthFigures({ station }: { station: Station }) {
       </div>
       <QueryView query={figures} skeleton={<Skeleton className="h-60 w-full rounded-lg" />}>
         {({ hours, songs }) => (
-          <div className="grid gap-5 lg:grid-cols-2">
+          <div className="grid items-start gap-5 lg:grid-cols-2">
             <BarChart
               title={t(span === 'day' ? 'broadcast.perHour' : 'broadcast.perDay')}
               bars={span === 'day' ? hourBars(hours, Date.now(), DAY, language()) : dayBars(hours, Date.now(), DAYS[span], language())}

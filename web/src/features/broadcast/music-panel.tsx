@@ -16,6 +16,7 @@ import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
 import type { PanelProps } from './broadcast-page';
+import { Chosen } from './chosen';
 import { partOf, useStationChange } from './queries';
 
 type Change = Partial<Pick<StationPlaylist, 'role' | 'weight' | 'everySongs' | 'everyMinutes' | 'minute' | 'isEnabled' | 'position'>>;
@@ -78,13 +79,15 @@ function ListRow({ station, list, isFirst, isLast }: ListRowProps) {
           onConfirm={() => remove.mutate()}
         />
       </div>
-      <div className="flex flex-wrap items-end gap-4">
-        <Select
-          label={t('broadcast.role', { name })}
-          value={list.role}
-          onChange={(role) => change.mutate({ role })}
-          options={ROLES.map((value) => ({ value, label: t(`broadcast.role.${value}`) }))}
-        />
+      <div className="flex flex-wrap items-start gap-4">
+        <Chosen label={t('broadcast.playedAs')}>
+          <Select
+            label={t('broadcast.role', { name })}
+            value={list.role}
+            onChange={(role) => change.mutate({ role })}
+            options={ROLES.map((value) => ({ value, label: t(`broadcast.role.${value}`) }))}
+          />
+        </Chosen>
         <Often list={list} onChange={(fields) => change.mutate(fields)} />
       </div>
       <Switch

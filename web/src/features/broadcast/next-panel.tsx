@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Pin, Plus, SkipForward, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Pin, Plus, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
 import { type DragEvent, useDeferredValue, useState } from 'react';
 import { RADIOS } from '@/api/stations';
 import type { QueueSlot, Station, StationQueue, Track } from '@/api/types';
@@ -49,10 +49,10 @@ export function NextPanel({ station }: PanelProps) {
         </Button>
       </div>
       <AddTracks station={station} />
+      <WaitingRequests station={station} />
       <QueryView query={queue} skeleton={<RowsSkeleton rowHeight={64} rows={8} />}>
         {(data) => <Slots station={station} queue={data} />}
       </QueryView>
-      <WaitingRequests station={station} />
     </div>
   );
 }
@@ -126,7 +126,7 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
 
 const SLOT = 'application/x-sonora-slot';
 const isSlot = (event: DragEvent) => event.dataTransfer.types.includes(SLOT);
-const clock = (iso: string) => new Date(iso).toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit' });
+const clock = (iso: string) => new Date(iso).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
 
 /** When, what and why. */
 function SlotText({ slot }: { slot: QueueSlot }) {
@@ -143,7 +143,12 @@ function SlotText({ slot }: { slot: QueueSlot }) {
           {slot.isPinned && <Pin size={14} aria-label={t('broadcast.pinned')} className="shrink-0 text-accent-text" />}
         </p>
         <p className="truncate text-fg-muted text-sm">{[slot.artist, slot.show].filter(Boolean).join(' · ')}</p>
-        <p className={cn('text-sm', slot.isRelaxed ? 'text-warning' : 'text-fg-muted')}>{slot.reason}</p>
+        <p className="text-fg-muted text-sm">
+          {slot.isRelaxed && (
+            <TriangleAlert size={14} aria-label={t('broadcast.relaxed')} className="mr-1 inline align-[-2px] text-warning" />
+          )}
+          {slot.reason}
+        </p>
       </div>
     </>
   );

@@ -16,6 +16,7 @@ import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast-store';
 import type { PanelProps } from './broadcast-page';
+import { Chosen } from './chosen';
 import { partOf, useStationChange, useStationChanged } from './queries';
 import { SoundOptions } from './sound-options';
 
@@ -82,7 +83,7 @@ function Face({ station }: { station: Station }) {
   return (
     <Group title={t('broadcast.face')}>
       <Logo station={station} />
-      <form noValidate className="grid gap-4 py-4 sm:grid-cols-2" onSubmit={submit}>
+      <form noValidate className="grid items-start gap-4 py-4 sm:grid-cols-2" onSubmit={submit}>
         <Field maxLength={100} aria-required {...text('name')} />
         <Field maxLength={60} hint={t('broadcast.mountHint')} {...text('mount')} />
         <div className="sm:col-span-2">
@@ -143,17 +144,6 @@ function Face({ station }: { station: Station }) {
     </Group>
   );
 }
-
-/** A choice with its name above it, as fields have theirs. */
-const Chosen = ({ label, hint, children }: { label: string; hint?: string; children: React.ReactNode }) => (
-  <div className="grid content-start gap-1.5">
-    <span aria-hidden className="font-semibold text-sm">
-      {label}
-    </span>
-    {children}
-    {hint && <p className="text-fg-muted text-sm">{hint}</p>}
-  </div>
-);
 
 function Logo({ station }: { station: Station }) {
   const input = useRef<HTMLInputElement>(null);

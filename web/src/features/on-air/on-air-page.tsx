@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useBlocker, useParams } from '@tanstack/react-router';
-import { MicOff } from 'lucide-react';
+import { Lock, MicOff } from 'lucide-react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Station } from '@/api/types';
+import type { Station, StudioPass } from '@/api/types';
 import { t } from '@/i18n/on-air';
 import { usePageMeta } from '@/lib/page-meta';
 import { usePlayer } from '@/player/use-player';
@@ -25,10 +25,39 @@ export function OnAirPage() {
   usePageMeta(station.data && t('onAir.title', { station: station.data.name }));
   return (
     <QueryView query={station} skeleton={<Skeleton className="h-96" />}>
-      {(data) => <Room key={data.id} station={data} />}
+      {(data) => <Door key={data.id} station={data} />}
     </QueryView>
   );
 }
+
+/** Lets those in who may go on air, and tells the others why not. */
+function Door({ station }: { station: Station }) {
+  const pass = useQuery<StudioPass>({ queryKey: ['/api/radios', station.id, 'on-air'], staleTime: 0 });
+  // Whoever is in stays in: that their hour is over, the server says to the desk.
+  const [isIn, setIn] = useState(false);
+  if (pass.data?.isAllowed && !isIn) setIn(true);
+  if (isIn) return <Room station={station} />;
+  return (
+    <QueryView query={pass} skeleton={<Skeleton className="h-96" />}>
+      {({ reason }) => (
+        <EmptyState
+          icon={Lock}
+          title={t('onAir.notAllowed')}
+          text={`${reason} ${t('onAir.notAllowedText', { station: station.name })}`}
+          action={<BackToStation station={station} />}
+        />
+      )}
+    </QueryView>
+  );
+}
+
+const BackToStation = ({ station, ghost = false }: { station: Station; ghost?: boolean }) => (
+  <Button asChild variant={ghost ? 'ghost' : 'primary'}>
+    <Link to="/radios/$id" params={{ id: station.id }}>
+      {t('onAir.back')}
+    </Link>
+  </Button>
+);
 
 /** A desk that is left when the page is. */
 function useStudio(stationId: string) {
@@ -53,13 +82,7 @@ function Room({ station }: { station: Station }) {
       <PageHeader
         title={t('onAir.title', { station: station.name })}
         lead={t('onAir.lead')}
-        actions={
-          <Button asChild variant="ghost">
-            <Link to="/radios/$id" params={{ id: station.id }}>
-              {t('onAir.back')}
-            </Link>
-          </Button>
-        }
+        actions={<BackToStation ghost station={station} />}
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <AirCard className="lg:col-span-2" studio={studio} view={view} onBegin={begin} />
@@ -80,19 +103,17 @@ function Room({ station }: { station: Station }) {
   );
 }
 
-function Unable({ station }: { station: Station }) {
-  return (
-    <EmptyState
-      icon={MicOff}
-      title={t('onAir.unable')}
-      text={t('onAir.unableText')}
-      action={
-        <Button asChild>
-          <Link to="/radios/$id" params={{ id: station.id }}>
-            {t('onAir.back')}
-          </Link>
-        </Button>
-      }
-    />
-  );
-}
+const Unable = ({ station }: { station: Station }) => (
+  <EmptyState
+    icon={MicOff}
+    title={t('onAir.unable')}
+    text={t('onAir.unableText')}
+    action={
+      <Button asChild>
+        <Link to={station.canManage ? '/radios/$id/manage' : '/radios/$id'} params={{ id: station.id }} search={{ tab: 'people' }}>
+          {t(station.canManage ? 'onAir.unableLink' : 'onAir.back')}
+        </Link>
+      </Button>
+    }
+  />
+);

@@ -9,7 +9,6 @@ configure({ asyncUtilTimeout: 10_000 }); // the screens are loaded when they are
 
 beforeAll(async () => {
   await Promise.all([
-    import('@/app/radio-screen'),
     import('./podcasts-tab'),
     import('./podcast-page'),
     import('./episode-page'),

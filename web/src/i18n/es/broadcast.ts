@@ -295,4 +295,6 @@ export const broadcast: Record<keyof typeof spec, string> = {
   'broadcast.tracklistN': '{n, plural, one {Lista de # canción} other {Lista de # canciones}}',
   'broadcast.tracklistHint': 'Una línea por canción: tiempo, artista – título.',
   'broadcast.tracklistWrong': '«{line}» no tiene tiempo o título.',
+  'broadcast.playedAs': 'Se usa como',
+  'broadcast.relaxed': 'No cumple una regla',
 };

@@ -293,4 +293,6 @@ export const broadcast = {
   'broadcast.tracklistN': '{n, plural, one {Tracklist: # track} other {Tracklist: # tracks}}',
   'broadcast.tracklistHint': 'A line for each: time, artist – title.',
   'broadcast.tracklistWrong': '“{line}” has no time or no title.',
+  'broadcast.playedAs': 'Played as',
+  'broadcast.relaxed': 'A rule is broken',
 } as const;

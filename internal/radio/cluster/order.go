@@ -1,0 +1,186 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+)
+
+const (
+	orderSubject = "sonora.radio.order"
+	codecSubject = "sonora.radio.codec"
+	countSubject = "sonora.radio.count"
+
+	countGood = 10 * time.Second
+)
+
+// order is what a server says to the owner of a station, or to all.
+type order struct {
+	From    string             `json:"from"` // the server
+	Station string             `json:"station"`
+	Order   music.StationOrder `json:"order"`
+}
+
+// reply is what the owner answers; Problem is a sentence.
+type reply struct {
+	Problem string      `json:"problem,omitempty"`
+	Code    music.Code  `json:"code,omitempty"`
+	Codec   frame.Codec `json:"codec,omitempty"`
+}
+
+// Order has the owner of a station do something with it.
+func (c *Cluster) Order(ctx context.Context, stationID string, o music.StationOrder) error {
+	_, err := c.askOwner(ctx, orderSubject, order{From: c.node, Station: stationID, Order: o})
+	return err
+}
+
+// Tell says to every other server that a station's configuration is another.
+func (c *Cluster) Tell(stationID string) {
+	data, err := json.Marshal(order{From: c.node, Station: stationID, Order: music.OrderReload})
+	if err == nil {
+		err = c.Bus.Send(orderSubject, data)
+	}
+	if err != nil {
+		c.Log.Warn("other servers are not told of a changed station", "station", stationID, "error", err)
+	}
+}
+
+// Codec is what the stream that a station has is made of.
+func (c *Cluster) Codec(ctx context.Context, stationID string) (frame.Codec, error) {
+	if c.Owns(stationID) || c.Take(ctx, stationID) {
+		h, release, err := c.Open(ctx, stationID, frame.NoCodec)
+		if err != nil {
+			return frame.NoCodec, err
+		}
+		defer release()
+		return h.Codec(), nil
+	}
+	r, err := c.askOwner(ctx, codecSubject, order{From: c.node, Station: stationID})
+	return r.Codec, err
+}
+
+var errNoOwner = music.NewError(music.Unavailable, "No server plays this station at the moment. Try again soon.")
+
+func (c *Cluster) askOwner(ctx context.Context, subject string, o order) (reply, error) {
+	data, err := json.Marshal(o)
+	if err != nil {
+		return reply{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	answer, err := c.Bus.Ask(ctx, subject, data)
+	if err != nil {
+		return reply{}, errNoOwner
+	}
+	var r reply
+	if err := json.Unmarshal(answer, &r); err != nil {
+		return reply{}, err
+	}
+	if r.Problem != "" {
+		return reply{}, music.NewError(r.Code, r.Problem)
+	}
+	return r, nil
+}
+
+// ordered does what another server says.
+func (c *Cluster) ordered(data []byte, answer func([]byte)) {
+	var o order
+	if json.Unmarshal(data, &o) != nil || o.From == c.node || o.Order != music.OrderReload && !c.Owns(o.Station) {
+		return
+	}
+	c.begin(func() {
+		ctx, cancel := context.WithTimeout(c.ctx, askTime)
+		defer cancel()
+		c.reply(answer, reply{}, c.Obey(ctx, o.Station, o.Order))
+	})
+}
+
+// codecAsked answers what the stream of a station of this server is made of.
+func (c *Cluster) codecAsked(data []byte, answer func([]byte)) {
+	var o order
+	if json.Unmarshal(data, &o) != nil || !c.Owns(o.Station) {
+		return
+	}
+	c.begin(func() {
+		ctx, cancel := context.WithTimeout(c.ctx, askTime)
+		defer cancel()
+		codec, err := c.Codec(ctx, o.Station)
+		c.reply(answer, reply{Codec: codec}, err)
+	})
+}
+
+func (c *Cluster) reply(answer func([]byte), r reply, err error) {
+	if err != nil {
+		r.Problem, r.Code = "The station cannot do this at the moment.", music.Unavailable
+		var told *music.Error
+		if errors.As(err, &told) {
+			r.Problem, r.Code = told.Detail, told.Code
+		}
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		c.Log.Error("answer not made", "error", err)
+		return
+	}
+	answer(data)
+}
+
+// Free are those of the stations that nobody plays.
+func (c *Cluster) Free(ctx context.Context, stationIDs []string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	held, err := c.leases.Held(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(stationIDs), func(id string) bool { return held[id] }), nil
+}
+
+// counts are how many listen on one server, by station.
+type counts struct {
+	Node     string         `json:"node"`
+	Stations map[string]int `json:"stations"`
+	at       time.Time
+}
+
+// tellCounts says how many listen here.
+func (c *Cluster) tellCounts() {
+	data, err := json.Marshal(counts{Node: c.node, Stations: c.Counts()})
+	if err == nil {
+		err = c.Bus.Send(countSubject, data)
+	}
+	if err != nil {
+		c.Log.Warn("other servers are not told who listens", "error", err)
+	}
+}
+
+// counted takes how many listen on another server.
+func (c *Cluster) counted(data []byte, _ func([]byte)) {
+	var n counts
+	if json.Unmarshal(data, &n) != nil || n.Node == c.node || n.Node == "" {
+		return
+	}
+	n.at = time.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	maps.DeleteFunc(c.others, func(_ string, old counts) bool { return time.Since(old.at) > countGood })
+	c.others[n.Node] = n
+}
+
+// Elsewhere is how many listen to a station on the other servers.
+func (c *Cluster) Elsewhere(stationID string) (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, other := range c.others {
+		if time.Since(other.at) <= countGood {
+			n += other.Stations[stationID]
+		}
+	}
+	return n
+}
