@@ -31,6 +31,7 @@ type encoding struct {
 	blocks chan *[mix.BlockSamples]float32
 	free   chan *[mix.BlockSamples]float32
 	frames chan frame.Frame
+	before []float32 // what it begins with; nil for nothing
 
 	lost     atomic.Int64 // blocks
 	restarts atomic.Int64
@@ -38,9 +39,9 @@ type encoding struct {
 	failed   atomic.Pointer[string]
 }
 
-func startEncoding(ctx context.Context, start func(context.Context) (Encoder, error), note func(string)) *encoding {
+func startEncoding(ctx context.Context, before []float32, start func(context.Context) (Encoder, error), note func(string)) *encoding {
 	e := &encoding{
-		start: start, note: note, blocks: make(chan *[mix.BlockSamples]float32, encoderAhead),
+		start: start, note: note, before: before, blocks: make(chan *[mix.BlockSamples]float32, encoderAhead),
 		free: make(chan *[mix.BlockSamples]float32, encoderAhead), frames: make(chan frame.Frame, encoderFrames),
 	}
 	ctx, e.stop = context.WithCancel(ctx)
@@ -110,6 +111,9 @@ func (e *encoding) once(ctx context.Context) error {
 	reading.Go(func() { cancel(e.read(ctx, encoder)) })
 	defer reading.Wait()
 	defer encoder.Close()
+	if err := e.burst(ctx, encoder); err != nil {
+		return err
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -124,6 +128,17 @@ func (e *encoding) once(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// burst encodes what was heard before, once, as fast as it can.
+func (e *encoding) burst(ctx context.Context, encoder Encoder) error {
+	for before := e.before; len(before) >= mix.BlockSamples && ctx.Err() == nil; before = before[mix.BlockSamples:] {
+		if err := encoder.Write(before[:mix.BlockSamples]); err != nil {
+			return err
+		}
+	}
+	e.before = nil
+	return nil
 }
 
 func (e *encoding) read(ctx context.Context, encoder Encoder) error {

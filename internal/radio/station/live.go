@@ -221,6 +221,15 @@ func (s *Station) PutOff(ctx context.Context, why error) error {
 	})
 }
 
+// PutOffDJ ends who is on air when it is this one.
+func (s *Station) PutOffDJ(ctx context.Context, id string, why error) error {
+	return s.do(ctx, func() {
+		if s.live != nil && s.live.DJID == id {
+			s.live.putOff(why)
+		}
+	})
+}
+
 // titled is the moment a title is in force.
 func (s *Station) titled(title music.StreamTitle, kind music.StationState) {
 	title = cleanTitle(title)

@@ -33,9 +33,11 @@ type mixing struct {
 	due   time.Time   // of the next block
 	meter meter
 
-	cut     *Choice                // was told to end before its end
+	recent  *recent                // nil where no format is made on demand
+	until   time.Time              // what plays is to be gone by then; zero for its end
 	started bool                   // something has played: there was a burst
 	choice  *Choice                // the AutoDJ plays; nil for nothing
+	began   time.Time              // it began
 	since   time.Time              // since when it plays nothing
 	empty   atomic.Pointer[string] // why there is nothing to play
 	seat    *seat                  // of somebody live; nil for nobody
@@ -45,10 +47,13 @@ type mixing struct {
 func (s *Station) openSound() *mixing {
 	sound, err := s.makeSound()
 	if err != nil {
-		s.problem = sentence(err)
-		s.Keeper.Note(KindError, s.problem)
+		if text := sentence(err); s.problem != text {
+			s.problem = text
+			s.Keeper.Note(KindError, text)
+		}
 		return nil
 	}
+	s.problem = ""
 	now := time.Now()
 	m := &mixing{st: s, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
 	next := func(context.Context) *mix.Item { return nil }
@@ -61,8 +66,19 @@ func (s *Station) openSound() *mixing {
 	if main == nil {
 		main = s.newOutput(frame.MP3, true)
 	}
-	s.encode(main, sound)
+	s.encode(main, sound, nil)
+	m.remember()
 	return m
+}
+
+// remember keeps the last seconds where formats are made on demand.
+func (m *mixing) remember() {
+	switch isWanted := len(m.st.Station.Options.Formats) > 0; {
+	case !isWanted:
+		m.recent = nil
+	case m.recent == nil:
+		m.recent = newRecent(ahead)
+	}
 }
 
 func (s *Station) makeSound() (Sound, error) {
@@ -72,11 +88,12 @@ func (s *Station) makeSound() (Sound, error) {
 	return s.Sound(s.ctx, &s.Station)
 }
 
-// encode gives an output an encoder of its own.
-func (s *Station) encode(o *output, sound Sound) {
+// encode gives an output an encoder of its own, which begins with the sound
+// before.
+func (s *Station) encode(o *output, sound Sound, before []float32) {
 	bitrate := bitrateOf(o.codec, s.Station.Bitrate)
 	codec := o.codec
-	o.encoder = startEncoding(s.ctx, func(ctx context.Context) (Encoder, error) {
+	o.encoder = startEncoding(s.ctx, before, func(ctx context.Context) (Encoder, error) {
 		return sound.Encode(ctx, codec, bitrate)
 	}, func(why string) {
 		s.Log.Warn("an encoder ended and is started again", "station", s.id, "codec", codec, "error", why)
@@ -104,11 +121,19 @@ func (m *mixing) open(codec frame.Codec) (*output, error) {
 	for _, format := range m.st.Station.Options.Formats {
 		if frame.Codec(format) == codec {
 			o := m.st.newOutput(codec, false)
-			m.st.encode(o, m.sound)
+			m.st.encode(o, m.sound, m.before())
 			return o, nil
 		}
 	}
 	return nil, ErrFormat
+}
+
+// before is the sound that a new format begins with.
+func (m *mixing) before() []float32 {
+	if m.recent == nil {
+		return nil
+	}
+	return m.recent.sound()
 }
 
 // next asks what is to be played. It is called from a goroutine of the mixer.
@@ -166,6 +191,9 @@ func (m *mixing) turn() {
 	m.heard = append(m.heard, m.mixer.Events()...)
 	m.due = m.due.Add(mix.BlockTime)
 	m.meter.hear(m.block)
+	if m.recent != nil {
+		m.recent.keep(m.block)
+	}
 	for _, o := range m.st.outs {
 		if o.encoder != nil {
 			o.encoder.write(m.block)
@@ -199,10 +227,12 @@ func (m *mixing) events(now time.Time) {
 
 func (m *mixing) begin(choice *Choice, e mix.Event) {
 	play := m.playOf(choice, e.Seconds)
-	m.st.Keeper.Aired(choice, time.Now(), play.Seconds)
+	now := time.Now()
+	m.st.Keeper.Aired(choice, now, upTo(play.Seconds, now, choice.Until))
 	if choice.Words != "" {
 		m.st.Keeper.Note(KindDecision, "«"+choice.line()+"»: "+choice.Words)
 	}
+	m.until, m.began = choice.Until, now
 	if m.choice = choice; choice.isQuiet() && m.st.now != nil {
 		return // titles stay
 	}
@@ -381,6 +411,7 @@ func (m *mixing) watch(now time.Time) {
 		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)
 		m.st.Keeper.Alert(KindSilence, text+" from "+t.live.who()+"; the AutoDJ took over.")
+	case m.st.problem == sourceSilent: // it is known
 	case m.seat != nil && m.seat.isSeated:
 		m.st.problem = sourceSilent
 		m.st.Keeper.Alert(KindSilence, text+" from "+m.seat.live.who()+".")
@@ -411,7 +442,7 @@ func (m *mixing) watchEmpty(now time.Time) {
 }
 
 func (m *mixing) measure(h *Health) {
-	h.Source, h.Level, h.Underruns = "lists", m.meter.level, m.mixer.Figures().Underruns
+	h.Source, h.Level, h.Underruns = "lists", max(m.meter.level, Silent+1), m.mixer.Figures().Underruns
 	h.Restarts = 0
 	for _, o := range m.st.outs {
 		if o.encoder != nil {
@@ -446,7 +477,7 @@ func (m *mixing) encodeAgain() {
 	for _, o := range m.st.outs {
 		if o.encoder != nil {
 			o.encoder.close()
-			m.st.encode(o, m.sound)
+			m.st.encode(o, m.sound, nil)
 		}
 	}
 }
@@ -458,15 +489,43 @@ const (
 
 // keepHours ends a track when a show begins that does not wait for its end.
 func (m *mixing) keepHours(now time.Time) {
-	c := m.choice
-	if c == nil || c.Until.IsZero() || m.cut == c || m.seat != nil && m.seat.isSeated {
+	if m.choice == nil || m.until.IsZero() || m.seat != nil && m.seat.isSeated {
 		return
 	}
-	switch left := c.Until.Sub(now); {
+	switch left := m.until.Sub(now); {
 	case left <= skipTime:
-		m.cut = c
+		m.until = time.Time{}
 		m.mixer.Skip()
 	case left <= loadBefore:
 		m.mixer.Prepare()
+	}
+}
+
+// upTo is how long something of a length is heard that is to be gone by a time.
+func upTo(seconds float64, now, until time.Time) float64 {
+	if until.IsZero() || seconds <= 0 {
+		return seconds
+	}
+	return min(seconds, max(0, until.Sub(now).Seconds()))
+}
+
+// EndBy says when a show begins that does not wait for the end of a track, as
+// the calendar has it now; zero for none. What plays is gone by then.
+func (s *Station) EndBy(ctx context.Context, at time.Time) error {
+	return s.do(ctx, func() {
+		if m, ok := s.path.(*mixing); ok && m.choice != nil {
+			m.endBy(at)
+		}
+	})
+}
+
+func (m *mixing) endBy(at time.Time) {
+	play := m.playOf(m.choice, 0)
+	if end := m.began.Add(time.Duration(play.Seconds * float64(time.Second))); play.Seconds > 0 && at.After(end) {
+		at = time.Time{} // it has ended by then
+	}
+	if !m.until.Equal(at) {
+		m.until = at
+		m.st.Keeper.Aired(m.choice, m.began, upTo(play.Seconds, m.began, at))
 	}
 }

@@ -1,6 +1,7 @@
 package station
 
 import (
+	"fmt"
 	"time"
 
 	"sonora/internal/music"
@@ -28,6 +29,7 @@ type passing struct {
 	out    *output            // nil until the first frame
 	due    time.Time          // of the next frame
 	lost   time.Time          // since when nothing comes; zero while it does
+	probe  probe
 }
 
 func (p *passing) state() music.StationState {
@@ -64,7 +66,30 @@ func (p *passing) tick(now time.Time) {
 	} else if played {
 		p.find()
 	}
+	p.watch(now)
 	p.bridge(now, at)
+}
+
+// watch looks for silence.
+func (p *passing) watch(now time.Time) {
+	if !p.lost.IsZero() {
+		p.probe.quiet, p.probe.measured = 0, time.Time{}
+		return
+	}
+	p.probe.listen(p.st, p.out, now)
+	most := max(time.Duration(p.st.Station.Options.SilenceSeconds)*time.Second, time.Second)
+	switch {
+	case p.probe.quiet == 0 && p.st.problem == sourceSilent:
+		p.st.problem = ""
+	case p.probe.quiet >= most && p.st.problem != sourceSilent:
+		p.st.problem = sourceSilent
+		text := fmt.Sprintf("Silence for %d seconds", int(p.probe.quiet.Seconds()))
+		if p.kind == music.StationLive && p.st.live != nil {
+			p.st.Keeper.Alert(KindSilence, text+" from "+p.st.live.who()+".")
+		} else {
+			p.st.Keeper.Alert(KindSilence, text+" from "+p.st.Station.Name+".")
+		}
+	}
 }
 
 // level is what the source that is heard now has left.
@@ -177,7 +202,7 @@ func (p *passing) close() {
 }
 
 func (p *passing) measure(h *Health) {
-	h.Source, h.Jitter = "a stream from elsewhere", p.cushion()
+	h.Source, h.Jitter, h.Level = "a stream from elsewhere", p.cushion(), p.probe.dBFS(time.Now())
 	if p.kind == music.StationLive && p.st.live != nil {
 		h.Source = p.st.live.describe()
 	}

@@ -2,6 +2,7 @@ package station
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,7 @@ const (
 	hangMost   = time.Minute      // without a frame a source is sent away
 	formRest   = time.Minute      // after the last listener a format is no longer made
 	openWait   = 15 * time.Second // a listener waits so long for the sound of a relay
+	soundRetry = 15 * time.Second // until lists that could not begin, for want of ffmpeg, begin again
 )
 
 // Errors people see.
@@ -52,10 +54,12 @@ type Station struct {
 	stop     context.CancelCauseFunc
 	status   atomic.Pointer[music.StationStatus]
 	health   atomic.Pointer[Health]
+	probes   sync.WaitGroup
 
 	// What follows belongs to the goroutine of run.
 	ctx     context.Context
 	ticker  *time.Ticker // nil while nothing plays
+	every   time.Duration
 	outs    map[frame.Codec]*output
 	path    path          // where the sound comes from now; nil while it is off
 	live    *live         // who is on air, or was a moment ago
@@ -106,6 +110,7 @@ func (s *Station) Status() music.StationStatus { return *s.status.Load() }
 
 func (s *Station) run() {
 	defer close(s.ended)
+	defer s.probes.Wait()
 	defer s.letGo()
 	s.begin()
 	for {
@@ -139,14 +144,24 @@ func (s *Station) do(ctx context.Context, f func()) error {
 	}
 }
 
-// wake keeps the clock running only while something plays.
+// wake keeps the clock running only while something plays, or is to begin.
 func (s *Station) wake() {
+	every := time.Duration(0)
 	switch {
-	case s.path != nil && s.ticker == nil:
-		s.ticker = time.NewTicker(tick)
-	case s.path == nil && s.ticker != nil:
+	case s.path != nil:
+		every = tick
+	case s.Station.Mode.PlaysLists():
+		every = soundRetry
+	}
+	if every == s.every {
+		return
+	}
+	if s.ticker != nil {
 		s.ticker.Stop()
 		s.ticker = nil
+	}
+	if s.every = every; every > 0 {
+		s.ticker = time.NewTicker(every)
 	}
 }
 
@@ -161,6 +176,8 @@ func (s *Station) begin() {
 func (s *Station) turn(now time.Time) {
 	if s.path != nil {
 		s.path.tick(now)
+	} else if s.Station.Mode.PlaysLists() {
+		s.openSound()
 	}
 	s.restIfUnheard(now)
 	s.answerWaiting()
@@ -377,6 +394,7 @@ func (s *Station) reconfigure(changed music.Station) {
 	}
 	if m, ok := s.path.(*mixing); ok {
 		m.mixer.SetOptions(mix.OptionsOf(changed.Options))
+		m.remember()
 		m.mixer.Reload()
 		if before.Bitrate != changed.Bitrate {
 			m.encodeAgain()

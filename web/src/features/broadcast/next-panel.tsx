@@ -78,7 +78,7 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
       )}
       <ol aria-label={t('broadcast.tab.next')} className="divide-y divide-line rounded-lg border border-line bg-surface">
         {taken.map((slot) => (
-          <li key={slot.id} className="flex items-center gap-3 px-3 py-2 opacity-75">
+          <li key={slot.id} className="flex flex-wrap items-center gap-3 px-3 py-2 opacity-75 sm:flex-nowrap">
             <SlotText slot={slot} />
             <Badge>{t('broadcast.taken')}</Badge>
           </li>
@@ -99,10 +99,13 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
               const id = event.dataTransfer.getData(SLOT);
               if (id && id !== slot.id) move.mutate({ id, before: slot.id });
             }}
-            className={cn('flex cursor-grab items-center gap-3 px-3 py-2', over === slot.id && 'shadow-[inset_0_2px_0_var(--accent)]')}
+            className={cn(
+              'flex cursor-grab flex-wrap items-center gap-x-3 px-3 py-2 sm:flex-nowrap',
+              over === slot.id && 'shadow-[inset_0_2px_0_var(--accent)]',
+            )}
           >
             <SlotText slot={slot} />
-            <div className="flex shrink-0 flex-wrap justify-end">
+            <div className="flex shrink-0 basis-full justify-end sm:basis-auto">
               <IconButton
                 icon={ArrowUp}
                 label={t('broadcast.up', { name: slot.title })}
@@ -136,7 +139,7 @@ function SlotText({ slot }: { slot: QueueSlot }) {
         {clock(slot.at)}
       </time>
       <Cover url={slot.coverUrl} seed={slot.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40 sm:basis-0">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-semibold">{slot.title}</span>
           {slot.kind !== 'music' && <Badge tone="outline">{t(`broadcast.kind.${slot.kind}`)}</Badge>}

@@ -18,17 +18,19 @@ export function WaitingRequests({ station }: { station: Station }) {
   if (!requests.data?.isOpen) return null;
   const waiting = requests.data.items.filter(({ state }) => state === 'waiting' || state === 'queued');
   return (
-    <Group title={t('broadcast.requestsTitle')} lead={t(requests.data.isByVote ? 'broadcast.wishesByVote' : 'broadcast.wishesByAge')}>
-      {waiting.length === 0 ? (
-        <Nothing>{t('broadcast.noWishes')}</Nothing>
-      ) : (
-        <ul aria-label={t('broadcast.requestsTitle')} className="divide-y divide-line">
-          {waiting.map((wish) => (
-            <Wish key={wish.id} station={station} wish={wish} />
-          ))}
-        </ul>
-      )}
-    </Group>
+    <div className="mb-6">
+      <Group title={t('broadcast.requestsTitle')} lead={t(requests.data.isByVote ? 'broadcast.wishesByVote' : 'broadcast.wishesByAge')}>
+        {waiting.length === 0 ? (
+          <Nothing>{t('broadcast.noWishes')}</Nothing>
+        ) : (
+          <ul aria-label={t('broadcast.requestsTitle')} className="divide-y divide-line">
+            {waiting.map((wish) => (
+              <Wish key={wish.id} station={station} wish={wish} />
+            ))}
+          </ul>
+        )}
+      </Group>
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { t } from '@/i18n/on-air';
 import { usePageMeta } from '@/lib/page-meta';
 import { usePlayer } from '@/player/use-player';
 import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
@@ -71,7 +72,7 @@ function Room({ station }: { station: Station }) {
   const { pause } = usePlayer();
   const [said, setSaid] = useState('');
   const onAir = view.air === 'live' || view.air === 'reconnecting' || view.air === 'connecting';
-  useBlocker({ shouldBlockFn: () => onAir && !window.confirm(t('onAir.leave')), enableBeforeUnload: onAir });
+  const leaving = useBlocker({ shouldBlockFn: () => onAir, enableBeforeUnload: onAir, withResolver: true });
   if (!studio.able) return <Unable station={station} />;
   const begin = () => {
     pause(); // what is heard here is the desk
@@ -99,9 +100,23 @@ function Room({ station }: { station: Station }) {
       <p role="status" className="sr-only">
         {said}
       </p>
+      {leaving.status === 'blocked' && <Leaving onStay={leaving.reset} onLeave={leaving.proceed} />}
     </>
   );
 }
+
+const Leaving = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
+  <Dialog open onOpenChange={(open) => !open && onStay()} title={t('onAir.leaveTitle')} description={t('onAir.leave')}>
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button variant="ghost" onClick={onStay}>
+        {t('onAir.stay')}
+      </Button>
+      <Button variant="danger" onClick={onLeave}>
+        {t('onAir.end')}
+      </Button>
+    </div>
+  </Dialog>
+);
 
 const Unable = ({ station }: { station: Station }) => (
   <EmptyState

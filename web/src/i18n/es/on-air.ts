@@ -56,6 +56,8 @@ export const onAir: Record<keyof typeof spec, string> = {
   'onAir.remove': 'Quitar {title}',
   'onAir.up': 'Subir {title}',
   'onAir.down': 'Bajar {title}',
+  'onAir.leaveTitle': '¿Dejar de emitir?',
+  'onAir.stay': 'Quedarse',
   'onAir.leave': 'Estás en el aire. Si sales de esta página, se acaba.',
   'onAir.back': 'A la emisora',
 };

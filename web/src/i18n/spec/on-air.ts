@@ -55,6 +55,8 @@ export const onAir = {
   'onAir.remove': 'Remove {title}',
   'onAir.up': 'Move {title} up',
   'onAir.down': 'Move {title} down',
+  'onAir.leaveTitle': 'Go off air?',
+  'onAir.stay': 'Stay',
   'onAir.leave': 'You are on air. Leaving this page ends it.',
   'onAir.back': 'To the station',
 } as const;

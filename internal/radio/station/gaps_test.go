@@ -1,0 +1,186 @@
+package station
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestSilenceThatPassesThrough is of a source whose frames are not decoded to
+// be passed on.
+func TestSilenceThatPassesThrough(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c := config(music.Live, b)
+		c.Station.Options.SilenceSeconds = 10
+		c.Sound = func(context.Context, *music.Station) (Sound, error) { return &fakeSound{}, nil }
+		s := Start(t.Context(), c)
+		defer s.Close()
+		from := newSource()
+		from.make = func(number int) frame.Frame {
+			f := mp3Frame(number)
+			if number > 1000 && number < 3000 { // 24 s to 72 s: silent, as fakeSound has it
+				f.Data[100] = 1
+			}
+			return f
+		}
+		onAir(t, s, from, "Ann")
+		time.Sleep(20 * time.Second)
+		if h := s.Health(); h.Level > -11 || h.Level < -13 || len(b.alerts) > 0 {
+			t.Errorf("%v dBFS, %v", h.Level, b.alerts)
+		}
+		time.Sleep(30 * time.Second)
+		if h := s.Health(); h.Level != Silent+1 || s.Status().Problem != sourceSilent || len(b.alerts) != 1 {
+			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerts)
+		}
+		time.Sleep(40 * time.Second)
+		if h := s.Health(); h.Level < -13 || s.Status().Problem != "" || len(b.alerts) != 1 {
+			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerts)
+		}
+	})
+}
+
+// TestANewFormatHasABurst asks for one nobody heard before.
+func TestANewFormatHasABurst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := lists(music.AutoDJ, &book{})
+		c.Station.Options.Formats = []string{string(frame.AAC)}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(10 * time.Second)
+		h, release, err := s.Listen(t.Context(), frame.AAC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		time.Sleep(time.Second)
+		var sound time.Duration
+		for _, chunk := range h.View().Chunks {
+			sound += chunk.Duration
+		}
+		if sound < ahead || sound > ahead+2*time.Second {
+			t.Errorf("%v a second after it was asked for", sound)
+		}
+	})
+}
+
+// TestListsBeginOnceThereIsFFmpeg has a server that finds it later.
+func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(music.AutoDJ, b)
+		isThere := false
+		c.Sound = func(context.Context, *music.Station) (Sound, error) {
+			if !isThere {
+				return nil, errNoSound
+			}
+			return sound, nil
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(time.Minute)
+		if status := s.Status(); status.State != music.StationOff || status.Problem != errNoSound.Detail || len(b.notes) != 1 {
+			t.Errorf("%+v, %q", status, b.notes)
+		}
+		isThere = true
+		time.Sleep(soundRetry + time.Second)
+		if status := s.Status(); status.State != music.StationAuto || status.Problem != "" {
+			t.Errorf("%+v", status)
+		}
+	})
+}
+
+// TestAShowCutsWhatPlays adds one that does not wait while a track plays.
+func TestAShowCutsWhatPlays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(music.AutoDJ, b)
+		next := c.Next
+		c.Next = func(ctx context.Context, s *music.Station) (*mix.Item, error) {
+			item, err := next(ctx, s)
+			item.Meta.(*Choice).Seconds = 5
+			return item, err
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		synctest.Wait()
+		time.Sleep(6100 * time.Millisecond)
+		skipped := func(want int, why string) {
+			t.Helper()
+			if got := sound.mixer.skipped; got != want {
+				t.Errorf("%s: skipped %d times", why, got)
+			}
+		}
+		now := s.Status().Now
+		at := time.Now().Add(2 * time.Second)
+		for _, when := range []time.Time{at, {}, time.Now().Add(time.Hour), at} { // added, removed, far away, added again
+			if err := s.EndBy(t.Context(), when); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Second)
+		skipped(0, "before its time")
+		time.Sleep(time.Second)
+		skipped(1, "at its time")
+		time.Sleep(200 * time.Millisecond)
+		if s.Status().Now.PlayID == now.PlayID {
+			t.Error("the same plays on")
+		}
+		time.Sleep(3 * time.Second)
+		skipped(1, "later")
+	})
+}
+
+// TestAnotherPasswordEndsTheSource puts off one DJ and no other.
+func TestAnotherPasswordEndsTheSource(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := Start(t.Context(), config(music.Live, &book{}))
+		defer s.Close()
+		ended := onAir(t, s, newSource(), "Ann")
+		time.Sleep(3 * time.Second)
+		if err := s.PutOffDJ(t.Context(), "Bob", ErrPutOff); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(3 * time.Second)
+		if status := s.Status(); status.State != music.StationLive {
+			t.Errorf("%+v", status)
+		}
+		if err := s.PutOffDJ(t.Context(), "Ann", ErrPutOff); err != nil {
+			t.Error(err)
+		}
+		if err := <-ended; !errors.Is(err, ErrPutOff) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// steady is an encoder that takes everything and makes nothing.
+type steady struct{ done chan struct{} }
+
+func (e steady) Write([]float32) error      { return nil }
+func (e steady) Next() (frame.Frame, error) { <-e.done; return frame.Frame{}, errKilled }
+func (e steady) Close()                     { close(e.done) }
+
+// TestABlockAllocatesNothing is of the path every 20 ms of a station goes.
+func TestABlockAllocatesNothing(t *testing.T) {
+	e := startEncoding(t.Context(), nil, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
+	defer e.close()
+	s := &Station{outs: map[frame.Codec]*output{frame.MP3: {encoder: e}}}
+	m := &mixing{st: s, mixer: &fakeMixer{left: 1 << 30, level: 0.1}, block: make([]float32, mix.BlockSamples), meter: newMeter(), recent: newRecent(ahead)}
+	for range 2 * encoderAhead {
+		m.turn()
+	}
+	if n := testing.AllocsPerRun(1000, m.turn); n > 0 {
+		t.Errorf("%v allocations in a block", n)
+	}
+}

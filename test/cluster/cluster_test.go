@@ -1,0 +1,337 @@
+// Package cluster runs two real servers on one database and one bus, and kills
+// one of them.
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"sonora/internal/store/pgtest"
+	"sonora/internal/testkit/fakelib"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// patience is for a busy machine; what is promised is asserted beside it.
+const patience = 60 * time.Second
+
+// takeover is how long listeners of a dead server's station may hear nothing:
+// five seconds, of which their burst covers four.
+const takeover = 5 * time.Second
+
+// process is one server.
+type process struct {
+	*exec.Cmd
+	t    *testing.T
+	base string
+	log  *output
+}
+
+// output is what a process says.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+func TestAStationOutlivesItsServer(t *testing.T) {
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		t.Skip("an AutoDJ needs ffmpeg")
+	}
+	bin := build(t)
+	database := pgtest.New(t, nil)
+	bus := startNATS(t)
+	music := t.TempDir()
+	for i := range 4 {
+		fakelib.Write(t, music, fmt.Sprintf("Song %d.wav", i), fakelib.Clicks(float64(100+10*i), 30))
+	}
+	first, second := t.TempDir(), t.TempDir()
+	servers := []*process{serve(t, bin, first, database, bus, music)}
+	shareKey(t, first, second)
+	servers = append(servers, serve(t, bin, second, database, bus, music))
+	token := signUp(t, servers[0].base)
+	startStation(t, servers[0].base, token)
+
+	var heard [2]*listener
+	for i, s := range servers {
+		heard[i] = listen(t, s.base+"/radio/night")
+	}
+	for _, l := range heard {
+		l.until(func() bool { return l.bytes() > 64<<10 })
+	}
+	owner, other := 0, 1
+	if strings.Contains(servers[1].log.String(), "plays a station for the cluster") {
+		owner, other = 1, 0
+	}
+	if err := servers[owner].Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	died := time.Now()
+	survivor := heard[other]
+	before := survivor.bytes()
+	survivor.until(func() bool { return strings.Contains(servers[other].log.String(), "plays a station for the cluster") })
+	survivor.until(func() bool { return survivor.bytes() > before+96<<10 }) // six seconds more
+	if survivor.ended() {
+		t.Error("the listener was disconnected")
+	}
+	if gap := survivor.longest(); gap > takeover+time.Second { // and a second for the test
+		t.Errorf("nothing was heard for %v", gap)
+	}
+	t.Logf("longest silence on the line %v, %v after the kill", survivor.longest(), time.Since(died))
+}
+
+func build(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "sonora")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "sonora/cmd/sonora").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return bin
+}
+
+func startNATS(t *testing.T) string {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(patience) {
+		t.Fatal("NATS does not start")
+	}
+	return s.ClientURL()
+}
+
+func serve(t *testing.T, bin, data, database, bus, music string) *process {
+	t.Helper()
+	address := freeAddress(t)
+	p := &process{t: t, base: "http://" + address, log: new(output)}
+	p.Cmd = exec.Command(bin, "serve", "--listen", address, "--radio-listen", "off", "--data", data, "--database", database, "--bus", bus, "--music", music)
+	p.Stdout, p.Stderr = p.log, p.log
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = p.Process.Kill() // one is dead already
+		_ = p.Wait()
+		if t.Failed() {
+			t.Logf("%s said:\n%s", p.base, p.log)
+		}
+	})
+	await(t, func() bool {
+		resp, err := http.Get(p.base + "/health")
+		if err != nil {
+			return false
+		}
+		resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	})
+	return p
+}
+
+// shareKey gives a server the key of another: those of a cluster have one.
+func shareKey(t *testing.T, from, to string) {
+	t.Helper()
+	const name = "secret.key"
+	key, err := os.ReadFile(filepath.Join(from, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(to, name), key, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func freeAddress(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// await waits until something holds.
+func await(t *testing.T, holds func() bool) {
+	t.Helper()
+	deadline := time.After(patience)
+	for !holds() {
+		select {
+		case <-deadline:
+			t.Fatal("it never came")
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// call sends JSON and reads the answer's.
+func call(t *testing.T, method, url, token string, body, answer any) {
+	t.Helper()
+	var sent io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = bytes.NewReader(data)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, url, sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode >= 300 {
+		t.Fatalf("%s %s: %s %s %v", method, url, resp.Status, data, err)
+	}
+	if answer != nil {
+		if err := json.Unmarshal(data, answer); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func signUp(t *testing.T, base string) (token string) {
+	t.Helper()
+	person := map[string]string{"email": "ada@example.com", "password1": "quiet-river", "password2": "quiet-river", "first_name": "Ada", "last_name": "Sine"}
+	call(t, http.MethodPost, base+"/api/auth/register/", "", person, nil)
+	var tokens struct{ Access string }
+	call(t, http.MethodPost, base+"/api/auth/login/", "", map[string]string{"email": "ada@example.com", "password": "quiet-river"}, &tokens)
+	return tokens.Access
+}
+
+// startStation makes a station of a playlist of all songs.
+func startStation(t *testing.T, base, token string) {
+	t.Helper()
+	var tracks []struct{ ID string }
+	await(t, func() bool {
+		call(t, http.MethodGet, base+"/api/tracks", token, nil, &tracks)
+		return len(tracks) == 4
+	})
+	ids := make([]string, 0, len(tracks))
+	for _, track := range tracks {
+		ids = append(ids, track.ID)
+	}
+	var playlist struct{ ID string }
+	call(t, http.MethodPost, base+"/api/playlists", token, map[string]string{"name": "Clicks"}, &playlist)
+	call(t, http.MethodPost, base+"/api/playlists/"+playlist.ID+"/tracks", token, map[string]any{"trackIds": ids}, nil)
+	call(t, http.MethodPost, base+"/api/radios", token, map[string]string{"name": "Night", "mount": "night", "mode": "autodj", "playlistId": playlist.ID}, nil)
+}
+
+// listener reads a station.
+type listener struct {
+	t *testing.T
+
+	mu   sync.Mutex
+	n    int
+	last time.Time
+	gap  time.Duration
+	done bool
+}
+
+func listen(t *testing.T, url string) *listener {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	l := &listener{t: t}
+	var resp *http.Response
+	await(t, func() bool {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp, err = http.DefaultClient.Do(r); err != nil {
+			return false
+		}
+		if resp.StatusCode != http.StatusOK {
+			resp.Body.Close()
+			return false
+		}
+		return true
+	})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer resp.Body.Close()
+		l.read(resp.Body)
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	return l
+}
+
+func (l *listener) read(body io.Reader) {
+	b := make([]byte, 16<<10)
+	for {
+		n, err := body.Read(b)
+		l.mu.Lock()
+		if now := time.Now(); l.n > 0 {
+			l.gap = max(l.gap, now.Sub(l.last))
+			l.last = now
+		} else {
+			l.last = now
+		}
+		l.n += n
+		l.done = err != nil
+		l.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (l *listener) bytes() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.n
+}
+
+func (l *listener) ended() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.done
+}
+
+// longest is how long nothing came.
+func (l *listener) longest() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.gap
+}
+
+func (l *listener) until(holds func() bool) {
+	l.t.Helper()
+	await(l.t, func() bool { return holds() || l.ended() })
+}
