@@ -433,7 +433,8 @@ func isJSON(r *http.Request) bool {
 }
 
 // compress gzips JSON for who takes it. Sound and pictures are compressed
-// already and pass through untouched, so the kernel can send them.
+// already and pass through untouched, so the kernel can send them; so does
+// what becomes a WebSocket.
 func (a *API) compress(next http.Handler) http.Handler {
 	writers := &sync.Pool{New: func() any {
 		w, err := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
@@ -443,7 +444,7 @@ func (a *API) compress(next http.Handler) http.Handler {
 		return w
 	}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isAPI(r) || isMedia(r.URL.Path) || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if !isAPI(r) || isMedia(r.URL.Path) || r.Header.Get("Upgrade") != "" || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 			next.ServeHTTP(w, r)
 			return
 		}

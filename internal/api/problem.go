@@ -113,7 +113,11 @@ func detailOf(e *music.Error) string {
 
 func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := a.problem(r.Context(), err).in(music.LanguageOf(r.Context()))
+	asked := w.Header()["Www-Authenticate"] // by who answers radio programs and Prometheus
 	maps.Copy(w.Header(), p.GetHeaders())
+	if len(asked) > 0 {
+		w.Header()["Www-Authenticate"] = asked
+	}
 	a.writeJSON(w, r, p.status, p)
 }
 

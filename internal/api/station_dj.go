@@ -137,6 +137,9 @@ func (a *API) saveStationDJ(ctx context.Context, in *stationDJInput) (*body[stat
 	d, err := a.store.ChangeStationDJ(ctx, in.ID, in.DJ, in.Body.fill)
 	if err == nil {
 		a.radio.Changed(in.ID)
+		if !d.IsEnabled {
+			err = a.offAir(ctx, d)
+		}
 	}
 	return encoded(d, err, encodeStationDJ)
 }
@@ -147,19 +150,38 @@ func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*secretOut
 	}
 	password := ingest.NewPassword()
 	d, err := a.store.SetStationDJPassword(ctx, in.ID, in.DJ, ingest.HashPassword(password))
+	if err == nil {
+		err = a.offAir(ctx, d)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return a.shownOnce(ctx, d, password)
 }
 
+// offAir ends a DJ who is on air and may not be any longer, or only with
+// another password.
+func (a *API) offAir(ctx context.Context, d *music.StationDJ) error {
+	if a.air == nil {
+		return nil
+	}
+	return a.air.PutOffDJ(ctx, d)
+}
+
 func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*body[detailJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	d, err := a.store.StationDJ(ctx, in.ID, in.DJ)
+	if err != nil {
 		return nil, err
 	}
 	if err := a.store.DeleteStationDJ(ctx, in.ID, in.DJ); err != nil {
 		return nil, err
 	}
 	a.radio.Changed(in.ID)
+	if err := a.offAir(ctx, d); err != nil {
+		return nil, err
+	}
 	return &body[detailJSON]{detailJSON{"The DJ is removed."}}, nil
 }

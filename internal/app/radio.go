@@ -155,6 +155,10 @@ func (l lists) Missing(ctx context.Context, id string, slot *music.Slot, now tim
 
 func (l lists) Changed(id string) { l.Station(id).Changed() }
 
+func (l lists) HardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
+	return l.Station(id).HardStart(ctx, now)
+}
+
 func (l lists) Show(ctx context.Context, id string, at time.Time) (*music.ShowTime, error) {
 	return l.Station(id).Show(ctx, at)
 }

@@ -78,6 +78,20 @@ func (s *Service) PutOff(ctx context.Context, stationID string) error {
 	return nil
 }
 
+var errOtherPassword = music.NewError(music.Forbidden, "This password is not valid any more.")
+
+// PutOffDJ ends a DJ who is on air and may not be any longer, or has another
+// password.
+func (s *Service) PutOffDJ(ctx context.Context, dj *music.StationDJ) error {
+	if on := s.find(dj.StationID); on != nil {
+		return on.PutOffDJ(ctx, dj.ID, errOtherPassword)
+	}
+	if status, _ := s.Status(dj.StationID); status.DJ != "" && status.DJ == dj.Name && !s.owns(dj.StationID) {
+		return s.owners.Order(ctx, dj.StationID, music.OrderPutOff)
+	}
+	return nil
+}
+
 // mostMounts are on the pages about mounts.
 const mostMounts = 1000
 

@@ -19,6 +19,7 @@ const (
 	pruneEvery  = time.Hour
 	keepEvents  = 30 * 24 * time.Hour
 	keepPlays   = 400 * 24 * time.Hour
+	keepAsked   = 30 * 24 * time.Hour // requests that were played or refused
 	alertEvery  = 10 * time.Minute
 	mostWaiting = 4096 // things to be kept, until the disk is back
 	writeTime   = 10 * time.Second
@@ -153,6 +154,7 @@ func (k *keeping) prune(ctx context.Context) {
 		_, err := forget(ctx, now.Add(-keepPlays))
 		k.warn(ctx, "old figures of stations are not forgotten", err)
 	}
+	k.warn(ctx, "old requests to stations are not forgotten", k.s.Store.TidyStationRequests(ctx, now.Add(-keepAsked)))
 	_, err := k.s.Store.PruneStationEvents(ctx, now.Add(-keepEvents))
 	k.warn(ctx, "old entries of the logs of stations are not forgotten", err)
 }

@@ -37,6 +37,9 @@ type Lists interface {
 	Changed(stationID string)
 	// Show is the show in whose hour a time is; nil for none.
 	Show(ctx context.Context, stationID string, at time.Time) (*music.ShowTime, error)
+	// HardStart is when a show begins that does not wait for the end of a track;
+	// zero for none within a day.
+	HardStart(ctx context.Context, stationID string, now time.Time) (time.Time, error)
 }
 
 // ErrOff is the answer of a station that is silent, where no other is known.
@@ -243,12 +246,28 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	if p := s.find(id); p != nil {
 		p.keeper.named(m)
 		s.configured(id, m)
-		return p.Reconfigure(ctx, *m)
+		if err := p.Reconfigure(ctx, *m); err != nil {
+			return err
+		}
+		return s.keepHours(ctx, p)
 	}
 	if m.Mode.PlaysLists() && (s.owns(id) || s.take(ctx, id)) {
 		s.of(m)
 	}
 	return nil
+}
+
+// keepHours tells a station when what it plays has to end, as its calendar is
+// now.
+func (s *Service) keepHours(ctx context.Context, p *playing) error {
+	if s.Lists == nil {
+		return nil
+	}
+	at, err := s.Lists.HardStart(ctx, p.keeper.id(), time.Now())
+	if err != nil {
+		return err
+	}
+	return p.EndBy(ctx, at)
 }
 
 // operator sees everything.

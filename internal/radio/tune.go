@@ -3,12 +3,14 @@ package radio
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/listen"
+	"sonora/internal/radio/station"
 )
 
 // Tuning is what a listener asks for.
@@ -45,19 +47,37 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error 
 }
 
 // tune finds the hub. Whoever only asks for the head of an answer starts
-// nothing.
+// nothing, and gets an empty one.
 func (s *Service) tune(ctx context.Context, t Tuning, method string) (*hub.Hub, func(), error) {
 	if t.Hub != nil {
 		return t.Hub, t.Release, nil
 	}
-	if method == http.MethodHead && s.find(t.Station.ID) == nil {
-		codec := t.Codec
-		if codec == frame.NoCodec {
-			codec = frame.MP3
-		}
-		return hub.New(codec), func() {}, nil
+	if method == http.MethodHead {
+		codec, err := s.wouldHear(t.Station, t.Codec)
+		return hub.New(codec), func() {}, err
 	}
 	return s.Listen(ctx, t.Station, t.Codec)
+}
+
+// wouldHear is what a listener would get.
+func (s *Service) wouldHear(m *music.Station, codec frame.Codec) (frame.Codec, error) {
+	status, _ := s.Status(m.ID)
+	if status.State == music.StationOff && m.Mode != music.Relay {
+		return "", ErrOff
+	}
+	main := frame.MP3
+	for _, o := range s.Health(m.ID).Outputs {
+		if o.Main {
+			main = frame.Codec(o.Codec)
+		}
+	}
+	switch {
+	case codec == frame.NoCodec:
+		return main, nil
+	case codec != main && !slices.Contains(m.Options.Formats, string(codec)):
+		return "", station.ErrFormat
+	}
+	return codec, nil
 }
 
 // bitrate of a format as it goes out, kbit/s.

@@ -15,8 +15,9 @@ type queue struct {
 	State   State                `json:"state"` // before the first slot
 	Taken   []taken              `json:"taken"` // by the station, the last few
 	Slots   []music.Slot         `json:"slots"`
-	Skipped map[string]time.Time `json:"skipped"` // slots people took out or moved
-	Missing map[string]time.Time `json:"missing"` // tracks whose file cannot be played
+	Skipped map[string]time.Time `json:"skipped"`       // slots people took out or moved
+	Missing map[string]time.Time `json:"missing"`       // tracks whose file cannot be played
+	Gone    time.Time            `json:"gone,omitzero"` // when the log last said that files of the lists are missing
 }
 
 // taken is a slot that the station took to play it.

@@ -32,7 +32,15 @@ const (
 	refusedGone   = "Its file cannot be played any more."
 	noteMissing   = "%s is skipped: its file cannot be played."
 	noteGone      = "%d tracks of this station's lists are skipped: their files are missing."
+	noteGoneOne   = "A track of this station's lists is skipped: its file is missing."
 )
+
+func goneNote(tracks int) string {
+	if tracks == 1 {
+		return noteGoneOne
+	}
+	return fmt.Sprintf(noteGone, tracks)
+}
 
 // reason says why a song was chosen, and which rule had to give way.
 func (p *planner) reason(c *choice) string {

@@ -13,10 +13,11 @@ import (
 )
 
 const (
-	leastAhead  = 2 * time.Hour // what is planned at least
-	mostHistory = 600           // songs that are looked back at
-	mostTries   = 4             // when others change a queue at the same time
-	mostWaiting = 12            // hours until a request is refused that finds no place
+	leastAhead  = 2 * time.Hour  // what is planned at least
+	mostHistory = 600            // songs that are looked back at
+	mostTries   = 4              // when others change a queue at the same time
+	noteEvery   = 24 * time.Hour // until the log says again that files are missing
+	mostWaiting = 12             // hours until a request is refused that finds no place
 )
 
 // desk is everything a plan of one station stands on.
@@ -31,6 +32,7 @@ type desk struct {
 	revision int64
 	next     State // behind the first slot of the plan
 	requests []store.WaitingRequest
+	notes    []string // for the log, once the plan is kept
 }
 
 // open reads a station and its queue.
@@ -91,6 +93,10 @@ func (d *desk) plan(ctx context.Context, until time.Time) error {
 		return err
 	}
 	d.queue.Slots, d.next = r.Slots, r.State
+	if r.Gone > 0 && d.now.Sub(d.queue.Gone) >= noteEvery {
+		d.queue.Gone = d.now
+		d.notes = append(d.notes, goneNote(r.Gone))
+	}
 	d.note(ctx, &r)
 	for id, bag := range r.State.Bags { // which shuffle a list is in
 		if old := d.queue.State.Bags[id]; old == nil || old.Round != bag.Round {
@@ -242,8 +248,8 @@ func (d *desk) present(ctx context.Context, slots []music.Slot, all bool) ([]mus
 	}
 	return slices.DeleteFunc(slots, func(s music.Slot) bool {
 		gone := slices.Contains(ids, s.TrackID) && !there[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
-		if gone && d.s.Note != nil {
-			d.s.Note(d.station.ID, fmt.Sprintf(noteMissing, nameOf(&s)))
+		if gone {
+			d.notes = append(d.notes, fmt.Sprintf(noteMissing, nameOf(&s)))
 		}
 		return gone
 	}), nil
@@ -307,10 +313,20 @@ func (s *Service) change(ctx context.Context, id string, now time.Time, do func(
 		}
 		if err = d.save(ctx); music.CodeOf(err) != music.Conflict {
 			if err == nil {
+				d.tell()
 				err = failed
 			}
 			return err
 		}
 	}
 	return err
+}
+
+// tell puts what the plan came upon into the log.
+func (d *desk) tell() {
+	for _, text := range d.notes {
+		if d.s.Note != nil {
+			d.s.Note(d.station.ID, text)
+		}
+	}
 }

@@ -87,20 +87,13 @@ func (s *shard) pass() (gone int, stopped bool) {
 	turn := int(now.UnixMilli()/(restful/parts).Milliseconds()) % parts
 	for i := range s.parts {
 		part := &s.parts[i]
-		if !stopped && !v.Closed && !due(now.Sub(part.served), interval, i == turn) {
+		if !stopped && !v.Closed && interval > 0 && i != turn && now.Sub(part.served) < interval {
 			continue
 		}
 		part.served = now
 		gone += s.serve(part, v, now, stopped)
 	}
 	return gone, stopped
-}
-
-// due reports whether a part that was last served so long ago is to be served
-// again. Its turn keeps the parts away from each other; chunks do not come at
-// even times, and two of them within one turn are no reason to write twice.
-func due(since, interval time.Duration, isTurn bool) bool {
-	return since >= interval || isTurn && since >= interval*3/4
 }
 
 func (s *shard) serve(p *part, v *hub.View, now time.Time, stopped bool) (gone int) {

@@ -114,7 +114,7 @@ func TestAShowCutsWhatPlays(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		synctest.Wait()
-		time.Sleep(6100 * time.Millisecond)
+		time.Sleep(1100 * time.Millisecond)
 		skipped := func(want int, why string) {
 			t.Helper()
 			if got := sound.mixer.skipped; got != want {

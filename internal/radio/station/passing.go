@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/radio/frame"
 )
 
 const (
@@ -55,6 +56,10 @@ func (p *passing) tick(now time.Time) {
 		if !ok {
 			break
 		}
+		if p.isOther(item) {
+			p.turn(item)
+			return
+		}
 		p.play(item, speed)
 		played = true
 	}
@@ -68,6 +73,37 @@ func (p *passing) tick(now time.Time) {
 	}
 	p.watch(now)
 	p.bridge(now, at)
+}
+
+// isOther reports whether a source goes on as something that listeners, who
+// were told what they get, do not understand.
+func (p *passing) isOther(item queued) bool {
+	return p.out != nil && item.codec != frame.NoCodec && item.codec != p.out.codec
+}
+
+// turn goes on with such a source through the mixer. A relay is not mixed: its
+// listeners come again.
+func (p *passing) turn(item queued) {
+	st := p.st
+	if p.kind == music.StationRelayed {
+		st.off("The stream changed its format.")
+		return
+	}
+	last := p.queues[0]
+	p.queues = p.queues[1:]
+	l := st.live
+	if l == nil || l.queue != last {
+		last.close() // somebody else is on air by now
+		p.joined = false
+		return
+	}
+	last.putBack(item)
+	last.codec = item.codec
+	if err := st.playMixed(l); err != nil {
+		l.putOff(err)
+		last.close()
+		st.off(sentence(err))
+	}
 }
 
 // watch looks for silence.

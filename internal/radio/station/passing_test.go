@@ -229,3 +229,47 @@ func TestARelayPlaysWhileSomebodyListens(t *testing.T) {
 		}
 	})
 }
+
+func TestAnotherCodecInTheMiddle(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sound Sound
+		state music.StationState
+	}{{"with a mixer", &fakeSound{}, music.StationLive}, {"without", nil, music.StationOff}} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &book{}
+				set := config(music.Live, b)
+				if c.sound != nil {
+					set.Sound = func(context.Context, *music.Station) (Sound, error) { return c.sound, nil }
+				}
+				s := Start(t.Context(), set)
+				defer s.Close()
+				from := newSource()
+				from.make = func(number int) frame.Frame {
+					f := mp3Frame(number)
+					if number > 400 { // ten seconds later
+						from.codec = frame.AAC
+						copy(f.Data, []byte{0xff, 0xf1})
+					}
+					return f
+				}
+				ended := onAir(t, s, from, "Ann")
+				time.Sleep(3 * time.Second)
+				l := tune(t, s)
+				for range 30 {
+					time.Sleep(time.Second)
+					l.hear()
+				}
+				if state := s.Status().State; state != c.state || l.torn > 0 || l.sound < 8*time.Second {
+					t.Errorf("%s, %d chunks that are no MP3, %v of sound", state, l.torn, l.sound)
+				}
+				if l.ended != (c.sound == nil) {
+					t.Errorf("listeners ended: %v", l.ended)
+				}
+				from.Close()
+				<-ended
+			})
+		})
+	}
+}

@@ -40,6 +40,7 @@ type queue struct {
 // queued is a frame, or a title that begins before the next one.
 type queued struct {
 	frame.Frame
+	codec frame.Codec // of a frame
 	title *music.StreamTitle
 }
 
@@ -51,16 +52,17 @@ func newQueue(now time.Time) *queue {
 
 // fill takes frames until the source ends or the queue is closed.
 func (q *queue) fill(frames Frames) {
-	for {
+	for isFirst := true; ; {
 		f, err := frames.Next()
 		if err != nil {
 			q.end(err)
 			return
 		}
-		if !q.push(f) {
+		if !q.push(f, frames.Codec()) {
 			return
 		}
-		if f.Duration > 0 && q.codec == frame.NoCodec {
+		if f.Duration > 0 && isFirst {
+			isFirst = false
 			q.codec = frames.Codec()
 			close(q.first)
 		}
@@ -87,7 +89,7 @@ func (q *queue) begun(ctx context.Context, most time.Duration) error {
 
 // push adds a frame as soon as there is room, and reports whether the queue is
 // still open.
-func (q *queue) push(f frame.Frame) bool {
+func (q *queue) push(f frame.Frame, codec frame.Codec) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.arrived = time.Now()
@@ -100,7 +102,7 @@ func (q *queue) push(f frame.Frame) bool {
 		return false
 	}
 	q.arrived = time.Now() // it was here all the time
-	q.items = append(q.items, queued{Frame: f, title: f.Title})
+	q.items = append(q.items, queued{Frame: f, codec: codec, title: f.Title})
 	q.length += f.Duration
 	q.bytes += len(f.Data) + len(f.Header)
 	q.more.Signal()
@@ -130,6 +132,18 @@ func (q *queue) pop() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.take()
+}
+
+// putBack is for what was popped too early.
+func (q *queue) putBack(item queued) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return
+	}
+	q.items = append([]queued{item}, q.items...)
+	q.length += item.Duration
+	q.bytes += len(item.Data) + len(item.Header)
 }
 
 // wait is pop that waits; false at the end.

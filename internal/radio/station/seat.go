@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/radio/frame"
 	"sonora/internal/radio/mix"
 )
 
@@ -53,17 +54,21 @@ const (
 func (t *seat) decode(ctx context.Context, log *slog.Logger, sound Sound) {
 	defer t.finish()
 	var ahead *queued
+	codec := t.live.queue.codec
 	for failures := 0; failures < decoderTries && ctx.Err() == nil; {
 		ring := mix.NewRing(queueMost)
 		t.begin(ring)
 		from := &stream{queue: t.live.queue, ahead: ahead, titled: t.title}
-		err := sound.Decode(ctx, t.live.queue.codec, from, ring)
+		err := sound.Decode(ctx, codec, from, ring)
 		ring.Close()
 		from.leave()
 		if err == nil && from.isOver {
 			return
 		}
-		if ahead = from.other; err == nil {
+		if ahead = from.other; ahead != nil && ahead.codec != frame.NoCodec {
+			codec = ahead.codec
+		}
+		if err == nil {
 			failures = 0
 			continue
 		}

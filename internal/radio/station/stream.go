@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"sonora/internal/music"
+	"sonora/internal/radio/frame"
 )
 
 // stream is a queue as bytes, for one decoder. It ends where the form of the
@@ -16,6 +17,7 @@ type stream struct {
 	other   *queued // the first frame of the next form
 	isOver  bool    // the source ended
 	isLeft  atomic.Bool
+	codec   frame.Codec
 	rate    int
 	sides   int // channels
 	streams int // logical ones
@@ -58,7 +60,8 @@ func (s *stream) leave() { s.isLeft.Store(true) }
 
 // isOther reports whether a frame begins another form.
 func (s *stream) isOther(item queued) bool {
-	return len(item.Header) > 0 && s.streams > 0 ||
+	return s.codec != frame.NoCodec && item.codec != frame.NoCodec && item.codec != s.codec ||
+		len(item.Header) > 0 && s.streams > 0 ||
 		item.Rate != 0 && s.rate != 0 && (item.Rate != s.rate || item.Channels != s.sides)
 }
 
@@ -68,6 +71,9 @@ func (s *stream) take(item queued) {
 	}
 	if len(item.Header) > 0 {
 		s.streams++
+	}
+	if item.codec != frame.NoCodec {
+		s.codec = item.codec
 	}
 	if item.Rate != 0 {
 		s.rate, s.sides = item.Rate, item.Channels

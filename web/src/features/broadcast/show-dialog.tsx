@@ -11,6 +11,7 @@ import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast-store';
+import { Chosen } from './chosen';
 import { partOf, useStationChanged } from './queries';
 import { dayName, minutesOf, spanOf, WEEK, wallTime } from './week';
 
@@ -123,12 +124,14 @@ export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
           />
         </div>
         {station.mode === 'both' && (
-          <Select
-            label={t('broadcast.showKind')}
-            value={fields.kind}
-            onChange={(kind) => set({ kind })}
-            options={(['lists', 'live'] as const).map((value) => ({ value, label: t(`broadcast.showKind.${value}`) }))}
-          />
+          <Chosen label={t('broadcast.showKind')}>
+            <Select
+              label={t('broadcast.showKind')}
+              value={fields.kind}
+              onChange={(kind) => set({ kind })}
+              options={(['lists', 'live'] as const).map((value) => ({ value, label: t(`broadcast.showKind.${value}`) }))}
+            />
+          </Chosen>
         )}
         {fields.kind === 'live' ? (
           <LiveParts station={station} fields={fields} onChange={set} />
@@ -159,15 +162,17 @@ function LiveParts({ station, fields, onChange }: PartsProps) {
   const people = useQuery<StationDJs>({ queryKey: [RADIOS, station.id, 'djs'] });
   return (
     <>
-      <Select
-        label={t('broadcast.showDj')}
-        value={fields.djId}
-        onChange={(djId) => onChange({ djId })}
-        options={[
-          { value: '', label: t('broadcast.everyDj') },
-          ...(people.data?.djs ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
+      <Chosen label={t('broadcast.showDj')}>
+        <Select
+          label={t('broadcast.showDj')}
+          value={fields.djId}
+          onChange={(djId) => onChange({ djId })}
+          options={[
+            { value: '', label: t('broadcast.everyDj') },
+            ...(people.data?.djs ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </Chosen>
       <Switch
         label={t('broadcast.isRecorded')}
         hint={t('broadcast.isRecordedHint')}

@@ -7,7 +7,7 @@ import { messageOf } from '@/api/error';
 import { editablePlaylistsQuery } from '@/api/playlists';
 import { RADIOS } from '@/api/stations';
 import type { Station } from '@/api/types';
-import { COUNTRIES } from '@/features/tracks/countries';
+import { COUNTRIES, countryLabel } from '@/features/tracks/countries';
 import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { type PlainKey, t } from '@/i18n/create';
 import { cn } from '@/lib/cn';
@@ -107,7 +107,7 @@ export function StationForm({ onDone }: { onDone: () => void }) {
           onChange={(country) => change({ country })}
           options={[
             { value: '', label: t('create.stationNoCountry') },
-            ...COUNTRIES.map((name) => ({ value: name as string, label: name })),
+            ...COUNTRIES.map((name) => ({ value: name as string, label: countryLabel(name) })),
           ]}
         />
       </div>

@@ -51,7 +51,7 @@ function Facts({ view: { status } }: { view: StudioView }) {
   return (
     <ul className="tnum mt-2 flex flex-wrap gap-x-5 gap-y-1 text-fg-muted text-sm">
       {state !== 'live' && <li>{t('onAir.waiting')}</li>}
-      <li>{t('onAir.listeners', { n: listeners })}</li>
+      <li>{listeners > 0 ? t('onAir.listeners', { n: listeners }) : t('onAir.nobody')}</li>
       <li>{t('onAir.delay', { seconds: (buffered + waiting).toFixed(1) })}</li>
       {level !== undefined && <li>{level < -70 ? t('onAir.serverSilent') : t('onAir.serverLevel', { level: level.toFixed(0) })}</li>}
     </ul>

@@ -16,14 +16,17 @@ export function Meter({ label, read, className }: { label: string; read: () => n
   useEffect(() => {
     let shown = 0;
     let told = 0;
+    let loudest = 0; // since then
     let frame = requestAnimationFrame(function paint(now) {
       const level = latest.current();
       shown = Math.max(share(level), shown * FALL);
+      loudest = Math.max(loudest, level);
       const element = meter.current;
       element?.style.setProperty('--share', `${(100 * shown).toFixed(1)}%`);
       if (element && now - told > SPOKEN_MS) {
         told = now;
-        element.setAttribute('aria-valuenow', Math.max(FLOOR, 20 * Math.log10(Math.max(level, 1e-6))).toFixed(0));
+        element.setAttribute('aria-valuenow', Math.max(FLOOR, 20 * Math.log10(Math.max(loudest, 1e-6))).toFixed(0));
+        loudest = 0;
       }
       frame = requestAnimationFrame(paint);
     });
@@ -44,7 +47,8 @@ export function Meter({ label, read, className }: { label: string; read: () => n
         aria-valuenow={FLOOR}
         className="h-3 overflow-hidden rounded-full bg-surface-3"
       >
-        <div className="h-full w-(--share) bg-linear-to-r from-success via-warning to-live bg-[length:var(--meter-span,14rem)_100%]" />
+        {/* All of the scale lies there, and what is beyond the level is cut off: a colour is always the same level. */}
+        <div className="h-full bg-linear-to-r from-success via-warning to-live [clip-path:inset(0_calc(100%_-_var(--share,0%))_0_0)]" />
       </div>
     </div>
   );

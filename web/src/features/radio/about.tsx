@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { Station } from '@/api/types';
+import { countryLabel } from '@/features/tracks/countries';
 import { t } from '@/i18n/radio';
 import { copyText } from '@/lib/copy';
 import { Button } from '@/ui/button';
@@ -19,7 +20,7 @@ export function About({ station }: { station: Station }) {
     }
   };
   const facts = [
-    { name: t('radio.country'), value: station.country },
+    { name: t('radio.country'), value: countryLabel(station.country) },
     { name: t('radio.genre'), value: station.genre },
     { name: t('station.language'), value: station.language },
     { name: t('station.format'), value: `${formats.map((format) => format.toUpperCase()).join(', ')} · ${bitrate} kbit/s` },

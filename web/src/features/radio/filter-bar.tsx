@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
-import { COUNTRIES } from '@/features/tracks/countries';
+import { COUNTRIES, countryLabel } from '@/features/tracks/countries';
 import { t } from '@/i18n/radio';
 import { IconButton } from '@/ui/icon-button';
 import { Select } from '@/ui/select';
@@ -49,7 +49,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         label={t('radio.country')}
         value={filter.country}
         onChange={(country) => onChange({ country })}
-        options={[{ value: '', label: t('radio.allCountries') }, ...countries.map((name) => ({ value: name, label: name }))]}
+        options={[{ value: '', label: t('radio.allCountries') }, ...countries.map((name) => ({ value: name, label: countryLabel(name) }))]}
         className="max-sm:min-w-0 max-sm:flex-1"
       />
       <Select

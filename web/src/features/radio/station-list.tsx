@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { pagedList } from '@/api/query-client';
 import type { Station } from '@/api/types';
 import { CardGrid } from '@/features/tracks/card-grid';
-import { ownCountry } from '@/features/tracks/countries';
+import { countryLabel, ownCountry } from '@/features/tracks/countries';
 import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { StationCard } from '@/features/tracks/station-card';
 import { t } from '@/i18n/radio';
@@ -76,7 +76,8 @@ export function StationList({ tab }: { tab: StationTab }) {
 
 /** Why there is nothing, by what was looked for. */
 function nothing(tab: StationTab, { q, country, genre }: StationFilter, narrowed: boolean): string {
-  if (tab === 'local' && q === '' && genre === '') return country ? t('radio.noneLocal', { country }) : t('radio.noneLocalAll');
+  if (tab === 'local' && q === '' && genre === '')
+    return country ? t('radio.noneLocal', { country: countryLabel(country) }) : t('radio.noneLocalAll');
   if (narrowed) return t('radio.noneMatch');
   return t(tab === 'trending' ? 'radio.noneTrending' : 'radio.noneText');
 }

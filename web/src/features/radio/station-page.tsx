@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useSession } from '@/api/session';
 import { stationQuery, useStationEvents } from '@/api/stations';
 import type { Station } from '@/api/types';
+import { countryLabel } from '@/features/tracks/countries';
 import { FollowButton, Followers } from '@/features/tracks/follow-button';
 import { Hero, HeroSkeleton } from '@/features/tracks/hero';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
@@ -41,7 +42,7 @@ export function StationPage() {
 
 function StationView({ station }: { station: Station }) {
   const listeners = station.listenerCount === null ? '—' : count(station.listenerCount, language());
-  const facts = [station.genre, station.country, station.language].filter(Boolean).join(' · ');
+  const facts = [station.genre, countryLabel(station.country), station.language].filter(Boolean).join(' · ');
   return (
     <>
       <Hero

@@ -6,6 +6,7 @@ import { cn } from '@/lib/cn';
 import { count } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
+import { countryLabel } from './countries';
 import { PlayBadge } from './play-button';
 import { usePlayStation } from './play-station';
 
@@ -41,7 +42,9 @@ export function StationCard({ station, tabIndex }: { station: Station; tabIndex?
           {station.name}
         </Link>
       </h3>
-      <p className="truncate text-center text-fg-muted text-sm">{[station.genre, station.country].filter(Boolean).join(' · ')}</p>
+      <p className="truncate text-center text-fg-muted text-sm">
+        {[station.genre, countryLabel(station.country)].filter(Boolean).join(' · ')}
+      </p>
       <Listeners station={station} className="justify-center" />
     </article>
   );

@@ -1,0 +1,113 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import config from '../playwright.config';
+import { base } from './address';
+import { expectAccessible } from './axe';
+import { expectTone, tapSound } from './sound';
+import { expect, operator, signIn, test } from './test';
+import { wave } from './wave';
+
+/** What the microphone hears. */
+const VOICE = 700; // Hz
+const folder = resolve('test-results');
+const voice = join(folder, 'voice.wav');
+mkdirSync(folder, { recursive: true });
+writeFileSync(voice, wave(VOICE, 5)); // again and again
+
+const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${voice}`];
+const launch = config.use?.launchOptions;
+test.use({ launchOptions: { ...launch, args: [...(launch?.args ?? []), ...microphone] } });
+
+test('a station is made, ordered and managed, and its owner goes on air in the browser', { tag: '@desktop' }, async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { access } = await signIn(operator);
+  const headers = { Authorization: `Bearer ${access}` };
+  const tracks: { id: string }[] = await (await page.request.get('/api/tracks?limit=100', { headers })).json();
+  const name = `Desk ${crypto.randomUUID().slice(0, 8)}`;
+  const playlist = await (await page.request.post('/api/playlists', { headers, data: { name } })).json();
+  await page.request.post(`/api/playlists/${playlist.id}/tracks`, { headers, data: { trackIds: tracks.map(({ id }) => id) } });
+
+  await page.goto('/create');
+  await page.getByRole('button', { name: 'New station' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New radio station' });
+  await dialog.getByRole('combobox', { name: 'Playlist' }).selectOption(name);
+  await dialog.getByRole('button', { name: 'Start station' }).click();
+  await expect(page).toHaveURL(/\/radios\/\w+$/);
+  const station = new URL(page.url()).pathname;
+
+  // From playlists alone to people as well.
+  await page.goto(`${station}/manage`);
+  await page.getByRole('combobox', { name: 'Where the sound comes from' }).selectOption('People, and playlists in between');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('tab', { name: 'People on air' })).toBeVisible();
+  await expectAccessible(page);
+
+  // What comes, and why; a slot that is moved stays where it was put.
+  await page.getByRole('tab', { name: 'Up next' }).click();
+  const next = page.getByRole('list', { name: 'Up next' });
+  await expect(next).toContainText(name); // the list it is of
+  await expect(next.getByLabel('Put there by hand')).toHaveCount(0);
+  await next
+    .getByRole('button', { name: /^Move .* up$/ })
+    .nth(5)
+    .click();
+  await expect(next.getByLabel('Put there by hand').first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Calendar' }).click();
+  await page.getByRole('button', { name: 'Add a show' }).click();
+  const show = page.getByRole('dialog', { name: 'Add a show' });
+  await show.getByRole('textbox', { name: 'Name' }).fill('Breakfast');
+  await show.getByRole('button', { name: 'Monday' }).click();
+  await show.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Monday' })).toContainText('Breakfast');
+  await expectAccessible(page);
+
+  // A password is shown once.
+  await page.getByRole('tab', { name: 'People on air' }).click();
+  await page.getByRole('button', { name: 'Add somebody' }).click();
+  const invite = page.getByRole('dialog');
+  await invite.getByRole('textbox', { name: 'Name on air' }).fill('Nina');
+  await invite.getByRole('button', { name: 'Add somebody' }).click();
+  const password = (await invite.getByRole('list', { name: 'Password' }).textContent()) ?? '';
+  expect(password).toMatch(/^\S{24}$/);
+  await invite.getByRole('button', { name: 'I have saved it' }).click();
+  await expect(page.getByText('Nina', { exact: true })).toBeVisible();
+  expect(await page.content()).not.toContain(password);
+  await expectAccessible(page);
+
+  // On air from the browser, heard by somebody else.
+  await page.goto(`${station}/on-air`);
+  const air = page.locator('[data-air]');
+  await page.getByRole('switch', { name: 'A mixer or an instrument' }).click(); // a tone is no voice: nothing is to clean it
+  await page.getByRole('button', { name: 'Open the microphone' }).click();
+  await expect(page.getByRole('button', { name: 'Close the microphone' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go on air' }).click();
+  await expect(air).toHaveAttribute('data-air', 'live', { timeout: 20_000 });
+  await expect(air).toContainText(/Going out: -\d+ dB/, { timeout: 20_000 });
+  await expect(air).toContainText('On its way:');
+  await expectAccessible(page);
+
+  const visitor = await browser.newContext({ baseURL: base, serviceWorkers: 'block', storageState: { cookies: [], origins: [] } });
+  const other = await visitor.newPage();
+  await tapSound(other);
+  await other.goto(station);
+  await other
+    .getByRole('main')
+    .getByRole('button', { name: `Listen to ${name}` })
+    .click();
+  await expectTone(other, VOICE, 30_000);
+  await visitor.close();
+
+  // Leaving asks first.
+  await page.getByRole('link', { name: 'To the station' }).click();
+  await page.getByRole('dialog', { name: 'Go off air?' }).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Go off air' }).click();
+  await expect(air).toHaveAttribute('data-air', 'off');
+
+  await page.goto(`${station}/manage?tab=health`);
+  await expect(page.getByRole('list', { name: 'Log' }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Formats' })).toContainText('MP3');
+  await expectAccessible(page);
+});

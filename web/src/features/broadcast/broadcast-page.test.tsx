@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
+import { aStation } from '@/features/tracks/testing-stations';
+import { dismissToast } from '@/ui/toast-store';
+import { BroadcastPage } from './broadcast-page';
+
+vi.mock('@/player/use-player', async () => import('@/features/tracks/testing'));
+
+const station = (fields = {}) => aStation('s1', { name: 'Night FM', mode: 'both', canManage: true, ...fields });
+const wish = (id: string, title: string, state = 'waiting') => ({
+  id,
+  track: aTrack(id, { title, artist: 'Nina' }),
+  by: { id: 'm', name: 'Max' },
+  isOwn: false,
+  message: 'For Bremen',
+  votes: 2,
+  hasVoted: false,
+  state,
+  reason: '',
+  askedAt: '2026-01-01T12:00:00Z',
+  at: null,
+});
+const show = (tab: string) => renderPages({ '/radios/$id/manage': BroadcastPage }, `/radios/s1/manage?tab=${tab}`);
+
+beforeEach(() => {
+  resetPlayer();
+  dismissToast();
+});
+
+describe('requests', () => {
+  const queue = { taken: [], slots: [], problem: '' };
+  const requests = { isOpen: true, perHour: 3, isByVote: true, items: [wish('r1', 'Sinnerman'), wish('r2', 'Gone', 'played')] };
+
+  it('are played next or refused', async () => {
+    const { calls } = serve({
+      ...signedIn,
+      'GET /api/radios/s1': () => station(),
+      'GET /api/radios/s1/queue': () => queue,
+      'GET /api/radios/s1/requests': () => requests,
+      'POST /api/radios/s1/requests/r1/queue': () => queue,
+      'DELETE /api/radios/s1/requests/r1': () => ({ detail: '' }),
+    });
+    await show('next');
+    const list = await screen.findByRole('list', { name: 'Requests' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    expect(list.textContent).toContain('asked for by Max · 2 votes');
+    await userEvent.click(within(list).getByRole('button', { name: 'Play Sinnerman next' }));
+    await waitFor(() => expect(calls.join()).toContain('requests/r1/queue'));
+    await userEvent.click(within(list).getByRole('button', { name: 'Refuse Sinnerman' }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Refuse' }));
+    await waitFor(() => expect(calls.join()).toContain('DELETE /api/radios/s1/requests/r1'));
+  });
+});
+
+describe('recordings', () => {
+  const recording = {
+    id: 'rec1',
+    stationId: 's1',
+    stationName: 'Night FM',
+    title: 'Friday',
+    djName: 'Ana',
+    state: 'ready',
+    reason: '',
+    beganAt: '2026-01-01T12:00:00Z',
+    endedAt: '2026-01-01T13:00:00Z',
+    duration: 3600,
+    size: 5e7,
+    from: 0,
+    to: 3600,
+    tracklist: [{ seconds: 61, artist: 'Nina', title: 'Sinnerman', trackId: 't1' }],
+    mixId: 'm1',
+    isPublished: false,
+    isPublic: false,
+    description: '',
+  };
+
+  it('are played, trimmed and published', async () => {
+    const { bodies } = serve({
+      ...signedIn,
+      'GET /api/radios/s1': () => station(),
+      'GET /api/recordings': () => [recording],
+      'GET /api/recordings/rec1/waveform': () => ({ low: 'AAEC', mid: 'AAEC', high: 'AAEC' }),
+      'PUT /api/recordings/rec1': () => recording,
+    });
+    const saved = () => bodies('PUT /api/recordings/rec1');
+    await show('recordings');
+    await userEvent.click(await screen.findByRole('button', { name: 'Play Friday' }));
+    expect(fakePlayer.getState().played[0]?.[0]).toMatchObject({ id: 'm1', audioUrl: '/api/mixes/m1/stream' });
+    await userEvent.click(screen.getByRole('switch', { name: 'Published' }));
+    await waitFor(() => expect(saved()).toEqual([{ isPublished: true }]));
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Friday' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Friday' });
+    const from = within(dialog).getByRole('textbox', { name: 'Begins at' });
+    await userEvent.clear(from);
+    await userEvent.type(from, '1:00{Enter}');
+    expect(dialog.textContent).toContain('59:00 are heard');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()[1]).toMatchObject({ title: 'Friday', from: 60, to: 0, tracklist: recording.tracklist }));
+  });
+});
