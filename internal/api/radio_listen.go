@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/xml"
 	"fmt"
 	"net/http"
@@ -49,8 +50,9 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Has("from") {
 		return a.fromPast(w, r, s, codec)
 	}
+	right, still := a.rightToHear(r, s)
 	return a.air.Serve(w, r, radio.Tuning{
-		Station: s, Codec: codec, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: burstOf(r),
+		Right: right, Still: still, Station: s, Codec: codec, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: burstOf(r),
 	})
 }
 
@@ -70,6 +72,27 @@ func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*mu
 		return nil, music.ErrUnauthenticated
 	}
 	return nil, err
+}
+
+// rightToHear is by what somebody hears a station, and whether it still holds.
+func (a *API) rightToHear(r *http.Request, s *music.Station) (right string, still func(ctx context.Context) error) {
+	v := viewer(r.Context())
+	return "account " + v.AccountID, func(ctx context.Context) error {
+		if !v.SignedIn() && a.settings.Get().RequireSignIn {
+			return music.ErrUnauthenticated
+		}
+		if v.SignedIn() {
+			account, err := a.store.AccountByID(ctx, v.AccountID)
+			if err != nil {
+				return err
+			}
+			if !account.DisabledAt.IsZero() {
+				return music.ErrUnauthenticated
+			}
+		}
+		_, err := a.store.Station(ctx, v, s.ID)
+		return err
+	}
 }
 
 // burstOf is how much sound is wanted at once: «burst=0» for monitors.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"sonora/internal/music"
@@ -25,7 +26,15 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 	if a.air == nil {
 		return errNoRadio
 	}
-	return a.air.Serve(w, r, radio.Tuning{Station: s, Codec: stationCodecs[""], Address: a.clientOf(r), Home: a.originOf(r) + "/s/" + shared.Share.ID, Burst: burstOf(r)})
+	still := func(ctx context.Context) error {
+		now, err := a.shares.Peek(ctx, shared.Share.ID)
+		if err != nil {
+			return err
+		}
+		_, err = a.store.Station(ctx, share.AsListener(now.Share.AccountID), now.Share.ItemID)
+		return err
+	}
+	return a.air.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Codec: stationCodecs[""], Address: a.clientOf(r), Home: a.originOf(r) + "/s/" + shared.Share.ID, Burst: burstOf(r)})
 }
 
 // sharedListenURL is where that is; nil for what is no station.

@@ -97,8 +97,9 @@ func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *music.Station,
 		cancel()
 		return err
 	}
+	right, still := a.rightToHear(r, s)
 	return a.air.Serve(w, r, radio.Tuning{
-		Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: hls.Burst,
+		Right: right, Still: still, Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: hls.Burst,
 	})
 }
 

@@ -81,6 +81,7 @@ type Service struct {
 	stop     context.CancelFunc
 	changes  chan string // ids of stations whose configuration changed
 	owners   Ownership   // nil for this server alone
+	rights   rights      // of who listens
 
 	mu        sync.Mutex
 	isClosed  bool
@@ -108,6 +109,7 @@ func New(c Config) *Service {
 		elsewhere: map[string]music.StationStatus{}, probed: map[string]probe{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.rights.all = map[string]*right{}
 	s.keeping = newKeeping(s)
 	s.sessions = listen.NewSessions(time.Now, s.keeping.heard)
 	s.listen = listen.New(listen.Config{Sessions: s.sessions, MostListeners: c.MostListeners, MostOfAddress: c.MostOfAddress, Log: c.Log})
@@ -129,6 +131,7 @@ func (s *Service) Run(ctx context.Context) error {
 	defer running.Wait()
 	running.Go(func() { s.sessions.Run(ctx) })
 	running.Go(func() { s.keeping.run(ctx) })
+	running.Go(func() { s.rights.run(ctx) })
 	if s.owners == nil {
 		s.startAll(ctx)
 	} else {

@@ -22,6 +22,11 @@ type Tuning struct {
 	Home    string      // address of the station's page
 	Burst   time.Duration
 
+	// Right is what lets them listen, the same for all who have the same, and
+	// Still whether it does; it is asked again and again.
+	Right string
+	Still func(ctx context.Context) error
+
 	Hub     *hub.Hub // instead of the station's; nil for that
 	Release func()   // of Hub
 }
@@ -34,14 +39,16 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error 
 		return err
 	}
 	m := t.Station
+	right, leave := s.rights.join(m.ID+" "+t.Right, t.Still)
+	done := func() { leave(); release() }
 	err = s.listen.Serve(w, r, listen.Listening{
-		Hub:  h,
+		Hub: h, Right: right,
 		Name: m.Name, Description: m.Description, Genre: m.Genre, Home: t.Home, Bitrate: s.bitrate(m, h.Codec()), Public: m.IsPublic,
-		Burst: t.Burst, Most: m.Options.MaxListeners, Done: func(listen.Left) { release() },
+		Burst: t.Burst, Most: m.Options.MaxListeners, Done: func(listen.Left) { done() },
 		Session: listen.Session{StationID: m.ID, UserID: t.UserID, Address: t.Address, Agent: r.UserAgent(), Format: string(h.Codec())},
 	})
 	if err != nil || r.Method == http.MethodHead {
-		release()
+		done()
 	}
 	return err
 }

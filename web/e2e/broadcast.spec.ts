@@ -46,7 +46,7 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
   // What comes, and why; a slot that is moved stays where it was put.
   await page.getByRole('tab', { name: 'Up next' }).click();
   const next = page.getByRole('list', { name: 'Up next' });
-  await expect(next).toContainText(name); // the list it is of
+  await expect(next).toContainText(name, { timeout: 20_000 }); // the list it is of
   await expect(next.getByLabel('Put there by hand')).toHaveCount(0);
   await next
     .getByRole('button', { name: /^Move .* up$/ })

@@ -22,6 +22,9 @@ func (s *Server) follow(r *room, l *listener, out sink, done <-chan struct{}) {
 		v := r.hub.View()
 		now := s.Now()
 		reason := l.judge(&l.cursor, v, now)
+		if l.right.isRevoked() {
+			reason = Revoked
+		}
 		if reason == "" && (v.Closed || l.hurries() || l.lag(v) >= r.interval()) {
 			reason = s.push(l, v, out)
 		}

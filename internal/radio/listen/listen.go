@@ -13,6 +13,7 @@ import (
 type Listening struct {
 	Hub     *hub.Hub
 	Session Session // who listens to what; see Sessions
+	Right   *Right  // by which they do; nil for one that is never taken back
 
 	Name        string // of the station, for the icy- headers
 	Description string
@@ -45,6 +46,7 @@ const (
 	Stalled Reason = "stalled" // they took nothing for too long
 	Ended   Reason = "ended"   // the stream ended
 	Stopped Reason = "stopped" // the server stops
+	Revoked Reason = "revoked" // they may not listen any more
 )
 
 // Policies. Bursts and lags are seconds of sound, so that they hold for every

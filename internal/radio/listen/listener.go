@@ -11,6 +11,7 @@ type listener struct {
 	cursor
 	patience
 
+	right *Right
 	conn  net.Conn
 	raw   syscall.RawConn // of plain TCP; nil otherwise
 	began time.Time

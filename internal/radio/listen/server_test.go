@@ -216,6 +216,28 @@ func TestWhoLeaves(t *testing.T) {
 	}
 }
 
+func TestWhoMayNotListenAnyMore(t *testing.T) {
+	for name, start := range map[string]func(*httptest.Server){"plain": plain, "TLS": encrypted, "HTTP/2": second} {
+		t.Run(name, func(t *testing.T) {
+			right := new(Right)
+			s := newStation(t, Config{}, Listening{Right: right}, start)
+			s.add(4, "One")
+			response := s.get(t)
+			defer response.Body.Close()
+			read(t, response.Body, 100)
+			right.Revoke()
+			s.add(1, "One")
+			if _, err := io.Copy(io.Discard, response.Body); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Error(err)
+			}
+			<-s.gone
+			if s.left[0].Reason != Revoked {
+				t.Errorf("%+v", s.left)
+			}
+		})
+	}
+}
+
 func TestLimits(t *testing.T) {
 	s := newStation(t, Config{MostListeners: 3, MostOfAddress: 1}, Listening{Most: 2}, plain)
 	s.add(4, "One")

@@ -117,6 +117,9 @@ func (s *shard) serve(p *part, v *hub.View, now time.Time, stopped bool) (gone i
 
 // send writes what a listener has to be sent, as far as it goes at once.
 func (s *shard) send(l *listener, v *hub.View, now time.Time) Reason {
+	if l.right.isRevoked() {
+		return Revoked
+	}
 	if reason := l.judge(&l.cursor, v, now); reason != "" {
 		return reason
 	}

@@ -14,7 +14,8 @@ import (
 
 const (
 	deckBuffer = 15 * time.Second // decoded ahead: more than the longest crossfade
-	loadTime   = 20 * time.Second // a deck that is not ready by then is given up
+	loadTime   = 20 * time.Second // a deck that is not ready by then is given up,
+	leastReady = 2 * time.Second  // unless this much is there: a machine that is slow now still plays
 )
 
 // deck decodes one item ahead of time. Its frames are counted from its cue-in.
@@ -70,7 +71,9 @@ func (d *deck) wait(ctx context.Context) error {
 	select {
 	case <-d.filled:
 	case <-timer.C:
-		return errSlow
+		if d.ring.Buffered() < leastReady {
+			return errSlow
+		}
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -23,7 +23,7 @@ const REFRESH = 30_000; // ms: times move with what is played
 
 /** What a station is going to play and why, and how to have it otherwise. */
 export function NextPanel({ station }: PanelProps) {
-  const [hours, setHours] = useState<string>('4');
+  const [hours, setHours] = useState<string>('1');
   const queue = useQuery<StationQueue>({ queryKey: [RADIOS, station.id, 'queue', { hours }], refetchInterval: REFRESH });
   const skip = useStationChange(station.id, { path: () => partOf(station.id, 'skip'), method: 'POST', done: t('broadcast.skipped') });
   const clear = useStationChange(station.id, {

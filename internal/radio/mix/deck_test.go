@@ -1,0 +1,25 @@
+package mix
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestASlowMachine takes a deck that is not full in time, but has begun.
+func TestASlowMachine(t *testing.T) {
+	for _, c := range []struct {
+		decoded time.Duration
+		want    error
+	}{{3 * time.Second, nil}, {time.Second, errSlow}, {0, errSlow}} {
+		synctest.Test(t, func(t *testing.T) {
+			d := &deck{ring: NewRing(deckBuffer), filled: make(chan struct{}), done: make(chan struct{})}
+			d.ring.TryWrite(make([]float32, int(c.decoded.Seconds()*Rate)*Channels))
+			began := time.Now()
+			if err := d.wait(t.Context()); !errors.Is(err, c.want) || time.Since(began) != loadTime {
+				t.Errorf("%v decoded: %v after %v", c.decoded, err, time.Since(began))
+			}
+		})
+	}
+}
