@@ -28,12 +28,13 @@ const OWN = [
   '/settings',
 ];
 const FIGURES = ['/listening', `/review/${new Date().getFullYear()}`, '/review/1999', '/whats-new', '/create', '/create?tab=projects'];
-const LATER = ['/radios', '/ai-music', '/dj-mix', '/mixes', '/premium', '/no-such-page'];
+const RADIO = ['/radios', ...['local', 'trending', 'podcasts'].map((tab) => `/radios?tab=${tab}`)];
+const LATER = ['/ai-music', '/dj-mix', '/mixes', '/premium', '/no-such-page'];
 const ADMIN = ['/admin', '/admin/radios', '/admin/users', '/admin/settings', '/admin/nope'];
 const ACCOUNT = ['account', 'security', 'notifications', 'privacy'].map((tab) => `/settings?tab=${tab}`);
 const OUTSIDE = ['/landing', '/terms', '/privacy'];
 
-for (const [name, paths] of Object.entries({ MAIN, LIBRARY, OWN, FIGURES, ACCOUNT, LATER, ADMIN, OUTSIDE })) {
+for (const [name, paths] of Object.entries({ MAIN, LIBRARY, OWN, FIGURES, ACCOUNT, RADIO, LATER, ADMIN, OUTSIDE })) {
   test(`${name.toLowerCase()} pages are accessible`, async ({ page }) => {
     test.setTimeout(90_000);
     for (const path of paths) {

@@ -46,7 +46,8 @@ for (let i = 1; i <= 8; i++) {
 writeFileSync(join(music, 'Broken.mp3'), 'this is a text with the name of a song');
 
 const binary = fileURLToPath(new URL('../../bin/sonora', import.meta.url));
-const common = ['--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32']; // so that tests may come from many addresses
+// Tests may come from many addresses; programs that go on air use the main port.
+const common = ['--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32', '--radio-listen', 'off'];
 const address = process.env.SONORA_E2E_LISTEN ?? '127.0.0.1:4791';
 const server = spawn(binary, ['serve', '--data', join(work, 'data'), '--music', music, '--listen', address, ...common], {
   stdio: 'inherit',

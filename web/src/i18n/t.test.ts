@@ -18,6 +18,7 @@ import { nowPlaying } from './spec/now-playing';
 import { onAir } from './spec/on-air';
 import { players } from './spec/players';
 import { playlists } from './spec/playlists';
+import { podcasts } from './spec/podcasts';
 import { radio } from './spec/radio';
 import { rating } from './spec/rating';
 import { search } from './spec/search';
@@ -51,6 +52,7 @@ const spec = {
   ...lists,
   ...later,
   ...playlists,
+  ...podcasts,
   ...nowPlaying,
   ...onAir,
   ...commands,

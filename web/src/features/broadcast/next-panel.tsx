@@ -161,7 +161,7 @@ function SlotText({ slot }: { slot: QueueSlot }) {
 function AddTracks({ station }: { station: Station }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const found = useQuery<Track[]>({ queryKey: ['/api/tracks', { search, limit: FOUND }], enabled: search.length > 1 });
+  const found = useQuery<Track[]>({ queryKey: ['/api/tracks', { q: search, limit: FOUND }], enabled: search.length > 1 });
   const add = useStationChange<Track>(station.id, {
     path: () => partOf(station.id, 'queue', 'add'),
     method: 'POST',

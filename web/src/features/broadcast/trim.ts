@@ -7,7 +7,7 @@ export function secondsOf(text: string): number | undefined {
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-export const LEAST = 1; // second that has to stay
+const LEAST = 1; // second that has to stay
 
 /** Moves an end of what is heard; at least a second of it stays. */
 export function moved(trim: { from: number; to: number }, end: 'from' | 'to', seconds: number, duration: number) {

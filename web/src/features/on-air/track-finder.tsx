@@ -13,7 +13,7 @@ const SHOWN = 8;
 export function TrackFinder({ onAdd }: { onAdd: (track: Track) => void }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const found = useQuery<Track[]>({ queryKey: ['/api/tracks', { search, limit: SHOWN }], enabled: search.length > 1 });
+  const found = useQuery<Track[]>({ queryKey: ['/api/tracks', { q: search, limit: SHOWN }], enabled: search.length > 1 });
   return (
     <section className="grid content-start gap-3 rounded-xl border border-line bg-surface p-5">
       <Field

@@ -3,7 +3,7 @@ import type { Playable } from '@/player/item';
 import { useEngine, usePlayer } from '@/player/use-player';
 
 /** An episode as the player takes it. */
-export const episodeItem = (episode: Episode): Playable => ({
+const episodeItem = (episode: Episode): Playable => ({
   id: episode.id,
   title: episode.title,
   artist: episode.podcastTitle,
