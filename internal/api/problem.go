@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
+	"sonora/internal/radio"
 )
 
 // statusOf is the only place that turns a domain code into a status.
@@ -92,7 +93,7 @@ func (a *API) problem(ctx context.Context, err error) *problem {
 	case errors.Is(err, context.Canceled):
 		return &problem{status: statusClientGone, Detail: "The request was cancelled."}
 	case errors.As(err, &known) && known.Code != music.Internal:
-		if known.Code == music.Unavailable {
+		if known.Code == music.Unavailable && known.Detail != radio.ErrOff.Detail { // a station off the air is no fault
 			a.log.Error("request not possible now", "request", requestID(ctx), "error", err)
 		}
 		return &problem{status: statusOf[known.Code], Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}

@@ -31,7 +31,7 @@ var rules = map[string]string{
 		editTags editManyTags saveCover removeCover tagEdits undoTagEdit lookUp foundCover takeFoundCover takeFoundLyrics setVisibility removeTrack ownTracks storage unfinishedUploads uploadResult uploadOffset giveUpUpload
 		subscribePodcast importPodcasts exportPodcasts podcastImports saveSubscription unsubscribePodcast refreshPodcast episodes saveProgress
 		stationPlaylists addStationPlaylist saveStationPlaylist removeStationPlaylist stationShows addStationShow saveStationShow removeStationShow
-		stationQueue moveInQueue removeFromQueue addToQueue clearQueue stationRequests requestTrack removeRequest voteForRequest takeVoteBack queueRequest
+		stationQueue moveInQueue removeFromQueue addToQueue clearQueue stationRequests requestTrack removeRequest voteForRequest takeVoteBack queueRequest stationChat writeInChat removeFromChat
 		stationLog stationHealth stationFigures skipStation putOffStation
 		saveOwnStation removeOwnStation saveStationLogo removeStationLogo
 		recordings recording saveRecording removeRecording recordingWaveform`,

@@ -121,6 +121,9 @@ func (a *API) routes() {
 	post(a, "/api/radios/{id}/requests/{request}/vote", "voteForRequest", "Vote for a request", member, a.voteForRequest)
 	remove(a, "/api/radios/{id}/requests/{request}/vote", "takeVoteBack", "Take one's vote back", member, a.takeVoteBack)
 	post(a, "/api/radios/{id}/requests/{request}/queue", "queueRequest", "Play a request next", member, a.queueRequest)
+	get(a, "/api/radios/{id}/chat", "stationChat", "What members say in the chat of a station", member, a.stationChat)
+	post(a, "/api/radios/{id}/chat", "writeInChat", "Write into the chat of a station", member, a.writeInChat, created)
+	remove(a, "/api/radios/{id}/chat/{message}", "removeFromChat", "Remove one's message, or one in the chat of a station of one's own", member, a.removeFromChat)
 	// Podcasts
 	get(a, "/api/podcasts", "podcasts", "List podcasts", browser, a.listPodcasts)
 	post(a, "/api/podcasts", "makePodcast", "Publish a podcast", creator, a.makePodcast, created)

@@ -37,6 +37,7 @@ type stationJSON struct {
 
 	RewindHours   int  `json:"rewindHours" doc:"How far back listeners can go; 0 for not at all."`
 	TakesRequests bool `json:"takesRequests" doc:"Members may ask for tracks."`
+	HasChat       bool `json:"hasChat" doc:"Members may talk to each other."`
 
 	State   string          `json:"state" enum:"off,idle,relay,autodj,live,hold" doc:"idle: a relay nobody listens to. hold: the source was lost a moment ago."`
 	Problem string          `json:"problem" doc:"One sentence that says why it is silent or in trouble; may be empty."`
@@ -150,7 +151,7 @@ func encodeStation(s *music.Station, v music.Viewer) stationJSON {
 		ID: s.ID, Name: s.Name, Description: s.Description, StreamURL: streamURLOf(s), LogoURL: logoURLOf(s), Genre: s.Genre, Country: s.Country, IsPublic: s.IsPublic,
 		Mount: s.Mount, Mode: string(s.Mode), Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format, Formats: formatsOf(s), Language: s.Language,
 		TimeZone: s.TimeZone, ListenURL: listenURL(s.Mount), State: string(music.StationOff), CreatedAt: s.CreatedAt.UTC(), Version: s.Version,
-		RewindHours: s.Options.RewindHours, TakesRequests: s.Options.Requests && s.Mode.PlaysLists(), CanManage: s.MayManage(v),
+		RewindHours: s.Options.RewindHours, TakesRequests: s.Options.Requests && s.Mode.PlaysLists(), HasChat: s.Options.Chat, CanManage: s.MayManage(v),
 	}
 	if s.Options.HLS {
 		out.HLSURL = new(listenURL(s.Mount) + "/hls/live.m3u8")

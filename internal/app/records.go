@@ -31,7 +31,8 @@ func (a *App) openRecords(c Config, db *store.Store, ffmpeg func(ctx context.Con
 	}
 	a.records = record.New(record.Config{
 		Store: db, Folder: filepath.Join(c.Media, recordings), Log: a.log, Now: time.Now, FFmpeg: ffmpeg, Match: a.radio.Match,
-		Listen: func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
+		Listen:  func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
+		Trouble: a.radio.Trouble, Note: a.radio.Note,
 	})
 	a.onClose(a.records.Close)
 	a.pieces = hls.New(hls.Config{Folder: filepath.Join(c.Media, onAir), Log: a.log, Now: time.Now, Listen: listen})

@@ -26,7 +26,8 @@ const (
 
 	EventNotification = "notification" // a person's notifications changed; Data: NotificationChange
 
-	EventStation = "station" // what a station does changed; Data: StationStatus
+	EventStation     = "station" // what a station does changed; Data: StationStatus
+	EventStationChat = "chat"    // of a station; Data: StationChatChange
 
 	EventEpisode = "episode" // how far the viewer is in one; Data: EpisodeProgress
 

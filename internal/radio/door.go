@@ -20,7 +20,7 @@ func (s *Service) Admit(ctx context.Context, p ingest.Pass) error {
 	if err != nil {
 		return err
 	}
-	return inUse(on.Admit(ctx))
+	return inUse(on.Admit(ctx, p.DJID))
 }
 
 // desk is the station somebody wants to be on air of.

@@ -20,6 +20,7 @@ const (
 	keepEvents  = 30 * 24 * time.Hour
 	keepPlays   = 400 * 24 * time.Hour
 	keepAsked   = 30 * 24 * time.Hour // requests that were played or refused
+	keepChats   = 30 * 24 * time.Hour
 	alertEvery  = 10 * time.Minute
 	mostWaiting = 4096 // things to be kept, until the disk is back
 	writeTime   = 10 * time.Second
@@ -36,6 +37,8 @@ type keeping struct {
 	events   []music.StationEvent
 	sessions []music.StationSession
 	statuses map[string]music.StationStatus // to be told, the latest of each station
+
+	told map[string]int // listeners here, as browsers know them; of flush alone
 }
 
 func newKeeping(s *Service) *keeping {
@@ -103,10 +106,13 @@ func (k *keeping) flush(ctx context.Context) {
 	k.mu.Lock()
 	events, sessions, statuses := k.events, k.sessions, k.statuses
 	k.events, k.sessions = nil, nil
-	if len(statuses) > 0 {
-		k.statuses = map[string]music.StationStatus{}
-	}
+	k.statuses = map[string]music.StationStatus{}
 	k.mu.Unlock()
+	for _, id := range k.recounted() {
+		if statuses[id].StationID == "" {
+			statuses[id] = music.StationStatus{StationID: id}
+		}
+	}
 	for id := range statuses {
 		if status, known := k.s.Status(id); known {
 			k.s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
@@ -114,12 +120,43 @@ func (k *keeping) flush(ctx context.Context) {
 	}
 	k.do(ctx, func(ctx context.Context) {
 		if len(events) > 0 {
-			k.warn(ctx, "the log of a station is not kept", k.s.Store.AddStationEvents(ctx, events))
+			err := k.s.Store.AddStationEvents(ctx, events)
+			k.warn(ctx, "the log of a station is not kept", err)
+			if music.CodeOf(err) == music.Unavailable {
+				k.again(events) // such as of a full disk: it says why
+			}
 		}
 		if len(sessions) > 0 {
 			k.warn(ctx, "listening is not kept", k.s.Store.AddStationSessions(ctx, sessions))
 		}
 	})
+}
+
+// again keeps entries until the database takes changes.
+func (k *keeping) again(events []music.StationEvent) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.events = append(events, k.events...); len(k.events) > mostWaiting {
+		k.events = k.events[:mostWaiting]
+	}
+}
+
+// recounted are the stations with more or fewer listeners than were told.
+func (k *keeping) recounted() []string {
+	var changed []string
+	counts := k.s.sessions.Counts()
+	for id, n := range counts {
+		if k.told[id] != n {
+			changed = append(changed, id)
+		}
+	}
+	for id := range k.told {
+		if counts[id] == 0 {
+			changed = append(changed, id)
+		}
+	}
+	k.told = counts
+	return changed
 }
 
 // heard is a session that ended.
@@ -155,7 +192,9 @@ func (k *keeping) prune(ctx context.Context) {
 		k.warn(ctx, "old figures of stations are not forgotten", err)
 	}
 	k.warn(ctx, "old requests to stations are not forgotten", k.s.Store.TidyStationRequests(ctx, now.Add(-keepAsked)))
-	_, err := k.s.Store.PruneStationEvents(ctx, now.Add(-keepEvents))
+	_, err := k.s.Store.PruneStationMessages(ctx, now.Add(-keepChats))
+	k.warn(ctx, "old messages in the chats of stations are not forgotten", err)
+	_, err = k.s.Store.PruneStationEvents(ctx, now.Add(-keepEvents))
 	k.warn(ctx, "old entries of the logs of stations are not forgotten", err)
 }
 

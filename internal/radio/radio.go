@@ -425,7 +425,7 @@ func (s *Service) follow(e music.Event) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stations[status.StationID] != nil || s.owns(status.StationID) {
+	if s.stations[status.StationID] != nil || s.owns(status.StationID) || status.At.Before(s.elsewhere[status.StationID].At) {
 		return
 	}
 	s.elsewhere[status.StationID] = status
@@ -445,3 +445,13 @@ func (s *Service) IsHeard(id string) bool {
 
 // Note puts a decision of the lists into the log of a station.
 func (s *Service) Note(id, text string) { s.keeping.note(id, station.KindSchedule, text) }
+
+// Trouble says what goes wrong beside a station's sound: in its log, where its
+// owner sees how it does, and to the operators. It returns at once.
+func (s *Service) Trouble(id, text string) {
+	if on := s.find(id); on != nil {
+		on.Trouble(text)
+		return
+	}
+	s.keeping.note(id, station.KindError, text)
+}

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { albumPath, ETUDES, LADDER, trackNamed } from './music';
 import { playlistOf } from './playlists';
-import { expect, memberTest, operator, signIn, test } from './test';
+import { bearer, creatorTest, expect, memberTest, operator, signIn, test } from './test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -145,6 +145,20 @@ memberTest('playlists and their dialogs are accessible', async ({ page, member, 
   await open(other, url);
   await expectAccessible(other);
   await guest.close();
+});
+
+creatorTest('a station, a podcast and an episode are accessible', async ({ page, member }) => {
+  test.setTimeout(90_000);
+  const make = async (path: string, data: object) => (await page.request.post(path, { headers: bearer(member), data })).json();
+  const station = await make('/api/radios', { name: 'Accessible Radio', mode: 'live' });
+  const podcast = await make('/api/podcasts', { title: 'Accessible Talk', description: 'All about it.' });
+  const { id: trackId } = await trackNamed(page, 'First');
+  const chapters = [{ start: 1, title: 'Beginning' }];
+  const episode = await make(`/api/podcasts/${podcast.id}/episodes`, { title: 'Pilot', description: 'Hello.', trackId, chapters });
+  for (const path of [`/radios/${station.id}`, `/podcasts/${podcast.id}`, `/podcasts/${podcast.id}/episodes/${episode.id}`]) {
+    await open(page, path);
+    await expectAccessible(page);
+  }
 });
 
 memberTest('what somebody heard, and what they shared, is accessible', async ({ page, member }) => {

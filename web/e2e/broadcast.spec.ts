@@ -4,7 +4,7 @@ import config from '../playwright.config';
 import { base } from './address';
 import { expectAccessible } from './axe';
 import { expectTone, tapSound } from './sound';
-import { expect, operator, signIn, test } from './test';
+import { bearer, expect, creatorTest as test } from './test';
 import { wave } from './wave';
 
 /** What the microphone hears. */
@@ -18,11 +18,14 @@ const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-med
 const launch = config.use?.launchOptions;
 test.use({ launchOptions: { ...launch, args: [...(launch?.args ?? []), ...microphone] } });
 
-test('a station is made, ordered and managed, and its owner goes on air in the browser', { tag: '@desktop' }, async ({ page, browser }) => {
+test('a station is made, ordered and managed, and its owner goes on air in the browser', { tag: '@desktop' }, async ({
+  page,
+  member,
+  browser,
+}) => {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { access } = await signIn(operator);
-  const headers = { Authorization: `Bearer ${access}` };
+  const headers = bearer(member);
   const tracks: { id: string }[] = await (await page.request.get('/api/tracks?limit=100', { headers })).json();
   const name = `Desk ${crypto.randomUUID().slice(0, 8)}`;
   const playlist = await (await page.request.post('/api/playlists', { headers, data: { name } })).json();

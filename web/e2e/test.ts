@@ -60,6 +60,23 @@ export const memberTest = test.extend<{ member: Member }>({
   storageState: async ({ member }, use) => use(member.state),
 });
 
+/** Runs as a creator of their own: their playlists, stations and shows stand in nobody else's lists. */
+export const creatorTest = memberTest.extend<{ member: Member }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
+  member: async ({}, use) => {
+    const someone = await newMember();
+    const api = await visitor();
+    const { id } = await (await api.get('/api/auth/user', { headers: bearer(someone) })).json();
+    const change = { headers: bearer(await signIn(operator)), data: { role: 'creator' } };
+    expect((await api.put(`/api/admin/users/${id}`, change)).status()).toBe(200);
+    await api.dispose();
+    await use(await signIn(someone));
+  },
+});
+
+/** What the API knows somebody by. */
+export const bearer = ({ access }: { access: string }) => ({ Authorization: `Bearer ${access}` });
+
 /** The API as a visitor from an address of their own: the server counts sign-ins by address. */
 function visitor() {
   const from = ['10', ...crypto.getRandomValues(new Uint8Array(3))].join('.');

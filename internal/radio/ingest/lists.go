@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 
@@ -98,5 +99,17 @@ func listenURL(r *http.Request, mount string) string {
 	if r.Context().Value(mainPort{}) != nil {
 		prefix = "/radio/"
 	}
-	return scheme + "://" + r.Host + prefix + mount
+	return scheme + "://" + hostOfRequest(r) + prefix + mount
+}
+
+// hostOfRequest is how whoever asks calls this server; HTTP/1.0 does not say,
+// then it is the address they came to.
+func hostOfRequest(r *http.Request) string {
+	if r.Host != "" {
+		return r.Host
+	}
+	if local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		return local.String()
+	}
+	return "localhost"
 }

@@ -15,11 +15,17 @@ type iceResponse struct {
 	Return  int      `xml:"return"`
 }
 
+var errMode = music.NewError(music.Invalid, "Only titles are taken here: mode=updinfo.")
+
 // metadata takes titles as Icecast does: GET or POST /admin/metadata.
 func (s *Server) metadata(w http.ResponseWriter, r *http.Request) {
 	form, err := formOf(r)
 	if err != nil {
 		s.fail(w, music.NewError(music.TooLarge, "This is too long.").Because(err))
+		return
+	}
+	if mode := form.get("mode"); mode != "" && mode != "updinfo" {
+		s.fail(w, errMode)
 		return
 	}
 	user, password, ok := (&head{header: r.Header}).credentials()
@@ -53,7 +59,7 @@ func (s *Server) adminCGI(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if mode := form.get("mode"); mode != "" && mode != "updinfo" {
-		s.fail(w, music.NewError(music.Invalid, "Only titles are taken here: mode=updinfo."))
+		s.fail(w, errMode)
 		return
 	}
 	if err := s.retitle(r, form, user, password); err != nil {

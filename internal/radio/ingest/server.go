@@ -16,6 +16,7 @@ import (
 const (
 	headTime     = 10 * time.Second // for everything that is said before sound
 	frameTime    = 10 * time.Second // for the next whole frame of sound
+	beginTime    = 10 * time.Second // until the first frame of a source is heard of
 	recheck      = 15 * time.Second // whether who is on air still may be
 	mostSources  = 1000
 	mostOfOne    = 64 // connections of one address that are not on air
@@ -68,7 +69,7 @@ type Server struct {
 	closed bool
 	conns  map[net.Conn]string // those that are not on air, with their address
 	ofOne  map[string]int
-	onAir  map[string]bool // by station
+	onAir  map[string]*turn // by station
 
 	silent   int            // connections to radio ports that have said nothing yet
 	silentOf map[string]int // by address
@@ -92,7 +93,7 @@ func New(c Config) *Server {
 		c.Listeners = http.NotFoundHandler()
 	}
 	s := &Server{
-		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]bool{}, silentOf: map[string]int{},
+		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]*turn{}, silentOf: map[string]int{},
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	return s
@@ -172,21 +173,35 @@ func (s *Server) talked(conn net.Conn) {
 	}
 }
 
-// take reserves a station for one source until release.
-func (s *Server) take(stationID string) (release func(), err error) {
+// turn is that of a source.
+type turn struct {
+	conn  net.Conn
+	began time.Time
+}
+
+// take reserves a station that admits one more source, until release. The one
+// before is of no use any more, then, and its connection is closed; only while
+// it begins nobody has heard of it yet.
+func (s *Server) take(stationID string, conn net.Conn) (release func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	last := s.onAir[stationID]
 	switch {
-	case s.onAir[stationID]:
+	case last != nil && time.Since(last.began) < beginTime:
 		return nil, ErrInUse
+	case last != nil:
+		hangUp(last.conn)
 	case len(s.onAir) >= mostSources:
 		return nil, errFull
 	}
-	s.onAir[stationID] = true
+	own := &turn{conn, time.Now()}
+	s.onAir[stationID] = own
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		delete(s.onAir, stationID)
+		if s.onAir[stationID] == own {
+			delete(s.onAir, stationID)
+		}
 	}, nil
 }
 

@@ -37,7 +37,7 @@ func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 		refuseShoutcast(conn, err)
 		return
 	}
-	release, err := s.take(pass.Station.ID)
+	release, err := s.take(pass.Station.ID, conn)
 	if err != nil {
 		refuseShoutcast(conn, err)
 		return

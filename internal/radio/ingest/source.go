@@ -79,7 +79,7 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 		refuse(conn, err)
 		return false
 	}
-	release, err := s.take(pass.Station.ID)
+	release, err := s.take(pass.Station.ID, conn)
 	if err != nil {
 		refuse(conn, err)
 		return false

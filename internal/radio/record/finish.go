@@ -19,6 +19,30 @@ const (
 	category    = "Radio"
 )
 
+// finishFor finishes a recording as soon as that can be written down; when the
+// server ends before, its next start does that.
+func (s *Service) finishFor(id string) {
+	for wait := s.again; ; wait = min(2*wait, finishMost) {
+		// Also when the server ends: it takes a moment only.
+		err := s.finish(context.WithoutCancel(s.ctx), id)
+		switch {
+		case err == nil:
+			return
+		case errors.Is(err, os.ErrNotExist):
+			err = s.fail(context.WithoutCancel(s.ctx), id, notKept)
+		}
+		if err == nil || music.CodeOf(err) == music.NotFound {
+			return // somebody deleted it
+		}
+		s.Log.Error("a recording is not finished yet", "recording", id, "error", err)
+		select {
+		case <-time.After(wait):
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
 // finish makes a mix of a recording that has ended.
 func (s *Service) finish(ctx context.Context, id string) error {
 	size, length, err := measure(s.sound(id))
@@ -58,6 +82,9 @@ func (s *Service) fail(ctx context.Context, id, reason string) error {
 		r.State, r.Reason, r.EndedAt = music.RecordingFailed, reason, s.Now()
 		return nil
 	})
+	if err != nil {
+		return err
+	}
 	for _, name := range []string{s.sound(id), s.titles(id)} {
 		if removed := os.Remove(name); removed != nil && !errors.Is(removed, os.ErrNotExist) {
 			err = errors.Join(err, removed)

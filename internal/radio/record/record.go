@@ -32,6 +32,17 @@ const (
 	longest     = 24 * time.Hour
 	mostAtStart = 1000
 	storeTime   = 10 * time.Second
+	// againAfter is how long a disk that takes nothing is left alone.
+	againAfter = 10 * time.Second
+	// finishMost is the longest time between two tries to finish a recording.
+	finishMost = time.Minute
+)
+
+// What the owner of a station is told.
+const (
+	notWritten   = "The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again."
+	writtenAgain = "The show is recorded again; what was on air in between is missing."
+	notKept      = "Nothing of the show could be written down."
 )
 
 // Config is what a Service needs. Optional fields say so.
@@ -48,6 +59,11 @@ type Config struct {
 	Match func(ctx context.Context, artist, title string) (trackID string, err error)
 	// Kept is told of a recording that became a mix; nil is for nobody.
 	Kept func(*music.Recording)
+	// Trouble tells the owner of a station why a show is not recorded, Note that
+	// it is again. It returns at once; nil is for nobody.
+	Trouble, Note func(stationID, text string)
+
+	again time.Duration // againAfter, unless a test is in a hurry
 }
 
 // Show is what is recorded.
@@ -72,6 +88,7 @@ type Service struct {
 
 // New returns a Service. Call Recover once, and Close in the end.
 func New(c Config) *Service {
+	c.again = cmp.Or(c.again, againAfter)
 	s := &Service{Config: c, tapes: map[string]*taping{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s

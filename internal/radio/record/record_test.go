@@ -298,6 +298,57 @@ func TestWhatIsTooShortIsNotKept(t *testing.T) {
 	}
 }
 
+// TestADiskThatTakesNothing has one that is full when a show begins: its owner
+// is told, and what comes once there is room is kept.
+func TestADiskThatTakesNothing(t *testing.T) {
+	f := newFixture(t)
+	told := make(chan string, 4)
+	tell := func(_, text string) { told <- text }
+	f.again, f.Trouble, f.Note = time.Millisecond, tell, tell
+	if err := os.WriteFile(f.Folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	end := f.Begin(f.show())
+	if text := <-told; text != notWritten {
+		t.Error(text)
+	}
+	if err := os.Remove(f.Folder); err != nil {
+		t.Fatal(err)
+	}
+	f.listens()
+	f.play("First", 0, 800)
+	end()
+	f.Close()
+	if kept := <-f.kept; len(told) > 1 || kept.Duration < 20*time.Second {
+		t.Errorf("%+v, told %d times more", kept, len(told))
+	}
+}
+
+// TestFinishingIsTriedAgain has a recording that cannot be finished at first.
+func TestFinishingIsTriedAgain(t *testing.T) {
+	f := newFixture(t)
+	f.again = time.Millisecond
+	r := &music.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
+	if err := f.db.CreateRecording(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.MkdirAll(f.Folder, 0o700), os.Symlink(f.sound(r.ID), f.sound(r.ID))); err != nil { // cannot be read
+		t.Fatal(err)
+	}
+	f.work.Go(func() { f.finishFor(r.ID) })
+	var b []byte
+	for _, one := range f.frames[:1000] {
+		b = append(b, one.Data...)
+	}
+	whole := filepath.Join(f.Folder, "whole")
+	if err := errors.Join(os.WriteFile(whole, b, 0o600), os.Rename(whole, f.sound(r.ID))); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-f.kept; got.State != music.RecordingReady || got.MixID == "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestSomebodyComesBack(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())

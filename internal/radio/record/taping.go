@@ -29,6 +29,9 @@ type taping struct {
 	length        time.Duration
 	title         *music.StreamTitle
 	synced        time.Time
+	written       int64 // bytes of sound, in whole frames
+	named         int64 // bytes of titles, in whole lines
+	hasFailed     bool  // nothing can be written
 }
 
 func newTaping(s *Service, show Show) *taping {
@@ -78,31 +81,78 @@ func (t *taping) isOnAir() bool {
 func (t *taping) run() {
 	s := t.service
 	defer s.forget(t)
-	r, err := s.create(&t.show)
-	if err == nil {
-		err = t.open(r.ID)
-	}
-	if err != nil {
-		t.over()
-		s.Log.Error("a show is not recorded", "station", t.show.Station.ID, "error", err)
-		return
-	}
-	for t.isOnAir() && s.ctx.Err() == nil && t.length < longest {
+	r := t.create()
+	for r != nil && t.goOn() {
 		if err := t.follow(); err != nil {
-			s.Log.Warn("a show is not recorded any further", "station", t.show.Station.ID, "recording", r.ID, "error", err)
-			break
+			t.fail(err)
+			t.wait(s.again)
+			continue
 		}
 		t.await()
 	}
 	t.over()
+	if r == nil {
+		return
+	}
 	if err := t.close(); err != nil {
 		s.Log.Warn("the end of a recording may be lost", "recording", r.ID, "error", err)
 	}
 	s.forget(t)
-	// Also when the server ends: it takes a moment only.
-	if err := s.finish(context.WithoutCancel(s.ctx), r.ID); err != nil {
-		s.Log.Error("a recording is not finished; the next start does that", "recording", r.ID, "error", err)
+	s.finishFor(r.ID)
+}
+
+func (t *taping) goOn() bool {
+	return t.isOnAir() && t.service.ctx.Err() == nil && t.length < longest
+}
+
+// create begins a recording as soon as that can be written down; nil when the
+// show is over by then.
+func (t *taping) create() (r *music.Recording) {
+	s := t.service
+	for t.goOn() {
+		var err error
+		if r == nil {
+			r, err = s.create(&t.show)
+		}
+		if err == nil {
+			err = t.open(r.ID)
+		}
+		if err == nil {
+			return r
+		}
+		t.fail(err)
+		t.wait(s.again)
 	}
+	if r != nil {
+		s.finishFor(r.ID)
+	}
+	return nil
+}
+
+// fail takes back what was not written as a whole, and tells the owner, once
+// until it goes on.
+func (t *taping) fail(err error) {
+	s := t.service
+	if t.sound != nil {
+		err = errors.Join(err, t.sound.Truncate(t.written), t.titles.Truncate(t.named))
+	}
+	t.title = nil
+	if t.hasFailed {
+		return
+	}
+	t.hasFailed = true
+	s.Log.Warn("a show is not recorded", "station", t.show.Station.ID, "error", err)
+	if s.Trouble != nil {
+		s.Trouble(t.show.Station.ID, notWritten)
+	}
+}
+
+// works is the moment something could be written.
+func (t *taping) works() {
+	if s := t.service; t.hasFailed && s.Note != nil {
+		s.Note(t.show.Station.ID, writtenAgain)
+	}
+	t.hasFailed = false
 }
 
 func (t *taping) over() {
@@ -136,6 +186,7 @@ func (t *taping) open(id string) (err error) {
 	}
 	if t.titles, err = os.OpenFile(s.titles(id), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600); err != nil {
 		t.sound.Close()
+		t.sound = nil
 		return fmt.Errorf("record: %w", err)
 	}
 	if folder, err := os.Open(s.Folder); err == nil { // the names are to be there after a crash, too
@@ -181,6 +232,7 @@ func (t *taping) follow() error {
 			if err := t.sync(); err != nil {
 				return fmt.Errorf("record: %w", err)
 			}
+			t.works()
 		}
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.pause()
@@ -191,8 +243,11 @@ func (t *taping) follow() error {
 }
 
 // pause waits a moment before the station is looked at again.
-func (t *taping) pause() {
-	timer := time.NewTimer(time.Second)
+func (t *taping) pause() { t.wait(time.Second) }
+
+// wait returns after a time, or when somebody comes or goes.
+func (t *taping) wait(d time.Duration) {
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
@@ -203,18 +258,22 @@ func (t *taping) pause() {
 
 func (t *taping) write(c *hub.Chunk) error {
 	if c.Title != nil && c.Title.Title != "" && (t.title == nil || *t.title != *c.Title) {
-		t.title = c.Title
 		line, err := json.Marshal(music.TracklistEntry{Seconds: t.length.Seconds(), Artist: c.Title.Artist, Title: c.Title.Title})
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
-		if _, err := t.titles.Write(append(line, '\n')); err != nil {
+		n, err := t.titles.Write(append(line, '\n'))
+		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
+		t.title = c.Title
+		t.named += int64(n)
 	}
-	if _, err := t.sound.Write(c.Data); err != nil {
+	n, err := t.sound.Write(c.Data)
+	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
+	t.written += int64(n)
 	t.length += c.Duration
 	return nil
 }

@@ -74,6 +74,75 @@ func TestANewFormatHasABurst(t *testing.T) {
 	})
 }
 
+// TestASourceThatStopsWithoutClosing keeps listeners, says why they hear
+// nothing, and lets the DJ in again.
+func TestASourceThatStopsWithoutClosing(t *testing.T) {
+	for name, formats := range map[string][]string{"passed on": nil, "mixed": {string(frame.AAC)}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _ := lists(music.Live, &book{})
+				c.Station.Options.Formats = formats
+				s := Start(t.Context(), c)
+				defer s.Close()
+				from := newSource()
+				from.hangAt, from.hang = 400, time.Hour
+				ended := onAir(t, s, from, "Ann")
+				time.Sleep(5 * time.Second)
+				l := tune(t, s)
+				time.Sleep(10 * time.Second)
+				for range 60 {
+					time.Sleep(time.Second)
+					if status := s.Status(); status.State != music.StationHold || status.Problem == "" {
+						t.Fatalf("%+v", status)
+					}
+				}
+				if err := <-ended; !errors.Is(err, ErrHung) {
+					t.Errorf("it ended with %v", err)
+				}
+				again := onAir(t, s, newSource(), "Ann")
+				time.Sleep(10 * time.Second)
+				l.hear()
+				if status := s.Status(); l.ended || status.State != music.StationLive || status.Problem != "" {
+					t.Errorf("ended %v, %+v", l.ended, status)
+				}
+				_ = s.PutOff(t.Context(), ErrPutOff)
+				<-again
+			})
+		})
+	}
+}
+
+// TestTheListsAreGivenTime has somebody live for longer than a station may be
+// empty: at the handover it is not called silent.
+func TestTheListsAreGivenTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(music.Both, b)
+		c.Station.Options.HoldSeconds = 5
+		next, isLate := c.Next, false
+		c.Next = func(ctx context.Context, s *music.Station) (*mix.Item, error) {
+			if isLate {
+				return nil, nil //nolint:nilnil // nothing is ready yet
+			}
+			return next(ctx, s)
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		from := newSource()
+		from.most = 1500
+		ended := onAir(t, s, from, "Ann")
+		time.Sleep(30 * time.Second)
+		isLate = true
+		<-ended
+		time.Sleep(8 * time.Second)
+		isLate = false
+		time.Sleep(3 * time.Second)
+		if status := s.Status(); len(b.alerts) > 0 || status.State != music.StationAuto || status.Problem != "" {
+			t.Errorf("%q, %+v", b.alerts, status)
+		}
+	})
+}
+
 // TestListsBeginOnceThereIsFFmpeg has a server that finds it later.
 func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -37,10 +37,26 @@ type OutputHealth struct {
 // Health is how the station does.
 func (s *Station) Health() Health { return *s.health.Load() }
 
+// Trouble notes what goes wrong beside the sound, such as a show that cannot be
+// recorded. It returns at once.
+func (s *Station) Trouble(text string) {
+	s.trouble.Store(&trouble{text, time.Now()})
+	s.Keeper.Alert(KindError, text)
+}
+
+// trouble is what is not noted in the health yet.
+type trouble struct {
+	text string
+	at   time.Time
+}
+
 func (s *Station) measure(now time.Time) *Health {
 	h := *s.health.Load()
 	if s.problem != "" && s.problem != h.LastError {
 		h.LastError, h.LastAt = s.problem, now
+	}
+	if told := s.trouble.Swap(nil); told != nil {
+		h.LastError, h.LastAt = told.text, told.at
 	}
 	h.Source, h.Buffer, h.Jitter, h.Level, h.Outputs = "", 0, 0, Silent, nil
 	h.Client, h.Address = "", ""

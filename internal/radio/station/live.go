@@ -40,22 +40,30 @@ func (l *live) isLost() bool {
 // describe is the source in words.
 func (l *live) describe() string { return l.who() + l.with() + ", " + codecName(l.queue.codec) }
 
-// Admit reports whether somebody can begin now.
-func (s *Station) Admit(ctx context.Context) (err error) {
-	if failed := s.do(ctx, func() { err = s.admit() }); failed != nil {
+// isBehind reports whether they sent faster than is heard. Whatever becomes of
+// their program, nothing tells so until all of it is heard: minutes, maybe.
+func (l *live) isBehind() bool {
+	at := l.queue.level()
+	return at.full && !at.ended && time.Since(l.since) >= hangAfter
+}
+
+// Admit reports whether a DJ can begin now. One who was lost may come back, and
+// so may one of whom it is not known.
+func (s *Station) Admit(ctx context.Context, dj string) (err error) {
+	if failed := s.do(ctx, func() { err = s.admit(dj) }); failed != nil {
 		return failed
 	}
 	return err
 }
 
-func (s *Station) admit() error {
+func (s *Station) admit(dj string) error {
 	if !s.Station.Mode.TakesPeople() {
 		return ErrNoPeople
 	}
-	if s.live != nil && !s.live.isLost() {
-		return ErrInUse
+	if s.live == nil || s.live.isLost() || s.live.DJID == dj && s.live.isBehind() {
+		return nil
 	}
-	return nil
+	return ErrInUse
 }
 
 // GoOnAir plays a source until it ends, which is no error, is put off, or ctx
@@ -88,7 +96,7 @@ func (s *Station) GoOnAir(ctx context.Context, source Source) error {
 
 // enter puts somebody on air.
 func (s *Station) enter(l *live) error {
-	if err := s.admit(); err != nil {
+	if err := s.admit(l.DJID); err != nil {
 		return err
 	}
 	if s.early != nil && s.early.dj == l.DJID && time.Since(s.early.at) <= earlyTitle {

@@ -38,7 +38,7 @@ type mixing struct {
 	started bool                   // something has played: there was a burst
 	choice  *Choice                // the AutoDJ plays; nil for nothing
 	began   time.Time              // it began
-	since   time.Time              // since when it plays nothing
+	since   time.Time              // since when it plays nothing, and nobody else does
 	empty   atomic.Pointer[string] // why there is nothing to play
 	seat    *seat                  // of somebody live; nil for nobody
 }
@@ -353,11 +353,15 @@ func (m *mixing) retitle(t *seat, now time.Time) {
 	}
 }
 
-// fadeOut goes back to the lists.
+// fadeOut goes back to the lists. Where there are none it stays said why
+// nothing is heard.
 func (m *mixing) fadeOut(t *seat) {
 	m.mixer.ClearLive()
 	t.isSeated, t.lost = false, time.Time{}
-	m.st.problem = ""
+	m.since = time.Now() // the lists have had no turn before
+	if m.hasLists() {
+		m.st.problem = ""
+	}
 }
 
 // stand ends a seat.

@@ -53,7 +53,7 @@ func TestListsPlayByThemselves(t *testing.T) {
 		if err := s.Skip(t.Context()); err != nil || sound.mixer.skipped != 1 {
 			t.Errorf("skip: %v", err)
 		}
-		if err := s.Admit(t.Context()); !errors.Is(err, ErrNoPeople) {
+		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrNoPeople) {
 			t.Errorf("somebody on a station that plays by itself: %v", err)
 		}
 		s.Close()
@@ -94,7 +94,7 @@ func TestSomebodyTakesOverAndGivesBack(t *testing.T) {
 			t.Errorf("%d silent frames at the handovers, %d torn", l.silent, l.torn)
 		}
 		b.has(t, "decision: The AutoDJ took over.")
-		if err := s.Admit(t.Context()); err != nil {
+		if err := s.Admit(t.Context(), "Ben"); err != nil {
 			t.Errorf("the next one: %v", err)
 		}
 	})
@@ -252,6 +252,26 @@ func TestAChangedModeKeepsListeners(t *testing.T) {
 		l.hear()
 		if l.ended || l.torn > 0 || s.Status().State != music.StationAuto {
 			t.Errorf("ended %v, %s", l.ended, s.Status().State)
+		}
+	})
+}
+
+func TestAChangedModeCutsNoSong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(music.AutoDJ, b)
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(2 * time.Second)
+		before := s.Status().Now
+		changed := c.Station
+		changed.Mode = music.Both
+		if err := s.Reconfigure(t.Context(), changed); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Second)
+		if now := s.Status().Now; before == nil || now == nil || now.PlayID != before.PlayID {
+			t.Errorf("it plays %+v instead of %+v", now, before)
 		}
 	})
 }

@@ -73,6 +73,19 @@ func (p *passing) tick(now time.Time) {
 	}
 	p.watch(now)
 	p.bridge(now, at)
+	p.sendAway(now)
+}
+
+// sendAway ends a source from which nothing comes, so that its DJ finds the
+// place free. Listeners stay.
+func (p *passing) sendAway(now time.Time) {
+	l := p.st.live
+	if p.kind != music.StationLive || l == nil {
+		return
+	}
+	if at := l.queue.level(); !at.ended && now.Sub(at.arrived) >= hangMost {
+		l.putOff(ErrHung)
+	}
 }
 
 // isOther reports whether a source goes on as something that listeners, who

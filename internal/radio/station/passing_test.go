@@ -48,7 +48,7 @@ func TestALiveSourcePassesThrough(t *testing.T) {
 		ended := onAir(t, s, from, "Ann")
 		time.Sleep(3 * time.Second)
 		l := tune(t, s)
-		if err := s.Admit(t.Context()); !errors.Is(err, ErrInUse) {
+		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrInUse) {
 			t.Errorf("a second source: %v", err)
 		}
 		time.Sleep(20 * time.Second)
@@ -175,7 +175,7 @@ func TestWhatIsNoSoundIsSentAway(t *testing.T) {
 		if err := <-onAir(t, s, from, "Ann"); !errors.Is(err, ErrNothing) {
 			t.Errorf("%v", err)
 		}
-		if err := s.Admit(t.Context()); err != nil {
+		if err := s.Admit(t.Context(), "Ben"); err != nil {
 			t.Errorf("the next one: %v", err)
 		}
 	})

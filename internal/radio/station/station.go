@@ -25,7 +25,7 @@ const (
 	holdMost   = 5 * time.Minute  // of silence until listeners are let go
 	firstFrame = 10 * time.Second // until a source must have sent something that can be played
 	relayRest  = time.Minute      // after the last listener a relay ends
-	hangMost   = time.Minute      // without a frame a source is sent away
+	hangMost   = 30 * time.Second // without a frame a source is sent away
 	formRest   = time.Minute      // after the last listener a format is no longer made
 	openWait   = 15 * time.Second // a listener waits so long for the sound of a relay
 	soundRetry = 15 * time.Second // until lists that could not begin, for want of ffmpeg, begin again
@@ -33,13 +33,13 @@ const (
 
 // Errors people see.
 var (
-	ErrOff      = music.NewError(music.NotFound, "This station is not on air.")
+	ErrOff      = music.NewError(music.Unavailable, "This station is not on air.")
 	ErrFormat   = music.NewError(music.NotFound, "This station is not to be had in this format.")
 	ErrInUse    = music.NewError(music.Conflict, "Somebody else is on air.")
 	ErrNoPeople = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")
 	ErrPutOff   = music.NewError(music.Conflict, "You were put off the air.")
 	ErrNothing  = music.NewError(music.Invalid, "Nothing came that could be played.")
-	ErrHung     = music.NewError(music.Unavailable, "Nothing came for a minute.")
+	ErrHung     = music.NewError(music.Unavailable, "Nothing came for half a minute.")
 	ErrChanged  = music.NewError(music.Unavailable, "The station was changed. Connect again.")
 	ErrClosed   = music.NewError(music.Unavailable, "The station is closed.")
 )
@@ -54,6 +54,7 @@ type Station struct {
 	stop     context.CancelCauseFunc
 	status   atomic.Pointer[music.StationStatus]
 	health   atomic.Pointer[Health]
+	trouble  atomic.Pointer[trouble]
 	probes   sync.WaitGroup
 
 	// What follows belongs to the goroutine of run.
@@ -406,6 +407,9 @@ func (s *Station) reconfigure(changed music.Station) {
 // changeMode finds another source of sound for a station whose kind changed.
 func (s *Station) changeMode(before music.StationMode) {
 	s.Keeper.Note(KindDecision, "The station plays in another way now.")
+	if _, mixes := s.path.(*mixing); mixes && before.PlaysLists() && s.Station.Mode.PlaysLists() && (s.live == nil || s.Station.Mode.TakesPeople()) {
+		return // its lists go on: what plays is not cut
+	}
 	if s.live != nil && !s.Station.Mode.TakesPeople() {
 		s.live.putOff(ErrNoPeople)
 		s.live = nil

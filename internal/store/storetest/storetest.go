@@ -101,6 +101,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.Store) {
 		{"StationLists", stationLists},
 		{"StationShows", stationShows},
 		{"StationRequests", stationRequests},
+		{"StationChat", stationChat},
 		{"StationQueue", stationQueue},
 		{"Mixes", mixes},
 		{"Recordings", recordings},

@@ -134,6 +134,9 @@ export type StationFigures = Schemas['StationFigures'];
 /** What listeners of a station would like to hear. */
 export type StationRequests = Schemas['Requests'];
 export type StationRequest = Schemas['Request'];
+/** What members say to each other on a station's page. */
+export type StationChat = Schemas['Chat'];
+export type StationChatLine = Schemas['ChatLine'];
 /** A live show that was kept. */
 export type Recording = Schemas['Recording'];
 /** Whether one may go on air. */

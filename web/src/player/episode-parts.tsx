@@ -65,7 +65,7 @@ export function Notes({ html }: { html: string }) {
   if (html === '') return null;
   return (
     <div
-      className="grid max-w-[70ch] gap-3 break-words [&_a]:text-accent-text [&_a]:underline [&_h3]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
+      className="max-w-[70ch] break-words [&>*+:is(p,ul,ol,h3,blockquote)]:mt-3 [&>:is(p,ul,ol,h3,blockquote)+*]:mt-3 [&_a]:text-accent-text [&_a]:underline [&_h3]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, through an allow-list; scripts and styles of a page are forbidden besides
       dangerouslySetInnerHTML={{ __html: html }}
     />

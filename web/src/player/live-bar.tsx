@@ -18,7 +18,7 @@ export function LiveBar({ item, className }: { item: QueueItem; className?: stri
   const isPast = useRewound((state) => state.to?.id === id);
   return (
     <div data-slot="live-bar" className={cn('flex min-w-0 items-center gap-3', className)}>
-      {isPast ? <GoLive /> : <LiveBadge />}
+      {isPast ? <GoLive /> : <LiveBadge isLive={station?.isLive} />}
       {station && station.rewindHours > 0 ? (
         <RewindBar station={station} className="flex-1" />
       ) : (
@@ -34,11 +34,11 @@ export function LiveBar({ item, className }: { item: QueueItem; className?: stri
 /** A count, or a dash while it is not known. */
 const listenersOf = (n: number | null | undefined) => (n === null || n === undefined ? '—' : count(n, language()));
 
-/** Says that what is heard is on air now. */
-const LiveBadge = ({ className }: { className?: string }) => (
-  <Badge tone="live" className={cn('shrink-0', className)}>
-    <span aria-hidden className="size-1.5 rounded-full bg-current motion-safe:animate-pulse" />
-    {t('station.live')}
+/** Says that what is heard is on air now, or that nothing is. */
+const LiveBadge = ({ isLive = true, className }: { isLive?: boolean | undefined; className?: string }) => (
+  <Badge tone={isLive ? 'live' : 'neutral'} className={cn('shrink-0', className)}>
+    {isLive && <span aria-hidden className="size-1.5 rounded-full bg-current motion-safe:animate-pulse" />}
+    {t(isLive ? 'station.live' : 'station.offline')}
   </Badge>
 );
 
@@ -61,5 +61,6 @@ function GoLive() {
 /** On the phone's card: that a station is on, unless the listener went back in time. */
 export function LiveMark({ id }: { id: string }) {
   const isPast = useRewound((state) => state.to?.id === id);
-  return isPast ? null : <LiveBadge className="lg:hidden" />;
+  const isLive = useQuery(stationQuery(id)).data?.isLive;
+  return isPast ? null : <LiveBadge isLive={isLive} className="lg:hidden" />;
 }

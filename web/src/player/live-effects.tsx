@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Rewind, rewindQuery, stationQuery, useStationEvents } from '@/api/stations';
+import { t } from '@/i18n/radio';
+import { toast } from '@/ui/toast-store';
 import type { QueueItem } from './item';
 import { useRewound } from './live';
-import { useEngine } from './use-player';
+import { useEngine, usePlayerState } from './use-player';
 
 /** While a station is loaded: keeps the player told of what it plays, and ends the wait for it when it is back. */
 export function LiveEffects({ item }: { item: QueueItem }) {
@@ -14,7 +16,8 @@ export function LiveEffects({ item }: { item: QueueItem }) {
   useStationEvents();
 
   const { now, problem = '', isLive } = station ?? {};
-  const { title, artist, trackId } = past ?? now ?? { title: '', artist: '', trackId: null };
+  const { title, artist } = past ?? now ?? { title: '', artist: '' };
+  const trackId = past?.trackId ?? (!past && now?.track ? now.trackId : null); // songs of the library are not shown to visitors
   const cover = past ? trackId && `/api/tracks/${trackId}/cover` : now?.coverUrl;
   useEffect(() => {
     engine.describe(item.uid, { title, artist, coverImageUrl: cover || null, trackId, problem });
@@ -23,7 +26,21 @@ export function LiveEffects({ item }: { item: QueueItem }) {
   useEffect(() => {
     if (isLive) engine.online();
   }, [engine, isLive]);
+  useSilent(item, isLive === false ? problem : '');
   return null;
+}
+
+/** Does not try on at a station that was never heard and is off for a known reason: it says why. */
+function useSilent({ uid, track }: QueueItem, problem: string): void {
+  const engine = useEngine();
+  const state = usePlayerState((player) => player.state);
+  const heard = useRef('');
+  useEffect(() => {
+    if (state === 'playing') heard.current = uid;
+    if (state !== 'reconnecting' || problem === '' || heard.current === uid) return;
+    engine.pause();
+    toast({ title: t('station.off', { name: track.title }), description: problem });
+  }, [engine, state, problem, uid, track.title]);
 }
 
 type PastTrack = Rewind['tracks'][number];

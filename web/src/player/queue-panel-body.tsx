@@ -10,6 +10,7 @@ import { usePlayerState } from './use-player';
 
 export function QueuePanelBody({ item }: { item: QueueItem }) {
   const onAir = usePlayerState((player) => player.onAir);
+  const isLast = usePlayerState((player) => player.queue.next() === null);
   const { track, details } = item;
   return (
     <>
@@ -24,7 +25,7 @@ export function QueuePanelBody({ item }: { item: QueueItem }) {
       <ItemNames item={item} size="lg" className="mt-4" />
       <TrackChips className="mt-2" />
       {details.live ? <LiveBar item={item} className="mt-3 mb-5" /> : <SeekBar className="mt-3 mb-5" />}
-      <QueueView />
+      {!(details.live && isLast) && <QueueView />}
     </>
   );
 }

@@ -14,6 +14,9 @@ const BACK_OFF = [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 30_000] as con
 /** Between two attempts at a station that is off for longer: it is waited for. */
 const STATION_WAIT = 30_000;
 
+/** The same for one whose server says that it is off: when it is back, that is told. */
+const STATION_OFF = [3000, 15_000] as const;
+
 /** Attempts after which a station is taken to be gone, or not to be understood. */
 const STATION_TRIES = 3;
 
@@ -81,11 +84,12 @@ export class Recovery {
   /** code is the element's MediaError.code. */
   async handle(url: string, code: number): Promise<void> {
     const run = ++this.#run;
-    const remedy = judge(await this.#world.probe(url), code);
+    const status = await this.#world.probe(url);
+    const remedy = judge(status, code);
     if (run !== this.#run) return;
     const endless = isStream(url);
     const mayCome = endless && this.#attempts < STATION_TRIES && remedy.kind === 'fail' && remedy.reason !== 'denied';
-    if (mayCome || remedy.kind === 'retry') this.#retryLater(endless);
+    if (mayCome || remedy.kind === 'retry') this.#retryLater(endless, status);
     else if (remedy.kind === 'fail') this.#giveUp(remedy.reason);
     else await this.#renew(run);
   }
@@ -112,8 +116,9 @@ export class Recovery {
     else this.#giveUp('denied');
   }
 
-  #retryLater(endless: boolean): void {
-    const pause = BACK_OFF[this.#attempts] ?? (endless ? STATION_WAIT : undefined);
+  #retryLater(endless: boolean, status: number): void {
+    const pauses = endless && status === 503 ? STATION_OFF : BACK_OFF;
+    const pause = pauses[this.#attempts] ?? (endless ? STATION_WAIT : undefined);
     if (pause === undefined) {
       this.#giveUp('offline');
       return;

@@ -85,6 +85,19 @@ create table station_vote (
   primary key (request, account)
 ) strict;
 
+-- What members say to each other on a station's page.
+create table station_message (
+  seq integer primary key,
+  id text not null unique,
+  station integer not null references station on delete cascade,
+  account integer not null references account on delete cascade,
+  text text not null,            -- '' once it is removed
+  created_at integer not null,
+  removed_at integer not null default 0
+) strict;
+create index station_message_station on station_message (station, seq);
+create index station_message_account on station_message (account, created_at);
+
 -- What was on air.
 create table station_play (
   seq integer primary key,

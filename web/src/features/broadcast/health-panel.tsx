@@ -51,7 +51,7 @@ function Now({ health, stationId }: { health: StationHealth; stationId: string }
             <Badge tone={isLive ? 'live' : state === 'off' || state === 'idle' ? 'neutral' : 'success'}>
               {t(`broadcast.state.${state}`)}
             </Badge>
-            {state === 'autodj' ? t('broadcast.mode.autodj') : source}
+            {state === 'autodj' || source === 'lists' ? null : source}
           </>
         }
         hint={[client, since && t('broadcast.since', { when: moment(since, language()) })].filter(Boolean).join(' · ')}

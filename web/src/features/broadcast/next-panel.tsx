@@ -59,6 +59,7 @@ export function NextPanel({ station }: PanelProps) {
 
 function Slots({ station, queue: { taken, slots, problem } }: { station: Station; queue: StationQueue }) {
   const [over, setOver] = useState<string>();
+  const broken = brokenRules(slots);
   const move = useStationChange<{ id: string; before: string | null }>(station.id, {
     path: () => partOf(station.id, 'queue', 'move'),
     method: 'POST',
@@ -76,6 +77,11 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
           {problem}
         </p>
       )}
+      {broken.map((rule) => (
+        <p key={rule} className="mb-3 text-fg-muted text-sm">
+          {rule}.
+        </p>
+      ))}
       <ol aria-label={t('broadcast.tab.next')} className="divide-y divide-line rounded-lg border border-line bg-surface">
         {taken.map((slot) => (
           <li key={slot.id} className="flex flex-wrap items-center gap-3 px-3 py-2 opacity-75 sm:flex-nowrap">
@@ -104,7 +110,7 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
               over === slot.id && 'shadow-[inset_0_2px_0_var(--accent)]',
             )}
           >
-            <SlotText slot={slot} />
+            <SlotText slot={slot} isSaid={broken.includes(ruleOf(slot))} />
             <div className="flex shrink-0 basis-full justify-end sm:basis-auto">
               <IconButton
                 icon={ArrowUp}
@@ -131,8 +137,19 @@ const SLOT = 'application/x-sonora-slot';
 const isSlot = (event: DragEvent) => event.dataTransfer.types.includes(SLOT);
 const clock = (iso: string) => new Date(iso).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
 
-/** When, what and why. */
-function SlotText({ slot }: { slot: QueueSlot }) {
+const OFTEN = 3;
+
+/** The rule a reason is about; behind it are figures of the one slot. */
+const ruleOf = ({ reason }: QueueSlot) => reason.split(':')[0] ?? '';
+
+/** The rules that a station's music does not allow to be kept, as many slots in a row of reasons would say. */
+function brokenRules(slots: readonly QueueSlot[]): string[] {
+  const rules = slots.filter(({ isRelaxed }) => isRelaxed).map(ruleOf);
+  return [...new Set(rules)].filter((rule) => rules.filter((other) => other === rule).length >= OFTEN);
+}
+
+/** When, what and why; without the reason where it is said for all. */
+function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean }) {
   return (
     <>
       <time dateTime={slot.at} className="tnum w-16 shrink-0 text-fg-muted text-sm">
@@ -147,7 +164,7 @@ function SlotText({ slot }: { slot: QueueSlot }) {
         </p>
         <p className="truncate text-fg-muted text-sm">{[slot.artist, slot.show].filter(Boolean).join(' · ')}</p>
         <p className="text-fg-muted text-sm">
-          {slot.isRelaxed && (
+          {slot.isRelaxed && !isSaid && (
             <TriangleAlert size={14} aria-label={t('broadcast.relaxed')} className="mr-1 inline align-[-2px] text-warning" />
           )}
           {slot.reason}

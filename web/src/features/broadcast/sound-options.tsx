@@ -8,7 +8,7 @@ import type { PanelProps } from './broadcast-page';
 import { partOf, useStationChange } from './queries';
 
 type Options = NonNullable<Station['options']>;
-type SwitchName = 'hls' | 'recordShows' | 'beatMatch' | 'requests' | 'requestsByVote';
+type SwitchName = 'hls' | 'chat' | 'recordShows' | 'beatMatch' | 'requests' | 'requestsByVote';
 const NUMBERS = {
   maxListeners: { min: 0, max: 1_000_000 },
   rewindHours: { min: 0, max: 24 },
@@ -72,6 +72,7 @@ export function SoundOptions({ station }: PanelProps) {
         {mode !== 'relay' && toggle('hls')}
         {mode !== 'relay' && number('rewindHours')}
         {number('maxListeners')}
+        {toggle('chat')}
       </Group>
       {lists && (
         <>

@@ -174,8 +174,7 @@ function Logo({ station }: { station: Station }) {
         ref={input}
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        className="sr-only"
-        tabIndex={-1}
+        className="hidden"
         aria-label={t('broadcast.logoChoose')}
         onChange={({ target }) => {
           const file = target.files?.[0];

@@ -2,7 +2,6 @@ import { language } from '@/i18n/t';
 
 /** 1 Monday to 7 Sunday. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
-type Day = (typeof WEEK)[number];
 
 const DAY_MINUTES = 24 * 60;
 const MONDAY = Date.UTC(2024, 0, 1);

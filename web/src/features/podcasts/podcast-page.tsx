@@ -10,7 +10,7 @@ import { useSession } from '@/api/session';
 import type { Episode, Podcast } from '@/api/types';
 import { Hero, HeroSkeleton } from '@/features/tracks/hero';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
-import { t } from '@/i18n/podcasts';
+import { language, t } from '@/i18n/podcasts';
 import { usePageMeta } from '@/lib/page-meta';
 import { Notes } from '@/player/episode-parts';
 import { Button } from '@/ui/button';
@@ -40,8 +40,17 @@ export function PodcastPage() {
   );
 }
 
+/** A language a feed says as a code, as people call it. */
+function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(language(), { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code; // not a code, or none
+  }
+}
+
 function PodcastView({ podcast }: { podcast: Podcast }) {
-  const facts = [podcast.author, podcast.categories.join(', '), podcast.language].filter(Boolean).join(' · ');
+  const facts = [podcast.author, podcast.categories.join(', '), languageName(podcast.language)].filter(Boolean).join(' · ');
   return (
     <>
       <Hero
@@ -256,7 +265,7 @@ function Episodes({ podcast }: { podcast: Podcast }) {
       >
         {({ pages }) => (
           <>
-            <ul aria-label={t('podcast.episodes')} className="grid divide-y divide-line">
+            <ul aria-label={t('podcast.episodes')} className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
               {pages
                 .flatMap(({ items }) => items)
                 .map((episode) => (

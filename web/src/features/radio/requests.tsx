@@ -71,7 +71,7 @@ function Ask({ station }: { station: Station }) {
                 icon={Plus}
                 label={t('station.ask', { title: track.title })}
                 disabled={ask.isPending}
-                onClick={() => ask.mutate(track)}
+                onClick={({ detail }) => detail < 2 && ask.mutate(track)} // a double press asks once
               />
             </li>
           ))}

@@ -24,6 +24,7 @@ import { NowOnAir } from './now-on-air';
 import { PlayedLately } from './played-lately';
 
 const Schedule = lazy(() => import('./schedule').then((m) => ({ default: m.Schedule })));
+const Chat = lazy(() => import('./chat').then((m) => ({ default: m.Chat })));
 const Requests = lazy(() => import('./requests').then((m) => ({ default: m.Requests })));
 
 /** /radios/$id: what a station plays, played and will play. Public ones are everybody's. */
@@ -79,6 +80,7 @@ function StationView({ station }: { station: Station }) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           <Suspense>
+            {station.hasChat && <Chat station={station} />}
             {station.takesRequests && <Requests station={station} />}
             {station.mode !== 'relay' && <Schedule station={station} />}
           </Suspense>
@@ -113,7 +115,7 @@ function IconLink({ to, label, icon: Icon }: { to: string; label: string; icon: 
     <Button asChild size="lg" variant="outline">
       <Link to={to}>
         <Icon size={18} aria-hidden />
-        {label}
+        <span className="@2xl:@max-4xl:sr-only">{label}</span>
       </Link>
     </Button>
   );

@@ -42,7 +42,7 @@ function SignIn() {
   if (useSession().status !== 'anonymous') return null;
   return (
     <Button asChild variant="ghost">
-      <Link to="/login">{t('landing.signIn')}</Link>
+      <Link to="/login">{t('shared.signIn')}</Link>
     </Button>
   );
 }

@@ -30,6 +30,7 @@ export const aStation = (id: string, change: Partial<Station> = {}): Station => 
   owner: null,
   canManage: false,
   takesRequests: false,
+  hasChat: false,
   rewindHours: 0,
   options: null,
   createdAt: '2026-01-01T00:00:00Z',

@@ -59,6 +59,8 @@ export const broadcast: Record<keyof typeof spec, string> = {
   'broadcast.rewindHoursHint': 'Se puede oír lo que sonó antes, hasta 24 horas. 0 para solo directo.',
   'broadcast.maxListeners': 'Máximo de oyentes a la vez',
   'broadcast.maxListenersHint': '0 para cuantos pueda el servidor.',
+  'broadcast.chat': 'Chat',
+  'broadcast.chatHint': 'Los miembros pueden escribirse en la página de la emisora. Tú puedes quitar lo que escriban.',
   'broadcast.mixing': 'Entre las canciones',
   'broadcast.crossfadeSeconds': 'Fundido más largo (segundos)',
   'broadcast.crossfadeSecondsHint': 'Su duración depende de cómo acaba una y empieza la otra. 0 para ninguno.',

@@ -36,6 +36,7 @@ export const share: Record<keyof typeof spec, string> = {
   'shares.lifetimeOf': 'Cuánto dura el enlace a {title}',
   'shares.revokeNamed': 'Retirar el enlace a {title}',
   'shared.by': 'compartido por {name}',
+  'shared.signIn': 'Iniciar sesión',
   'shared.play': 'Reproducir',
   'shared.pause': 'Pausar',
   'shared.open': 'Escuchar',

@@ -58,6 +58,8 @@ export const broadcast = {
   'broadcast.rewindHoursHint': 'Listeners can hear what was on before, up to 24 hours. 0 for live only.',
   'broadcast.maxListeners': 'Most listeners at once',
   'broadcast.maxListenersHint': '0 for as many as the server carries.',
+  'broadcast.chat': 'Chat',
+  'broadcast.chatHint': 'Members can write to each other on the page of the station. You can remove what they write.',
   'broadcast.mixing': 'Between the tracks',
   'broadcast.crossfadeSeconds': 'Longest crossfade (seconds)',
   'broadcast.crossfadeSecondsHint': 'How long it is depends on how the two tracks end and begin. 0 for none.',

@@ -35,6 +35,7 @@ export const share = {
   'shares.lifetimeOf': 'How long the link to {title} works',
   'shares.revokeNamed': 'Take the link to {title} back',
   'shared.by': 'shared by {name}',
+  'shared.signIn': 'Sign In',
   'shared.play': 'Play',
   'shared.pause': 'Pause',
   'shared.open': 'Listen',

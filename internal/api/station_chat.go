@@ -1,0 +1,102 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/words"
+)
+
+// chatLineJSON is a line in the chat of a station.
+type chatLineJSON struct {
+	ID    string        `json:"id"`
+	By    personRefJSON `json:"by"`
+	IsOwn bool          `json:"isOwn"`
+	Text  string        `json:"text"`
+	At    time.Time     `json:"at"`
+}
+
+func encodeChatLine(ctx context.Context) func(*music.StationMessage) chatLineJSON {
+	language, own := music.LanguageOf(ctx), viewer(ctx).AccountID
+	return func(m *music.StationMessage) chatLineJSON {
+		by := personRefJSON{Name: words.Member(language)}
+		if m.ByName != "" {
+			by = personRefJSON{orNull(m.AccountID), m.ByName}
+		}
+		return chatLineJSON{m.ID, by, m.AccountID == own, m.Text, m.CreatedAt.UTC()}
+	}
+}
+
+// chatJSON is what members say to each other while they listen.
+type chatJSON struct {
+	IsOpen bool           `json:"isOpen" doc:"The station has a chat."`
+	Items  []chatLineJSON `json:"items" doc:"The newest, the oldest of them first; none while the chat is off."`
+}
+
+type chatInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"50"`
+}
+
+func (a *API) stationChat(ctx context.Context, in *chatInput) (*body[chatJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Options.Chat {
+		return &body[chatJSON]{chatJSON{Items: []chatLineJSON{}}}, nil
+	}
+	list, err := a.store.StationMessages(ctx, viewer(ctx), s.ID, in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return &body[chatJSON]{chatJSON{true, encodeAll(list, encodeChatLine(ctx))}}, nil
+}
+
+type newChatLineInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Text string `json:"text" doc:"One line of up to 280 characters."`
+	}
+}
+
+func (a *API) writeInChat(ctx context.Context, in *newChatLineInput) (*body[chatLineJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Options.Chat {
+		return nil, music.NewError(music.Forbidden, "This station has no chat.")
+	}
+	m := &music.StationMessage{StationID: s.ID, Text: in.Body.Text, CreatedAt: a.now()}
+	if err := a.store.AddStationMessage(ctx, viewer(ctx), m); err != nil {
+		return nil, err
+	}
+	a.chatChanged(s.ID)
+	return encoded(m, nil, encodeChatLine(ctx))
+}
+
+type chatLinePath struct {
+	ID      string `path:"id" maxLength:"64"`
+	Message string `path:"message" maxLength:"64"`
+}
+
+// removeFromChat takes a line of one's own out, or any of a station of one's own.
+func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*body[detailJSON], error) {
+	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.store.RemoveStationMessage(ctx, viewer(ctx), s.ID, in.Message, s.MayManage(viewer(ctx)), a.now()); err != nil {
+		return nil, err
+	}
+	a.chatChanged(s.ID)
+	return &body[detailJSON]{detailJSON{"The message is gone."}}, nil
+}
+
+// chatChanged has open pages of members read the chat again; what is in it
+// does not travel.
+func (a *API) chatChanged(stationID string) {
+	a.events.Publish(music.Event{Type: music.EventStationChat, Data: music.StationChatChange{StationID: stationID}})
+}
