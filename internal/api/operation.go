@@ -202,6 +202,8 @@ func tagOf(path string) string {
 	switch parts := strings.Split(strings.Trim(path, "/"), "/"); {
 	case len(parts) < 2:
 		return "server"
+	case strings.HasPrefix(parts[1], "{"):
+		return parts[0]
 	case parts[1] == "config" || parts[1] == "welcome":
 		return "server"
 	default:

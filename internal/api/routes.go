@@ -346,7 +346,7 @@ func (a *API) routes() {
 	post(a, "/api/radios/{id}/djs/{dj}/password", "renewStationDJ", "Make another password for a DJ", person, a.renewStationDJ)
 	remove(a, "/api/radios/{id}/djs/{dj}", "removeStationDJ", "Let a DJ on air no more", person, a.removeStationDJ)
 	get(a, "/api/radios/{id}/on-air", "studioPass", "Whether one may go on air from the browser, and why not", person, a.studioPass)
-	raw(a, "/api/radios/{id}/studio", "studio", "Go on air from the browser, a WebSocket", person, a.openStudio, "")
+	raw(a, "/api/radios/{id}/studio", "studio", "Go on air from the browser, a WebSocket", person, a.openStudio, "", answers("101", "Switching Protocols", nil))
 	raw(a, "/api/events", "events", "What happens, as server-sent events", member, a.streamEvents, "text/event-stream")
 
 	// Uploads: resumable ones by the protocol tus, and whole ones in a form

@@ -12,11 +12,11 @@ import (
 
 const (
 	mostVisitorStreams = 2_000 // of all visitors
-	mostFromOne        = 20    // of one address
+	mostFromOne        = 200   // of one address, which may be that of a whole office
 	publicFor          = 15 * time.Second
 )
 
-var errTooManyStreams = music.NewError(music.Unavailable, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
+var errTooManyStreams = music.NewError(music.TooMany, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
 
 // watchers counts visitors who are told what stations do.
 type watchers struct {

@@ -41,7 +41,7 @@ func TestStationProgram(t *testing.T) {
 		{Name: "lists", Request: call{Path: path + "/lists", As: s.Admin}, Status: 200, Contains: []string{`"name":"Everything"`, `"role":"music"`, `"trackCount":8`}},
 		{Name: "no such playlist", Request: call{Method: "POST", Path: path + "/lists", As: s.Admin, Body: `{"playlistId":"gone"}`}, Status: 400, Contains: []string{"Choose a playlist that the owner of the station can open."}},
 		{Name: "an odd role", Request: call{Method: "POST", Path: path + "/lists", As: s.Admin, Body: fmt.Sprintf(`{"playlistId":%q,"role":"x","weight":0}`, playlist)}, Status: 400, Contains: []string{`"role"`, `"weight"`}},
-		{Name: "too many hours", Request: call{Path: path + "/queue?hours=25", As: s.Admin}, Status: 422},
+		{Name: "too many hours", Request: call{Path: path + "/queue?hours=25", As: s.Admin}, Status: 400},
 		{Name: "no such station", Request: call{Path: "/api/radios/gone/queue", As: s.Admin}, Status: 404},
 	})
 	queue := testkit.JSON[scheduled](t, s.Do(t, call{Path: path + "/queue?hours=2", As: s.Admin}))

@@ -203,6 +203,21 @@ const (
 
 var mountPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,59}$`)
 
+// reservedMounts are names that mean something else on a radio port, or would
+// in a reader's eyes.
+var reservedMounts = []string{"admin", "api", "currentsong", "health", "metrics", "radio", "stats", "status", "status-json", "stream", "listen"}
+
+// isTimeZone reports whether browsers know a name too: the database of time
+// zones has some that are no places, and Local is another one on each server.
+func isTimeZone(name string) bool {
+	if name == "" || slices.Contains([]string{"Local", "Factory", "posixrules", "localtime"}, name) ||
+		strings.HasPrefix(name, "right/") || strings.HasPrefix(name, "posix/") {
+		return false
+	}
+	_, err := time.LoadLocation(name)
+	return err == nil
+}
+
 // Check tidies what people wrote and returns what breaks a rule, by the
 // fields of the form.
 func (s *Station) Check() error {
@@ -227,10 +242,13 @@ func (s *Station) Check() error {
 	f.checkAddress("streamUrl", s.StreamURL, false)
 	f.checkAddress("metadataUrl", s.MetadataURL, false)
 	f.checkAddress("logo", s.LogoURL, true)
-	if !mountPattern.MatchString(s.Mount) {
+	switch {
+	case !mountPattern.MatchString(s.Mount):
 		f.Add("mount", "Use small letters, digits, - and _, at most 60.")
+	case slices.Contains(reservedMounts, s.Mount):
+		f.Add("mount", "The server uses this address itself. Choose another.")
 	}
-	if _, err := time.LoadLocation(s.TimeZone); err != nil || s.TimeZone == "" {
+	if !isTimeZone(s.TimeZone) {
 		f.Add("timezone", "Choose a time zone such as Europe/Madrid.")
 	}
 	if !slices.Contains(StationKinds, s.Kind) {

@@ -9,6 +9,7 @@ var spanish = map[string]string{
 	"The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.": "El programa no se está grabando ahora mismo: no se puede escribir nada en el disco ni en la base de datos. Sonora lo intenta de nuevo.",
 	"The show is recorded again; what was on air in between is missing.":                                              "El programa se graba de nuevo; falta lo que se emitió entretanto.",
 	"Nothing of the show could be written down.":                                                                      "No se ha podido guardar nada del programa.",
+	"The server uses this address itself. Choose another.":                                                            "El servidor usa esta dirección. Elige otra.",
 	"The show was too short to be kept.":                                                                              "El programa fue demasiado corto para guardarlo.",
 	"Keep at least a second of the recording.":                                                                        "Conserva al menos un segundo de la grabación.",
 	"There is nothing to edit in this recording yet.":                                                                 "Todavía no hay nada que editar en esta grabación.",

@@ -67,6 +67,7 @@ func TestTitles(t *testing.T) {
 		"nothing plays":            {target: "/admin.cgi?pass=" + ninas + "&song=", want: music.StreamTitle{}},
 		"no title":                 {target: "/admin.cgi?pass=" + ninas, status: 400},
 		"another command":          {target: "/admin.cgi?mode=kicksrc&pass=" + ninas, status: 400},
+		"another mode":             {target: "/admin/metadata?mode=evil&song=A", authorization: nina, status: 400},
 		"wrong password":           {target: "/admin.cgi?mode=updinfo&pass=x&song=A", status: 401},
 		"no password":              {target: "/admin/metadata?mode=updinfo&song=A", status: 401},
 		"no password, POST":        {method: "POST", target: "/admin/metadata", body: "mode=updinfo&song=A", status: 401},

@@ -33,6 +33,7 @@ func (s *Server) pages() map[string]http.HandlerFunc {
 // to next.
 func (s *Server) Around(next http.Handler) http.Handler {
 	pages := s.pages()
+	delete(pages, "/admin/stats") // the dashboard's figures, for clients of the older API
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.isLateSource(r, looksLikeMount) {
 			s.takeOver(w, r)

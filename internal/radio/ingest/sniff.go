@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -86,13 +87,16 @@ func mountOf(target string) string {
 	return name
 }
 
+// notMounts are addresses of the main port that a PUT would be wrong for.
+var notMounts = []string{"api", "health", "metrics"}
+
 // looksLikeMount reports whether PUT on the main port goes to a station: the
 // API has none of these addresses.
 func looksLikeMount(target string) bool {
 	name, _, _ := strings.Cut(target, "?")
 	name, found := strings.CutPrefix(name, "/")
 	name = strings.TrimPrefix(name, "radio/")
-	return found && name != "" && name != "api" && !strings.Contains(name, "/")
+	return found && name != "" && !slices.Contains(notMounts, name) && !strings.Contains(name, "/")
 }
 
 func anyTarget(string) bool { return true }

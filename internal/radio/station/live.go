@@ -44,7 +44,7 @@ func (l *live) describe() string { return l.who() + l.with() + ", " + codecName(
 // their program, nothing tells so until all of it is heard: minutes, maybe.
 func (l *live) isBehind() bool {
 	at := l.queue.level()
-	return at.full && !at.ended && time.Since(l.since) >= hangAfter
+	return (at.full || at.length >= queueMost-time.Second) && !at.ended && time.Since(l.since) >= hangAfter
 }
 
 // Admit reports whether a DJ can begin now. One who was lost may come back, and

@@ -157,6 +157,9 @@ func TestTenTimesTooFastIsHeldBack(t *testing.T) {
 		if l.sound > 66*time.Second || l.silent > 0 || !consecutive(l.numbers) {
 			t.Errorf("%v of sound in a minute, %d silent", l.sound, l.silent)
 		}
+		if other, same := s.Admit(t.Context(), "Ben"), s.Admit(t.Context(), "Ann"); !errors.Is(other, ErrInUse) || same != nil {
+			t.Errorf("another DJ: %v; the same, whose program may be gone: %v", other, same)
+		}
 		if h := s.Health(); h.Buffer > queueMost+time.Second || h.Source != "Ann with butt/1, MP3" {
 			t.Errorf("health %+v", h)
 		}

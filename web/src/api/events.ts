@@ -54,7 +54,8 @@ export const handlers: Record<string, (client: QueryClient, data: string) => voi
   command: (_, data) => tellPage('sonora-command', data),
   station: (client, data) =>
     void import('./stations').then(({ stationChanged }) => stationChanged(client, JSON.parse(data) as StationStatus)),
-  chat: (client, data) => void client.invalidateQueries({ queryKey: [RADIOS, (JSON.parse(data) as { stationId: string }).stationId, 'chat'] }),
+  chat: (client, data) =>
+    void client.invalidateQueries({ queryKey: [RADIOS, (JSON.parse(data) as { stationId: string }).stationId, 'chat'] }),
   episode: (client, data) => void import('./podcasts').then(({ episodeHeard }) => episodeHeard(client, JSON.parse(data))),
   device: (client) => void client.invalidateQueries({ queryKey: [DEVICES] }),
   notification: (client) => void client.invalidateQueries({ queryKey: ['/api/notifications'] }),

@@ -2682,6 +2682,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/radios/{id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What members say in the chat of a station */
+        get: operations["stationChat"];
+        put?: never;
+        /** Write into the chat of a station */
+        post: operations["writeInChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/radios/{id}/chat/{message}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one's message, or one in the chat of a station of one's own */
+        delete: operations["removeFromChat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/radios/{id}/djs": {
         parameters: {
             query?: never;
@@ -4481,6 +4516,20 @@ export interface components {
             title: string;
             url?: string;
         };
+        Chat: {
+            /** @description The station has a chat. */
+            isOpen: boolean;
+            /** @description The newest, the oldest of them first; none while the chat is off. */
+            items: components["schemas"]["ChatLine"][];
+        };
+        ChatLine: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["PersonRef"];
+            id: string;
+            isOwn: boolean;
+            text: string;
+        };
         Choices: {
             /**
              * @description How often unread updates are sent by mail.
@@ -5492,6 +5541,10 @@ export interface components {
             scope: "stream" | "full";
             /** @description For HTTP Basic with the e-mail address. Shown this once. */
             secret: string;
+        };
+        NewChatLineInputBody: {
+            /** @description One line of up to 280 characters. */
+            text: string;
         };
         NewPlaylistForm: {
             coverImageUrl?: string | null;
@@ -6584,6 +6637,8 @@ export interface components {
             /** @description What it can be heard in: mp3, aac, opus; a relay in what it relays. */
             formats: string[];
             genre: string;
+            /** @description Members may talk to each other. */
+            hasChat: boolean;
             /** @description Path of the playlist for players of HLS; null when it has none. */
             hlsUrl: string | null;
             id: string;
@@ -15550,6 +15605,124 @@ export interface operations {
             };
         };
     };
+    stationChat: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    writeInChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatLineInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    removeFromChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
     stationDJs: {
         parameters: {
             query?: never;
@@ -16988,8 +17161,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Switching Protocols */
+            101: {
                 headers: {
                     [name: string]: unknown;
                 };

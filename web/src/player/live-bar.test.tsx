@@ -67,7 +67,7 @@ describe('a station in the bar', () => {
   it('likes the song of the library that is on', async () => {
     const track = { id: 't1', liked: false, audioUrl: '/api/tracks/t1/stream' };
     const { calls } = await onAir(
-      { now: { ...now, trackId: 't1' } },
+      { now: { ...now, trackId: 't1', track } },
       { 'GET /api/tracks/t1': () => track, 'POST /api/tracks/t1/like': () => ({ liked: true }) },
     );
     await userEvent.click(await bar().findByRole('button', { name: 'Like' }));

@@ -4,6 +4,7 @@ import { isRewound, isStream, later, since, useRewound } from './live';
 import { connectMediaSession } from './media-session';
 import { PlayCount } from './play-count';
 import { plays, streamOf } from './quality';
+import { Recovery } from './recovery';
 import { keepSession, readSession } from './session';
 import { originals } from './sources';
 import { fakePlayer, fakeStore, song } from './testing';
@@ -106,11 +107,26 @@ describe('a station', () => {
     expect(engine.snapshot().state).toBe('reconnecting');
     files[STREAM] = { duration: Number.POSITIVE_INFINITY };
     engine.online();
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 40; i++) {
       await Promise.resolve();
       seconds(1);
     }
     expect(engine.snapshot().state).toBe('playing');
+  });
+
+  it('is not asked again and again while its server says that it is off', async () => {
+    const { clock } = fakePlayer();
+    const actions = { retry: vi.fn(), fail: vi.fn() };
+    const recovery = new Recovery({ clock, probe: async () => 503, refresh: async () => false }, actions);
+    for (const wait of [3000, 15_000, 30_000, 30_000]) {
+      await recovery.handle(STREAM, 4);
+      actions.retry.mockClear();
+      clock.advance(wait - 1);
+      expect(actions.retry).not.toHaveBeenCalled();
+      clock.advance(1);
+      expect(actions.retry).toHaveBeenCalledOnce();
+    }
+    expect(actions.fail).not.toHaveBeenCalled();
   });
 
   it('is given up when it is gone', async () => {

@@ -84,7 +84,7 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
       ))}
       <ol aria-label={t('broadcast.tab.next')} className="divide-y divide-line rounded-lg border border-line bg-surface">
         {taken.map((slot) => (
-          <li key={slot.id} className="flex flex-wrap items-center gap-3 px-3 py-2 opacity-75 sm:flex-nowrap">
+          <li key={slot.id} className="flex flex-wrap items-center gap-3 px-3 py-2 sm:flex-nowrap">
             <SlotText slot={slot} />
             <Badge>{t('broadcast.taken')}</Badge>
           </li>

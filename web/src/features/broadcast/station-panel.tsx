@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import type { Station } from '@/api/types';
+import { COUNTRIES, countryLabel } from '@/features/tracks/countries';
 import { t } from '@/i18n/broadcast';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
@@ -70,7 +71,7 @@ function Face({ station }: { station: Station }) {
   const [fields, setFields] = useState(() => fieldsOf(station));
   const save = useSave(station);
   const refused = save.error instanceof ApiError ? save.error.fieldErrors : {};
-  const text = (name: 'name' | 'genre' | 'country' | 'language' | 'mount' | 'streamUrl' | 'bitrate') => ({
+  const text = (name: 'name' | 'genre' | 'language' | 'mount' | 'streamUrl' | 'bitrate') => ({
     label: t(`broadcast.${name}`),
     value: fields[name],
     error: refused[name]?.[0],
@@ -95,7 +96,14 @@ function Face({ station }: { station: Station }) {
           />
         </div>
         <Field maxLength={100} {...text('genre')} />
-        <Field maxLength={100} {...text('country')} />
+        <Chosen label={t('broadcast.country')}>
+          <Select
+            label={t('broadcast.country')}
+            value={fields.country}
+            onChange={(country) => setFields({ ...fields, country })}
+            options={[...new Set(['', ...COUNTRIES, fields.country])].map((value) => ({ value, label: countryLabel(value) || '–' }))}
+          />
+        </Chosen>
         <Field maxLength={100} {...text('language')} />
         <Field type="number" min={8} max={10000} {...text('bitrate')} />
         <Chosen label={t('broadcast.mode')} hint={t(`broadcast.mode.${fields.mode}Hint`)}>

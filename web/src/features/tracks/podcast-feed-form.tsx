@@ -83,7 +83,11 @@ export function PodcastFeedForm({ onDone }: { onDone: () => void }) {
         <Button variant="ghost" onClick={onDone}>
           {t('podcast.cancel')}
         </Button>
-        <Button type="submit" pending={subscribe.isPending}>
+        <Button
+          type="submit"
+          pending={subscribe.isPending}
+          onClick={(event) => event.detail > 1 && event.preventDefault()} // a double press subscribes once
+        >
           {t('podcast.subscribe')}
         </Button>
       </div>
