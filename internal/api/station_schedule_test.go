@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sonora/internal/testkit"
+	"sonora/internal/testkit/fakelib"
 )
 
 // scheduled is what tests need of a queue.
@@ -29,8 +30,20 @@ func stationOfList(t *testing.T, s *testkit.Server, ids []string) (station, list
 	return made(t, s, "/api/radios", asJSON(t, map[string]any{"name": "Own", "mode": "autodj", "playlistId": p.ID, "options": map[string]any{"requests": true}})), p.ID
 }
 
+// longSongs is a folder of songs that do not end while a test looks at what
+// comes after them.
+func longSongs(t *testing.T, n int) string {
+	t.Helper()
+	dir := t.TempDir()
+	sound := fakelib.Clicks(100, 60)
+	for i := range n {
+		fakelib.Write(t, dir, fmt.Sprintf("Song %d.wav", i), sound)
+	}
+	return dir
+}
+
 func TestStationProgram(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{Music: songs(t, 8)})
+	s := testkit.Start(t, testkit.Options{Music: longSongs(t, 8)})
 	ids := trackIDs(t, s)
 	station, playlist := stationOfList(t, s, ids)
 	path := "/api/radios/" + station
@@ -64,7 +77,7 @@ func TestStationProgram(t *testing.T) {
 		{Name: "removed", Request: call{Method: "POST", Path: path + "/queue/remove", As: s.Admin, Body: asJSON(t, map[string]any{"id": last.ID})}, Status: 200, Lacks: []string{`"` + last.ID + `"`}},
 		{Name: "removed again", Request: call{Method: "POST", Path: path + "/queue/remove", As: s.Admin, Body: asJSON(t, map[string]any{"id": last.ID})}, Status: 409},
 		{Name: "no such track", Request: call{Method: "POST", Path: path + "/queue/add", As: s.Admin, Body: `{"trackIds":["gone"]}`}, Status: 404},
-		{Name: "nothing", Request: call{Method: "POST", Path: path + "/queue/add", As: s.Admin, Body: `{"trackIds":[]}`}, Status: 422},
+		{Name: "nothing", Request: call{Method: "POST", Path: path + "/queue/add", As: s.Admin, Body: `{"trackIds":[]}`}, Status: 400},
 		{Name: "cleared", Request: call{Method: "POST", Path: path + "/queue/clear", As: s.Admin}, Status: 200, Lacks: []string{`"isPinned":true`}},
 	})
 }
