@@ -11,8 +11,10 @@ import (
 func TestPublishingAPodcast(t *testing.T) {
 	s := start(t, testkit.Options{PublicURL: "https://music.example"})
 	dawn := tracksOf(t, s)["Dawn"]
-	made := testkit.JSON[podcastAnswer](t, s.Do(t, call{Method: "POST", Path: "/api/podcasts", As: s.Admin,
-		Body: `{"title":"Mornings","description":"Early.","language":"en","categories":["Music"],"email":"ada@music.example"}`}))
+	made := testkit.JSON[podcastAnswer](t, s.Do(t, call{
+		Method: "POST", Path: "/api/podcasts", As: s.Admin,
+		Body: `{"title":"Mornings","description":"Early.","language":"en","categories":["Music"],"email":"ada@music.example"}`,
+	}))
 	path := "/api/podcasts/" + made.ID
 	add := func(body string) episodeAnswer {
 		t.Helper()
@@ -29,9 +31,11 @@ func TestPublishingAPodcast(t *testing.T) {
 	media := "/podcasts/" + made.ID + "/media/" + first.ID
 	ending := "." + strings.ToLower(dawn.Format)
 	s.Run(t, []testkit.Scenario{
-		{Name: "the feed", Request: call{Path: "/podcasts/" + made.ID + "/feed.xml"}, Status: 200, Headers: map[string]string{"Content-Type": "application/rss+xml"},
+		{
+			Name: "the feed", Request: call{Path: "/podcasts/" + made.ID + "/feed.xml"}, Status: 200, Headers: map[string]string{"Content-Type": "application/rss+xml"},
 			Contains: []string{"<title>Mornings</title>", "<podcast:guid>", `url="https://music.example` + media + ending, "application/json+chapters", "<podcast:person role=\"host\">Ada<"},
-			Lacks:    []string{"Half done", "Tomorrow", "<script>"}},
+			Lacks:    []string{"Half done", "Tomorrow", "<script>"},
+		},
 		{Name: "its sound for everybody", Request: call{Path: media + ending, Header: map[string]string{"Range": "bytes=0-9"}}, Status: 206},
 		{Name: "its chapters", Request: call{Path: media + ".json"}, Status: 200, Contains: []string{`"startTime":2`}},
 		{Name: "its transcript", Request: call{Path: media + ".vtt"}, Status: 200, Contains: []string{"00:00:01.000 --> 00:00:02.000\nHello"}},

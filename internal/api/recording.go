@@ -248,7 +248,7 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer sound.Close()
+	defer func() { _ = sound.Close() }() // read only
 	// What is heard changes with the trim alone.
 	t := recording.Trim
 	w.Header().Set("ETag", etagOf(recording.Size, t.FromByte, t.ToByte))

@@ -41,9 +41,11 @@ func TestStationDJs(t *testing.T) {
 	}
 	one := djs + "/" + nina.DJ.ID
 	s.Run(t, []testkit.Scenario{
-		{Name: "the list", Request: testkit.Request{Path: djs, As: s.Member}, Status: 200,
+		{
+			Name: "the list", Request: testkit.Request{Path: djs, As: s.Member}, Status: 200,
 			Contains: []string{`"name":"Nina"`, `"accountName":"Ada"`, `"anyTime":true`, `"enabled":true`, `"hasPassword":true`, `"lastSeenAt":null`, `"mount":"/jazz-fm-`, `"port":null`},
-			Lacks:    []string{nina.Password}},
+			Lacks:    []string{nina.Password},
+		},
 		{Name: "the operator's list", Request: testkit.Request{Path: djs, As: s.Admin}, Status: 200, Contains: []string{"Nina"}},
 		{Name: "not the DJ's", Request: testkit.Request{Path: djs, As: ada}, Status: 403},
 		{Name: "not somebody else's to fill", Request: testkit.Request{Method: http.MethodPost, Path: djs, Body: `{"name":"Ada"}`, As: ada}, Status: 403},
@@ -55,8 +57,10 @@ func TestStationDJs(t *testing.T) {
 		{Name: "a name of clients", Request: testkit.Request{Method: http.MethodPost, Path: djs, Body: `{"name":"SOURCE"}`, As: s.Member}, Status: 400, Contains: []string{`"name":[`}},
 		{Name: "no name", Request: testkit.Request{Method: http.MethodPost, Path: djs, Body: `{}`, As: s.Member}, Status: 400},
 		{Name: "no such account", Request: testkit.Request{Method: http.MethodPut, Path: one, Body: `{"accountId":"x"}`, As: s.Member}, Status: 400, Contains: []string{"There is no such account."}},
-		{Name: "changed", Request: testkit.Request{Method: http.MethodPut, Path: one, Body: `{"name":" Nina S. ","anyTime":false,"enabled":false,"accountId":null}`, As: s.Admin}, Status: 200,
-			Contains: []string{`"name":"Nina S."`, `"anyTime":false`, `"enabled":false`, `"accountId":null`}},
+		{
+			Name: "changed", Request: testkit.Request{Method: http.MethodPut, Path: one, Body: `{"name":" Nina S. ","anyTime":false,"enabled":false,"accountId":null}`, As: s.Admin}, Status: 200,
+			Contains: []string{`"name":"Nina S."`, `"anyTime":false`, `"enabled":false`, `"accountId":null`},
+		},
 		{Name: "no such DJ", Request: testkit.Request{Method: http.MethodPut, Path: djs + "/x", Body: `{}`, As: s.Member}, Status: 404},
 		{Name: "no password for nobody", Request: testkit.Request{Method: http.MethodPost, Path: djs + "/x/password", As: s.Member}, Status: 404},
 	})

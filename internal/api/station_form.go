@@ -59,8 +59,16 @@ func (f *stationForm) fill(s *music.Station) {
 		from *textOrNull
 		to   *string
 	}{
-		{&f.Name, &s.Name}, {&f.Description, &s.Description}, {&f.StreamURL, &s.StreamURL}, {&f.MetadataURL, &s.MetadataURL},
-		{&f.Genre, &s.Genre}, {&f.Country, &s.Country}, {&f.Language, &s.Language}, {&f.TimeZone, &s.TimeZone}, {&f.Mount, &s.Mount}, {&f.Format, &s.Format},
+		{&f.Name, &s.Name},
+		{&f.Description, &s.Description},
+		{&f.StreamURL, &s.StreamURL},
+		{&f.MetadataURL, &s.MetadataURL},
+		{&f.Genre, &s.Genre},
+		{&f.Country, &s.Country},
+		{&f.Language, &s.Language},
+		{&f.TimeZone, &s.TimeZone},
+		{&f.Mount, &s.Mount},
+		{&f.Format, &s.Format},
 	} {
 		text.from.set(text.to)
 	}
@@ -103,8 +111,14 @@ func (f *stationOptionsForm) fill(o *music.StationOptions) {
 		choice.from.set(choice.to)
 	}
 	for _, number := range []struct{ to, from *int }{
-		{&o.MaxListeners, f.MaxListeners}, {&o.RewindHours, f.RewindHours}, {&o.ArtistMinutes, f.ArtistMinutes}, {&o.AlbumMinutes, f.AlbumMinutes},
-		{&o.TitleMinutes, f.TitleMinutes}, {&o.RequestsPerHour, f.RequestsPerHour}, {&o.RequestMinutes, f.RequestMinutes}, {&o.SilenceSeconds, f.SilenceSeconds},
+		{&o.MaxListeners, f.MaxListeners},
+		{&o.RewindHours, f.RewindHours},
+		{&o.ArtistMinutes, f.ArtistMinutes},
+		{&o.AlbumMinutes, f.AlbumMinutes},
+		{&o.TitleMinutes, f.TitleMinutes},
+		{&o.RequestsPerHour, f.RequestsPerHour},
+		{&o.RequestMinutes, f.RequestMinutes},
+		{&o.SilenceSeconds, f.SilenceSeconds},
 	} {
 		setIf(number.to, number.from)
 	}

@@ -18,8 +18,10 @@ func TestALiveShowIsKept(t *testing.T) {
 		t.Skip("it takes ffmpeg and forty seconds")
 	}
 	s := start(t, testkit.Options{})
-	station := testkit.JSON[stationOf](t, s.Do(t, call{Method: "POST", Path: "/api/radios", As: s.Member,
-		Body: `{"name":"Show","mode":"live","options":{"hls":true,"rewindHours":1,"recordShows":true}}`}))
+	station := testkit.JSON[stationOf](t, s.Do(t, call{
+		Method: "POST", Path: "/api/radios", As: s.Member,
+		Body: `{"name":"Show","mode":"live","options":{"hls":true,"rewindHours":1,"recordShows":true}}`,
+	}))
 	dj := testkit.JSON[struct{ Password string }](t, s.Do(t, call{Method: "POST", Path: "/api/radios/" + station.ID + "/djs", As: s.Member, Body: `{"name":"ana","anyTime":true}`}))
 	host := strings.TrimPrefix(s.URL, "http://")
 	source := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-re", "-f", "lavfi", "-i", "sine=f=440:r=44100", "-t", "16", "-b:a", "128k", "-f", "mp3",
@@ -31,10 +33,10 @@ func TestALiveShowIsKept(t *testing.T) {
 	ask := func(path string, who testkit.Person) testkit.Response { return s.Do(t, call{Path: path, As: who}) }
 	list := awaited(t, 30*time.Second, func() (string, bool) {
 		answer := ask("/radio/"+station.Mount+"/hls/live.m3u8", testkit.Person{})
-		return string(answer.Body), answer.Status == http.StatusOK && strings.Contains(string(answer.Body), "#EXTINF")
+		return answer.Body, answer.Status == http.StatusOK && strings.Contains(answer.Body, "#EXTINF")
 	})
 	lines := strings.Fields(list)
-	if piece := ask("/radio/"+station.Mount+"/hls/"+lines[len(lines)-1], testkit.Person{}); piece.Status != http.StatusOK || !strings.HasPrefix(string(piece.Body), "ID3") || len(piece.Body) < 30_000 {
+	if piece := ask("/radio/"+station.Mount+"/hls/"+lines[len(lines)-1], testkit.Person{}); piece.Status != http.StatusOK || !strings.HasPrefix(piece.Body, "ID3") || len(piece.Body) < 30_000 {
 		t.Errorf("%d, %d bytes", piece.Status, len(piece.Body))
 	}
 	if past := testkit.JSON[struct{ From *time.Time }](t, ask("/api/radios/"+station.ID+"/rewind", testkit.Person{})); past.From == nil || past.From.Before(began.Add(-time.Minute)) {

@@ -35,7 +35,7 @@ func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
 		InsecureSkipVerify: true, // sameSite looked at the origin, and knows the operator's other addresses
 	})
 	if err != nil {
-		return nil //nolint:nilerr // Accept answered
+		return nil // Accept answered
 	}
 	defer func() { _ = conn.CloseNow() }() // most are closed by then
 	if err := a.studio.Serve(ctx, conn, pass, r.UserAgent(), requestOf(ctx).client); err != nil {

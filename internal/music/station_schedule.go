@@ -246,7 +246,7 @@ func showDay(text string) (time.Time, error) {
 	return time.Parse(time.DateOnly, text)
 }
 
-// CheckRequest tidies the message of a request and returns what breaks a rule.
+// Check tidies the message of a request and returns what breaks a rule.
 func (r *StationRequest) Check() error {
 	r.Message = Tidy(r.Message)
 	f := FieldErrors{}

@@ -2,6 +2,7 @@ package radio
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -38,7 +39,7 @@ var errElsewhere = music.NewError(music.Unavailable, "Another server plays this 
 
 // inUse says it as source clients know it.
 func inUse(err error) error {
-	if err == station.ErrInUse {
+	if errors.Is(err, station.ErrInUse) {
 		return ingest.ErrInUse
 	}
 	return err

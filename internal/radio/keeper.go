@@ -97,7 +97,7 @@ func (k *keeping) later(f func(ctx context.Context)) {
 
 func (k *keeping) warn(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		k.s.Log.Error(what, "error", err)
+		k.s.Log.Error("what stations do is not kept", "what", what, "error", err)
 	}
 }
 

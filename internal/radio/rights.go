@@ -69,12 +69,17 @@ func (r *rights) check(ctx context.Context) {
 	all := maps.Clone(r.all)
 	r.mu.Unlock()
 	for key, held := range all {
-		switch music.CodeOf(held.still(ctx)) {
-		case music.NotFound, music.Forbidden, music.Unauthenticated:
+		if isOver(held.still(ctx)) {
 			held.Revoke()
 			r.forget(key, held)
 		}
 	}
+}
+
+// isOver reports whether an error says that somebody may not.
+func isOver(err error) bool {
+	code := music.CodeOf(err)
+	return code == music.NotFound || code == music.Forbidden || code == music.Unauthenticated
 }
 
 // forget lets whoever comes back be asked anew.

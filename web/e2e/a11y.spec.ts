@@ -79,6 +79,7 @@ test('the phone’s menu is accessible', { tag: '@phone' }, async ({ page }) => 
 });
 
 memberTest('the player, its queue and the full-screen player are accessible', async ({ page, isMobile }) => {
+  test.setTimeout(90_000);
   await open(page, await albumPath(page, LADDER.album));
   await page.getByRole('main').getByRole('button', { name: 'Play First by Ada Sine' }).click();
   const bar = page.getByRole('region', { name: 'Player' });

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"sonora/internal/bus"
@@ -146,8 +147,8 @@ func (c *Cluster) withdraw(stationID string) {
 func snapshotOf(h *hub.Hub) []byte {
 	chunks := h.Since(snapshot)
 	size := 0
-	for i := len(chunks) - 1; i >= 0; i-- {
-		size += len(chunks[i].Data) + len(chunks[i].Header) + 1024
+	for i, chunk := range slices.Backward(chunks) {
+		size += len(chunk.Data) + len(chunk.Header) + 1024
 		if size > mostBytes {
 			chunks = chunks[i+1:]
 			break

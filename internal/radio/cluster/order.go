@@ -118,8 +118,7 @@ func (c *Cluster) codecAsked(data []byte, answer func([]byte)) {
 func (c *Cluster) reply(answer func([]byte), r reply, err error) {
 	if err != nil {
 		r.Problem, r.Code = "The station cannot do this at the moment.", music.Unavailable
-		var told *music.Error
-		if errors.As(err, &told) {
+		if told, ok := errors.AsType[*music.Error](err); ok {
 			r.Problem, r.Code = told.Detail, told.Code
 		}
 	}

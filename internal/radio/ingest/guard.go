@@ -155,10 +155,10 @@ func (g *Guard) Still(ctx context.Context, p Pass) error {
 	if err == nil {
 		err = g.hour(ctx, p.Station, d)
 	}
-	switch code := music.CodeOf(err); {
-	case code == music.NotFound:
+	switch music.CodeOf(err) { //nolint:exhaustive // nothing else is about the person
+	case music.NotFound:
 		return errDisabled
-	case code == music.Forbidden:
+	case music.Forbidden:
 		return err
 	}
 	return nil

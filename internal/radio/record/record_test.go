@@ -65,7 +65,7 @@ func newFixture(t *testing.T) *fixture {
 func (f *fixture) restart(dir string) {
 	f.Service = New(Config{
 		Store: f.db, Folder: filepath.Join(dir, "recordings"), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
-		FFmpeg: func(ctx context.Context) (*media.FFmpeg, error) { return media.FindFFmpeg(ctx) },
+		FFmpeg: media.FindFFmpeg,
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
 		Kept:   func(r *music.Recording) { f.kept <- r },
 		Match: func(_ context.Context, _, title string) (string, error) {

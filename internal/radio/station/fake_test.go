@@ -201,7 +201,7 @@ func (s *fakeSound) Mix(_ mix.Options, next func(context.Context) *mix.Item) Mix
 	return s.mixer
 }
 
-func (s *fakeSound) Encode(ctx context.Context, codec frame.Codec, _ int) (Encoder, error) {
+func (s *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e := &fakeEncoder{frames: make(chan frame.Frame, 512), killed: make(chan struct{})}
@@ -285,7 +285,6 @@ func (m *fakeMixer) Close()                 { m.closed = true }
 
 // fakeEncoder makes a frame of 24 ms of every 24 ms of sound.
 type fakeEncoder struct {
-	mu      sync.Mutex
 	samples int
 	sum     float32
 	number  int

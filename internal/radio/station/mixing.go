@@ -112,8 +112,9 @@ func bitrateOf(codec frame.Codec, of int) int {
 		return max(48, min(of, 256))
 	case frame.Opus:
 		return max(48, min(of*3/4, 192))
+	default:
+		return max(32, min(of, 320))
 	}
-	return max(32, min(of, 320))
 }
 
 // open is a format that is made on demand.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -23,7 +24,7 @@ func lists(mode music.StationMode, b *book) (Config, *fakeSound) {
 	number := 0
 	c.Next = func(context.Context, *music.Station) (*mix.Item, error) {
 		number++
-		choice := &Choice{ID: fmt.Sprint(number), Artist: "List", Title: fmt.Sprintf("Song %d", number), Source: "autodj", Words: "it was its turn"}
+		choice := &Choice{ID: strconv.Itoa(number), Artist: "List", Title: fmt.Sprintf("Song %d", number), Source: "autodj", Words: "it was its turn"}
 		if number%4 == 0 {
 			choice.Title, choice.Source = "Jingle", "jingle"
 		}

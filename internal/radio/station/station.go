@@ -356,12 +356,13 @@ func (s *Station) answerWaiting() {
 func (s *Station) restIfUnheard(now time.Time) {
 	heard := len(s.waiting) > 0
 	for codec, o := range s.outs {
-		if o.heard.Load() > 0 {
+		switch {
+		case o.heard.Load() > 0:
 			o.rest = time.Time{}
 			heard = true
-		} else if o.rest.IsZero() {
+		case o.rest.IsZero():
 			o.rest = now
-		} else if !o.main && now.Sub(o.rest) >= formRest {
+		case !o.main && now.Sub(o.rest) >= formRest:
 			o.close()
 			delete(s.outs, codec)
 		}

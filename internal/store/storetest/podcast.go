@@ -1,7 +1,7 @@
 package storetest
 
 import (
-	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
@@ -222,7 +222,7 @@ func publishedPodcasts(t *testing.T, f *fixture) {
 	get(f.ChangePodcast(ctx, ann, p.ID, func(p *music.Podcast) { p.IsPublic = false }))(t)
 	f.code(second(f.Podcast(ctx, ben, p.ID, now)), music.NotFound)
 	for i := range 3 {
-		get(f.AddEpisodePlay(ctx, out, fmt.Sprint(i), "mpv", now))(t)
+		get(f.AddEpisodePlay(ctx, out, strconv.Itoa(i), "mpv", now))(t)
 	}
 	figures := get(f.PodcastFigures(ctx, ann, p.ID, now.Add(-time.Hour)))(t)
 	if len(figures.Episodes) != 1 || figures.Episodes[0].Plays != 3 || figures.Apps[0].Name != "mpv" || len(figures.Days) != 1 {

@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,7 +27,7 @@ func stationLists(t *testing.T, f *fixture) {
 	boss, station := f.onAir()
 	ben := f.member("ben", music.Listener)
 	tracks := f.tracks(boss)
-	make := func(owner music.Viewer, name string, rules *music.SmartRules) *music.Playlist {
+	add := func(owner music.Viewer, name string, rules *music.SmartRules) *music.Playlist {
 		p := &music.Playlist{OwnerID: owner.AccountID, Name: name, CreatedAt: now, Rules: rules}
 		if rules != nil {
 			p.Kind = music.PlaylistSmart
@@ -34,8 +35,8 @@ func stationLists(t *testing.T, f *fixture) {
 		f.must(f.CreatePlaylist(ctx, p))
 		return get(f.Playlist(ctx, owner, p.ID))(t)
 	}
-	mine, theirs := make(boss, "Mine", nil), make(ben, "Secret", nil)
-	smart := make(boss, "Smart", &music.SmartRules{Rules: []music.SmartRule{{Field: "title", Operator: "contains", Value: "D"}}})
+	mine, theirs := add(boss, "Mine", nil), add(ben, "Secret", nil)
+	smart := add(boss, "Smart", &music.SmartRules{Rules: []music.SmartRule{{Field: "title", Operator: "contains", Value: "D"}}})
 	ids := []string{}
 	for _, p := range []*music.Playlist{mine, theirs, smart} {
 		l := music.NewStationList()
@@ -44,14 +45,14 @@ func stationLists(t *testing.T, f *fixture) {
 		ids = append(ids, l.ID)
 	}
 	text := func() string {
-		out := ""
+		var out strings.Builder
 		for i, l := range get(f.StationLists(ctx, station.ID))(t) {
 			if l.Position != i {
 				t.Errorf("%d: %+v", i, l)
 			}
-			out += l.Name + ","
+			out.WriteString(l.Name + ",")
 		}
-		return out
+		return out.String()
 	}
 	if text() != "Mine,,Smart," {
 		t.Error(text())
