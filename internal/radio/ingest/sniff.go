@@ -16,8 +16,12 @@ const (
 	shoutcast               // a bare password, or !POKE
 )
 
-// maxFirst bounds how much is looked at before it is decided.
-const maxFirst = 4 << 10
+// maxFirst bounds how much is looked at before it is decided. Most say all
+// they have to in usualFirst, which every connection has while it is silent.
+const (
+	maxFirst   = 4 << 10
+	usualFirst = 1 << 10
+)
 
 // maxBare is how long a bare password can be, with a user name before it.
 const maxBare = 200

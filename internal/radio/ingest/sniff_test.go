@@ -3,6 +3,8 @@ package ingest
 import (
 	"bufio"
 	"bytes"
+	"io"
+	"net"
 	"strings"
 	"testing"
 )
@@ -126,4 +128,22 @@ func FuzzForm(f *testing.F) {
 			t.Fatalf("%q", title)
 		}
 	})
+}
+
+// TestFirstBytes has a request whose first line is longer than most: it is
+// handed on whole, and what it was looked at in is let go of.
+func TestFirstBytes(t *testing.T) {
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	request := "PUT /" + strings.Repeat("x", 2*usualFirst) + " HTTP/1.1\r\n"
+	go func() { _, _ = io.WriteString(far, request) }() // what is missing is seen where it is read
+	c := &conn{Conn: near, l: &listener{isMount: func(string) bool { return false }}, heard: func() {}}
+	got := make([]byte, len(request))
+	if _, err := io.ReadFull(c, got); err != nil || string(got) != request {
+		t.Fatalf("%q, %v", got, err)
+	}
+	if c.first != nil {
+		t.Error("kept for as long as the connection lasts")
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -87,7 +88,9 @@ func (c *conn) Read(p []byte) (int, error) {
 	c.once.Do(c.listen)
 	if len(c.first) > 0 {
 		n := copy(p, c.first)
-		c.first = c.first[n:]
+		if c.first = c.first[n:]; len(c.first) == 0 {
+			c.first = nil // the connection may outlive its request by hours
+		}
 		return n, nil
 	}
 	if c.err != nil {
@@ -99,9 +102,12 @@ func (c *conn) Read(p []byte) (int, error) {
 // listen reads until it is clear what is spoken.
 func (c *conn) listen() {
 	defer c.heard()
-	buffer := make([]byte, 0, maxFirst)
+	buffer := make([]byte, 0, usualFirst)
 	for {
-		n, err := c.Conn.Read(buffer[len(buffer):cap(buffer)])
+		if len(buffer) == cap(buffer) {
+			buffer = slices.Grow(buffer, maxFirst-len(buffer))
+		}
+		n, err := c.Conn.Read(buffer[len(buffer):min(cap(buffer), maxFirst)])
 		buffer = buffer[:len(buffer)+n]
 		kind := sniff(buffer, c.l.isMount)
 		switch {
@@ -111,7 +117,7 @@ func (c *conn) listen() {
 				hangUp(c.Conn)
 			}
 			return
-		case kind == web || err != nil || len(buffer) == cap(buffer):
+		case kind == web || err != nil || len(buffer) == maxFirst:
 			c.first, c.err = buffer, err
 			return
 		}

@@ -45,7 +45,7 @@ func (s *Server) follow(r *room, l *listener, out sink, done <-chan struct{}) {
 }
 
 // hurries reports whether something waits that is not to wait for company.
-func (l *listener) hurries() bool { return len(l.pending) > 0 || l.chunk == nil }
+func (l *listener) hurries() bool { return l.isKeen || len(l.pending) > 0 || l.chunk == nil }
 
 // push writes all there is, a piece at a time, so that a deadline is fair.
 func (s *Server) push(l *listener, v *hub.View, out sink) Reason {

@@ -16,7 +16,9 @@ type listener struct {
 	raw   syscall.RawConn // of plain TCP; nil otherwise
 	began time.Time
 	bytes int64
-	leave func(Left) // once
+
+	isKeen bool       // they asked for no burst: everything at once, also in a crowd
+	leave  func(Left) // once
 }
 
 // left ends it.

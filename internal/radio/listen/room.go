@@ -63,18 +63,34 @@ func (r *room) retire(s *shard) bool {
 }
 
 // interval is how often listeners are written to: at every chunk while they
-// are few, each once a second when they are many. A write costs much the same
-// for a second of sound as for a quarter, and bursts are longer than that.
+// are few, each once a second or in two when they are many. A write costs much
+// the same for a second of sound as for a quarter, and bursts are longer than
+// that.
 func (r *room) interval() time.Duration {
-	if r.server.count(r) <= fewPeople {
+	switch people := r.server.count(r); {
+	case people <= fewPeople:
 		return 0
+	case people <= manyPeople:
+		return often
 	}
-	return restful
+	return seldom
 }
 
 const (
-	fewPeople = 64
-	restful   = time.Second
-	// parts of the interval, so that its work is spread over it.
-	parts = 4
+	fewPeople  = 64
+	manyPeople = 512
+	often      = time.Second
+	seldom     = 2 * time.Second
+	// parts of the longest interval, so that its work is spread over it.
+	parts = int(seldom / hub.Tick)
 )
+
+// isDue reports whether a part of the listeners, to whom was written so long
+// ago, has its turn.
+func isDue(part int, ago, interval time.Duration, now time.Time) bool {
+	if ago >= interval {
+		return true
+	}
+	turns := int(interval / hub.Tick)
+	return ago >= hub.Tick && part%turns == int(now.UnixMilli()/hub.Tick.Milliseconds())%turns
+}

@@ -41,6 +41,9 @@ func newStation(t *testing.T, c Config, l Listening, start func(*httptest.Server
 	s.web = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		l := l
 		l.Hub = s.hub
+		if r.Header.Get("X-Burst") == "0" {
+			l.Burst = -1
+		}
 		l.Session = Session{StationID: "a", Address: r.Header.Get("X-From"), Agent: r.UserAgent()}
 		l.Done = func(left Left) {
 			s.mu.Lock()
@@ -274,15 +277,23 @@ func TestLimits(t *testing.T) {
 }
 
 // TestCrowd has more listeners than are written to at every chunk: they get
-// the same sound, in larger portions.
+// the same sound, in larger portions. Who listens for control gets it at once,
+// though no time passes.
 func TestCrowd(t *testing.T) {
-	s := newStation(t, Config{}, Listening{}, plain)
+	now := time.Now()
+	s := newStation(t, Config{Now: func() time.Time { return now }}, Listening{}, plain)
 	s.add(4, "One")
 	var bodies []io.ReadCloser
 	for range fewPeople + 10 {
 		bodies = append(bodies, s.get(t).Body)
 	}
-	s.add(3, "One")
+	monitor := s.get(t, "X-Burst", "0").Body
+	defer monitor.Close()
+	s.add(1, "One")
+	if got := read(t, monitor, 16_000); !bytes.Equal(got, s.sent[len(s.sent)-16_000:]) {
+		t.Error("the monitor heard something else")
+	}
+	s.add(2, "One")
 	s.hub.Close()
 	for i, body := range bodies {
 		all, err := io.ReadAll(body)
@@ -290,6 +301,33 @@ func TestCrowd(t *testing.T) {
 			t.Errorf("listener %d: %d bytes of %d, %v", i, len(all), len(s.sent), err)
 		}
 		body.Close()
+	}
+}
+
+// TestTurns looks at a crowd ten times a chunk: every part of it has its turn
+// once in an interval, and the turns are spread over it.
+func TestTurns(t *testing.T) {
+	for interval, most := range map[time.Duration]int{often: parts / int(often/hub.Tick), seldom: 1} {
+		var served [parts]time.Time
+		began := time.UnixMilli(1_000_000_000_000)
+		for now := began; now.Before(began.Add(20 * interval)); now = now.Add(hub.Tick / 10) {
+			settled := now.Sub(began) > 3*interval
+			turns := 0
+			for part := range served {
+				ago := now.Sub(served[part])
+				if !isDue(part, ago, interval, now) {
+					continue
+				}
+				if settled && ago != interval {
+					t.Fatalf("part %d after %v instead of %v", part, ago, interval)
+				}
+				served[part] = now
+				turns++
+			}
+			if settled && turns > most {
+				t.Fatalf("%d parts at once of %v", turns, interval)
+			}
+		}
 	}
 }
 

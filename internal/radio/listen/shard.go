@@ -21,7 +21,8 @@ type shard struct {
 	knock   chan struct{}
 
 	parts  [parts]part
-	filled int // parts given out in turn
+	filled int  // parts given out in turn
+	keen   part // written to at every chunk
 	out    *rawWriter
 }
 
@@ -34,7 +35,7 @@ type part struct {
 func (s *shard) run() {
 	defer s.room.server.working.Done()
 	s.out = newRawWriter()
-	again := time.NewTicker(restful) // for what did not go at once, when nothing follows
+	again := time.NewTicker(often) // for what did not go at once, when nothing follows
 	defer again.Stop()
 	for {
 		changed := s.room.hub.Changed()
@@ -60,6 +61,10 @@ func (s *shard) admit() {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	for _, l := range s.joining {
+		if l.isKeen {
+			s.keen.people = append(s.keen.people, l)
+			continue
+		}
 		part := &s.parts[s.filled%parts]
 		part.people = append(part.people, l)
 		s.filled++
@@ -84,10 +89,10 @@ func (s *shard) pass() (gone int, stopped bool) {
 	v := s.room.hub.View()
 	stopped = s.room.server.isStopped()
 	interval := s.room.interval()
-	turn := int(now.UnixMilli()/(restful/parts).Milliseconds()) % parts
+	gone = s.serve(&s.keen, v, now, stopped)
 	for i := range s.parts {
 		part := &s.parts[i]
-		if !stopped && !v.Closed && interval > 0 && i != turn && now.Sub(part.served) < interval {
+		if !stopped && !v.Closed && !isDue(i, now.Sub(part.served), interval, now) {
 			continue
 		}
 		part.served = now

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -25,38 +26,51 @@ func limitUnacknowledged(tcp *net.TCPConn) {
 
 // rawWriter writes without waiting. It belongs to one goroutine.
 type rawWriter struct {
-	pieces [][]byte
-	n      int
-	err    error
-	once   func(fd uintptr) bool
+	pieces  [][]byte
+	vectors [mostPieces]unix.Iovec
+	n       int
+	err     error
+	once    func(fd uintptr)
 }
 
 func newRawWriter() *rawWriter {
 	w := &rawWriter{pieces: make([][]byte, 0, mostPieces)}
-	w.once = func(fd uintptr) bool {
-		for {
-			if len(w.pieces) == 1 {
-				w.n, w.err = unix.Write(int(fd), w.pieces[0])
-			} else {
-				w.n, w.err = unix.Writev(int(fd), w.pieces)
-			}
-			if !errors.Is(w.err, unix.EINTR) {
-				return true
-			}
-		}
-	}
+	w.once = w.send
 	return w
 }
 
 // write sends what goes at once of the pieces.
 func (w *rawWriter) write(raw syscall.RawConn) (int, error) {
-	if err := raw.Write(w.once); err != nil {
+	for i, piece := range w.pieces {
+		w.vectors[i].Base = unsafe.SliceData(piece)
+		w.vectors[i].SetLen(len(piece))
+	}
+	if err := raw.Control(w.once); err != nil {
 		return 0, err
 	}
 	if errors.Is(w.err, unix.EAGAIN) {
 		return 0, nil
 	}
-	return max(w.n, 0), w.err
+	return w.n, w.err
+}
+
+// send is a write that the Go scheduler is not told of: it never waits, and
+// being told costs a fifth of it.
+func (w *rawWriter) send(fd uintptr) {
+	message := unix.Msghdr{Iov: &w.vectors[0]}
+	message.SetIovlen(len(w.pieces))
+	for {
+		n, _, failed := unix.RawSyscall(unix.SYS_SENDMSG, fd, uintptr(unsafe.Pointer(&message)), unix.MSG_DONTWAIT|unix.MSG_NOSIGNAL)
+		switch failed {
+		case 0:
+			w.n, w.err = int(n), nil
+			return
+		case unix.EINTR:
+		default:
+			w.n, w.err = 0, failed
+			return
+		}
+	}
 }
 
 // fileLimit is how many files the process may have open.
