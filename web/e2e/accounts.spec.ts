@@ -4,7 +4,7 @@ import { expect, test } from './test';
 
 // On the second server: see e2e/server.mjs. Its identity provider serves one person at a time.
 test.describe.configure({ mode: 'default' });
-test.use({ baseURL: accounts, storageState: { cookies: [], origins: [] } });
+test.use({ baseURL: accounts, session: null });
 
 let person: Person;
 test.beforeEach(async ({ page, complaints }) => {

@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 class Annotations implements Reporter {
   onTestEnd(test: TestCase, { annotations }: TestResult): void {
     for (const { type, description } of annotations) {
-      if (type !== 'skip') process.stdout.write(`      ${test.parent.project()?.name}: ${type}: ${description}\n`);
+      if (description) process.stdout.write(`      ${test.parent.project()?.name}: ${type}: ${description}\n`);
     }
   }
 }

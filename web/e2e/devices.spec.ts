@@ -7,11 +7,7 @@ import { expect, memberTest as test } from './test';
 /** Where the server believes the desk to be, in seconds. */
 const deskPosition = async (page: Page) => (await (await page.request.get('/api/player/devices')).json())[0]?.position ?? -1;
 
-test('what plays on the desk is seen, steered and taken over on another device', { tag: '@desktop' }, async ({
-  page,
-  browser,
-  storageState,
-}) => {
+test('what plays on the desk is seen, steered and taken over on another device', { tag: '@desktop' }, async ({ page, browser, member }) => {
   await tapSound(page);
   await page.goto(await albumPath(page, LADDER.album));
   const told = page.waitForResponse((answer) => answer.url().includes('/api/player/devices/') && answer.request().method() === 'PUT');
@@ -19,7 +15,7 @@ test('what plays on the desk is seen, steered and taken over on another device',
   await expectTone(page, HERTZ.First);
   await told;
 
-  const elsewhere = await browser.newContext({ baseURL: base, storageState, serviceWorkers: 'block' });
+  const elsewhere = await browser.newContext({ baseURL: base, storageState: member.state, serviceWorkers: 'block' });
   const other = await elsewhere.newPage();
   await tapSound(other);
   await other.goto('/');

@@ -1,6 +1,7 @@
 import { ACCOUNT_FILE, expect, operator, test } from './test';
 
 test.describe.configure({ mode: 'serial' });
+test.use({ session: null });
 
 for (const path of ['/', '/search']) {
   test(`a visitor at ${path} gets the landing page and keeps the address`, async ({ page }) => {

@@ -40,7 +40,7 @@ test('what was heard stands by days, goes one by one with a way back, and all at
   await expect(main(page).getByText('Nothing played yet')).toBeVisible();
 });
 
-test('a paused history keeps nothing', async ({ page, member }) => {
+test('a paused history keeps nothing', { tag: '@desktop' }, async ({ page, member }) => {
   await page.goto('/recents');
   const pause = main(page).getByRole('switch', { name: 'Pause history' });
   await pause.check();
@@ -95,7 +95,7 @@ test('what is new is playable, and releases have notes', async ({ page }) => {
   await expect(main(page).getByRole('heading', { level: 2, name: 'First version' })).toBeVisible();
 });
 
-test('home has mixes made of what was heard, new albums, stations and mixes', async ({ page, member }) => {
+test('home has mixes made of what was heard, new albums, stations and mixes', { tag: '@desktop' }, async ({ page, member }) => {
   await page.goto('/');
   await expect(main(page).getByText('Your mixes are on their way')).toBeVisible();
   for (const title of ['First', 'Second', 'Third', 'Fourth', 'Étude 1']) {

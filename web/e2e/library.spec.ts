@@ -35,7 +35,7 @@ test('albums, artists, songs and genres are listed with their numbers', async ({
   await expectRows(page, 12);
 });
 
-test('the order stands in the address', async ({ page }) => {
+test('the order stands in the address', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
   await expect(rows(page).first()).toContainText('Étude 1');
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Artist');
@@ -58,14 +58,14 @@ test('an album shows its songs in order and leads to its artist', async ({ page 
   await expectRows(page, 4);
 });
 
-test('a song has a page for links to it', async ({ page }) => {
+test('a song has a page for links to it', { tag: '@desktop' }, async ({ page }) => {
   const { id } = await trackNamed(page, 'First');
   await page.goto(`/tracks/${id}`);
   await expect(main(page).getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
   await expect(main(page).getByText('One tone')).toBeVisible();
 });
 
-test('an album, artist or song that is not there says so', async ({ page, complaints }) => {
+test('an album, artist or song that is not there says so', { tag: '@desktop' }, async ({ page, complaints }) => {
   complaints.allow(/status of 404/);
   for (const [path, title] of [
     ['/albums/none', 'This album is not here'],
@@ -77,7 +77,7 @@ test('an album, artist or song that is not there says so', async ({ page, compla
   }
 });
 
-test('covers are pictures: the folder’s for one album, a drawn one for the other', async ({ page }) => {
+test('covers are pictures: the folder’s for one album, a drawn one for the other', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/library');
   const cover = (album: string) => page.locator('[data-slot=album-card]').filter({ hasText: album }).locator('img');
   await expect(cover(LADDER.album)).toHaveAttribute('src', /^\/api\/covers\//);
@@ -124,7 +124,7 @@ memberTest('liked songs stand at /liked, the newest like first, and can be taken
   await expectRows(page, 1);
 });
 
-memberTest('a like the server refuses is taken back, and says so', async ({ page, complaints }) => {
+memberTest('a like the server refuses is taken back, and says so', { tag: '@desktop' }, async ({ page, complaints }) => {
   complaints.allow(/status of 500.*like/);
   await page.route('**/like', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));
   await page.goto(await albumPath(page, LADDER.album));
@@ -188,7 +188,7 @@ memberTest('songs are selected and liked together, and that is undone', { tag: '
   await expectRows(page, 2);
 });
 
-memberTest('a rating stays, and sorts', async ({ page }) => {
+memberTest('a rating stays, and sorts', { tag: '@desktop' }, async ({ page }) => {
   const { id } = await trackNamed(page, 'Second');
   await page.goto(`/tracks/${id}`);
   const kept = page.waitForResponse((reply) => reply.url().endsWith('/rating') && reply.ok());
@@ -218,7 +218,7 @@ test.describe('search', () => {
     await expect(bar(page)).toContainText('Étude 3');
   });
 
-  test('says in each tab that nothing was found', async ({ page }) => {
+  test('says in each tab that nothing was found', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/search?q=zzz');
     for (const text of ['No tracks found', 'No radio stations found', 'No mixes found'])
       await expect(main(page).getByText(text)).toBeVisible();
@@ -232,7 +232,7 @@ test.describe('search', () => {
     }
   });
 
-  test('the tab and the words survive a reload', async ({ page }) => {
+  test('the tab and the words survive a reload', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/search?q=etude&tab=tracks');
     await expectRows(page, 8);
     await page.reload();
@@ -254,7 +254,7 @@ test.describe('home', () => {
     await expect(page.getByRole('link', { name: 'Browse all' })).toHaveAttribute('href', '/mixes');
   });
 
-  test('its search box leads to the results, an empty one nowhere', async ({ page }) => {
+  test('its search box leads to the results, an empty one nowhere', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/');
     const box = page.getByPlaceholder('Search music...');
     await box.press('Enter');
@@ -265,13 +265,13 @@ test.describe('home', () => {
     await expect(page.locator('[data-slot=track-card]')).toContainText(['Second']);
   });
 
-  test('holds six places while the songs are on their way', async ({ page }) => {
+  test('holds six places while the songs are on their way', { tag: '@desktop' }, async ({ page }) => {
     await page.route(/api\/(tracks\?|recently-played)/, () => {}); // never answered
     await page.goto('/');
     await expect(page.locator('[data-slot=track-card-skeleton]')).toHaveCount(6);
   });
 
-  test('greets by itself when the server does not', async ({ page, complaints }) => {
+  test('greets by itself when the server does not', { tag: '@desktop' }, async ({ page, complaints }) => {
     complaints.allow(/status of 500.*welcome/);
     await page.route('**/api/welcome', (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error.' } }));
     await page.goto('/');
@@ -280,23 +280,27 @@ test.describe('home', () => {
   });
 });
 
-memberTest('what was heard for half its length stands in the history, and first on the home page', async ({ page }) => {
-  await tapSound(page);
-  await page.goto('/recents');
-  await expect(page.getByText('Nothing played yet')).toBeVisible();
-  await page.goto(await albumPath(page, ETUDES.album));
-  const counted = page.waitForResponse(async (reply) => reply.url().endsWith('/api/plays') && (await reply.json()).counted === true);
-  await main(page)
-    .getByRole('button', { name: `Play Étude 2 by ${ETUDES.artist}` })
-    .click();
-  await counted;
-  await page.goto('/recents');
-  await expect(page.locator('[data-slot=heard]')).toContainText(['Étude 2']);
-  await page.goto('/');
-  await expect(page.locator('[data-slot=track-card]').first()).toContainText('Étude 2');
-});
+memberTest(
+  'what was heard for half its length stands in the history, and first on the home page',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await tapSound(page);
+    await page.goto('/recents');
+    await expect(page.getByText('Nothing played yet')).toBeVisible();
+    await page.goto(await albumPath(page, ETUDES.album));
+    const counted = page.waitForResponse(async (reply) => reply.url().endsWith('/api/plays') && (await reply.json()).counted === true);
+    await main(page)
+      .getByRole('button', { name: `Play Étude 2 by ${ETUDES.artist}` })
+      .click();
+    await counted;
+    await page.goto('/recents');
+    await expect(page.locator('[data-slot=heard]')).toContainText(['Étude 2']);
+    await page.goto('/');
+    await expect(page.locator('[data-slot=track-card]').first()).toContainText('Étude 2');
+  },
+);
 
-memberTest('«Start Listening» starts', async ({ page }) => {
+memberTest('«Start Listening» starts', { tag: '@desktop' }, async ({ page }) => {
   await tapSound(page);
   await page.goto('/');
   await expect(page.locator('[data-slot=track-card]')).toHaveCount(6);
@@ -305,7 +309,7 @@ memberTest('«Start Listening» starts', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.sound().rms)).toBeGreaterThan(0.01);
 });
 
-memberTest('shelves without anything say so and lead on', async ({ page }) => {
+memberTest('shelves without anything say so and lead on', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/liked');
   await expect(page.getByText('No liked songs yet')).toBeVisible();
   await page.goto('/playlists');
@@ -315,7 +319,7 @@ memberTest('shelves without anything say so and lead on', async ({ page }) => {
 });
 
 test.describe('without any music', () => {
-  test('home and library say what to do', async ({ page }) => {
+  test('home and library say what to do', { tag: '@desktop' }, async ({ page }) => {
     const stats = { tracks: 0, albums: 0, artists: 0, genres: 0, missing: 0, problems: 0, duration: 0, bytes: 0 };
     await page.route('**/api/library', async (route) => {
       const reply = await route.fetch();
@@ -334,7 +338,7 @@ test.describe('without any music', () => {
   });
 });
 
-test('a list that does not load can be asked for again', async ({ page, complaints }) => {
+test('a list that does not load can be asked for again', { tag: '@desktop' }, async ({ page, complaints }) => {
   complaints.allow(/status of 500.*albums/);
   await page.route(/api\/albums/, (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error.' } }));
   await page.goto('/library');

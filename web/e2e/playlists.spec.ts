@@ -53,7 +53,7 @@ memberTest('a playlist is made, filled from an album and heard', async ({ page }
   await expectTone(page, HERTZ.Second);
 });
 
-memberTest('songs are moved by keys and by number, removed and put back', async ({ page, member }) => {
+memberTest('songs are moved by keys and by number, removed and put back', { tag: '@desktop' }, async ({ page, member }) => {
   const id = await playlistOf(page, member, 'Order', 'First', 'Second', 'Third', 'Fourth');
   await page.goto(`/playlists/${id}`);
   await expect(rows(page)).toContainText(['First', 'Second', 'Third', 'Fourth']);
@@ -94,7 +94,7 @@ memberTest('songs are dragged within a playlist and onto its name @desktop', asy
   await expect(toast(page).filter({ hasText: 'Added to Dragged' })).toBeVisible();
 });
 
-memberTest('another tab shows a change at once', async ({ page, context, member }) => {
+memberTest('another tab shows a change at once', { tag: '@desktop' }, async ({ page, context, member }) => {
   const id = await playlistOf(page, member, 'Two tabs', 'First', 'Second');
   const other = await context.newPage();
   await Promise.all([page, other].map((tab) => tab.goto(`/playlists/${id}`)));
@@ -105,7 +105,7 @@ memberTest('another tab shows a change at once', async ({ page, context, member 
   await expect(rows(other)).toHaveCount(1);
 });
 
-memberTest('a smart playlist counts while its rules are written, and follows them', async ({ page }) => {
+memberTest('a smart playlist counts while its rules are written, and follows them', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/playlists');
   await main(page).getByRole('button', { name: 'Smart playlist' }).click();
   const dialog = page.getByRole('dialog', { name: 'New smart playlist' });
@@ -129,7 +129,7 @@ memberTest('a smart playlist counts while its rules are written, and follows the
   await expect(rows(page)).toHaveCount(4);
 });
 
-memberTest('a file of another player is brought, says what is missing, and goes out again', async ({ page }) => {
+memberTest('a file of another player is brought, says what is missing, and goes out again', { tag: '@desktop' }, async ({ page }) => {
   const file = '#EXTM3U\n#EXTINF:12,Ada Sine - First\nD:\\Music\\First.mp3\n#EXTINF:99,Nobody - Nothing\n/nowhere/nothing.mp3\n';
   await page.goto('/playlists');
   await main(page).getByRole('button', { name: 'Import' }).click();
@@ -150,7 +150,7 @@ memberTest('a file of another player is brought, says what is missing, and goes 
   expect(await readFile(await saved.path(), 'utf8')).toContain('First');
 });
 
-memberTest('somebody joins by a link, adds a song, and the owner sees it', async ({ page, browser, member }) => {
+memberTest('somebody joins by a link, adds a song, and the owner sees it', { tag: '@desktop' }, async ({ page, browser, member }) => {
   const id = await playlistOf(page, member, 'Together', 'First');
   await page.goto(`/playlists/${id}`);
   await page.getByRole('button', { name: 'More for Together' }).click();
@@ -182,7 +182,7 @@ memberTest('somebody joins by a link, adds a song, and the owner sees it', async
   await guest.close();
 });
 
-memberTest('details change, and a playlist is deleted only after asking', async ({ page, member }) => {
+memberTest('details change, and a playlist is deleted only after asking', { tag: '@desktop' }, async ({ page, member }) => {
   const id = await playlistOf(page, member, 'Short-lived', 'First');
   await page.goto(`/playlists/${id}`);
   const more = (name: string) => page.getByRole('button', { name: `More for ${name}` }).first();

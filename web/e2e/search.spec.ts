@@ -6,7 +6,7 @@ const main = (page: Page) => page.getByRole('main');
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
 
-test('what was misspelt is found as what was meant', async ({ page }) => {
+test('what was misspelt is found as what was meant', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/search?q=laddre+of+tones');
   await expect(main(page).getByText('Showing results for “ladder of tones”')).toBeVisible();
   await expect(page.locator('[data-slot=album-card]')).toContainText([LADDER.album]);
@@ -29,7 +29,7 @@ test('the search narrows down by year and genre, in the address', async ({ page 
   await expect(main(page).getByRole('row')).toHaveCount(ETUDES.count);
 });
 
-memberTest('playlists and recent searches are one’s own', async ({ page, member }) => {
+memberTest('playlists and recent searches are one’s own', { tag: '@desktop' }, async ({ page, member }) => {
   const headers = { Authorization: `Bearer ${member.access}` };
   const made = await page.request.post('/api/playlists', { headers, data: { name: 'Café sin prisa', isPublic: false } });
   expect(made.status()).toBe(201);

@@ -130,7 +130,7 @@ test('the title follows from page to page', { tag: '@desktop' }, async ({ page }
   await expect(page).toHaveTitle('Sonora | Professional Music Platform');
 });
 
-test('an unknown address says 404, in the main and in the admin area', async ({ page }) => {
+test('an unknown address says 404, in the main and in the admin area', { tag: '@desktop' }, async ({ page }) => {
   for (const path of ['/no-such-page', '/library/deeper/down', '/admin/nope']) {
     await page.goto(path);
     await expect(page.getByText('404 Page Not Found')).toBeVisible();
@@ -150,7 +150,7 @@ test('the admin area has a frame of its own', { tag: '@desktop' }, async ({ page
   await expect(sidebar(page)).toHaveCount(0);
 });
 
-test('a signed-in person has no business at /login and /register, but may read /landing', async ({ page }) => {
+test('a signed-in person has no business at /login and /register, but may read /landing', { tag: '@desktop' }, async ({ page }) => {
   for (const path of ['/login', '/register']) {
     await page.goto(path);
     await expect(page).toHaveURL('/');
@@ -159,7 +159,7 @@ test('a signed-in person has no business at /login and /register, but may read /
   await expect(page.getByRole('link', { name: 'Get Started Free' })).toBeVisible();
 });
 
-test('members never see the landing page while the server thinks', async ({ page }) => {
+test('members never see the landing page while the server thinks', { tag: '@desktop' }, async ({ page }) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -176,6 +176,7 @@ test('members never see the landing page while the server thinks', async ({ page
 
 memberTest(
   'a member without the role is turned away from the admin area, by the page and by the server',
+  { tag: '@desktop' },
   async ({ page, complaints, member }) => {
     complaints.allow(/status of 403/);
     await page.goto('/admin');
@@ -191,7 +192,7 @@ memberTest(
   },
 );
 
-memberTest.describe('the session', () => {
+memberTest.describe('the session', { tag: '@desktop' }, () => {
   const STALE = 'e30.e30.e30';
   const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
   // Before the app starts: a call on its way would renew the session.
@@ -241,7 +242,8 @@ memberTest.describe('the session', () => {
     await Promise.all([page, other].map((each) => expect(each.getByRole('grid')).toHaveAttribute('aria-rowcount', '12')));
   });
 
-  memberTest('logging out ends it here, in other tabs and on the server', async ({ page, context, member }) => {
+  memberTest('logging out ends it here, in other tabs and on the server', async ({ page, context, member, complaints }) => {
+    complaints.allow(/status of 401/); // what the other tab asked for as it was left
     const other = await context.newPage();
     await other.goto('/library');
     await page.goto('/profile');

@@ -4,7 +4,7 @@ import { base as address } from './address';
 /** The first account, made through the screens by first-run.spec.ts: it is the operator. */
 export const operator = { firstName: 'Olga', lastName: 'Operator', email: 'olga@example.com', password: 'quiet-river' };
 
-/** The operator's signed-in state, for every other spec. */
+/** The operator's signed-in state, kept by first-run.spec.ts. */
 export const ACCOUNT_FILE = 'test-results/account.json';
 
 export type Complaints = {
@@ -13,9 +13,18 @@ export type Complaints = {
 };
 
 /** Every test fails on console errors (among them refusals by the Content-Security-Policy), uncaught errors and requests to other servers. */
-export const test = base.extend<{ complaints: Complaints }>({
-  // A session of its own: one kept in the file would be renewed by the first test after ten minutes, and be worthless to the others.
-  storageState: async ({ storageState }, use) => use(storageState === ACCOUNT_FILE ? (await signIn(operator)).state : storageState),
+export const test = base.extend<{ complaints: Complaints; session: State | null }>({
+  // The operator's, of its own for each test; null is a visitor.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
+  session: async ({}, use) => use((await signIn(operator)).state),
+  // Not by the option storageState: with it no test could take over the page of the one before, which halves what a test costs.
+  context: async ({ context, session }, use) => {
+    if (session) {
+      await context.addCookies(session.cookies);
+      await context.addInitScript(signedIn, session.origins);
+    }
+    await use(context);
+  },
   complaints: [
     async ({ context }, use) => {
       const allowed = [/status of 401.*\/api\/auth\/user$/]; // a visitor asks who they are
@@ -35,6 +44,13 @@ export function originals() {
   } catch {
     // a page without storage
   }
+}
+
+/** Puts a session where the app keeps it, once: not again after signing out. */
+function signedIn(origins: State['origins']) {
+  const stored = origins.find(({ origin }) => origin === location.origin)?.localStorage;
+  if (!stored || localStorage.getItem('e2e')) return;
+  for (const { name, value } of [...stored, { name: 'e2e', value: 'signed in' }]) localStorage.setItem(name, value);
 }
 
 function listen(context: BrowserContext): string[] {
@@ -57,7 +73,7 @@ export type Member = { email: string; password: string; access: string; refresh:
 export const memberTest = test.extend<{ member: Member }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
   member: async ({}, use) => use(await newMember()),
-  storageState: async ({ member }, use) => use(member.state),
+  session: async ({ member }, use) => use(member.state),
 });
 
 /** Runs as a creator of their own: their playlists, stations and shows stand in nobody else's lists. */

@@ -53,7 +53,7 @@ memberTest('an announcement arrives while the page is open, is read, deleted and
   await expect(page).toHaveURL(/\/library$/);
 });
 
-memberTest('whom one follows is counted, listed and left again', async ({ page, member }) => {
+memberTest('whom one follows is counted, listed and left again', { tag: '@desktop' }, async ({ page, member }) => {
   await page.goto(`/artists/${await artistOf(member)}`);
   const follow = main(page).getByRole('button', { name: `Follow ${LADDER.artist}` });
   await follow.click();
@@ -67,7 +67,7 @@ memberTest('whom one follows is counted, listed and left again', async ({ page, 
   await expect(main(page).getByRole('heading', { name: 'You follow nobody yet' })).toBeVisible();
 });
 
-memberTest('how one is told is chosen on the page, and the settings know', async ({ page }) => {
+memberTest('how one is told is chosen on the page, and the settings know', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/updates');
   await page.getByRole('button', { name: 'How you are told' }).click();
   const dialog = page.getByRole('dialog', { name: 'How you are told' });

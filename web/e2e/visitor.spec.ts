@@ -1,6 +1,6 @@
 import { expect, operator, test } from './test';
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ session: null });
 
 for (const [name, path] of [
   ['Get Started Free', '/register'],
