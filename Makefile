@@ -3,9 +3,10 @@
 MUSIC ?= ./music
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS := -s -w -X main.version=$(VERSION)
-# SQLite is C made into Go: it brings its own locks, and watching every byte it
-# touches takes most of the time of a test.
-RACE := -gcflags='modernc.org/...=-race=false -d=checkptr=0'
+# SQLite is C made into Go: it brings its own locks. It, pictures, compression and
+# the reader of migrations share nothing; watching every byte they touch takes
+# most of the time of a test.
+RACE := -gcflags='modernc.org/...=-race=false -d=checkptr=0' $(foreach pure,image/... golang.org/x/image/... compress/... github.com/pressly/goose/...,-gcflags='$(pure)=-race=false')
 LINT := go tool -modfile=tools/go.mod golangci-lint
 
 web_sources := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts web/package-lock.json -type f -not -path "*/node_modules/*" 2>/dev/null)
@@ -57,7 +58,7 @@ check-generated: generate # CI fails when a generated file is not the committed 
 
 .PHONY: test-go
 test-go: web ## Go tests with the race detector, both databases, a real S3 server
-	SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required go test -race $(RACE) $$(go list ./... | grep -v -e /test/script -e internal/dsp)
+	SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required SONORA_TEST_FFMPEG=required go test -race $(RACE) $$(go list ./... | grep -v -e /test/script -e internal/dsp)
 	go test ./internal/dsp # pure functions: nothing to race, and much to compute
 	SONORA_TEST_S3=required go test -count=1 ./test/script # builds the binary itself, which the test cache does not see
 

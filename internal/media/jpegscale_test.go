@@ -92,24 +92,18 @@ func blockLikeness(whole, small samplePlane, n int) float64 {
 // lowestFrequencies scales a block by its cosine transform, straight from the
 // definition.
 func lowestFrequencies(block []byte, stride, n int) []float64 {
-	wave := func(u, x, size int) float64 {
-		v := math.Cos(float64(2*x+1) * float64(u) * math.Pi / float64(2*size))
-		if u == 0 {
-			v /= math.Sqrt2
-		}
-		return v
-	}
+	wide, narrow := waves(blockSide), waves(n)
 	out := make([]float64, n*n)
 	for v := range n {
 		for u := range n {
 			f := 0.0
 			for y := range blockSide {
 				for x := range blockSide {
-					f += (float64(block[y*stride+x]) - 128) * wave(u, x, blockSide) * wave(v, y, blockSide) / 16
+					f += (float64(block[y*stride+x]) - 128) * wide[u][x] * wide[v][y] / 16
 				}
 			}
 			for i := range out {
-				out[i] += f * wave(u, i%n, n) * wave(v, i/n, n)
+				out[i] += f * narrow[u][i%n] * narrow[v][i/n]
 			}
 		}
 	}
@@ -117,6 +111,19 @@ func lowestFrequencies(block []byte, stride, n int) []float64 {
 		out[i] += 128
 	}
 	return out
+}
+
+// waves are those of a cosine transform of so many samples.
+func waves(size int) (all [blockSide][blockSide]float64) {
+	for u := range size {
+		for x := range size {
+			all[u][x] = math.Cos(float64(2*x+1) * float64(u) * math.Pi / float64(2*size))
+			if u == 0 {
+				all[u][x] /= math.Sqrt2
+			}
+		}
+	}
+	return all
 }
 
 func TestUnusualJPEGIsLeftToTheLibrary(t *testing.T) {

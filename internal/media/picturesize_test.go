@@ -2,7 +2,7 @@ package media
 
 import (
 	"bytes"
-	"compress/zlib"
+	"compress/flate"
 	"encoding/binary"
 	"hash/crc32"
 	"runtime"
@@ -22,20 +22,33 @@ func pngOf(t testing.TB, w, h uint32, depth, kind byte, zeros int) []byte {
 	}
 	header := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, w), h)
 	chunk("IHDR", append(header, depth, kind, 0, 0, 0))
-	var packed bytes.Buffer
-	z := zlib.NewWriter(&packed)
-	piece := make([]byte, 1<<20)
-	for ; zeros > 0; zeros -= len(piece) {
-		if _, err := z.Write(piece[:min(len(piece), zeros)]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	chunk("IDAT", packed.Bytes())
+	chunk("IDAT", packedZeros(t, zeros))
 	chunk("IEND", nil)
 	return out
+}
+
+// packedZeros is what zlib makes of so many zeros. A megabyte of them is packed
+// once and repeated, as packing all takes long.
+func packedZeros(t testing.TB, n int) []byte {
+	t.Helper()
+	pack := func(n int) []byte {
+		var b bytes.Buffer
+		w, err := flate.NewWriter(&b, flate.DefaultCompression)
+		if err == nil {
+			_, err = w.Write(make([]byte, n))
+		}
+		if err == nil {
+			err = w.Flush()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	const piece, modulus, last = 1 << 20, 65521, "\x03\x00" // RFC 1950 and 1951
+	out := append([]byte("\x78\x9c"), bytes.Repeat(pack(piece), n/piece)...)
+	out = append(append(out, pack(n%piece)...), last...)
+	return binary.BigEndian.AppendUint32(out, uint32(n%modulus)<<16|1)
 }
 
 // taken is the memory that f takes.

@@ -48,7 +48,8 @@ func TestThumbnailFitsAndLooksAlike(t *testing.T) {
 		{301, 299, 300, 300, 298},
 	} {
 		src := slopes(c.w, c.h)
-		out, err := Thumbnail(encodeJPEG(t, src), c.size)
+		encoded := encodeJPEG(t, src)
+		out, err := Thumbnail(encoded, c.size)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestThumbnailFitsAndLooksAlike(t *testing.T) {
 			t.Errorf("%d×%d in %d: %v", c.w, c.h, c.size, size)
 			continue
 		}
-		decoded, err := jpeg.Decode(bytes.NewReader(encodeJPEG(t, src)))
+		decoded, err := jpeg.Decode(bytes.NewReader(encoded))
 		if err != nil {
 			t.Fatal(err)
 		}

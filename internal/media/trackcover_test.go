@@ -9,16 +9,16 @@ import (
 )
 
 func TestTrackCover(t *testing.T) {
-	large, small := picture(t, 3100, false), picture(t, 900, true)
+	large, small := encodeJPEG(t, image.NewGray(image.Rect(0, 0, 3100, 62))), picture(t, 900, true)
 	out, err := TrackCover(small)
 	if err != nil || !bytes.Equal(out, small) {
-		t.Errorf("a picture of 900 pixels is changed: %v", err)
+		t.Errorf("a picture of 900 × 900 is changed: %v", err)
 	}
 	if out, err = TrackCover(large); err != nil {
 		t.Fatal(err)
 	}
-	if c, format, err := image.DecodeConfig(bytes.NewReader(out)); err != nil || c.Width != 3000 || format != "jpeg" {
-		t.Errorf("%d pixels of %s, %v", c.Width, format, err)
+	if c, format, err := image.DecodeConfig(bytes.NewReader(out)); err != nil || c.Width != 3000 || c.Height != 60 || format != "jpeg" {
+		t.Errorf("%d × %d pixels of %s, %v", c.Width, c.Height, format, err)
 	}
 	bomb := bytes.Clone(small)
 	copy(bomb[16:], "\x00\x00\x75\x30\x00\x00\x75\x30") // 30,000 × 30,000

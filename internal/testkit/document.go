@@ -1,34 +1,68 @@
 package testkit
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api"
 )
 
 // document is what the API promises.
-type document struct{ *huma.OpenAPI }
+type document struct {
+	schemas    huma.Registry
+	operations map[string][]promise // by method
+}
+
+// promise is an operation and its path, taken apart.
+type promise struct {
+	*huma.Operation
+
+	parts []string
+}
+
+// promised is the document of all servers of a process: making it takes
+// longer than starting one of them.
+var promised = sync.OnceValue(func() *document {
+	return newDocument(api.Document())
+})
+
+func newDocument(o *huma.OpenAPI) *document {
+	d := &document{o.Components.Schemas, map[string][]promise{}}
+	// What is named comes before what is any name.
+	byNames := func(a, b string) int {
+		return cmp.Or(strings.Count(a, "{")-strings.Count(b, "{"), strings.Compare(a, b))
+	}
+	for _, path := range slices.SortedFunc(maps.Keys(o.Paths), byNames) {
+		parts := strings.Split(path, "/")
+		for method, operation := range operations(o.Paths[path]) {
+			if operation != nil {
+				d.operations[method] = append(d.operations[method], promise{operation, parts})
+			}
+		}
+	}
+	return d
+}
 
 // find returns the operation that answers a request, nil when none does.
 func (d *document) find(method, path string) *huma.Operation {
 	method = strings.Replace(method, http.MethodHead, http.MethodGet, 1)
 	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
-	var found *huma.Operation
-	for pattern, item := range d.Paths {
-		o := operations(item)[method]
-		if o == nil || !matches(strings.Split(pattern, "/"), parts) {
-			continue
-		}
-		if found == nil || !strings.Contains(pattern, "{") {
-			found = o
+	for _, p := range d.operations[method] {
+		if matches(p.parts, parts) {
+			return p.Operation
 		}
 	}
-	return found
+	return nil
 }
 
 // operations are the operations of a path by method.
@@ -90,7 +124,7 @@ func (d *document) conforms(s *huma.Schema, body []byte) error {
 		return err
 	}
 	var result huma.ValidateResult
-	huma.Validate(d.Components.Schemas, s, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, value, &result)
+	huma.Validate(d.schemas, s, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, value, &result)
 	return errors.Join(result.Errors...)
 }
 

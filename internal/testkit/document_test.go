@@ -6,12 +6,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"sonora/internal/api"
 )
 
 func TestCheckFindsWhatIsNotPromised(t *testing.T) {
-	d := &document{api.Document()}
+	d := promised()
 	const genre = `[{"name":"Rock","trackCount":3}]`
 	for name, c := range map[string]struct {
 		path, body, kind string

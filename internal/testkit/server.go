@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/api"
 	"sonora/internal/app"
 	"sonora/internal/auth"
 	"sonora/internal/oidc"
@@ -87,7 +86,7 @@ func Start(t testing.TB, o Options) *Server {
 			t.Errorf("the server ended with: %v", err)
 		}
 	})
-	s := &Server{URL: "http://" + server.Address(), Handler: server.Handler(), document: &document{api.Document()}, client: &http.Client{
+	s := &Server{URL: "http://" + server.Address(), Handler: server.Handler(), document: promised(), client: &http.Client{
 		Transport: transport, Timeout: patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
