@@ -37,8 +37,15 @@ func (e *ear) finish() (a *music.Analysis, p *music.Peaks, err error) {
 	return a, p, nil
 }
 
+// loudest, LUFS, is what no recording reaches: a square wave at full scale has
+// about 0. What is above is damage a decoder made sound of.
+const loudest = 10
+
 func (e *ear) measureLevels(a *music.Analysis, envelope *dsp.Envelope) {
 	l := e.loudness.Result()
+	if l.Integrated > loudest {
+		l = dsp.Loudness{Integrated: dsp.SilenceLUFS, MaxMomentary: dsp.SilenceLUFS, MaxShortTerm: dsp.SilenceLUFS, TruePeak: dsp.SilenceLUFS} // not known
+	}
 	a.Loudness = music.Loudness{
 		Integrated: l.Integrated, Range: l.Range, MaxShortTerm: l.MaxShortTerm, MaxMomentary: l.MaxMomentary, TruePeak: l.TruePeak,
 	}

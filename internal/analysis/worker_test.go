@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -314,5 +315,23 @@ func TestPanicsAreErrors(t *testing.T) {
 	}
 	if _, _, err := e.finish(); err == nil {
 		t.Error("finished after a panic")
+	}
+}
+
+// TestDamageHasNoLoudness hears what decoders make of a damaged MP3: samples a
+// thousand times above full scale.
+func TestDamageHasNoLoudness(t *testing.T) {
+	e := newEar(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 1}})
+	samples := make([]float32, 2*44_100)
+	for i := range samples {
+		samples[i] = float32(1500 * math.Sin(float64(i)/7))
+	}
+	if err := e.Hear(samples); err != nil {
+		t.Fatal(err)
+	}
+	a := &music.Analysis{}
+	e.measureLevels(a, e.onsets.Envelope())
+	if l := a.Loudness; l.Integrated != music.SilenceLUFS || l.TruePeak > 0 || l.MaxMomentary > 0 {
+		t.Errorf("%+v", l)
 	}
 }

@@ -27,7 +27,7 @@ type tempoJSON struct {
 }
 
 type loudnessJSON struct {
-	Integrated   float64 `json:"integrated" doc:"LUFS; -70 for silence."`
+	Integrated   float64 `json:"integrated" doc:"LUFS; -70 for silence, and where it is not known."`
 	Range        float64 `json:"range" doc:"LU."`
 	MaxShortTerm float64 `json:"maxShortTerm" doc:"LUFS, 3 seconds."`
 	MaxMomentary float64 `json:"maxMomentary" doc:"LUFS, 400 ms."`

@@ -143,12 +143,13 @@ type API struct {
 	proxies    []netip.Prefix
 	now        func() time.Time
 
-	mux    *http.ServeMux
-	huma   huma.API
-	access map[string]access // by operation id, see routes.go
-	limits *limiter
-	files  *fileCache
-	hub    *hub
+	mux     *http.ServeMux
+	huma    huma.API
+	failure *huma.Response    // of every operation, for the document
+	access  map[string]access // by operation id, see routes.go
+	limits  *limiter
+	files   *fileCache
+	hub     *hub
 }
 
 // New returns the edge. Close it when the server stops.
@@ -184,6 +185,7 @@ func newAPI(c Config) *API {
 	}
 	a.studio, a.djs, a.radioPorts = c.Studio, c.Guard, c.RadioPorts
 	a.huma = humago.New(a.mux, a.documentConfig())
+	a.failure = &huma.Response{Description: "Error", Content: map[string]*huma.MediaType{"application/json": {Schema: new(problem).Schema(nil)}}}
 	a.routes()
 	return a
 }

@@ -31,9 +31,7 @@ func sine(seconds int) []byte {
 // converting starts a server with songs of so many seconds, by their titles.
 func converting(t *testing.T, seconds ...int) (s *testkit.Server, path func(i int) string) {
 	t.Helper()
-	if _, err := exec.LookPath("ffmpeg"); err != nil {
-		t.Skip("ffmpeg is not installed; make test installs it")
-	}
+	ffmpeg(t)
 	root := t.TempDir()
 	for i, n := range seconds {
 		fakelib.Write(t, root, "song"+strconv.Itoa(i)+".wav", sine(n))

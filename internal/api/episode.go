@@ -2,12 +2,17 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
 	"sonora/internal/podcast"
@@ -199,20 +204,93 @@ func (a *API) saveProgress(ctx context.Context, in *progressInput) (*body[detail
 }
 
 // streamEpisode serves the sound of an episode: of one published here, its
-// copy on this server, or what its own server has.
+// copy on this server, or what its own server has. With a format it begins at
+// a second of it, whatever its server can do.
 func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
 	v := viewer(r.Context())
+	wanted, err := wishOf(r)
+	if err != nil {
+		return err
+	}
 	e, err := a.store.Episode(r.Context(), v, r.PathValue("id"), a.now())
 	if err != nil {
 		return err
 	}
-	return a.soundOf(w, r, e)
+	w = a.meter(w, r, e)
+	if wanted.Format != "mp3" {
+		return a.soundOf(w, r, e)
+	}
+	return a.soundOf(podcast.NewCut(w, wanted.start), whole(r), e)
+}
+
+// meter counts what somebody gets of an episode.
+func (a *API) meter(w http.ResponseWriter, r *http.Request, e *music.Episode) http.ResponseWriter {
+	if r.Method != http.MethodGet {
+		return w
+	}
+	return a.podcasts.Meter(r.Context(), w, e, podcast.Listener{AccountID: viewer(r.Context()).AccountID, Address: clientOf(r.Context()), UserAgent: r.UserAgent()})
+}
+
+// startParameters document how a sound begins at a second of it.
+func startParameters(o *huma.Operation) {
+	convertParameters(o)
+	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name != "format" && p.Name != "start" })
+}
+
+// whole is the request for all of something, whatever part was asked for.
+func whole(r *http.Request) *http.Request {
+	r = r.Clone(r.Context())
+	for _, name := range []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since"} {
+		r.Header.Del(name)
+	}
+	return r
+}
+
+type episodeSoundJSON struct {
+	Jumps string `json:"jumps"`
+}
+
+// jumpsAnswer documents it.
+func jumpsAnswer(o *huma.Operation) {
+	o.Responses["200"].Content["application/json"].Schema = &huma.Schema{
+		Type: huma.TypeObject, Required: []string{"jumps"},
+		Properties: map[string]*huma.Schema{"jumps": {Type: huma.TypeString, Enum: []any{"parts", "start", "none"}, Description: "By parts of the file; with format=mp3&start=SECONDS behind the address; or not at all."}},
+	}
+}
+
+// soundHead is how much of a sound is looked at: a cover may come first.
+const soundHead = 512 << 10
+
+// episodeSound tells how to get to a moment of an episode.
+func (a *API) episodeSound(w http.ResponseWriter, r *http.Request) error {
+	e, err := a.store.Episode(r.Context(), viewer(r.Context()), r.PathValue("id"), a.now())
+	if err != nil {
+		return err
+	}
+	part := whole(r)
+	part.Header.Set("Range", "bytes=0-"+strconv.Itoa(soundHead-1))
+	head := podcast.NewHead(soundHead)
+	if err := a.soundOf(head, part, e); err != nil {
+		return err
+	}
+	answer := episodeSoundJSON{"parts"}
+	steady, isMP3 := podcast.Steady(head.Bytes)
+	switch {
+	case isMP3 && (!steady || head.Status == http.StatusOK):
+		answer.Jumps = "start"
+	case head.Status == http.StatusOK:
+		answer.Jumps = "none"
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	return a.sendText(w, r, text)
 }
 
 func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
-	if r.Method == http.MethodGet {
-		w = a.podcasts.Meter(r.Context(), w, e, podcast.Listener{AccountID: viewer(r.Context()).AccountID, Address: clientOf(r.Context()), UserAgent: r.UserAgent()})
-	}
 	if e.AudioURL == "" {
 		return a.ownSound(w, r, e)
 	}

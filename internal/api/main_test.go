@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"os"
+	"os/exec"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -22,6 +24,20 @@ func TestMain(m *testing.M) {
 type run func() int
 
 func (r run) Run() int { return r() }
+
+// ffmpeg returns the program's path. Without it the test is skipped, and fails
+// with SONORA_TEST_FFMPEG=required.
+func ffmpeg(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("ffmpeg")
+	if err != nil && os.Getenv("SONORA_TEST_FFMPEG") == "required" {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Skip("ffmpeg is not installed; make test installs it")
+	}
+	return path
+}
 
 // start runs a server over the made library.
 func start(t testing.TB, o testkit.Options) *testkit.Server {

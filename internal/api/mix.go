@@ -117,30 +117,39 @@ func (f *mixForm) fill(m *music.Mix) {
 // stays far from what is allowed.
 func bounded(v float64) float64 { return max(-1e9, min(v, 1e9)) }
 
-type mixesInput struct{ Paging }
+type mixesInput struct {
+	Paging
+	Show string `query:"show" enum:"all,own" default:"all" doc:"own: the viewer's, such as shows they recorded."`
+}
 
 func (a *API) mixes(ctx context.Context, in *mixesInput) (*pageOf[mixJSON], error) {
-	list, err := a.mixPage(ctx, in)
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	read := a.store.Mixes
+	if in.Show == "own" {
+		read = a.store.OwnMixes
+	}
+	list, err := read(ctx, viewer(ctx), page)
 	if err != nil {
 		return nil, err
 	}
 	return answer(&in.Paging, list, encodeMix), nil
 }
 
-func (a *API) adminMixes(ctx context.Context, in *mixesInput) (*pageOf[adminMixJSON], error) {
-	list, err := a.mixPage(ctx, in)
+type adminMixesInput struct{ Paging }
+
+func (a *API) adminMixes(ctx context.Context, in *adminMixesInput) (*pageOf[adminMixJSON], error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.AllMixes(ctx, page)
 	if err != nil {
 		return nil, err
 	}
 	return answer(&in.Paging, list, encodeAdminMix), nil
-}
-
-func (a *API) mixPage(ctx context.Context, in *mixesInput) (music.List[music.Mix], error) {
-	page, err := in.page()
-	if err != nil {
-		return music.List[music.Mix]{}, err
-	}
-	return a.store.Mixes(ctx, viewer(ctx), page)
 }
 
 func (a *API) mix(ctx context.Context, in *itemPath) (*body[mixJSON], error) {

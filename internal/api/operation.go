@@ -110,6 +110,7 @@ func remove[I, O any](a *API, path, id, summary string, need access, h handler[I
 
 func operation[I, O any](a *API, method, path, id, summary string, need access, h handler[I, O], options []option) {
 	o := describe(method, path, id, summary, need)
+	o.Responses = map[string]*huma.Response{"default": a.failure}
 	for _, adjust := range options {
 		adjust(&o)
 	}
@@ -140,7 +141,7 @@ func rawMethod(a *API, method, path, id, summary string, need access, h rawHandl
 	}
 	o.Responses = map[string]*huma.Response{
 		"200":     {Description: "OK", Content: contentOf(mediaType)},
-		"default": {Description: "Error", Content: map[string]*huma.MediaType{"application/json": {Schema: new(problem).Schema(nil)}}},
+		"default": a.failure,
 	}
 	for _, adjust := range options {
 		adjust(&o)

@@ -85,7 +85,7 @@ func (a *API) podcastMedia(w http.ResponseWriter, r *http.Request) error {
 		return a.sendText(w, r, []byte(podcast.WebVTT(lines)))
 	case podcast.Ending(e):
 		w.Header().Set("Access-Control-Allow-Origin", "*")
-		return a.soundOf(w, r, e)
+		return a.soundOf(a.meter(w, r, e), r, e)
 	}
 	return music.ErrNotFound
 }

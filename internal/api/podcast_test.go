@@ -118,7 +118,13 @@ func TestSubscribingToAPodcast(t *testing.T) {
 		{Name: "no transcript", Request: call{Path: one + "/transcript", As: s.Member}, Status: 404},
 		{Name: "its sound", Request: call{Path: two + "/stream", As: s.Member}, Status: 200, Contains: []string{sound}, Headers: map[string]string{"Content-Type": "audio/mpeg"}},
 		{Name: "a part of it", Request: call{Path: two + "/stream", As: s.Member, Header: map[string]string{"Range": "bytes=2-4"}}, Status: 206, Contains: []string{"234"}, Headers: map[string]string{"Content-Range": "bytes 2-4/20"}},
-		{Name: "a page is no sound", Request: call{Path: one + "/stream", As: s.Member}, Status: 503, Lacks: []string{"script"}},
+		{Name: "a page is no sound", Request: call{Path: one + "/stream", As: s.Member}, Status: 404, Lacks: []string{"script"}},
+		{Name: "how to get to a moment", Request: call{Path: two + "/sound", As: s.Member}, Status: 200, Contains: []string{`"jumps":"parts"`}},
+		{Name: "not for visitors", Request: call{Path: two + "/sound"}, Status: 404},
+		{Name: "from a second of it", Request: call{Path: two + "/stream?format=mp3&start=1", As: s.Member, Header: map[string]string{"Range": "bytes=2-4"}}, Status: 200, Lacks: []string{"234"}},
+		{Name: "from no second", Request: call{Path: two + "/stream?format=mp3&start=-1", As: s.Member}, Status: 400, Contains: []string{`"start"`}},
+		{Name: "found", Request: call{Path: "/api/search?q=tea", As: s.Member}, Status: 200, Contains: []string{`"podcasts":[{`, `"title":"Tea Talk"`}},
+		{Name: "not by visitors", Request: call{Path: "/api/search?q=tea"}, Status: 200, Contains: []string{`"podcasts":[]`, `"episodes":[]`}},
 		{Name: "a made cover", Request: call{Path: path + "/cover?size=96", As: s.Member}, Status: 200},
 		{Name: "nothing for visitors", Request: call{Path: path}, Status: 404},
 		{Name: "no sound for visitors", Request: call{Path: two + "/stream"}, Status: 404},
@@ -146,15 +152,19 @@ func TestFeedsThatAreNone(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		refused("a page", `{"url":"`+f.URL+`/page"}`, "no podcast feed", 400),
 		refused("nothing", `{"url":"`+f.URL+`/none"}`, "nothing at this address", 400),
-		refused("a loop", `{"url":"`+f.URL+`/loop"}`, "on and on", 503),
+		refused("a loop", `{"url":"`+f.URL+`/loop"}`, "on and on", 400),
+		refused("nobody at the port", `{"url":"http://127.0.0.1:1/feed"}`, "takes no connections", 400),
+		refused("no such name", `{"url":"http://nobody.invalid/feed"}`, "The feed's server", 400),
 		refused("no address", `{"url":"file:///etc/passwd"}`, `"url"`, 400),
 		refused("the wrong password", `{"url":"`+f.URL+`/private","user":"ann","password":"no"}`, "user name and a password", 400),
 	})
 	outside := testkit.Start(t, testkit.Options{})
-	outside.Run(t, []testkit.Scenario{{
-		Name: "inside", Request: call{Method: "POST", Path: "/api/podcasts/subscriptions", As: outside.Member, Body: `{"url":"` + f.URL + `/feed"}`}, Status: 400,
-		Contains: []string{"private network"},
-	}})
+	for address, says := range map[string]string{f.URL + "/feed": "private network", "http://0/": "The feed's", "http://127.1/": "The feed's"} {
+		outside.Run(t, []testkit.Scenario{{
+			Name: address, Request: call{Method: "POST", Path: "/api/podcasts/subscriptions", As: outside.Member, Body: `{"url":"` + address + `"}`}, Status: 400,
+			Contains: []string{says},
+		}})
+	}
 }
 
 func TestPrivateFeeds(t *testing.T) {

@@ -30,6 +30,7 @@ var statusOf = map[music.Code]int{
 	music.Unsupported:     http.StatusUnsupportedMediaType,
 	music.TooMany:         http.StatusTooManyRequests,
 	music.Unavailable:     http.StatusServiceUnavailable,
+	music.Elsewhere:       http.StatusBadRequest,
 }
 
 // statusClientGone is what nginx logs when nobody waits for the answer any more.
@@ -93,14 +94,23 @@ func (a *API) problem(ctx context.Context, err error) *problem {
 	case errors.Is(err, context.Canceled):
 		return &problem{status: statusClientGone, Detail: "The request was cancelled."}
 	case errors.As(err, &known) && known.Code != music.Internal:
-		if known.Code == music.Unavailable && known.Detail != radio.ErrOff.Detail { // a station off the air is no fault
-			a.log.Error("request not possible now", "request", requestID(ctx), "error", err)
-		}
+		a.note(ctx, known, err)
 		return &problem{status: statusOf[known.Code], Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
 	}
 	id := requestID(ctx)
 	a.log.Error("request failed", "request", id, "error", err)
 	return &problem{status: http.StatusInternalServerError, Detail: "Internal server error.", RequestID: id}
+}
+
+// note logs what was not possible: as an error only where something of this
+// server's failed, which the cause of known says.
+func (a *API) note(ctx context.Context, known *music.Error, err error) {
+	switch {
+	case known.Code == music.Unavailable && known.Err != nil:
+		a.log.Error("request not possible now", "request", requestID(ctx), "error", err)
+	case known.Code == music.Elsewhere, known.Code == music.Unavailable && known.Detail != radio.ErrOff.Detail: // a station off the air is nothing to tell
+		a.log.Info("request not possible now", "request", requestID(ctx), "error", err)
+	}
 }
 
 // detailOf leaves the sentence out where a field named like the form as a

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/frame"
@@ -39,9 +41,9 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 		_, err := fmt.Fprint(w, list.write(s, a.heardAt(r, s)))
 		return err
 	}
-	codec, known := stationCodecs[ending]
-	if !known {
-		return music.ErrNotFound
+	codec, err := wantedCodec(ending, r.URL.Query().Get("format"))
+	if err != nil {
+		return err
 	}
 	if a.air == nil {
 		return errNoRadio
@@ -54,6 +56,36 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	return a.air.Serve(w, r, radio.Tuning{
 		Right: right, Still: still, Station: s, Codec: codec, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: burstOf(r),
 	})
+}
+
+// wantedCodec is the form asked for by an ending, or by «format» as converted
+// tracks are.
+func wantedCodec(ending, format string) (frame.Codec, error) {
+	codec, known := stationCodecs[ending]
+	if !known {
+		return "", music.ErrNotFound
+	}
+	if format == "" {
+		return codec, nil
+	}
+	named, known := stationCodecs["."+format]
+	if !known || ending != "" && named != codec {
+		wrong := music.FieldErrors{}
+		wrong.Add("format", "Choose mp3, aac or opus, or leave it out.")
+		return "", wrong.Err()
+	}
+	return named, nil
+}
+
+// listenParameters document the query of a station.
+func listenParameters(o *huma.Operation) {
+	for _, p := range []struct{ name, says string }{
+		{"format", "mp3, aac or opus, as by the endings of the address; what the station has when left out."},
+		{"from", "A time to go back to, where the station keeps what was on air."},
+		{"burst", "0 for a listener who wants no sound ahead."},
+	} {
+		o.Parameters = append(o.Parameters, &huma.Param{Name: p.name, In: "query", Description: p.says, Schema: &huma.Schema{Type: huma.TypeString}})
+	}
 }
 
 // mounted is the station of a mount. Whoever may not hear it without signing

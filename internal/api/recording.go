@@ -244,7 +244,7 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sound, err := a.records.Open(recording)
+	sound, err := a.records.Open(r.Context(), recording)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ var rules = map[string]string{
 		verifyEmail resendVerification forgotPassword resetPassword confirmEmail invitation
 		unsubscribeDigest loginCode beginEnrol enrol beginPasskeyLogin passkeyLogin about config welcome health`,
 	"browser": `whatsNew releases tracks track trackAnalysis peaks lyrics albums album artists artist genres trackLetters albumLetters artistLetters years folders folder search publicProfile stream announce gain formats playlistHLS pieceHLS trackCover albumCover artistCover cover avatar
-		podcasts podcast podcastCover podcastEpisodes episode episodeChapters episodeTranscript streamEpisode
+		podcasts podcast podcastCover podcastEpisodes episode episodeChapters episodeTranscript episodeSound streamEpisode
 		stations station stationGenres stationCountries stationLogo stationEvents stationSchedule stationHistory stationRewind stationHLS listenStation mixes mix mixTracklist streamMix similar instantMix sonicPath endless uploadedAudio uploadedCover`,
 	"member": `makeShare ownShares changeShare removeShare history putBack clearHistory forgetPlay historyPause pauseHistory listening listeningYears madeForYou madeForYouTracks
 		notifications unreadNotifications readNotifications dismissNotification restoreNotification follows following follow unfollow
@@ -38,7 +38,7 @@ var rules = map[string]string{
 	"player":  `reportPlay events`,                                                                                                                                                                                                             // members, also with an app password that only streams
 	"creator": `beginUpload continueUpload upload keepUpload makePodcast savePodcast removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
 	"person": `stationDJs makeStationDJ saveStationDJ renewStationDJ removeStationDJ studio studioPass playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
-		beginPasskey addPasskey renamePasskey removePasskey sessions endOtherSessions endSession endSessions ownEvents
+		beginPasskey addPasskey renamePasskey removePasskey sessions renameSession endOtherSessions endSession endSessions ownEvents
 		appPasswords makeAppPassword removeAppPassword unlinkIdentity saveProfile saveAvatar removeAvatar saveLanguage
 		notificationChoices saveNotificationChoices pushKey subscribePush unsubscribePush testPush startExport exports exportFile deleteAccount keepAccount`,
 	"admin": `announceToAll analysisQueue failedAnalyses retryAnalyses startScan cancelScan problems missingTracks purgeMissing settings saveSettings invitations invite uninvite
@@ -66,6 +66,7 @@ func listening(refusal map[string]int) map[string]int {
 
 // TestEveryOperationForEveryRole walks the OpenAPI document.
 func TestEveryOperationForEveryRole(t *testing.T) {
+	t.Parallel()
 	s := testkit.Start(t, testkit.Options{Proxies: []string{"127.0.0.1"}})
 	callers := everybody(t, s)
 	seen, last := map[string]bool{}, (*huma.Operation)(nil)

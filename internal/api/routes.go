@@ -50,6 +50,7 @@ func (a *API) routes() {
 	// One's devices, what happened to the account, and passwords for players
 	get(a, "/api/account/sessions", "sessions", "List signed-in devices", person, a.sessions)
 	remove(a, "/api/account/sessions", "endOtherSessions", "Sign out all other devices", person, a.endOtherSessions)
+	put(a, "/api/account/sessions/{id}", "renameSession", "Give a signed-in device a name", person, a.renameSession)
 	remove(a, "/api/account/sessions/{id}", "endSession", "Sign out a device", person, a.endSession)
 	post(a, "/api/account/sessions/end", "endSessions", "Sign out everywhere, also here", person, a.endSessions)
 	get(a, "/api/account/events", "ownEvents", "What happened to one's account, newest first", person, a.ownEvents)
@@ -150,7 +151,8 @@ func (a *API) routes() {
 	put(a, "/api/episodes/{id}/progress", "saveProgress", "Note how far one is in an episode", member, a.saveProgress)
 	get(a, "/api/episodes/{id}/chapters", "episodeChapters", "The chapters of an episode, wherever they are written", browser, a.episodeChapters)
 	get(a, "/api/episodes/{id}/transcript", "episodeTranscript", "What is said in an episode", browser, a.episodeTranscript)
-	raw(a, "/api/episodes/{id}/stream", "streamEpisode", "The sound of an episode", browser, a.streamEpisode, "audio/*")
+	raw(a, "/api/episodes/{id}/sound", "episodeSound", "How to get to a moment of an episode", browser, a.episodeSound, "application/json", jumpsAnswer)
+	raw(a, "/api/episodes/{id}/stream", "streamEpisode", "The sound of an episode", browser, a.streamEpisode, "audio/*", startParameters)
 	get(a, "/api/mixes", "mixes", "List DJ mixes, newest first", browser, a.mixes)
 	get(a, "/api/mixes/{id}", "mix", "One DJ mix", browser, a.mix)
 	get(a, "/api/mixes/{id}/tracklist", "mixTracklist", "What is in a mix that was recorded here", browser, a.mixTracklist)
@@ -374,7 +376,7 @@ func (a *API) routes() {
 	a.mux.HandleFunc("GET /podcasts/{id}/media/{name}", a.publicly(a.podcastMedia))
 	get(a, "/api/radios/{id}/rewind", "stationRewind", "How far back a station can be heard, and what was on air", browser, a.stationRewind)
 	raw(a, "/radio/{mount}/hls/{file}", "stationHLS", "A station as HLS: live.m3u8, rewind.m3u8 and their pieces", browser, a.stationHLS, "*/*")
-	raw(a, "/radio/{mount}", "listenStation", "A station: its sound without an end, or with .m3u, .pls or .xspf a list that leads to it", browser, a.listenStation, "audio/*")
+	raw(a, "/radio/{mount}", "listenStation", "A station: its sound without an end, or with .m3u, .pls or .xspf a list that leads to it", browser, a.listenStation, "audio/*", listenParameters)
 	a.mux.HandleFunc("GET /embed/{id}", a.embedPage)
 	a.mux.HandleFunc("/", a.elsewhere)
 }

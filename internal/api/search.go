@@ -33,6 +33,8 @@ type searchJSON struct {
 	Artists   []ArtistJSON   `json:"artists" nullable:"false"`
 	Stations  []stationJSON  `json:"stations" nullable:"false"`
 	Mixes     []mixJSON      `json:"mixes" nullable:"false"`
+	Podcasts  []podcastJSON  `json:"podcasts" nullable:"false" doc:"Those in the viewer's lists of podcasts."`
+	Episodes  []episodeJSON  `json:"episodes" nullable:"false" doc:"Of the podcasts the viewer subscribes to and of those published here."`
 	Playlists []playlistJSON `json:"playlists" nullable:"false" doc:"For members: one's own, those one joined, and public ones."`
 	People    []personJSON   `json:"people" nullable:"false" doc:"For members: those with a public profile."`
 	Corrected *string        `json:"corrected" doc:"What was looked for too, where the text itself finds nothing that plays; null when nothing was."`
@@ -50,7 +52,7 @@ func encodePerson(p *music.Person) personJSON {
 
 func (a *API) search(ctx context.Context, in *searchInput) (*body[searchJSON], error) {
 	found, err := a.store.Search(ctx, viewer(ctx), music.SearchQuery{
-		Text: in.Text, Limit: in.Limit, Genre: in.Genre, YearFrom: in.YearFrom, YearTo: in.YearTo,
+		Text: in.Text, Limit: in.Limit, Genre: in.Genre, YearFrom: in.YearFrom, YearTo: in.YearTo, Now: a.now(),
 	})
 	if err != nil {
 		return nil, err
@@ -62,6 +64,7 @@ func (a *API) search(ctx context.Context, in *searchInput) (*body[searchJSON], e
 	return &body[searchJSON]{searchJSON{
 		Tracks: encodeAll(found.Tracks, encodeTrack), Albums: encodeAll(found.Albums, encodeAlbum), Artists: encodeAll(found.Artists, encodeArtist),
 		Stations: stations, Mixes: encodeAll(found.Mixes, encodeMix),
+		Podcasts: encodeAll(found.Podcasts, a.podcastFor(ctx)), Episodes: encodeAll(found.Episodes, listedEpisode),
 		Playlists: encodeAll(found.Playlists, playlistFor(ctx)), People: encodeAll(found.People, encodePerson), Corrected: orNull(found.Corrected),
 	}}, nil
 }

@@ -76,6 +76,7 @@ func TestStationDJs(t *testing.T) {
 
 // TestOnAir has a source on the server's own port and a listener who hears it.
 func TestOnAir(t *testing.T) {
+	t.Parallel()
 	s := testkit.Start(t, testkit.Options{})
 	id := stationWithDJs(t, s)
 	djs := "/api/radios/" + id + "/djs"
@@ -99,7 +100,9 @@ func TestOnAir(t *testing.T) {
 		t.Fatalf("%q, %v", answer, err)
 	}
 	go func() {
-		for { // until the test ends
+		beat := time.NewTicker(20 * time.Millisecond) // somewhat faster than it plays
+		defer beat.Stop()
+		for ; ; <-beat.C { // until the test ends
 			if _, err := conn.Write(frame); err != nil {
 				return
 			}

@@ -13,10 +13,8 @@ import (
 // TestALiveShowIsKept sends a show with a real source client, and hears it as
 // HLS, from the past, and as the mix it became.
 func TestALiveShowIsKept(t *testing.T) {
-	ffmpeg, err := exec.LookPath("ffmpeg")
-	if err != nil || testing.Short() {
-		t.Skip("it takes ffmpeg and forty seconds")
-	}
+	t.Parallel() // the show takes its time
+	ffmpeg := ffmpeg(t)
 	s := start(t, testkit.Options{})
 	station := testkit.JSON[stationOf](t, s.Do(t, call{
 		Method: "POST", Path: "/api/radios", As: s.Member,
@@ -72,6 +70,11 @@ func TestALiveShowIsKept(t *testing.T) {
 		}
 	}
 	hears(http.StatusNotFound, http.StatusNotFound)
+	show := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/podcasts", As: s.Member, Body: `{"title":"Shows"}`}))
+	episode := call{Method: "POST", Path: "/api/podcasts/" + show.ID + "/episodes", As: s.Member, Body: `{"title":"One","mixId":"` + *r.MixID + `"}`}
+	if answer := s.Do(t, episode); answer.Status != http.StatusBadRequest || !strings.Contains(answer.Body, "not published yet") {
+		t.Errorf("an episode of what is not published: %d %s", answer.Status, answer.Body)
+	}
 	save := func(who testkit.Person, body string) int {
 		return s.Do(t, call{Method: "PUT", Path: "/api/recordings/" + r.ID, As: who, Body: body}).Status
 	}
@@ -84,6 +87,16 @@ func TestALiveShowIsKept(t *testing.T) {
 	hears(http.StatusNotFound, http.StatusOK)
 	if got := save(s.Member, `{"isPublic":true}`); got != http.StatusOK {
 		t.Errorf("its owner: %d", got)
+	}
+	hears(http.StatusOK, http.StatusOK)
+	if answer := s.Do(t, episode); answer.Status != http.StatusCreated {
+		t.Errorf("an episode: %d %s", answer.Status, answer.Body)
+	}
+	if got := save(s.Member, `{"isPublished":false}`); got != http.StatusConflict {
+		t.Errorf("taken back from an episode: %d", got)
+	}
+	if answer := s.Do(t, call{Method: "DELETE", Path: "/api/recordings/" + r.ID, As: s.Member}); answer.Status != http.StatusConflict || !strings.Contains(answer.Body, "make it a draft") {
+		t.Errorf("deleted from an episode: %d %s", answer.Status, answer.Body)
 	}
 	hears(http.StatusOK, http.StatusOK)
 	if answer := s.Do(t, call{Path: sound, Header: map[string]string{"Range": "bytes=100-199"}}); answer.Status != http.StatusPartialContent || len(answer.Body) != 100 {

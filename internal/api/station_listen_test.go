@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +62,7 @@ func relayed(t *testing.T, public bool) (s *testkit.Server, station stationOf) {
 
 // TestWhoHearsAMembersStation asks for one in all the ways people sign in.
 func TestWhoHearsAMembersStation(t *testing.T) {
+	t.Parallel()
 	s, station := relayed(t, false)
 	path := "/radio/" + station.Mount
 	_, secret := makeAppPassword(t, s, s.Member, "stream")
@@ -97,6 +96,7 @@ func TestWhoHearsAMembersStation(t *testing.T) {
 // TestHowAStationIsHeard is of the forms of the answer, until the station is
 // deleted.
 func TestHowAStationIsHeard(t *testing.T) {
+	t.Parallel()
 	s, station := relayed(t, true)
 	path := "/radio/" + station.Mount
 	plain := hear(t, s, call{Path: path, Header: map[string]string{"Range": "bytes=100-199"}})
@@ -114,6 +114,10 @@ func TestHowAStationIsHeard(t *testing.T) {
 		{Name: "xspf", Request: call{Path: path + ".xspf"}, Status: 200, Contains: []string{"<location>" + list, "Far &amp; away"}},
 		{Name: "a form it does not have", Request: call{Path: path + ".opus"}, Status: 404},
 		{Name: "a form nobody knows", Request: call{Path: path + ".exe"}, Status: 404},
+		{Name: "the form it has, by name", Request: call{Method: "HEAD", Path: path + "?format=mp3"}, Status: 200, Headers: map[string]string{"Content-Type": "audio/mpeg"}},
+		{Name: "a form it does not have, by name", Request: call{Path: path + "?format=opus"}, Status: 404},
+		{Name: "a form nobody knows, by name", Request: call{Path: path + "?format=evil"}, Status: 400, Contains: []string{`"format":["Choose mp3, aac or opus`}},
+		{Name: "two forms", Request: call{Path: path + ".mp3?format=aac"}, Status: 400},
 		{Name: "no such station", Request: call{Path: "/radio/none"}, Status: 404},
 		{Name: "deleted", Request: call{Method: "DELETE", Path: "/api/admin/radios/" + station.ID, As: s.Admin}, Status: 200},
 		{Name: "gone", Request: call{Path: path}, Status: 404},
@@ -132,6 +136,7 @@ func TestHowAStationIsHeard(t *testing.T) {
 
 // TestHowAStationDoes is what its owner is told, and Prometheus.
 func TestHowAStationDoes(t *testing.T) {
+	t.Parallel()
 	s, station := relayed(t, true)
 	path := "/api/radios/" + station.ID
 	hear(t, s, call{Path: "/radio/" + station.Mount})
@@ -182,19 +187,9 @@ func TestHowAStationDoes(t *testing.T) {
 // TestAStationPlaysUnheard makes one that plays by itself, to which nobody
 // listens.
 func TestAStationPlaysUnheard(t *testing.T) {
-	ffmpeg, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		t.Skip("it takes ffmpeg")
-	}
-	root := t.TempDir()
-	for n := range 4 {
-		tone := fmt.Sprintf("sine=frequency=%d:duration=60", 220*(n+1))
-		if out, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-f", "lavfi", "-i", tone, "-metadata", fmt.Sprintf("title=Song %d", n),
-			"-metadata", "artist=Ana", "-b:a", "64k", filepath.Join(root, fmt.Sprintf("%d.mp3", n))).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-	}
-	s := testkit.Start(t, testkit.Options{Music: root})
+	t.Parallel()
+	ffmpeg(t)
+	s := testkit.Start(t, testkit.Options{Music: longSongs(t, 4)})
 	station, _ := stationOfList(t, s, trackIDs(t, s))
 	awaitStation(t, s, station, `"state":"autodj"`)
 	path := "/api/radios/" + station

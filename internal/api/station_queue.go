@@ -19,6 +19,7 @@ type slotJSON struct {
 	TrackID   string         `json:"trackId"`
 	Artist    string         `json:"artist"`
 	Title     string         `json:"title"`
+	Album     string         `json:"album"`
 	CoverURL  *string        `json:"coverUrl"`
 	ListID    *string        `json:"listId" doc:"What it was chosen from."`
 	ShowID    *string        `json:"showId"`
@@ -44,7 +45,7 @@ func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
 	slot := func(s *music.Slot) slotJSON {
 		return slotJSON{
 			ID: s.ID, Kind: s.Kind, At: s.At.UTC(), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
-			CoverURL: coverURL(s.Cover), ListID: orNull(s.ListID), ShowID: orNull(s.ShowID), Show: orNull(s.Show), RequestID: orNull(s.RequestID),
+			Album: s.Album, CoverURL: coverURL(s.Cover), ListID: orNull(s.ListID), ShowID: orNull(s.ShowID), Show: orNull(s.Show), RequestID: orNull(s.RequestID),
 			Reason: words.In(language, s.Reason), IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: orNull(s.Until.UTC()),
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -48,6 +49,7 @@ type uploadResultJSON struct {
 	Format        string          `json:"format"`
 	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
 	CoverImageURL *string         `json:"coverImageUrl"`
+	Sound         string          `json:"sound" doc:"The same for files with the same sound, whatever their tags."`
 	Duplicates    []duplicateJSON `json:"duplicates" doc:"Tracks with the same sound."`
 }
 
@@ -65,7 +67,7 @@ func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
 		ID: r.ID, AudioURL: mediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
 		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: orNull(tags.Year), Track: orNull(tags.Track),
 		Disc: orNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
-		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate,
+		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate, Sound: fmt.Sprintf("%016x-%d", a.AudioKey, a.Samples),
 		Duplicates: encodeAll(r.Duplicates, func(t *music.Track) duplicateJSON {
 			return duplicateJSON{ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, IsOwn: t.OwnerID != "" && t.OwnerID == v.AccountID}
 		}),

@@ -195,7 +195,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	a.jobs = job.New(db, a.log)
 	a.profile = profile.New(profile.Config{
 		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
-		Open: a.openUploaded,
+		Open: a.openUploaded, Picture: a.library.Covers.OpenGiven,
 	})
 	if err := a.openNotify(ctx, c, db, box, publicURL); err != nil {
 		return err

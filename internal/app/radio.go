@@ -83,7 +83,7 @@ func (a *App) runRadio(ctx context.Context) error {
 	if a.cluster != nil {
 		g.Go(func() error { return a.cluster.Run(ctx) })
 	}
-	g.Go(func() error { return a.recoverRecords(ctx) })
+	g.Go(func() error { return a.keepRecords(ctx) })
 	g.Go(func() error { a.prober.Run(ctx); return nil })
 	for _, port := range a.radioPorts {
 		g.Go(func() error { return a.sources.Serve(ctx, port) })

@@ -30,7 +30,8 @@ func (a *App) openRecords(c Config, db *store.Store, ffmpeg func(ctx context.Con
 		return a.radio.Listen(ctx, m, codec)
 	}
 	a.records = record.New(record.Config{
-		Store: db, Folder: filepath.Join(c.Media, recordings), Log: a.log, Now: time.Now, FFmpeg: ffmpeg, Match: a.radio.Match,
+		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Log: a.log, Now: time.Now, FFmpeg: ffmpeg, Match: a.radio.Match,
+		OnAir:   a.radio.OnAir,
 		Listen:  func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
 		Trouble: a.radio.Trouble, Note: a.radio.Note,
 	})
@@ -75,11 +76,12 @@ func (a *App) keepPast(id string, m *music.Station) {
 	}
 }
 
-// recoverRecords finishes the shows that were on air when the server was
-// killed.
-func (a *App) recoverRecords(ctx context.Context) error {
+// keepRecords finishes the shows that were on air when the server was killed,
+// and sees that what is kept is where it belongs.
+func (a *App) keepRecords(ctx context.Context) error {
 	if err := a.records.Recover(ctx); err != nil && ctx.Err() == nil {
 		a.log.Error("shows of before are not finished; the next start tries again", "error", err)
 	}
+	a.records.Run(ctx)
 	return nil
 }

@@ -26,6 +26,7 @@ func (a *App) openRelays(c Config) (err error) {
 func (a *App) newProber(db *store.Store, busy func(stationID string) bool, report func(stationID string, isOnline bool, problem string)) *relay.Prober {
 	return relay.NewProber(relay.ProberConfig{
 		Relays: func(ctx context.Context) ([]music.Station, error) { return allRelays(ctx, db) },
+		Mine:   a.radio.AsksRelays,
 		Probe:  a.relays.Probe, Busy: busy,
 		Report: func(id string, _ *relay.Result, problem error) {
 			report(id, problem == nil, told(problem))

@@ -63,6 +63,18 @@ func (a *Service) Sessions(ctx context.Context, v music.Viewer) ([]music.Session
 	return list, nil
 }
 
+// RenameSession gives one device of a person a name, "" to have it called as
+// its browser says; NotFound when there is none.
+func (a *Service) RenameSession(ctx context.Context, v music.Viewer, id, name string) error {
+	name = cleanName(name)
+	f := music.FieldErrors{}
+	f.CheckLine("name", name, maxName)
+	if err := f.Err(); err != nil {
+		return err
+	}
+	return a.store.RenameSession(ctx, v.AccountID, id, name, a.now())
+}
+
 // EndSession signs one device of a person out; NotFound when there is none.
 func (a *Service) EndSession(ctx context.Context, v music.Viewer, id string) error {
 	if err := a.store.RevokeSessionOf(ctx, v.AccountID, id, a.now()); err != nil {

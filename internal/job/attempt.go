@@ -49,7 +49,7 @@ func (s *Service) end(ctx context.Context, j *music.Job, result json.RawMessage,
 // isFinal reports whether another attempt would fail as well.
 func isFinal(err error) bool {
 	code := music.CodeOf(err)
-	return code != music.Internal && code != music.TooMany && code != music.Unavailable
+	return code != music.Internal && code != music.TooMany && code != music.Unavailable && code != music.Elsewhere
 }
 
 // pause is how long to wait behind the n-th attempt.

@@ -24,7 +24,7 @@ func (w *walker) walkBucket(ctx context.Context, root int) error {
 		return ctx.Err()
 	}
 	if err != nil { // a problem for people, not for the scan
-		t.folders, t.unread = map[string]*folder{}, []unreadFolder{{"", err}}
+		t.folders, t.unread, t.empty = map[string]*folder{}, []unreadFolder{{"", err}}, false
 	}
 	for name := range t.folders {
 		t.folders[name].sortCovers()

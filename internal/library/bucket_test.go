@@ -220,7 +220,7 @@ func TestBucketThatDoesNotAnswer(t *testing.T) {
 		t.Errorf("%d tracks", n)
 	}
 	p := h.problems()[""]
-	if p.Root != h.bucket.String() || !strings.Contains(p.Reason, "bucket") || strings.Contains(p.Reason, s3test.Secret) {
+	if p.Root != h.bucket.String() || !strings.Contains(p.Reason, "bucket") || strings.Contains(p.Reason, "empty") || strings.Contains(p.Reason, s3test.Secret) {
 		t.Errorf("problem %+v", p)
 	}
 

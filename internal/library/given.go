@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -70,6 +71,21 @@ func (c *Covers) Given(ctx context.Context, name string, size int, webp bool) (*
 		}
 		return media.Thumbnail(picture, size)
 	})
+}
+
+// OpenGiven opens a picture that Give kept, as it is: a JPEG. NotFound without one.
+func (c *Covers) OpenGiven(name string) (io.ReadCloser, error) {
+	if !isGiven(name) {
+		return nil, music.ErrNotFound
+	}
+	file, err := os.Open(filepath.Join(c.given, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, music.ErrNotFound.Because(err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open a picture: %w", err)
+	}
+	return file, nil
 }
 
 func isGiven(name string) bool {

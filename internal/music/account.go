@@ -91,4 +91,5 @@ type Session struct {
 	RevokedAt    time.Time // zero: alive
 	UserAgent    string
 	Address      string
+	Name         string // given by its owner, "" for none
 }

@@ -199,6 +199,12 @@ type EpisodeProgress struct {
 	At        time.Time `json:"at"` // by the clock of the player; the latest counts
 }
 
+// HeardEpisode is an episode somebody listened to, at its place among them.
+type HeardEpisode struct {
+	Seq int64
+	Episode
+}
+
 // PodcastSort orders podcasts.
 type PodcastSort string
 
@@ -223,6 +229,7 @@ type EpisodeFilter struct {
 	Search     string
 	Unfinished bool // the viewer has begun and not finished, latest heard first
 	New        bool // of the viewer's subscriptions, not finished
+	Own        bool // the viewer publishes them
 	Drafts     bool // also what is not out, for who manages the podcast
 }
 

@@ -20,6 +20,7 @@ const (
 	Unsupported                 // a media type the server does not take
 	TooMany                     // a rate limit or lock-out
 	Unavailable                 // something the call needs is off or down
+	Elsewhere                   // an address somebody gave leads to a server that does not do its part
 )
 
 // Error is a failure whose Detail and Fields the caller may see. Err, its

@@ -47,6 +47,7 @@ const (
 	RecordingRuns   RecordingState = "recording"
 	RecordingReady  RecordingState = "ready"
 	RecordingFailed RecordingState = "failed"
+	RecordingGone   RecordingState = "gone" // its sound is to be deleted; nobody sees it
 )
 
 // MayManage reports whether a viewer may change a recording: whose show it

@@ -17,8 +17,8 @@ const (
 type ScanStatus struct {
 	ID         string    `json:"id"`
 	State      ScanState `json:"state"`
-	StartedAt  time.Time `json:"startedAt"`
-	FinishedAt time.Time `json:"finishedAt"`
+	StartedAt  time.Time `json:"startedAt,omitzero"`
+	FinishedAt time.Time `json:"finishedAt,omitzero"`
 	Folder     string    `json:"folder"`  // being read now, for a person to see
 	Found      int       `json:"found"`   // audio files seen so far
 	Checked    int       `json:"checked"` // of those, looked at: unchanged, read or broken

@@ -1,5 +1,7 @@
 package music
 
+import "time"
+
 // SearchQuery is what somebody looks for.
 type SearchQuery struct {
 	Text  string
@@ -7,6 +9,7 @@ type SearchQuery struct {
 	// Genre and the years narrow a search to what has them; the zero values do not.
 	Genre            string
 	YearFrom, YearTo int
+	Now              time.Time // decides whether a scheduled episode is out
 }
 
 // HasYears reports whether the query is for some years only.
@@ -21,6 +24,8 @@ type SearchResults struct {
 	People    []Person
 	Stations  []Station
 	Mixes     []Mix
+	Podcasts  []Podcast
+	Episodes  []Episode
 	// Corrected is what was looked for too, because the text itself is in
 	// nothing that plays; "" when nothing was, or that is not found either.
 	Corrected string
@@ -28,7 +33,7 @@ type SearchResults struct {
 
 // HasMusic reports whether anything was found that plays.
 func (r *SearchResults) HasMusic() bool {
-	return len(r.Tracks)+len(r.Albums)+len(r.Artists)+len(r.Stations)+len(r.Mixes) > 0
+	return len(r.Tracks)+len(r.Albums)+len(r.Artists)+len(r.Stations)+len(r.Mixes)+len(r.Podcasts)+len(r.Episodes) > 0
 }
 
 // Person is what a list shows of somebody others may see.

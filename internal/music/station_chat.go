@@ -15,6 +15,14 @@ type StationMessage struct {
 	CreatedAt time.Time
 }
 
+// WrittenMessage is a line somebody wrote into the chat of a station.
+type WrittenMessage struct {
+	StationMessage
+
+	Seq     int64
+	Station string // its name
+}
+
 // Check tidies the text and returns what breaks a rule.
 func (m *StationMessage) Check() error {
 	m.Text = Tidy(m.Text)

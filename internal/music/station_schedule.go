@@ -102,6 +102,7 @@ type Slot struct {
 	ArtistID string  `json:"artistId,omitempty"`
 	Title    string  `json:"title"`
 	AlbumID  string  `json:"albumId,omitempty"`
+	Album    string  `json:"album,omitempty"` // its title
 	Cover    string  `json:"cover,omitempty"` // Picture.Hash
 	Length   float64 `json:"length"`          // of the track, s
 
@@ -147,6 +148,7 @@ type Song struct {
 	Artist   string
 	ArtistID string
 	AlbumID  string
+	Album    string // its title
 	Cover    string
 	Seconds  float64
 }

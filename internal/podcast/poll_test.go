@@ -151,7 +151,8 @@ func TestFeedsThatFailAreLeftAlone(t *testing.T) {
 
 func TestHugeFeedsAreCut(t *testing.T) {
 	f := newFixture(t)
-	item := `<item><title>T</title><guid>%d</guid><description>` + strings.Repeat("x", 4000) + `</description><enclosure url="https://a.example/%d.mp3" type="audio/mpeg" length="3"/></item>`
+	padding := "<!--" + strings.Repeat("x", 64<<10) + "-->"
+	item := `<item><title>T</title><guid>%d</guid>` + padding + `<enclosure url="https://a.example/%d.mp3" type="audio/mpeg" length="3"/></item>`
 	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
@@ -161,14 +162,14 @@ func TestHugeFeedsAreCut(t *testing.T) {
 			return
 		}
 		fmt.Fprint(z, `<rss version="2.0"><channel><title>Huge</title>`)
-		for i := range 6000 {
+		for i := range 300 {
 			if _, err := fmt.Fprintf(z, item, i, i); err != nil {
 				return
 			}
 		}
 	})
 	p, err := f.Subscribe(t.Context(), f.ann, Request{URL: address + "/huge"})
-	if err != nil || p.Problem != cutFeed || p.Episodes < 3000 {
+	if err != nil || p.Problem != cutFeed || p.Episodes < 200 || p.Episodes > 256 {
 		t.Errorf("%v, %+v", err, p)
 	}
 	if _, err := f.Subscribe(t.Context(), f.ann, Request{URL: address + "/bomb"}); music.CodeOf(err) != music.Invalid {

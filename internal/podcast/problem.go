@@ -17,22 +17,24 @@ import (
 // Errors people see.
 var (
 	errAddress   = music.NewError(music.Invalid, "Enter the address of a feed that begins with https:// or http://.")
-	errNoServer  = music.NewError(music.Unavailable, "The feed's server is not found: its name leads nowhere.")
-	errSilent    = music.NewError(music.Unavailable, "The feed's server does not answer.")
-	errRefused   = music.NewError(music.Unavailable, "The feed's server takes no connections.")
+	errNoServer  = music.NewError(music.Elsewhere, "The feed's server is not found: its name leads nowhere.")
+	errSilent    = music.NewError(music.Elsewhere, "The feed's server does not answer.")
+	errRefused   = music.NewError(music.Elsewhere, "The feed's server takes no connections.")
 	errInside    = music.NewError(music.Invalid, "The feed's address leads into a private network, which this server does not ask.")
-	errOnAndOn   = music.NewError(music.Unavailable, "The feed's address leads on and on and never to a feed.")
-	errTLS       = music.NewError(music.Unavailable, "The feed's server cannot prove who it is: its certificate is not valid for this address.")
+	errOnAndOn   = music.NewError(music.Elsewhere, "The feed's address leads on and on and never to a feed.")
+	errTLS       = music.NewError(music.Elsewhere, "The feed's server cannot prove who it is: its certificate is not valid for this address.")
 	errNoFeed    = music.NewError(music.Invalid, "There is no podcast feed at this address.")
 	errNoSound   = music.NewError(music.Invalid, "This feed has no episodes with sound.")
 	errLogin     = music.NewError(music.Invalid, "This feed asks for a user name and a password, and these are not right.")
 	errGone      = music.NewError(music.Invalid, "There is nothing at this address.")
-	errServer    = music.NewError(music.Unavailable, "The feed's server has a problem at the moment.")
-	errTooOften  = music.NewError(music.Unavailable, "The feed's server was asked too often and wants a pause.")
-	errBroken    = music.NewError(music.Unavailable, "The feed's server answers in a way that cannot be understood.")
-	errNoAudio   = music.NewError(music.Unavailable, "The sound of this episode is not there at the moment.")
+	errServer    = music.NewError(music.Elsewhere, "The feed's server has a problem at the moment.")
+	errTooOften  = music.NewError(music.Elsewhere, "The feed's server was asked too often and wants a pause.")
+	errBroken    = music.NewError(music.Elsewhere, "The feed's server answers in a way that cannot be understood.")
+	errNoAudio   = music.NewError(music.NotFound, "The sound of this episode is not there at the moment.")
 	errBusy      = music.NewError(music.Unavailable, "Too many episodes are being played from elsewhere. Try again in a moment.")
 	errNoMixHere = music.NewError(music.Invalid, "Choose a track or a recording of yours.")
+
+	errUnpublished = music.NewError(music.Invalid, "This recording is not published yet. Publish it first, then take it for an episode.")
 )
 
 // cutFeed is said of a feed that is too large.

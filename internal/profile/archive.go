@@ -35,7 +35,7 @@ type archive struct {
 func (a *archive) write(ctx context.Context, f *os.File) error {
 	a.zip = zip.NewWriter(f)
 	parts := []func(context.Context) error{
-		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.ratings, a.plays, a.playlists, a.playlistEntries, a.stations, a.stationLists, a.stationListening, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.uploads,
+		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.ratings, a.plays, a.playlists, a.playlistEntries, a.playlistCovers, a.stations, a.stationLists, a.stationListening, a.stationMessages, a.podcastSubscriptions, a.ownPodcasts, a.ownEpisodes, a.episodeProgress, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.uploads,
 	}
 	for i, part := range parts {
 		if err := part(ctx); err != nil {
@@ -140,6 +140,7 @@ type sessionRecord struct {
 	CreatedAt  time.Time `json:"createdAt"`
 	LastUsedAt time.Time `json:"lastUsedAt"`
 	ExpiresAt  time.Time `json:"expiresAt"`
+	Name       string    `json:"name"`
 	UserAgent  string    `json:"userAgent"`
 	Address    string    `json:"address"`
 }
@@ -147,7 +148,7 @@ type sessionRecord struct {
 func (a *archive) sessions(ctx context.Context) error {
 	list, err := a.store.SessionsOf(ctx, a.account.ID, a.now())
 	return listing(a, "sessions.json", list, err, func(s *music.Session) sessionRecord {
-		return sessionRecord{s.CreatedAt, s.LastUsedAt, s.ExpiresAt, s.UserAgent, s.Address}
+		return sessionRecord{s.CreatedAt, s.LastUsedAt, s.ExpiresAt, s.Name, s.UserAgent, s.Address}
 	})
 }
 

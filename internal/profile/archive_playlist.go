@@ -58,3 +58,36 @@ func (a *archive) playlistEntries(ctx context.Context) error {
 		}), err
 	})
 }
+
+// playlistCovers adds the pictures of the person's playlists, each named by its playlist.
+func (a *archive) playlistCovers(ctx context.Context) error {
+	for page := (music.Page{Limit: archivePart}); ; {
+		list, err := a.store.Playlists(ctx, a.account.ID, page)
+		if err != nil {
+			return err
+		}
+		for _, p := range list.Items {
+			if p.OwnerID != a.account.ID || p.Cover == "" {
+				continue
+			}
+			if err := a.playlistCover(&p); err != nil {
+				return err
+			}
+		}
+		if page.After = list.Next; page.After == "" {
+			return nil
+		}
+	}
+}
+
+func (a *archive) playlistCover(p *music.Playlist) error {
+	picture, err := a.picture(p.Cover)
+	if music.CodeOf(err) == music.NotFound {
+		return nil // replaced a moment ago
+	}
+	if err != nil {
+		return err
+	}
+	defer picture.Close()
+	return a.file("playlist-covers/"+p.ID+".jpg", picture)
+}

@@ -105,3 +105,24 @@ func (a *archive) stationListening(ctx context.Context) error {
 		}), err
 	})
 }
+
+type messageRecord struct {
+	StationID string    `json:"stationId"`
+	Station   string    `json:"station"`
+	Text      string    `json:"text"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// stationMessages lists what the person wrote into the chats of stations.
+func (a *archive) stationMessages(ctx context.Context) error {
+	last := int64(0)
+	return stream(a, "station-messages.json", func() ([]messageRecord, error) {
+		list, err := a.store.WrittenMessages(ctx, a.account.ID, last, archivePart)
+		if len(list) > 0 {
+			last = list[len(list)-1].Seq
+		}
+		return encoded(list, func(m *music.WrittenMessage) messageRecord {
+			return messageRecord{m.StationID, m.Station, m.Text, m.CreatedAt}
+		}), err
+	})
+}

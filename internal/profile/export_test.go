@@ -16,6 +16,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/store"
 )
 
 // picture is a PNG of one colour.
@@ -125,7 +126,18 @@ func TestExportHoldsEverything(t *testing.T) {
 		played := music.NewStationList()
 		played.StationID, played.PlaylistID = station.ID, "a-list"
 		f.must(f.store.CreateStationList(ctx, &played))
+		f.must(f.store.AddStationMessage(ctx, f.member, &music.StationMessage{StationID: station.ID, Text: "Good morning", CreatedAt: time.Now()}))
 		f.must(f.store.AddStationSessions(ctx, []music.StationSession{{StationID: station.ID, AccountID: f.member.AccountID, Began: time.Now(), Seconds: 61, Format: "mp3"}}))
+		show := music.NewPodcast()
+		show.OwnerID, show.Title, show.CreatedAt = f.member.AccountID, "Own show", time.Now()
+		f.must(f.store.CreatePodcast(ctx, &show))
+		episode := music.Episode{PodcastID: show.ID, Title: "Own episode", Kind: music.EpisodeFull, State: music.EpisodeDraft, TrackID: all["Noon"].ID, CreatedAt: time.Now()}
+		f.must(f.store.CreateEpisode(ctx, f.member, &episode))
+		feed, err := f.store.AddFeed(ctx, store.NewFeed{URL: "https://club.example/feed", AccountID: f.member.AccountID, Credentials: []byte("secret-login"), Title: "Club"}, time.Now())
+		f.must(err)
+		f.must(f.store.Subscribe(ctx, f.member, feed, music.NewSubscription(), time.Now()))
+		_, err = f.store.SaveEpisodeProgress(ctx, f.member, music.EpisodeProgress{EpisodeID: episode.ID, Position: 61.5, At: time.Now()}, time.Now())
+		f.must(err)
 		for range archivePart + 1 {
 			f.must(f.desk.Note(ctx, music.SignedIn, f.member.AccountID, "here"))
 		}
@@ -142,7 +154,8 @@ func TestExportHoldsEverything(t *testing.T) {
 		for name, want := range map[string]int{
 			"plays.json": plays, "likes.json": 1, "sessions.json": 1, "security-events.json": archivePart + 2,
 			"app-passwords.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
-			"ratings.json": 1, "shares.json": 1, "players.json": 1, "stations.json": 1, "station-lists.json": 1, "station-listening.json": 1,
+			"ratings.json": 1, "shares.json": 1, "players.json": 1, "stations.json": 1, "station-lists.json": 1, "station-listening.json": 1, "station-messages.json": 1,
+			"podcast-subscriptions.json": 1, "podcasts.json": 1, "podcast-episodes.json": 1, "podcast-progress.json": 1,
 		} {
 			if got := list(t, in[name]); len(got) != want {
 				t.Errorf("%s has %d entries, want %d", name, len(got), want)
@@ -150,7 +163,7 @@ func TestExportHoldsEverything(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"profile.json": `"to": "1999-12-31T23:59:00Z"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
-			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
+			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {
 				t.Errorf("no %s in %s: %.300s", want, name, in[name])
@@ -171,6 +184,35 @@ func TestExportHoldsEverything(t *testing.T) {
 			t.Errorf("the log ends with %+v", events.Items[0])
 		}
 	})
+}
+
+func TestPicturesOfPlaylistsAreInTheExport(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		own, gone, other := f.playlist(f.member, "kept"), f.playlist(f.member, "replaced"), f.playlist(f.operator, "others")
+		file, _, err := f.OpenExport(t.Context(), f.member, f.prepare(f.member).ID)
+		f.must(err)
+		defer file.Close()
+		in := contents(t, file)
+		if got := in["playlist-covers/"+own+".jpg"]; got != "picture kept" {
+			t.Errorf("the picture is %q", got)
+		}
+		for _, id := range []string{gone, other} {
+			if got, ok := in["playlist-covers/"+id+".jpg"]; ok {
+				t.Errorf("there is %q", got)
+			}
+		}
+	})
+}
+
+// playlist makes one with a picture and returns its id.
+func (f *fixture) playlist(v music.Viewer, cover string) string {
+	f.t.Helper()
+	p := &music.Playlist{OwnerID: v.AccountID, Name: "With " + cover}
+	f.must(f.store.CreatePlaylist(f.t.Context(), p))
+	_, err := f.store.SetPlaylistCover(f.t.Context(), v, p.ID, cover, time.Now())
+	f.must(err)
+	return p.ID
 }
 
 func TestExportOfNobodyInParticular(t *testing.T) {

@@ -54,6 +54,8 @@ type Config struct {
 	PublicURL *url.URL
 	// Open opens the bytes of an uploaded track, by its root and path.
 	Open func(ctx context.Context, root, path string) (io.ReadCloser, error)
+	// Picture opens a JPEG that somebody gave a playlist; NotFound without it.
+	Picture func(name string) (io.ReadCloser, error)
 }
 
 // Service keeps profiles. It is safe for concurrent use.
@@ -67,6 +69,7 @@ type Service struct {
 	exports   string // folder
 	publicURL *url.URL
 	open      func(ctx context.Context, root, path string) (io.ReadCloser, error)
+	picture   func(name string) (io.ReadCloser, error)
 	now       func() time.Time
 
 	pictures *semaphore.Weighted // decoding takes memory
@@ -77,7 +80,7 @@ type Service struct {
 func New(c Config) *Service {
 	s := &Service{
 		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, log: c.Log,
-		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL, open: c.Open,
+		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL, open: c.Open, picture: c.Picture,
 		now: time.Now, pictures: semaphore.NewWeighted(1),
 	}
 	s.jobs.Register(exportKind, s.export)

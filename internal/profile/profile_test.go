@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -95,6 +96,12 @@ func newFixture(t *testing.T) *fixture {
 		Media: filepath.Join(dir, "media"), Data: dir, PublicURL: &url.URL{Scheme: "https", Host: "music.example"},
 		Open: func(_ context.Context, root, path string) (io.ReadCloser, error) {
 			return os.Open(filepath.Join(root, path))
+		},
+		Picture: func(name string) (io.ReadCloser, error) {
+			if name == "replaced" {
+				return nil, music.ErrNotFound
+			}
+			return io.NopCloser(strings.NewReader("picture " + name)), nil
 		},
 	})}
 	f.operator, f.member = f.join("operator@example.com", music.Admin), f.join("ana@example.com", music.Listener)

@@ -15,9 +15,10 @@ import (
 
 // desk gives stations the means to mix and encode: this machine's ffmpeg.
 type desk struct {
-	ctx    context.Context
-	ffmpeg func(ctx context.Context) (*media.FFmpeg, error)
-	log    *slog.Logger
+	ctx      context.Context
+	ffmpeg   func(ctx context.Context) (*media.FFmpeg, error)
+	log      *slog.Logger
+	measured *mix.Measured
 }
 
 var errNoFFmpeg = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")
@@ -42,7 +43,7 @@ type sound struct {
 
 // Mix implements station.Sound.
 func (s *sound) Mix(options mix.Options, next func(ctx context.Context) *mix.Item) station.Mixer {
-	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next})
+	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next, Measured: s.measured})
 }
 
 // Encode implements station.Sound.

@@ -50,6 +50,13 @@ func (s *Service) take(ctx context.Context, id string) bool {
 	return s.owners == nil || s.owners.Take(ctx, id)
 }
 
+// relaysLease is held by the server that asks relays for all of a cluster.
+const relaysLease = "relays-asked"
+
+// AsksRelays reports whether this server finds out for all which relays are
+// there.
+func (s *Service) AsksRelays(ctx context.Context) bool { return s.take(ctx, relaysLease) }
+
 // claim asks for a station for somebody who goes on air here.
 func (s *Service) claim(ctx context.Context, id string) error {
 	if s.owners == nil {

@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/listen"
+	"sonora/internal/radio/mix"
 	"sonora/internal/radio/station"
 	"sonora/internal/store"
 )
@@ -113,7 +116,7 @@ func New(c Config) *Service {
 	s.keeping = newKeeping(s)
 	s.sessions = listen.NewSessions(time.Now, s.keeping.heard)
 	s.listen = listen.New(listen.Config{Sessions: s.sessions, MostListeners: c.MostListeners, MostOfAddress: c.MostOfAddress, Log: c.Log})
-	s.sound = &desk{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log}
+	s.sound = &desk{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured()}
 	return s
 }
 
@@ -132,6 +135,7 @@ func (s *Service) Run(ctx context.Context) error {
 	running.Go(func() { s.sessions.Run(ctx) })
 	running.Go(func() { s.keeping.run(ctx) })
 	running.Go(func() { s.rights.run(ctx) })
+	running.Go(func() { s.lookForGone(ctx) })
 	if s.owners == nil {
 		s.startAll(ctx)
 	} else {
@@ -260,6 +264,46 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	return nil
 }
 
+// goneEvery is how often it is looked whether stations are still there: they
+// go with an account that is deleted on the command line.
+const goneEvery = 15 * time.Second
+
+// lookForGone ends the stations that nobody told of that they are deleted,
+// until ctx ends.
+func (s *Service) lookForGone(ctx context.Context) {
+	ticker := time.NewTicker(goneEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := s.endGone(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Warn("it is not known whether a station was deleted", "error", err)
+		}
+	}
+}
+
+func (s *Service) endGone(ctx context.Context) error {
+	known := s.known()
+	if len(known) == 0 {
+		return nil
+	}
+	there, err := s.Store.StationsThere(ctx, known)
+	if err != nil {
+		return err
+	}
+	slices.Sort(there)
+	for _, id := range known {
+		if _, isThere := slices.BinarySearch(there, id); !isThere {
+			s.end(id)
+			s.configured(id, nil)
+		}
+	}
+	return nil
+}
+
 // keepHours tells a station when what it plays has to end, as its calendar is
 // now.
 func (s *Service) keepHours(ctx context.Context, p *playing) error {
@@ -336,7 +380,7 @@ func (s *Service) Probed(id string, isOnline bool, problem string) {
 	s.probed[id] = now
 	p := s.stations[id]
 	s.mu.Unlock()
-	if before != now && (p == nil || p.Status().State != music.StationRelayed) {
+	if (before != now || s.owners != nil) && (p == nil || p.Status().State != music.StationRelayed) {
 		status, _ := s.Status(id)
 		s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
 	}
@@ -371,7 +415,20 @@ func (s *Service) Status(id string) (music.StationStatus, bool) {
 
 // Statuses are what all stations do that are known to do something.
 func (s *Service) Statuses() []music.StationStatus {
+	ids := s.known()
+	list := make([]music.StationStatus, 0, len(ids))
+	for _, id := range ids {
+		if status, known := s.Status(id); known {
+			list = append(list, status)
+		}
+	}
+	return list
+}
+
+// known are the stations that are known to do something.
+func (s *Service) known() []string {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	ids := map[string]bool{}
 	for id := range s.stations {
 		ids[id] = true
@@ -382,14 +439,7 @@ func (s *Service) Statuses() []music.StationStatus {
 	for id := range s.probed {
 		ids[id] = true
 	}
-	s.mu.Unlock()
-	list := make([]music.StationStatus, 0, len(ids))
-	for id := range ids {
-		if status, known := s.Status(id); known {
-			list = append(list, status)
-		}
-	}
-	return list
+	return slices.Collect(maps.Keys(ids))
 }
 
 // Health is how a station does; the zero value where it does nothing here.
@@ -435,6 +485,20 @@ func (s *Service) follow(e music.Event) {
 func (s *Service) Level(id string) (dBFS float64, known bool) {
 	level := s.Health(id).Level
 	return level, level > station.Silent
+}
+
+// OnAir is what the stream of a station played here is called while a DJ is
+// heard; false before and after that.
+func (s *Service) OnAir(stationID, dj string) (music.StreamTitle, bool) {
+	p := s.find(stationID)
+	if p == nil {
+		return music.StreamTitle{}, false
+	}
+	status := p.Status()
+	if status.State != music.StationLive || status.DJ != dj || status.Now == nil {
+		return music.StreamTitle{}, false
+	}
+	return music.StreamTitle{Artist: status.Now.Artist, Title: status.Now.Title}, true
 }
 
 // IsHeard reports whether a station plays here now.

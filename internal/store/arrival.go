@@ -40,7 +40,7 @@ var arrivalSources = []arrivalsOf{
 			q.add("1 = 0")
 		}
 	}},
-	{"mix m", "m.created_at", "m.seq", func(q *query, v music.Viewer) { q.canPlay(v) }},
+	{"mix m", "m.created_at", "m.seq", func(q *query, v music.Viewer) { q.canFindMix(v) }},
 	{"station s", "s.created_at", "s.seq", func(q *query, v music.Viewer) { q.canHear(v) }},
 	{"album al", "al.added_at", "al.seq", func(q *query, v music.Viewer) { q.add("al." + albumCount(v) + " > 0") }},
 	{"track t", "t.added_at", "t.seq", func(q *query, v music.Viewer) {

@@ -16,6 +16,7 @@ const (
 	episodeColumns = `e.id, p.id, p.title, e.guid, e.title, e.description, e.link, e.audio_url, e.mime, e.size, e.duration, e.season, e.number, e.kind,
 		e.explicit, e.chapters, e.transcripts, e.people, e.state, e.published_at, e.track, e.mix, e.file, e.plays, e.created_at,
 		coalesce(pr.position, 0), coalesce(pr.done, false), coalesce(pr.at, 0)`
+	mostFolded   = 1000 // bytes of a folded title: an index holds it
 	episodeMarks = "?, ?, ?, ?, ?, ?, ?, cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as bigint), ?, cast(? as boolean), " +
 		"?, ?, ?, ?, ?, cast(? as bigint), ?, ?"
 )
@@ -73,7 +74,7 @@ func episodeValues(e *music.Episode) []any {
 	return []any{
 		bounded(clean(e.GUID)), audioKey(e.AudioURL), clean(e.Title), clean(e.Description), clean(e.Link), clean(e.AudioURL), clean(e.MIME), e.Size,
 		e.Duration.Milliseconds(), e.Season, e.Number, string(e.Kind), e.Explicit, asJSON(e.Chapters), asJSON(e.Transcripts), asJSON(e.People),
-		foldedLines(clean(e.Title)), string(e.State), millis(e.PublishedAt), e.TrackID, e.MixID,
+		cutBytes(foldedLines(clean(e.Title)), mostFolded), string(e.State), millis(e.PublishedAt), e.TrackID, e.MixID,
 	}
 }
 
@@ -110,6 +111,9 @@ func (s *Store) Episodes(ctx context.Context, v music.Viewer, f music.EpisodeFil
 	where := (&query{}).canHearEpisode(v, now)
 	if f.PodcastID != "" {
 		where.add(" and p.id = ?", clean(f.PodcastID))
+	}
+	if f.Own {
+		where.add(" and p.owner = "+accountSeq, v.AccountID)
 	}
 	if !f.Drafts {
 		where.add(" and (").isOut(now).add(")")
@@ -248,4 +252,26 @@ func (s *Store) SaveEpisodeProgress(ctx context.Context, v music.Viewer, p music
 		return false, fmt.Errorf("save progress: %w", err)
 	}
 	return n > 0, nil
+}
+
+type heardEpisodeRow struct {
+	seq int64
+	episodeRow
+}
+
+func (r *heardEpisodeRow) dest() []any { return append([]any{&r.seq}, r.episodeRow.dest()...) }
+
+func (r *heardEpisodeRow) value() music.HeardEpisode {
+	return music.HeardEpisode{Seq: r.seq, Episode: r.episodeRow.value()}
+}
+
+// EpisodeHistory returns up to limit of the episodes a person has listened to,
+// behind one, in the order they came here.
+func (s *Store) EpisodeHistory(ctx context.Context, accountID string, after int64, limit int) ([]music.HeardEpisode, error) {
+	list, err := collect(ctx, s.read, &heardEpisodeRow{}, "select e.seq, "+episodeColumns+` from episode_progress pr join episode e on e.seq = pr.episode
+		join podcast p on p.seq = e.podcast where pr.account = `+accountSeq+" and e.seq > ? order by e.seq limit ? + 0", accountID, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list the episodes a person listened to: %w", err)
+	}
+	return list, nil
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"sonora/internal/music"
@@ -45,9 +46,10 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 	})
 }
 
-// DeleteAccount removes an account with its sessions, likes, plays, playlists
-// and uploads: the tracks it brought are gone for everybody, their bytes are
-// doomed. Conflict when it is the last operator.
+// DeleteAccount removes an account with its sessions, likes, plays, playlists,
+// uploads, stations and recorded shows: the tracks it brought are gone for
+// everybody, their bytes and those of the shows are doomed. Conflict when it is
+// the last operator.
 func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 	err := s.manage(ctx, "delete account", func(tx *tx) error {
 		// The log keeps what happened, but no addresses and names.
@@ -62,12 +64,32 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 		if err := forgetPerson(ctx, tx, id); err != nil {
 			return err
 		}
+		if err := forgetBroadcasts(ctx, tx, id); err != nil {
+			return err
+		}
 		return must(tx.exec(ctx, "delete from account where id = ?", id))
 	})
 	s.tally.forget()
+	s.folded.forget()
 	if err != nil {
 		return err
 	}
 	_, err = s.finish(ctx)
 	return err
+}
+
+// forgetBroadcasts removes the stations of a person and the shows that were
+// recorded of them. What an operator had relayed stays with the server.
+func forgetBroadcasts(ctx context.Context, tx *tx, accountID string) error {
+	const person = "(select seq from account where account.id = ?)"
+	for _, statement := range []string{
+		"delete from mix where id in (select mix from recording where mix <> '' and account = " + person + ")",
+		"update recording set state = '" + string(music.RecordingGone) + "', mix = '', tracklist = '[]' where account = " + person,
+		"delete from station where owner = (select seq from account where account.id = ? and (station.mode <> 'relay' or account.role <> '" + string(music.Admin) + "'))",
+	} {
+		if _, err := tx.exec(ctx, statement, accountID); err != nil {
+			return fmt.Errorf("delete broadcasts: %w", err)
+		}
+	}
+	return nil
 }

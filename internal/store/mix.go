@@ -61,13 +61,37 @@ func (q *query) canPlay(v music.Viewer) *query {
 	}
 }
 
+// canFindMix adds the rule of which mixes m are in the lists somebody listens
+// by: what they may see, but no show that its DJ did not publish.
+func (q *query) canFindMix(v music.Viewer) *query {
+	q.canPlay(v)
+	if v.IsAdmin() {
+		q.add(" and (m.is_active or not exists (select 1 from recording r where r.mix = m.id and r.mix <> ''))")
+	}
+	return q
+}
+
 var mixesNewest = order{name: "m.newest", seq: "m.seq", desc: true}
 
-// Mixes returns a page of the mixes the viewer may see, newest first.
+// Mixes returns a page of the mixes for the viewer to listen to, newest first.
 func (s *Store) Mixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
-	list, err := page(ctx, s, &mixRow{}, listing{
-		columns: mixColumns, from: "mix m", where: (&query{}).canPlay(v), order: mixesNewest, personal: true,
-	}, p)
+	return s.mixes(ctx, (&query{}).canFindMix(v), p)
+}
+
+// OwnMixes returns a page of those mixes that are the viewer's, such as shows
+// they recorded, newest first.
+func (s *Store) OwnMixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
+	return s.mixes(ctx, (&query{}).canFindMix(v).add(" and m.owner = "+accountSeq, v.AccountID), p)
+}
+
+// AllMixes returns a page of all mixes, also of shows nobody published, newest
+// first.
+func (s *Store) AllMixes(ctx context.Context, p music.Page) (music.List[music.Mix], error) {
+	return s.mixes(ctx, (&query{}).add("true"), p)
+}
+
+func (s *Store) mixes(ctx context.Context, where *query, p music.Page) (music.List[music.Mix], error) {
+	list, err := page(ctx, s, &mixRow{}, listing{columns: mixColumns, from: "mix m", where: where, order: mixesNewest, personal: true}, p)
 	if err != nil {
 		return list, fmt.Errorf("list mixes: %w", err)
 	}
@@ -103,16 +127,23 @@ func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
 }
 
 // ChangeMix alters a mix and returns it as it is then. Invalid with the
-// fields that break a rule, or NotFound.
+// fields that break a rule, NotFound, or Conflict when it would be heard no
+// more and is the sound of an episode that is out.
 func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)) (mix *music.Mix, err error) {
 	err = s.updateNames(ctx, "change mix", func(tx *tx) error {
 		if mix, err = pointer(one(ctx, tx, &mixRow{}, "select "+mixColumns+" from mix m where m.id = ?"+s.d.locked, id)); err != nil {
 			return err
 		}
+		wasActive := mix.IsActive
 		alter(mix)
 		values, err := checkedMix(mix)
 		if err != nil {
 			return err
+		}
+		if wasActive && !mix.IsActive {
+			if err := notInEpisode(ctx, tx, id); err != nil {
+				return err
+			}
 		}
 		return must(tx.exec(ctx, "update mix set ("+mixWrites+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
 	})
@@ -122,7 +153,25 @@ func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)
 	return mix, nil
 }
 
-// DeleteMix removes a mix, or returns NotFound.
+// DeleteMix removes a mix, or returns NotFound, or Conflict when it is the
+// sound of an episode that is out.
 func (s *Store) DeleteMix(ctx context.Context, id string) error {
-	return must(s.write.exec(ctx, "delete from mix where id = ?", id))
+	return s.update(ctx, "delete mix", func(tx *tx) error {
+		if err := notInEpisode(ctx, tx, id); err != nil {
+			return err
+		}
+		return must(tx.exec(ctx, "delete from mix where id = ?", id))
+	})
+}
+
+var errInEpisode = music.NewError(music.Conflict, "An episode of a podcast has this sound. Delete the episode or make it a draft first.")
+
+// notInEpisode sees that no episode that is out, or will be, has the sound of
+// a mix.
+func notInEpisode(ctx context.Context, tx *tx, mixID string) error {
+	used, err := one(ctx, tx, &cell[bool]{}, "select exists (select 1 from episode where mix = ? and mix <> '' and state <> ?)", mixID, string(music.EpisodeDraft))
+	if err == nil && used {
+		err = errInEpisode
+	}
+	return err
 }

@@ -100,10 +100,11 @@ func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f music.PodcastFil
 
 // addSearch adds the condition that a folded column has every word of a text.
 func (s *Store) addSearch(where *query, column, text string) {
-	for i, word := range searchWords(text) {
-		if i == 8 {
-			return
-		}
+	s.addWords(where, column, searchWords(text))
+}
+
+func (s *Store) addWords(where *query, column string, words []string) {
+	for _, word := range words[:min(len(words), mostTerms)] {
 		where.add(" and "+fmt.Sprintf(s.d.contains, column), word)
 	}
 }

@@ -56,10 +56,11 @@ func (s *Store) CreateRecording(ctx context.Context, r *music.Recording) error {
 
 // canManage adds the rule of who may see and change the recording r.
 func (q *query) canManage(v music.Viewer) *query {
+	q.add("r.state <> '" + string(music.RecordingGone) + "'")
 	if v.IsAdmin() {
-		return q.add("true")
+		return q
 	}
-	return q.add("(a.id = ? or o.id = ?)", v.AccountID, v.AccountID)
+	return q.add(" and (a.id = ? or o.id = ?)", v.AccountID, v.AccountID)
 }
 
 var recordingsNewest = order{name: "r.newest", seq: "r.seq", desc: true}
@@ -112,11 +113,20 @@ func (s *Store) RecordingsGoingOn(ctx context.Context, most int) ([]music.Record
 	return list, nil
 }
 
+// RecordingsGone returns the IDs of those whose sound is to be deleted.
+func (s *Store) RecordingsGone(ctx context.Context, most int) ([]string, error) {
+	list, err := collect(ctx, s.read, &cell[string]{}, "select id from recording where state = ? order by seq limit ? + 0", string(music.RecordingGone), most)
+	if err != nil {
+		return nil, fmt.Errorf("list recordings to delete: %w", err)
+	}
+	return list, nil
+}
+
 // ChangeRecording alters a recording and returns it as it is then, or NotFound.
 // Who may do that is not its business.
 func (s *Store) ChangeRecording(ctx context.Context, id string, alter func(*music.Recording) error) (r *music.Recording, err error) {
 	err = s.update(ctx, "change recording", func(tx *tx) error {
-		if r, err = pointer(one(ctx, tx, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.id = ?", id)); err != nil {
+		if r, err = pointer(one(ctx, tx, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.id = ? and r.state <> ?", id, string(music.RecordingGone))); err != nil {
 			return err
 		}
 		if err := alter(r); err != nil {

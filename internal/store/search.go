@@ -45,6 +45,7 @@ func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*musi
 	results := &music.SearchResults{
 		Tracks: []music.Track{}, Albums: []music.Album{}, Artists: []music.Artist{},
 		Playlists: []music.Playlist{}, People: []music.Person{}, Stations: []music.Station{}, Mixes: []music.Mix{},
+		Podcasts: []music.Podcast{}, Episodes: []music.Episode{},
 	}
 	if q.text == "" || q.Limit <= 0 {
 		return results, nil

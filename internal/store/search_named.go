@@ -32,10 +32,10 @@ var (
 		q.add("not a.is_private and a.disabled_at = 0 and a.delete_at = 0")
 	}}
 	namedStations = named{table: "station", alias: "s", popular: "s.seq", genre: 1, visible: func(q *query, v music.Viewer) { q.canHear(v) }}
-	namedMixes    = named{table: "mix", alias: "m", popular: "m.plays", genre: 2, visible: func(q *query, v music.Viewer) { q.canPlay(v) }}
+	namedMixes    = named{table: "mix", alias: "m", popular: "m.plays", genre: 2, visible: func(q *query, v music.Viewer) { q.canFindMix(v) }}
 )
 
-// searchNamed looks for playlists, people, stations and mixes. What has no
+// searchNamed looks for playlists, people, stations, mixes and podcasts. What has no
 // genre or year is not found where one is wanted; visitors find no playlists and no people.
 func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *music.SearchResults) (err error) {
 	if q.HasYears() {
@@ -46,6 +46,9 @@ func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *mu
 	}
 	if r.Mixes, err = found(ctx, s, v, q, &namedMixes, &mixRow{}, mixColumns); err != nil {
 		return fmt.Errorf("search mixes: %w", err)
+	}
+	if err := s.searchPodcasts(ctx, v, q, r); err != nil {
+		return err
 	}
 	if !v.SignedIn() {
 		return nil

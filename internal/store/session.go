@@ -11,7 +11,7 @@ import (
 )
 
 const selectSession = `select s.id, a.id, s.refresh_hash, s.previous_hash, s.rotated_at, s.created_at, s.last_used_at,
-	s.expires_at, s.revoked_at, s.user_agent, s.address from session s join account a on a.seq = s.account where `
+	s.expires_at, s.revoked_at, s.user_agent, s.address, s.name from session s join account a on a.seq = s.account where `
 
 type sessionRow struct {
 	s                                            music.Session
@@ -21,7 +21,7 @@ type sessionRow struct {
 func (r *sessionRow) dest() []any {
 	return []any{
 		&r.s.ID, &r.s.AccountID, &r.s.RefreshHash, &r.s.PreviousHash, &r.rotated, &r.created, &r.lastUsed,
-		&r.expires, &r.revoked, &r.s.UserAgent, &r.s.Address,
+		&r.expires, &r.revoked, &r.s.UserAgent, &r.s.Address, &r.s.Name,
 	}
 }
 
@@ -91,6 +91,14 @@ func (s *Store) RevokeSessionOf(ctx context.Context, accountID, id string, at ti
 	return must(s.write.exec(ctx, `update session set revoked_at = ?
 		where id = ? and account = (select seq from account where account.id = ?) and revoked_at = 0 and expires_at > ?`,
 		millis(at), id, accountID, millis(at)))
+}
+
+// RenameSession gives an account's session that is alive a name, "" for none.
+// NotFound when there is no such session.
+func (s *Store) RenameSession(ctx context.Context, accountID, id, name string, now time.Time) error {
+	return must(s.write.exec(ctx, `update session set name = ?
+		where id = ? and account = (select seq from account where account.id = ?) and revoked_at = 0 and expires_at > ?`,
+		clean(name), id, accountID, millis(now)))
 }
 
 // RevokeOtherSessions ends every session of an account but one.

@@ -14,15 +14,17 @@ import (
 
 // smart is a query for the tracks that rules find for a viewer.
 type smart struct {
-	store   *Store
-	viewer  music.Viewer
-	account int64 // the viewer's
-	at      time.Time
-	seed    int64 // of the random order
-	where   *query
-	by      *query
-	hasPast bool // it looks at the viewer's plays
-	hasStar bool // at their ratings
+	store    *Store
+	viewer   music.Viewer
+	account  int64 // the viewer's
+	at       time.Time
+	seed     int64 // of the random order
+	where    *query
+	by       *query
+	hasPast  bool // it looks at the viewer's plays
+	hasStar  bool // at their ratings
+	isFew    bool // it finds few tracks; extent knows
+	isRandom bool // its order
 }
 
 // smartField is how a field is read from the track t.
@@ -34,29 +36,35 @@ type smartField struct {
 }
 
 // Texts are compared in what they are found by, folded; %s is the comparison.
+// The + keeps the engines from reading a row for each number of an index that
+// is in a range: the index track_rules has all of them.
 var smartFields = map[string]smartField{
 	"title":       {text: "%s", value: "t.title", sort: "t.title_sort"},
-	"artist":      {text: "(%s or t.seq in (select ta.track from track_artist ta join artist ar on ar.seq = ta.artist where ta.role = 0 and %s))", value: "t.artist", sort: "t.artist_key"},
+	"artist":      {text: "(t.seq in (select x.seq from track x where x.artist in (" + smartCredits + " where %s)) or t.seq in (select ta.track from track_artist ta where ta.role = 0 and ta.artist in (select ar.seq from artist ar where %s)))", value: "c.artist", sort: "t.artist_key"},
 	"album":       {text: "%s", value: "t.album_title", sort: "coalesce((select al.title_sort from album al where al.seq = t.album), '')"},
 	"albumArtist": {text: "%s", value: "t.album_artist"},
-	"genre":       {text: "t.seq in (select tg.track from track_genre tg join genre g on g.seq = tg.genre where %s)", value: "g.name", sort: "t.genre"},
-	"composer":    {text: "t.seq in (select ta.track from track_artist ta join artist ar on ar.seq = ta.artist where ta.role = 2 and %s)", value: "ar.name"},
+	"genre":       {text: "t.seq in (select tg.track from track_genre tg where tg.genre in (select g.seq from genre g where %s))", value: "g.name", sort: "t.genre"},
+	"composer":    {text: "t.seq in (select ta.track from track_artist ta where ta.role = 2 and ta.artist in (select ar.seq from artist ar where %s))", value: "ar.name"},
 	"comment":     {text: "t.seq in (select x.track from track_text x where x.comment <> '' and %s)", value: "x.comment"},
 	"folder":      {text: "t.folder in (select f.seq from folder f where %s)", value: "f.path"},
 
-	"year":     {value: "t.year", known: "t.year > 0", sort: "t.year"},
+	"year":     {value: "+t.year", known: "+t.year > 0", sort: "t.year"},
 	"duration": {value: "t.duration / 1000.0", sort: "t.duration"},
 	"plays":    {value: "coalesce(past.plays, 0)", sort: "coalesce(past.plays, 0)"},
 	"rating":   {value: "coalesce(star.stars, 0)", sort: "coalesce(star.stars, 0)"},
-	"bpm":      {value: "t.tempo", known: "t.tempo > 0", sort: "t.tempo"},
-	"energy":   {value: "t.energy", known: "t.energy >= 0", sort: "t.energy"},
-	"loudness": {value: "t.loudness", known: "t.loudness > -1000", sort: "t.loudness"},
+	"bpm":      {value: "+t.tempo", known: "+t.tempo > 0", sort: "t.tempo"},
+	"energy":   {value: "+t.energy", known: "+t.energy >= 0", sort: "t.energy"},
+	"loudness": {value: "+t.loudness", known: "+t.loudness > -1000", sort: "t.loudness"},
 	"bitrate":  {value: "t.bitrate", sort: "t.bitrate"},
 	"key":      {value: "t.music_key", known: "t.music_key >= 0", sort: fmt.Sprintf(keyWheel, 1000)},
 
 	"added":      {value: "t.added_at", sort: "t.added_at"},
 	"lastPlayed": {value: "coalesce(past.last, 0)", known: "coalesce(past.last, 0) > 0", sort: "coalesce(past.last, 0)"},
 }
+
+// smartCredits are the artists as tracks name them, each once: comparing them
+// is what takes the time.
+const smartCredits = "with credit as materialized (select distinct artist from track) select c.artist from credit c"
 
 // secondArtist is the other column the rule for artists compares.
 const secondArtist = "ar.name"
@@ -141,8 +149,7 @@ func (s *Store) smart(ctx context.Context, v music.Viewer, rules *music.SmartRul
 	h := fnv.New32a()
 	fmt.Fprint(h, name, at.UTC().Format(time.DateOnly))
 	q := &smart{store: s, viewer: v, account: account, at: at, seed: int64(h.Sum32()), where: &query{}, by: &query{}}
-	q.where.canList(v)
-	q.where.add(" and ")
+	q.where.add("+t.missing_at = 0 and ").canSee(v).add(" and ") // canList, but for the + of smartFields
 	q.group(rules.Match, rules.Rules)
 	q.order(rules)
 	return q, nil
@@ -325,7 +332,8 @@ func (q *smart) order(rules *music.SmartRules) {
 	if down {
 		direction = " desc"
 	}
-	if name == music.SmartRandom {
+	q.isRandom = name == music.SmartRandom
+	if q.isRandom {
 		q.by.add("((t.seq * 48271 + cast(? as bigint)) % 2147483647) * ((t.seq * 69621 + 12345) % 1000003) % 2147483629", q.seed)
 	} else {
 		f := smartFields[name]
@@ -339,6 +347,11 @@ func (q *smart) order(rules *music.SmartRules) {
 
 // from adds what the query reads.
 func (q *smart) from(to *query) *query {
+	return q.joined(to).add(" where ").append(q.where)
+}
+
+// joined adds the tables the query reads.
+func (q *smart) joined(to *query) *query {
 	to.add(" from track t")
 	if q.hasPast {
 		to.add(` left join (select p.track, cast(sum(p.counted) as bigint) as plays, max(p.started_at) as last from play p where p.account = ? group by p.track) past
@@ -347,18 +360,39 @@ func (q *smart) from(to *query) *query {
 	if q.hasStar {
 		to.add(" left join rating star on star.track = t.seq and star.account = ?", q.account)
 	}
-	return to.add(" where ").append(q.where)
+	return to
+}
+
+// few tracks are found first and sorted then: to meet them in their order,
+// every row of the library would have to be read.
+const few = 2000
+
+// ordered adds what the query reads, and the order.
+func (q *smart) ordered(to *query) *query {
+	if q.isFew {
+		q.joined(to).add(" where t.seq in (select t.seq")
+		q.from(to).add(")")
+	} else {
+		q.from(to)
+	}
+	return to.add(" order by ").append(q.by)
 }
 
 // extent measures what is found, up to a limit.
 func (q *smart) extent(ctx context.Context, limit *music.SmartLimit) (extent, error) {
+	if limit == nil || !q.isRandom { // what has no order in the database is read as a whole anyway
+		m := (&query{}).add("select count(*), coalesce(cast(sum(t.duration) as bigint), 0)")
+		q.from(m)
+		x, err := one(ctx, q.store.read, &extent{}, m.text.String(), m.args...)
+		q.isFew = x.items <= few
+		if err != nil || limit == nil {
+			return x, err
+		}
+	}
 	m := (&query{}).add("select count(*), coalesce(cast(sum(x.duration) as bigint), 0) from (select t.duration as duration")
-	switch {
-	case limit == nil:
-		q.from(m).add(") x")
-	case limit.Count > 0:
-		q.from(m).add(" order by ").append(q.by).add(" limit ? + 0) x", limit.Count)
-	default:
+	if limit.Count > 0 {
+		q.ordered(m).add(" limit ? + 0) x", limit.Count)
+	} else {
 		m.add(", sum(t.duration) over (order by ").append(q.by).add(" rows between unbounded preceding and current row) as heard")
 		q.from(m).add(") x where x.heard <= ?", int64(limit.Minutes)*60_000)
 	}
@@ -371,7 +405,7 @@ func (q *smart) seqs(ctx context.Context, limit, begin int) ([]int64, error) {
 		return nil, nil
 	}
 	m := (&query{}).add("select t.seq")
-	q.from(m).add(" order by ").append(q.by).add(" limit ? + 0 offset ? + 0", limit, begin)
+	q.ordered(m).add(" limit ? + 0 offset ? + 0", limit, begin)
 	return collect(ctx, q.store.read, &cell[int64]{}, m.text.String(), m.args...)
 }
 

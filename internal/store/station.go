@@ -90,6 +90,15 @@ func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*music.
 	return station, nil
 }
 
+// StationsThere returns those of the IDs that are of stations.
+func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, error) {
+	there, err := collect(ctx, s.read, &cell[string]{}, "select id from station where id in "+s.d.texts, list(ids))
+	if err != nil {
+		return nil, fmt.Errorf("look for stations: %w", err)
+	}
+	return there, nil
+}
+
 // CreateStation adds a station and fills its ID where it is empty. Invalid
 // with the fields that break a rule.
 func (s *Store) CreateStation(ctx context.Context, station *music.Station) error {

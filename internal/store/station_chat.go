@@ -45,6 +45,33 @@ func (s *Store) StationMessages(ctx context.Context, v music.Viewer, stationID s
 	return list, nil
 }
 
+type writtenRow struct {
+	m  music.WrittenMessage
+	at int64
+}
+
+func (r *writtenRow) dest() []any {
+	m := &r.m
+	return []any{&m.Seq, &m.ID, &m.StationID, &m.Station, &m.AccountID, &m.Text, &r.at}
+}
+
+func (r *writtenRow) value() music.WrittenMessage {
+	m := r.m
+	m.CreatedAt = moment(r.at)
+	return m
+}
+
+// WrittenMessages returns up to limit of the lines a person wrote into the
+// chats of stations, behind one, oldest first.
+func (s *Store) WrittenMessages(ctx context.Context, accountID string, after int64, limit int) ([]music.WrittenMessage, error) {
+	list, err := collect(ctx, s.read, &writtenRow{}, `select x.seq, x.id, s.id, s.name, a.id, x.text, x.created_at from station_message x
+		join station s on s.seq = x.station join account a on a.seq = x.account where a.id = ? and x.removed_at = 0 and x.seq > ? order by x.seq limit ? + 0`, accountID, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list what a person wrote into chats: %w", err)
+	}
+	return list, nil
+}
+
 // AddStationMessage writes a line into a station's chat on behalf of the
 // viewer. Invalid when the text breaks a rule, TooMany when they wrote too
 // much within a minute.

@@ -94,7 +94,7 @@ type songRow struct {
 }
 
 func (r *songRow) dest() []any {
-	return []any{&r.s.Seq, &r.s.ID, &r.s.Title, &r.s.Artist, &r.s.ArtistID, &r.s.AlbumID, &r.s.Cover, &r.duration}
+	return []any{&r.s.Seq, &r.s.ID, &r.s.Title, &r.s.Artist, &r.s.ArtistID, &r.s.AlbumID, &r.s.Album, &r.s.Cover, &r.duration}
 }
 
 func (r *songRow) value() music.Song {
@@ -103,7 +103,7 @@ func (r *songRow) value() music.Song {
 	return s
 }
 
-const songColumns = "t.seq, t.id, t.title, t.artist, t.artist_id, t.album_id, t.cover, t.duration"
+const songColumns = "t.seq, t.id, t.title, t.artist, t.artist_id, t.album_id, t.album_title, t.cover, t.duration"
 
 // Songs returns those of the tracks with these seqs that the viewer may hear
 // and whose file is there, in no order.

@@ -38,13 +38,17 @@ type Handler struct {
 
 type file struct {
 	kind    string
+	forever bool                     // its name changes with its content
+	content func() (*content, error) // read when first asked for
+}
+
+type content struct {
 	plain   []byte
 	gzipped func() []byte // made when first asked for; nil where it saves nothing
 	etag    string
-	forever bool // its name changes with its content
 }
 
-// New reads the embedded app.
+// New finds the files of the embedded app.
 func New() (*Handler, error) {
 	built, err := fs.Sub(dist, "dist")
 	if err != nil {
@@ -63,19 +67,16 @@ func newHandler(built fs.FS) (*Handler, error) {
 		if err != nil || entry.IsDir() || hidden {
 			return err
 		}
-		data, err := fs.ReadFile(built, name)
-		if err != nil {
-			return err
-		}
-		h.files["/"+name] = newFile(name, data)
+		h.files["/"+name] = newFile(name, func() ([]byte, error) { return fs.ReadFile(built, name) })
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the web app: %w", err)
+		return nil, fmt.Errorf("list the web app: %w", err)
 	}
 	h.page = h.files["/index.html"]
 	if h.page == nil {
-		h.page = &file{kind: "text/plain; charset=utf-8", plain: []byte(notBuilt), etag: `"not-built"`, gzipped: func() []byte { return nil }}
+		h.page = newFile("not-built", func() ([]byte, error) { return []byte(notBuilt), nil })
+		h.page.kind = "text/plain; charset=utf-8"
 	}
 	h.embed = cmp.Or(h.files["/embed.html"], h.page)
 	delete(h.files, "/index.html")
@@ -83,7 +84,7 @@ func newHandler(built fs.FS) (*Handler, error) {
 	return h, nil
 }
 
-func newFile(name string, data []byte) *file {
+func newFile(name string, read func() ([]byte, error)) *file {
 	kind := mime.TypeByExtension(path.Ext(name))
 	switch path.Ext(name) { // what is not in every system's table
 	case ".woff2":
@@ -91,12 +92,16 @@ func newFile(name string, data []byte) *file {
 	case ".webmanifest":
 		kind = "application/manifest+json"
 	}
-	return &file{
-		kind: kind, plain: data,
-		gzipped: sync.OnceValue(func() []byte { return compressed(kind, data) }),
-		etag:    `"` + strconv.FormatUint(xxh3.Hash(data), 36) + `"`,
-		forever: strings.HasPrefix(name, "assets/"),
-	}
+	return &file{kind: kind, forever: strings.HasPrefix(name, "assets/"), content: sync.OnceValues(func() (*content, error) {
+		data, err := read()
+		if err != nil {
+			return nil, err
+		}
+		return &content{
+			plain: data, gzipped: sync.OnceValue(func() []byte { return compressed(kind, data) }),
+			etag: `"` + strconv.FormatUint(xxh3.Hash(data), 36) + `"`,
+		}, nil
+	})}
 }
 
 func compressed(kind string, data []byte) []byte {
@@ -130,7 +135,12 @@ func (h *Handler) ServeEmbed(w http.ResponseWriter, r *http.Request) { h.embed.s
 // ServeHead answers with the app's page. A head replaces what the page says of
 // itself to others, its title and meta elements; "" leaves it.
 func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, head string) {
-	page := h.page.plain
+	c, err := h.page.content()
+	if err != nil {
+		unreadable(w)
+		return
+	}
+	page := c.plain
 	before, rest, ok := bytes.Cut(page, []byte("<title>"))
 	_, after, found := bytes.Cut(rest, []byte("<!-- end of head -->"))
 	if head != "" && ok && found {
@@ -146,6 +156,11 @@ func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, 
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	c, err := f.content()
+	if err != nil {
+		unreadable(w)
+		return
+	}
 	header := w.Header()
 	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", "no-cache")
@@ -153,15 +168,21 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	header.Add("Vary", "Accept-Encoding")
-	data, etag := f.plain, f.etag
+	data, etag := c.plain, c.etag
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		if small := f.gzipped(); small != nil {
+		if small := c.gzipped(); small != nil {
 			header.Set("Content-Encoding", "gzip")
 			data, etag = small, strings.TrimSuffix(etag, `"`)+`-gz"`
 		}
 	}
 	header.Set("ETag", etag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+// unreadable is for a file inside the binary that cannot be read: a broken
+// build.
+func unreadable(w http.ResponseWriter) {
+	http.Error(w, "The web app in this binary is broken. Build it again with: make build", http.StatusInternalServerError)
 }
 
 // notFound answers as the API does.

@@ -6,6 +6,7 @@ package words
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // In returns the sentence in a language, or as it is where the catalogue has
@@ -17,7 +18,7 @@ func In(language, sentence string) string {
 	if said, ok := spanish[sentence]; ok {
 		return said
 	}
-	for _, p := range patterns {
+	for _, p := range patterns() {
 		if values := p.english.FindStringSubmatch(sentence); values != nil {
 			return fill(p.said, values[1:])
 		}
@@ -34,7 +35,8 @@ type pattern struct {
 	said    string
 }
 
-var patterns = compile(spanish)
+// patterns are compiled when somebody first needs one: a megabyte.
+var patterns = sync.OnceValue(func() []pattern { return compile(spanish) })
 
 func compile(catalogue map[string]string) []pattern {
 	var list []pattern

@@ -3,6 +3,7 @@ import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, pre
 import { createPartialResponse } from 'workbox-range-requests';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { MEDIA_CACHE, mediaKey, PICTURE_CACHE, pictureKey } from './lib/offline-keys';
+import { answer, answerKey } from './sw-answers';
 import { handlePush } from './sw-push';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -23,6 +24,12 @@ registerRoute(({ url, sameOrigin }) => sameOrigin && mediaKey(url) !== null, sou
 
 // Covers, words and waveforms come from here when the server does not answer.
 registerRoute(({ url, sameOrigin }) => sameOrigin && pictureKey(url) !== null, extra);
+
+// Pages show what the server said last when it does not answer.
+registerRoute(
+  ({ request }) => answerKey(request) !== null,
+  ({ request, event }) => answer(request, (keeping) => event.waitUntil(keeping)),
+);
 
 // Last, so that it does not answer for the page.
 addRoute({ cleanURLs: false });

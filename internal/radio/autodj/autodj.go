@@ -32,10 +32,11 @@ type Config struct {
 type Service struct {
 	Config
 	pools *pools
+	given *given
 }
 
 // New returns a Service.
-func New(c Config) *Service { return &Service{Config: c, pools: newPools()} }
+func New(c Config) *Service { return &Service{Config: c, pools: newPools(), given: newGiven()} }
 
 // Station is what a server that plays a station asks.
 type Station struct {

@@ -79,13 +79,13 @@ func (p *planner) byTurn(sources []*source) {
 	})
 }
 
-// expectKept has the memory know of what stands behind the next song.
+// expectKept has the memory know when what stands behind the next song will
+// begin.
 func (p *planner) expectKept() {
-	shift := time.Duration(0)
+	p.memory.shift = 0
 	if len(p.kept) > 0 && !p.Loose {
-		shift = p.at.Sub(p.kept[0].At)
+		p.memory.shift = max(0, p.at.Sub(p.kept[0].At))
 	}
-	p.memory.expect(p.kept, max(0, shift))
 }
 
 // bestOf is the song of a list that breaks the least; nil when none can be played.
@@ -102,7 +102,7 @@ func (p *planner) bestOf(s *source) (*choice, error) {
 }
 
 func (p *planner) weigh(s *source, place int64, song *music.Song) choice {
-	c := choice{source: s, place: place, song: song, keys: keysOf(song.ArtistID, song.Artist, song.AlbumID, song.Title)}
+	c := choice{source: s, place: place, song: song, keys: p.keysOf(song)}
 	end := p.at.Add(time.Duration(song.Seconds * float64(time.Second)))
 	c.verdict = p.memory.judge(song, c.keys, p.at, end, p.state.Last, p.state.Songs, len(s.pool.Seqs))
 	return c

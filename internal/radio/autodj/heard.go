@@ -26,13 +26,14 @@ const mostRest = 500
 // memory is what was heard and is going to be, as far as separation asks.
 type memory struct {
 	o     *music.StationOptions
-	ends  map[string]time.Time // by key: when the last one ended
-	soon  map[string]time.Time // by key: when the next one that stands begins
-	songs map[string]int64     // by track: which song it was
+	ends  map[string]time.Time   // by key: when the last one ended
+	soon  map[string][]time.Time // by key: when those that stand were to begin, the next first
+	shift time.Duration          // how much later than that they will
+	songs map[string]int64       // by track: which song it was
 }
 
 func newMemory(o *music.StationOptions) *memory {
-	return &memory{o: o, ends: map[string]time.Time{}, soon: map[string]time.Time{}, songs: map[string]int64{}}
+	return &memory{o: o, ends: map[string]time.Time{}, soon: map[string][]time.Time{}, songs: map[string]int64{}}
 }
 
 // keys of a song; those of unknown artists and albums are empty.
@@ -55,9 +56,13 @@ func keysOf(artistID, artist, albumID, title string) keys {
 	return k
 }
 
+func keysOfSlot(s *music.Slot) keys { return keysOf(s.ArtistID, s.Artist, s.AlbumID, s.Title) }
+
+func (k *keys) all() [4]string { return [4]string{k.artist, k.name, k.album, k.title} }
+
 // note remembers a song that ends at a time.
 func (m *memory) note(k keys, end time.Time) {
-	for _, key := range []string{k.artist, k.name, k.album, k.title} {
+	for _, key := range k.all() {
 		if key != "" && m.ends[key].Before(end) {
 			m.ends[key] = end
 		}
@@ -83,21 +88,26 @@ func (m *memory) aired(history []music.Aired, song int64) {
 	}
 }
 
-// expect remembers songs that stand behind the one to be chosen; a shift is
-// how much later than planned they are.
-func (m *memory) expect(kept []music.Slot, shift time.Duration) {
-	clear(m.soon)
+// expect remembers songs that stand behind the one to be chosen.
+func (m *memory) expect(kept []music.Slot) {
 	for i := range kept {
-		s := &kept[i]
-		if !s.Kind.IsSong() {
-			continue
-		}
-		k := keysOf(s.ArtistID, s.Artist, s.AlbumID, s.Title)
-		for _, key := range []string{k.artist, k.name, k.album, k.title} {
-			if _, known := m.soon[key]; key != "" && !known {
-				m.soon[key] = s.At.Add(shift)
+		if s := &kept[i]; s.Kind.IsSong() {
+			k := keysOfSlot(s)
+			for _, key := range k.all() {
+				m.soon[key] = append(m.soon[key], s.At)
 			}
 		}
+	}
+}
+
+// passed forgets the first of them.
+func (m *memory) passed(s *music.Slot) {
+	if !s.Kind.IsSong() {
+		return
+	}
+	k := keysOfSlot(s)
+	for _, key := range k.all() {
+		m.soon[key] = m.soon[key][1:]
 	}
 }
 
@@ -144,8 +154,8 @@ func (m *memory) apart(key string, at, end time.Time) time.Duration {
 	if last, heard := m.ends[key]; heard {
 		apart = max(0, at.Sub(last))
 	}
-	if next, due := m.soon[key]; due {
-		apart = min(apart, max(0, next.Sub(end)))
+	if due := m.soon[key]; len(due) > 0 {
+		apart = min(apart, max(0, due[0].Add(m.shift).Sub(end)))
 	}
 	return apart
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"sonora/internal/music"
@@ -11,6 +12,7 @@ import (
 
 func (s *Service) next(ctx context.Context, id string, now time.Time) (slot music.Slot, err error) {
 	err = s.change(ctx, id, now, func(d *desk) error {
+		d.takeBack()
 		if err := d.plan(ctx, now.Add(leastAhead)); err != nil {
 			return err
 		}
@@ -21,7 +23,25 @@ func (s *Service) next(ctx context.Context, id string, now time.Time) (slot musi
 		d.take()
 		return nil
 	})
+	if err == nil {
+		s.given.note(id, slot.ID)
+	}
 	return slot, err
+}
+
+// takeBack puts songs first again that a server took which did not live to
+// play them.
+func (d *desk) takeBack() {
+	q := &d.queue
+	var back []music.Slot
+	q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool {
+		isLost := !t.Began && t.Kind.IsSong() && !d.s.given.has(d.station.ID, t.ID)
+		if isLost {
+			back = append(back, t.Slot)
+		}
+		return isLost
+	})
+	q.Slots = append(back, q.Slots...)
 }
 
 // take moves the first slot of the plan to what the station took.
@@ -30,6 +50,27 @@ func (d *desk) take() {
 	q.State = d.next
 	q.Taken = append(q.Taken, taken{Slot: q.Slots[0], Ends: q.Slots[0].End()})
 	q.Slots = q.Slots[1:]
+}
+
+// given is what this server took of the plans, by station, the last few.
+type given struct {
+	mu    sync.Mutex
+	slots map[string][]string
+}
+
+func newGiven() *given { return &given{slots: map[string][]string{}} }
+
+func (g *given) note(stationID, slotID string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	ids := slices.Concat(g.slots[stationID], []string{slotID})
+	g.slots[stationID] = ids[max(0, len(ids)-mostTaken):]
+}
+
+func (g *given) has(stationID, slotID string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Contains(g.slots[stationID], slotID)
 }
 
 func (s *Service) upcoming(ctx context.Context, id string, now time.Time, hours int) ([]music.Slot, error) {

@@ -331,3 +331,48 @@ func TestRequests(t *testing.T) {
 		t.Errorf("an artist again after %v", waited)
 	}
 }
+
+// TestVeryShortSongs bounds a plan that would have tens of thousands of slots,
+// and gives songs of which nobody knows the length the time of others.
+func TestVeryShortSongs(t *testing.T) {
+	for _, c := range []struct {
+		seconds     float64
+		least, most int
+	}{{0.5, mostSlots, mostSlots}, {0, 24 * 15, 24 * 25}} {
+		lib := newCrate(1, map[string]int{"a": 300})
+		for seq, song := range lib.songs {
+			song.Seconds = c.seconds
+			lib.songs[seq] = song
+		}
+		in := inputOf(lib, 24, []music.StationList{list("a", music.ListMusic)})
+		first, err := Plan(t.Context(), in)
+		if err != nil || len(first.Slots) < c.least || len(first.Slots) > c.most {
+			t.Fatalf("%v s: %d slots, %v", c.seconds, len(first.Slots), err)
+		}
+		in.Kept = first.Slots
+		again, err := Plan(t.Context(), in)
+		if err != nil || !slices.EqualFunc(first.Slots, again.Slots, func(a, b music.Slot) bool { return a.ID == b.ID && a.At.Equal(b.At) }) {
+			t.Errorf("%v s: another plan of %d slots, %v", c.seconds, len(again.Slots), err)
+		}
+	}
+}
+
+// BenchmarkPlanKept continues a plan that is as long as plans get.
+func BenchmarkPlanKept(b *testing.B) {
+	lib := newCrate(40, map[string]int{"a": 300})
+	for seq, song := range lib.songs {
+		song.Seconds = 0.5
+		lib.songs[seq] = song
+	}
+	in := inputOf(lib, 24, []music.StationList{list("a", music.ListMusic)})
+	first, err := Plan(b.Context(), in)
+	if err != nil {
+		b.Fatal(err)
+	}
+	in.Kept = first.Slots
+	for b.Loop() {
+		if _, err := Plan(b.Context(), in); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

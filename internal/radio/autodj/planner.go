@@ -48,8 +48,13 @@ type Result struct {
 	Gone   int          // tracks that were looked at and cannot be played
 }
 
-// mostSlots bounds a plan, whose list may be of sounds of a second.
-const mostSlots = 3000
+const (
+	// mostSlots bounds a plan, whose list may be of sounds of a second: a day of
+	// songs of three minutes with something between all of them has fewer.
+	mostSlots = 1000
+	// usualSeconds is how long a song is planned with of which nobody knows.
+	usualSeconds = 180
+)
 
 // planner walks through the hours to come.
 type planner struct {
@@ -61,20 +66,24 @@ type planner struct {
 	pools  map[string]*source    // by list
 	songs  map[int64]*music.Song // by seq; nil for what cannot be played
 	taken  map[string]bool       // IDs of slots that stand somewhere
+	keys   map[int64]keys        // of those, by seq
 	kept   []music.Slot          // of Kept, what is to come
+	sung   int                   // songs in the plan so far
 	at     time.Time
 	out    Result
 }
 
-// Plan continues what is kept of an earlier plan until a time and beyond. The
+// Plan continues what is kept of an earlier plan until a time and beyond, with
+// 1000 slots at the most: of very short sounds it ends earlier. The
 // error is ErrNoLists, ErrEmpty or ErrMissing when there is nothing at all.
 func Plan(ctx context.Context, in Input) (Result, error) {
 	p := &planner{
 		Input: in, ctx: ctx, memory: newMemory(&in.Rules.Options), state: in.State.clone(), pools: map[string]*source{},
-		songs: map[int64]*music.Song{}, taken: map[string]bool{}, kept: slices.Clone(in.Kept), at: in.From,
+		songs: map[int64]*music.Song{}, keys: map[int64]keys{}, taken: map[string]bool{}, kept: slices.Clone(in.Kept), at: in.From,
 	}
 	p.parts = partsOf(&in.Rules.Calendar, in.From.Add(-time.Hour), laterOf(in.To, in.From).Add(25*time.Hour))
 	p.memory.aired(in.History, p.state.Songs)
+	p.memory.expect(p.kept)
 	for i := range p.kept {
 		p.taken[p.kept[i].ID] = true
 	}
@@ -126,7 +135,7 @@ func (p *planner) standing() (bool, error) {
 		case turnLater:
 			return false, nil
 		case turnNever:
-			p.kept = p.kept[1:]
+			p.pass()
 			delete(p.taken, next.ID)
 			continue
 		case turnNow:
@@ -140,10 +149,16 @@ func (p *planner) standing() (bool, error) {
 				return true, p.emit(*fitting)
 			}
 		}
-		p.kept = p.kept[1:]
+		p.pass()
 		return true, p.emit(next)
 	}
 	return false, nil
+}
+
+// pass goes on to the slot that stands behind the next.
+func (p *planner) pass() {
+	p.memory.passed(&p.kept[0])
+	p.kept = p.kept[1:]
 }
 
 type turn int
@@ -190,10 +205,10 @@ func (p *planner) emit(s music.Slot) error {
 	p.at = s.End()
 	p.state.Spoken = s.Over
 	if s.Kind.IsSong() {
-		k := keysOf(s.ArtistID, s.Artist, s.AlbumID, s.Title)
-		p.memory.note(k, p.at)
+		p.memory.note(keysOfSlot(&s), p.at)
 		p.memory.songs[s.TrackID] = p.state.Songs
 		p.state.Songs++
+		p.sung++
 		p.state.Last, p.state.Asked = s.TrackID, s.Kind == music.SlotRequest
 	}
 	if err := p.consume(&s); err != nil {
@@ -263,6 +278,9 @@ func (p *planner) airtime(s *music.Slot) float64 {
 	}
 	seconds := s.Length
 	if s.Kind.IsSong() {
+		if seconds <= 0 {
+			seconds = usualSeconds
+		}
 		seconds -= min(p.Rules.Options.CrossfadeSeconds, seconds/4)
 	}
 	return max(seconds, 1)
@@ -370,6 +388,16 @@ func (p *planner) song(s *source, place int64) (*music.Song, error) {
 	return p.songs[seq], nil
 }
 
+// keysOf is keysOf a song, which is weighed again and again.
+func (p *planner) keysOf(song *music.Song) keys {
+	k, known := p.keys[song.Seq]
+	if !known {
+		k = keysOf(song.ArtistID, song.Artist, song.AlbumID, song.Title)
+		p.keys[song.Seq] = k
+	}
+	return k
+}
+
 func (p *planner) knows(seq int64) bool {
 	_, known := p.songs[seq]
 	return known
@@ -386,6 +414,6 @@ func (s *source) slotOf(place int64, song *music.Song, kind music.SlotKind) musi
 func slotFor(song *music.Song, kind music.SlotKind) music.Slot {
 	return music.Slot{
 		Kind: kind, TrackID: song.ID, Artist: song.Artist, ArtistID: song.ArtistID, Title: song.Title, AlbumID: song.AlbumID,
-		Cover: song.Cover, Length: song.Seconds,
+		Album: song.Album, Cover: song.Cover, Length: song.Seconds,
 	}
 }

@@ -232,22 +232,21 @@ func (d *desk) poolsChanged(ctx context.Context) (bool, error) {
 // present leaves out slots whose tracks are gone. While nothing else changed,
 // only what comes within the hour is looked at.
 func (d *desk) present(ctx context.Context, slots []music.Slot, all bool) ([]music.Slot, error) {
-	var ids []string
+	gone := map[string]bool{}
 	for i := range slots {
 		if all || slots[i].At.Sub(d.now) < time.Hour {
-			ids = append(ids, slots[i].TrackID)
+			gone[slots[i].TrackID] = true
 		}
 	}
-	songs, err := d.s.Store.SongsByID(ctx, d.shelf.owner, ids)
+	songs, err := d.s.Store.SongsByID(ctx, d.shelf.owner, slices.Collect(maps.Keys(gone)))
 	if err != nil {
 		return nil, err
 	}
-	there := map[string]bool{}
 	for i := range songs {
-		there[songs[i].ID] = true
+		delete(gone, songs[i].ID)
 	}
 	return slices.DeleteFunc(slots, func(s music.Slot) bool {
-		gone := slices.Contains(ids, s.TrackID) && !there[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
+		gone := gone[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
 		if gone {
 			d.notes = append(d.notes, fmt.Sprintf(noteMissing, nameOf(&s)))
 		}

@@ -168,6 +168,30 @@ func TestWhatIsShownIsPlayed(t *testing.T) {
 	}
 }
 
+// TestGoesOnAfterARestart kills the server while one song plays and the next
+// is loaded: that one is played first, and then what people saw coming.
+func TestGoesOnAfterARestart(t *testing.T) {
+	h := newHall(t, 60)
+	first := h.next(start)
+	began := start.Add(time.Second)
+	h.must(h.service.Station(h.station.ID).Played(t.Context(), first.ID, began, began.Add(3*time.Minute)))
+	loaded := h.next(began.Add(2 * time.Minute))
+	coming := h.queue(began.Add(2 * time.Minute)).Slots
+	h.service = New(Config{Store: h.Store})
+	at := began.Add(150 * time.Second)
+	played := []music.Slot{h.next(at)}
+	for range 3 {
+		last := &played[len(played)-1]
+		h.must(h.service.Station(h.station.ID).Played(t.Context(), last.ID, at, at.Add(3*time.Minute)))
+		at = at.Add(3 * time.Minute)
+		played = append(played, h.next(at))
+	}
+	want := append([]music.Slot{loaded}, coming[:3]...)
+	if !slices.Equal(titles(played), titles(want)) || slices.Contains(titles(played), first.TrackID) {
+		t.Errorf("%v instead of %v after %s", titles(played), titles(want), first.TrackID)
+	}
+}
+
 func TestHandsOnTheQueue(t *testing.T) {
 	h := newHall(t, 300)
 	ctx, id := t.Context(), h.station.ID

@@ -12,7 +12,7 @@ import (
 // was one: the station stays a station. The next song, which people see coming
 // already, stays what it is.
 func (p *planner) wished() bool {
-	if len(p.Wishes) == 0 || p.state.Asked || p.songsPlanned() == 0 && len(p.kept) > 0 || p.partAt(p.at).live() {
+	if len(p.Wishes) == 0 || p.state.Asked || p.sung == 0 && len(p.kept) > 0 || p.partAt(p.at).live() {
 		return false
 	}
 	p.expectKept()
@@ -40,14 +40,3 @@ func (p *planner) wished() bool {
 
 // live reports whether people are to be on air.
 func (p *part) live() bool { return p != nil && p.Show.Kind == music.ShowLive }
-
-// songsPlanned is how many songs there are in the plan so far.
-func (p *planner) songsPlanned() int {
-	n := 0
-	for i := range p.out.Slots {
-		if p.out.Slots[i].Kind.IsSong() {
-			n++
-		}
-	}
-	return n
-}

@@ -27,8 +27,9 @@ const (
 	// block costs a third more.
 	batch      = 100 * time.Millisecond
 	batchBytes = int(batch * Rate / time.Second * Channels * 4)
-	// writeTime is how long an encoder may be busy before it counts as hung.
-	writeTime = 2 * time.Second
+	// writeTime is how long an encoder may be busy before it counts as hung: on
+	// a machine that has too much to do a new one would not be faster.
+	writeTime = 10 * time.Second
 	// A pipe holds 0.4 s, so that Write seldom waits.
 	pipeBytes = 1 << 17
 	memory    = 512 << 20

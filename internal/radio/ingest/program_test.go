@@ -51,10 +51,10 @@ func run(t *testing.T, path string, arguments ...string) *exec.Cmd {
 }
 
 // openTwo is open with the port behind the radio port too.
-func openTwo(t *testing.T) *port {
+func openTwo(t *testing.T, change ...func(*Config)) *port {
 	t.Helper()
 	for range 20 {
-		if p := open(t); p.behind(t, p.radio) {
+		if p := open(t, change...); p.behind(t, p.radio) {
 			return p
 		}
 	}
@@ -152,7 +152,7 @@ func TestLiquidsoap(t *testing.T) {
 	for _, protocol := range []string{"http", "icy"} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
-			p := openTwo(t)
+			p := openTwo(t, func(c *Config) { c.Door.(*stage).most = 150 })
 			host, port, _ := net.SplitHostPort(p.radio)
 			to := `mount="/jazz"`
 			if protocol == "icy" {
@@ -160,7 +160,6 @@ func TestLiquidsoap(t *testing.T) {
 			}
 			script := fmt.Sprintf(`set("log.stdout", true) set("init.allow_root", true)
 				output.icecast(%%mp3(bitrate=128), host=%q, port=%s, password=%q, name="Test", %s, fallible=true, single(%q))`, host, port, ninas, to, file)
-			p.door.most = 150
 			run(t, liquidsoap, script)
 			s := p.over(t)
 			if s.frames != 150 || s.source.Name != "Test" || s.source.Frames.Codec() != frame.MP3 {

@@ -85,7 +85,8 @@ func (d *deck) wait(ctx context.Context) error {
 }
 
 func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, error) {
-	if _, err := os.Stat(path); err != nil {
+	info, err := os.Stat(path)
+	if err != nil {
 		return nil, err
 	}
 	sound, err := media.ProbeSound(path)
@@ -93,7 +94,7 @@ func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, err
 		return nil, err
 	}
 	d := &deck{item: item, filled: make(chan struct{}), done: make(chan struct{}), release: func() {}}
-	d.gain = m.gainOf(ctx, item, sound)
+	d.gain = m.gainOf(ctx, item, sound, info)
 	end := d.cue(item, sound.Audio.Duration.Seconds())
 	d.length = frames(end - d.start)
 	if d.length <= 0 {
@@ -124,7 +125,7 @@ func (d *deck) cue(item *Item, seconds float64) (end float64) {
 	return end
 }
 
-func (m *Mixer) gainOf(ctx context.Context, item *Item, sound media.Sound) float32 {
+func (m *Mixer) gainOf(ctx context.Context, item *Item, sound media.Sound, info os.FileInfo) float32 {
 	if item.GainDB != nil {
 		return linear(max(leastGain, min(*item.GainDB, mostGain)))
 	}
@@ -132,7 +133,7 @@ func (m *Mixer) gainOf(ctx context.Context, item *Item, sound media.Sound) float
 	if s := item.Sound; s != nil {
 		return linear(gainTo(target, s.Loudness, s.TruePeak))
 	}
-	if l := measure(ctx, m.ffmpeg, sound); l != nil {
+	if l := m.measured.of(ctx, m.ffmpeg, sound, info); l != nil {
 		return linear(gainTo(target, l.Integrated, l.TruePeak))
 	}
 	return 1

@@ -2,6 +2,8 @@ package mix
 
 import (
 	"context"
+	"os"
+	"sync"
 	"time"
 
 	"sonora/internal/dsp"
@@ -26,6 +28,52 @@ type meter struct{ loudness *dsp.LoudnessMeter }
 func (m meter) Hear(samples []float32) error {
 	m.loudness.Write(samples)
 	return nil
+}
+
+// mostMeasured bounds what is remembered: some 300 bytes for each file.
+const mostMeasured = 20_000
+
+// Measured remembers how loud files are that were never analysed: each is heard
+// through once, not whenever a station plays it. It is safe for concurrent use,
+// and for any number of mixers.
+type Measured struct {
+	mu    sync.Mutex
+	known map[measuredFile]*music.Loudness
+}
+
+// measuredFile is a file as it was.
+type measuredFile struct {
+	path    string
+	size    int64
+	changed int64 // ns since 1970
+}
+
+// NewMeasured returns one that knows nothing.
+func NewMeasured() *Measured { return &Measured{known: map[measuredFile]*music.Loudness{}} }
+
+// of measures a file that is not known yet; nil when it cannot.
+func (m *Measured) of(ctx context.Context, f *media.FFmpeg, sound media.Sound, info os.FileInfo) *music.Loudness {
+	file := measuredFile{sound.Path, info.Size(), info.ModTime().UnixNano()}
+	m.mu.Lock()
+	known := m.known[file]
+	m.mu.Unlock()
+	if known != nil {
+		return known
+	}
+	found := measure(ctx, f, sound)
+	if found == nil {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for old := range m.known {
+		if len(m.known) < mostMeasured {
+			break
+		}
+		delete(m.known, old)
+	}
+	m.known[file] = found
+	return found
 }
 
 // measure finds out how loud a file is that was never analysed; nil when it

@@ -42,6 +42,8 @@ type Config struct {
 	FFmpeg  *media.FFmpeg
 	Log     *slog.Logger
 	Options Options
+	// Measured is shared with other mixers; nil for one of its own.
+	Measured *Measured
 	// Next returns what is to be played next, or nil when there is nothing:
 	// then it is asked again after a second, or at Reload. It is called from a
 	// goroutine of the mixer, one call at a time, about half a minute before

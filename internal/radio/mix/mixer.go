@@ -14,6 +14,7 @@ import (
 // goroutine; all other methods may be called from anywhere.
 type Mixer struct {
 	ffmpeg   *media.FFmpeg
+	measured *Measured
 	log      *slog.Logger
 	ask      func(ctx context.Context) *Item
 	options  atomic.Pointer[Options]
@@ -75,7 +76,10 @@ func New(ctx context.Context, c Config) *Mixer {
 	m := &Mixer{
 		ffmpeg: c.FFmpeg, log: c.Log, ask: c.Next, wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
 		decks: make([]playing, 0, mostDecks), feeds: make([]feeding, 0, mostFeeds), duck: 1, events: make([]Event, 0, 16), limiter: newLimiter(),
-		syncs: make(chan chan struct{}),
+		syncs: make(chan chan struct{}), measured: c.Measured,
+	}
+	if m.measured == nil {
+		m.measured = NewMeasured()
 	}
 	m.options.Store(&c.Options)
 	m.ctx, m.cancel = context.WithCancel(ctx)

@@ -51,6 +51,20 @@ func (m *Mixer) Read(block []float32) {
 	}
 }
 
+// leastAhead is what a block may need of a deck, also at another speed.
+const leastAhead = 2 * BlockSamples
+
+// IsShort reports whether a deck that plays waits for its decoder: whoever can
+// wait with it hears no gap. It belongs to the goroutine of Read.
+func (m *Mixer) IsShort() bool {
+	for i := range m.decks {
+		if ring := m.decks[i].deck.ring; ring.Len() < leastAhead && !ring.closed.Load() {
+			return true
+		}
+	}
+	return false
+}
+
 // Events are those of the last Read. The slice is the mixer's own until the
 // next.
 func (m *Mixer) Events() []Event { return m.events }

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -38,12 +35,9 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*music.Recording
 	}
 	trim := r.Trim
 	if e.From != nil || e.To != nil {
-		if trim, err = trimmed(s.sound(id), or(e.From, trim.From), or(e.To, trim.To), r.Duration); err != nil {
+		if trim, err = s.trimmed(ctx, r, or(e.From, trim.From), or(e.To, trim.To)); err != nil {
 			return nil, nil, err
 		}
-	}
-	if r, err = s.makeMix(ctx, r); err != nil {
-		return nil, nil, err
 	}
 	// The mix first: its rules hold for both.
 	changed := *r
@@ -64,6 +58,16 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*music.Recording
 		return nil
 	})
 	return r, mix, err
+}
+
+// trimmed finds where a recording is to be cut.
+func (s *Service) trimmed(ctx context.Context, r *music.Recording, from, to time.Duration) (music.Trim, error) {
+	sound, err := s.whole(ctx, r.ID)
+	if err != nil {
+		return music.Trim{}, err
+	}
+	defer sound.Close()
+	return trimmed(sound, from, to, r.Duration)
 }
 
 func (e *Edit) apply(r *music.Recording, trim music.Trim) {
@@ -122,27 +126,4 @@ func Tracklist(r *music.Recording) []music.TracklistEntry {
 		list = append(list, e)
 	}
 	return list
-}
-
-// Sound is what is heard of a recording.
-type Sound struct {
-	*io.SectionReader
-	file *os.File
-}
-
-// Close implements io.Closer.
-func (s *Sound) Close() error { return s.file.Close() }
-
-var errGone = music.NewError(music.NotFound, "The sound of this recording is not there at the moment.")
-
-// Open opens what is heard of a recording.
-func (s *Service) Open(r *music.Recording) (*Sound, error) {
-	file, err := os.Open(s.sound(r.ID))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, errGone
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open recording: %w", err)
-	}
-	return &Sound{io.NewSectionReader(file, r.Trim.FromByte, soundSize(r)), file}, nil
 }

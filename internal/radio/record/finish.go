@@ -32,7 +32,7 @@ func (s *Service) finishFor(id string) {
 			err = s.fail(context.WithoutCancel(s.ctx), id, notKept)
 		}
 		if err == nil || music.CodeOf(err) == music.NotFound {
-			return // somebody deleted it
+			return // somebody deleted it; its sound goes with the next tidying
 		}
 		s.Log.Error("a recording is not finished yet", "recording", id, "error", err)
 		select {
@@ -55,9 +55,18 @@ func (s *Service) finish(ctx context.Context, id string) error {
 	if err := os.Truncate(s.sound(id), size); err != nil { // a frame that was torn
 		return fmt.Errorf("finish recording: %w", err)
 	}
-	tracklist := s.tracklist(ctx, id, length)
-	r, err := s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
-		r.Size, r.Duration, r.Tracklist, r.State = size, length, tracklist, music.RecordingReady
+	r, err := s.Store.Recording(ctx, operator, id)
+	if err != nil {
+		return err
+	}
+	r.Size, r.Duration, r.Tracklist = size, length, s.tracklist(ctx, id, length)
+	mixID, err := s.makeMix(ctx, r)
+	if err != nil {
+		return err
+	}
+	tracklist := r.Tracklist
+	r, err = s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
+		r.Size, r.Duration, r.Tracklist, r.State, r.MixID = size, length, tracklist, music.RecordingReady, mixID
 		if r.EndedAt.IsZero() {
 			r.EndedAt = r.BeganAt.Add(length)
 		}
@@ -66,13 +75,13 @@ func (s *Service) finish(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if r, err = s.makeMix(ctx, r); err != nil {
-		return err
-	}
 	if s.Kept != nil {
 		s.Kept(r)
 	}
 	s.draw(ctx, r)
+	if err := s.handOn(ctx, id); err != nil {
+		s.Log.Warn("a recording is heard from this server alone until it can be handed on", "recording", id, "error", err)
+	}
 	return nil
 }
 
@@ -85,12 +94,7 @@ func (s *Service) fail(ctx context.Context, id, reason string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{s.sound(id), s.titles(id)} {
-		if removed := os.Remove(name); removed != nil && !errors.Is(removed, os.ErrNotExist) {
-			err = errors.Join(err, removed)
-		}
-	}
-	return err
+	return s.clear(id)
 }
 
 // tracklist reads what was on air; the same tracks of the library are found by
@@ -121,13 +125,11 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 	return list
 }
 
-// makeMix makes the mix of a recording where it has none.
-func (s *Service) makeMix(ctx context.Context, r *music.Recording) (*music.Recording, error) {
-	if r.MixID != "" {
-		return r, nil
-	}
+// makeMix makes the mix of a recording, which has its ID: whoever tries again
+// makes no second one.
+func (s *Service) makeMix(ctx context.Context, r *music.Recording) (id string, err error) {
 	mix := music.NewMix()
-	mix.ID = music.NewID()
+	mix.ID = r.ID
 	mix.OwnerID, mix.CreatedAt, mix.Category = r.AccountID, s.Now(), category
 	mix.IsActive, mix.IsPublic = false, false // until its owner publishes it
 	mix.AudioURL = "/api/mixes/" + mix.ID + "/stream"
@@ -142,13 +144,10 @@ func (s *Service) makeMix(ctx context.Context, r *music.Recording) (*music.Recor
 		mix.CoverImageURL = s.cover(ctx, r)
 	}
 	describe(&mix, r)
-	if err := s.Store.CreateMix(ctx, &mix); err != nil {
-		return nil, err
+	if err := s.Store.CreateMix(ctx, &mix); err != nil && music.CodeOf(err) != music.Conflict {
+		return "", err
 	}
-	return s.Store.ChangeRecording(ctx, r.ID, func(r *music.Recording) error {
-		r.MixID = mix.ID
-		return nil
-	})
+	return mix.ID, nil
 }
 
 var operator = music.Viewer{Role: music.Admin, AccountID: "operator"}

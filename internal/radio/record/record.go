@@ -8,13 +8,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
+	"sonora/internal/blob"
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/radio/hub"
@@ -34,6 +33,10 @@ const (
 	storeTime   = 10 * time.Second
 	// againAfter is how long a disk that takes nothing is left alone.
 	againAfter = 10 * time.Second
+	// tidyEvery is how often it is looked for what is to be handed on or deleted.
+	tidyEvery = time.Minute
+	// orphanAge is how old sound has to be that no recording is known of.
+	orphanAge = time.Hour
 	// finishMost is the longest time between two tries to finish a recording.
 	finishMost = time.Minute
 )
@@ -48,13 +51,17 @@ const (
 // Config is what a Service needs. Optional fields say so.
 type Config struct {
 	Store  *store.Store
-	Folder string // for the sound
+	Folder string     // for the sound of what is being recorded
+	Blobs  blob.Store // for what is finished
 	Log    *slog.Logger
 	Now    func() time.Time
 	// FFmpeg finds the one waveforms are drawn with; nil is for none.
 	FFmpeg func(ctx context.Context) (*media.FFmpeg, error)
 	// Listen returns the MP3 of a station until release.
 	Listen func(ctx context.Context, stationID string) (h *hub.Hub, release func(), err error)
+	// OnAir is what the stream of a station is called while a DJ is heard; false
+	// before and after that. nil is for always.
+	OnAir func(stationID, dj string) (music.StreamTitle, bool)
 	// Match finds a track of the library by its tags, "" for none; nil is for never.
 	Match func(ctx context.Context, artist, title string) (trackID string, err error)
 	// Kept is told of a recording that became a mix; nil is for nobody.
@@ -154,9 +161,6 @@ func (s *Service) Recover(ctx context.Context) error {
 	return nil
 }
 
-func (s *Service) sound(id string) string  { return filepath.Join(s.Folder, id+".mp3") }
-func (s *Service) titles(id string) string { return filepath.Join(s.Folder, id+".titles") }
-
 // title is what a recording is called until somebody renames it.
 func (show *Show) title(at time.Time) string {
 	zone, err := time.LoadLocation(show.Station.TimeZone)
@@ -191,13 +195,15 @@ func (s *Service) Delete(ctx context.Context, r *music.Recording) error {
 			return err
 		}
 	}
-	if err := s.Store.DeleteRecording(ctx, r.ID); err != nil {
+	_, err := s.Store.ChangeRecording(ctx, r.ID, func(r *music.Recording) error {
+		r.State, r.MixID = music.RecordingGone, ""
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	for _, name := range []string{s.sound(r.ID), s.titles(r.ID)} {
-		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("delete recording: %w", err)
-		}
+	if err := s.erase(ctx, r.ID); err != nil {
+		s.Log.Warn("the sound of a deleted recording is deleted later", "recording", r.ID, "error", err)
 	}
 	return nil
 }

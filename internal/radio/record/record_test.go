@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"sonora/internal/blob"
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
@@ -64,7 +65,7 @@ func newFixture(t *testing.T) *fixture {
 // restart is the service again, as after a restart of the server.
 func (f *fixture) restart(dir string) {
 	f.Service = New(Config{
-		Store: f.db, Folder: filepath.Join(dir, "recordings"), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
+		Store: f.db, Folder: filepath.Join(dir, "recordings"), Blobs: blob.NewDisk(filepath.Join(dir, "blobs")), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
 		FFmpeg: media.FindFFmpeg,
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
 		Kept:   func(r *music.Recording) { f.kept <- r },
@@ -199,7 +200,10 @@ func TestAShowBecomesAMix(t *testing.T) {
 func (f *fixture) cut(r *music.Recording) {
 	t := f.t
 	t.Helper()
-	whole, err := os.ReadFile(f.sound(r.ID))
+	if files := f.files(); len(files) > 0 {
+		t.Errorf("%q are on this server alone", files)
+	}
+	whole, err := os.ReadFile(f.Blobs.LocalPath(keyOf(r.ID)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +215,7 @@ func (f *fixture) cut(r *music.Recording) {
 	if !mix.IsActive || mix.IsPublic || mix.Title != "Better" || math.Abs(mix.Duration.Seconds()-20) > 0.06 {
 		t.Errorf("%+v", mix)
 	}
-	sound, err := f.Open(changed)
+	sound, err := f.Open(t.Context(), changed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +245,7 @@ func (f *fixture) cut(r *music.Recording) {
 	if err := f.Delete(t.Context(), changed); err != nil {
 		t.Error(err)
 	}
-	if _, err := f.Open(changed); !errors.Is(err, music.ErrNotFound) {
+	if _, err := f.Open(t.Context(), changed); !errors.Is(err, music.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -274,7 +278,7 @@ func TestAKilledServerLosesSeconds(t *testing.T) {
 	if got.Size != int64(size) || len(got.Tracklist) != 1 || got.MixID == "" || math.Abs(got.EndedAt.Sub(f.now).Seconds()-26.1) > 0.1 {
 		t.Errorf("%+v", got)
 	}
-	if info, err := os.Stat(f.sound(r.ID)); err != nil || info.Size() != int64(size) {
+	if info, err := os.Stat(f.Blobs.LocalPath(keyOf(r.ID))); err != nil || info.Size() != int64(size) {
 		t.Errorf("%+v, %v", info, err)
 	}
 	if err := f.Recover(t.Context()); err != nil || len(f.kept) > 0 {

@@ -11,14 +11,9 @@ import (
 	"sonora/internal/radio/frame"
 )
 
-// frames hands out the frames of a file, with where each begins.
-func frames(path string, each func(offset int64, at time.Duration, f *frame.Frame) (goOn bool)) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("read recording: %w", err)
-	}
-	defer file.Close()
-	reader := frame.NewReader(file, frame.MP3.ContentType())
+// frames hands out the frames of MP3, with where each begins.
+func frames(sound io.Reader, each func(offset int64, at time.Duration, f *frame.Frame) (goOn bool)) error {
+	reader := frame.NewReader(sound, frame.MP3.ContentType())
 	var offset int64
 	var at time.Duration
 	for {
@@ -39,7 +34,12 @@ func frames(path string, each func(offset int64, at time.Duration, f *frame.Fram
 
 // measure is how long the whole frames of a file are.
 func measure(path string) (size int64, length time.Duration, err error) {
-	err = frames(path, func(offset int64, at time.Duration, f *frame.Frame) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, 0, fmt.Errorf("read recording: %w", err)
+	}
+	defer file.Close()
+	err = frames(file, func(offset int64, at time.Duration, f *frame.Frame) bool {
 		size, length = offset+int64(len(f.Data)), at+f.Duration
 		return true
 	})
@@ -47,13 +47,13 @@ func measure(path string) (size int64, length time.Duration, err error) {
 }
 
 // trimmed is what is left of a recording, at the frames nearest to two moments.
-func trimmed(path string, from, to, length time.Duration) (music.Trim, error) {
+func trimmed(sound io.Reader, from, to, length time.Duration) (music.Trim, error) {
 	if from < 0 || to < 0 || from > length || to > length+time.Second || to != 0 && to-from < time.Second || to == 0 && length-from < time.Second {
 		return music.Trim{}, errTrim()
 	}
 	var t music.Trim
 	isFirst := true
-	err := frames(path, func(offset int64, at time.Duration, f *frame.Frame) bool {
+	err := frames(sound, func(offset int64, at time.Duration, f *frame.Frame) bool {
 		if isFirst && at+f.Duration/2 >= from {
 			t.From, t.FromByte = at, offset
 			isFirst = false

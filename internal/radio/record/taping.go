@@ -219,10 +219,18 @@ func (t *taping) follow() error {
 	}
 	defer release()
 	reader := h.Subscribe(0)
+	isHeard := s.OnAir == nil
 	for t.isOnAir() && t.length < longest {
 		wait, stop := context.WithTimeout(ctx, syncEvery)
 		chunk, err := reader.Next(wait)
 		stop()
+		if chunk != nil && !isHeard {
+			var title music.StreamTitle
+			title, isHeard = s.OnAir(t.show.Station.ID, t.show.DJ)
+			if !isHeard || chunk.Title == nil || *chunk.Title != title {
+				continue // of what was on air before
+			}
+		}
 		if chunk != nil {
 			if err := t.write(chunk); err != nil {
 				return err

@@ -22,6 +22,9 @@ const (
 type ProberConfig struct {
 	// Relays are all stations that relay a stream.
 	Relays func(ctx context.Context) ([]music.Station, error)
+	// Mine reports whether this server asks for all of a cluster. One that does
+	// not asks each station once, to know what the others know. nil is for yes.
+	Mine func(ctx context.Context) bool
 	// Probe asks one; Client.Probe does.
 	Probe func(ctx context.Context, address string) (*Result, error)
 	// Busy reports that a station is being pulled: no need to ask.
@@ -47,6 +50,7 @@ type probed struct {
 	due      time.Time
 	failures int
 	running  bool
+	asked    bool // from here
 }
 
 // NewProber returns a Prober that Run starts.
@@ -82,7 +86,7 @@ func (p *Prober) Run(ctx context.Context) {
 			continue // the store says so itself, and the next look is soon
 		}
 		relays = found
-		for _, s := range p.due(relays, time.Now()) {
+		for _, s := range p.due(relays, time.Now(), p.Mine == nil || p.Mine(ctx)) {
 			select {
 			case <-ctx.Done():
 				return
@@ -102,12 +106,12 @@ func (p *Prober) hurry(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if state := p.states[id]; state != nil {
-		state.due, state.failures = time.Time{}, 0
+		state.due, state.failures, state.asked = time.Time{}, 0, false
 	}
 }
 
 // due are the stations to ask now. What is gone is forgotten.
-func (p *Prober) due(relays []music.Station, now time.Time) []music.Station {
+func (p *Prober) due(relays []music.Station, now time.Time, mine bool) []music.Station {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var due []music.Station
@@ -120,7 +124,7 @@ func (p *Prober) due(relays []music.Station, now time.Time) []music.Station {
 			state = &probed{address: s.StreamURL}
 			p.states[s.ID] = state
 		}
-		if state.running || state.due.After(now) || p.Busy(s.ID) {
+		if state.running || !mine && state.asked || state.due.After(now) || p.Busy(s.ID) {
 			continue
 		}
 		state.running = true
@@ -143,7 +147,7 @@ func (p *Prober) probe(ctx context.Context, s *music.Station, of int) {
 	state := p.states[s.ID]
 	known := state != nil && state.address == s.StreamURL
 	if known {
-		state.running = false
+		state.running, state.asked = false, true
 		state.failures = min(state.failures+1, 10)
 		if err == nil {
 			state.failures = 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -111,5 +112,33 @@ func TestPause(t *testing.T) {
 		if got := pause(c.failures, c.stations, c.chance); got.Round(time.Second) != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
+	}
+}
+
+// TestOneServerOfAClusterAsks has a station due again and again, on a server
+// that asks for all and on one that does not.
+func TestOneServerOfAClusterAsks(t *testing.T) {
+	for mine, want := range map[bool]int{true: 3, false: 1} {
+		synctest.Test(t, func(t *testing.T) {
+			var asked atomic.Int64
+			p := NewProber(ProberConfig{
+				Relays: func(context.Context) ([]music.Station, error) {
+					return []music.Station{{ID: "a", StreamURL: "up"}}, nil
+				},
+				Mine:   func(context.Context) bool { return mine },
+				Probe:  func(context.Context, string) (*Result, error) { asked.Add(1); return &Result{}, nil },
+				Busy:   func(string) bool { return false },
+				Report: func(string, *Result, error) {},
+			})
+			ctx, stop := context.WithCancel(t.Context())
+			var running sync.WaitGroup
+			running.Go(func() { p.Run(ctx) })
+			<-time.After(3*probeEvery - probeEvery/4)
+			stop()
+			running.Wait()
+			if n := int(asked.Load()); mine && n < want-1 || !mine && n != want {
+				t.Errorf("asked %d times, asks for all: %v", n, mine)
+			}
+		})
 	}
 }

@@ -15,26 +15,26 @@ import (
 
 // Errors people see.
 var (
-	errNotFound  = music.NewError(music.Unavailable, "The stream's server is not found: its name leads nowhere.")
-	errSilent    = music.NewError(music.Unavailable, "The stream does not answer.")
-	errRefused   = music.NewError(music.Unavailable, "The stream's server takes no connections.")
-	errInside    = music.NewError(music.Unavailable, "The stream's address leads into a private network, which this server does not ask.")
-	errCircles   = music.NewError(music.Unavailable, "The stream's address leads on and on and never to a stream.")
-	errAddress   = music.NewError(music.Unavailable, "The stream's address leads to one that is neither http nor https.")
-	errTLS       = music.NewError(music.Unavailable, "The stream's server cannot prove who it is: its certificate is not valid for this address.")
-	errNoStream  = music.NewError(music.Unavailable, "The stream's address leads to a playlist with no stream in it.")
-	errTooLong   = music.NewError(music.Unavailable, "The stream's server answers with more than it should.")
-	errPage      = music.NewError(music.Unavailable, "The stream's address leads to a web page, not to a stream.")
-	errBroken    = music.NewError(music.Unavailable, "The stream's server answers in a way that cannot be understood.")
-	errStalled   = music.NewError(music.Unavailable, "The stream stopped without ending.")
-	errEncrypted = music.NewError(music.Unavailable, "The stream is encrypted.")
-	errVideoOnly = music.NewError(music.Unavailable, "The stream has no sound that can be passed on.")
+	errNotFound  = music.NewError(music.Elsewhere, "The stream's server is not found: its name leads nowhere.")
+	errSilent    = music.NewError(music.Elsewhere, "The stream does not answer.")
+	errRefused   = music.NewError(music.Elsewhere, "The stream's server takes no connections.")
+	errInside    = music.NewError(music.Elsewhere, "The stream's address leads into a private network, which this server does not ask.")
+	errCircles   = music.NewError(music.Elsewhere, "The stream's address leads on and on and never to a stream.")
+	errAddress   = music.NewError(music.Elsewhere, "The stream's address leads to one that is neither http nor https.")
+	errTLS       = music.NewError(music.Elsewhere, "The stream's server cannot prove who it is: its certificate is not valid for this address.")
+	errNoStream  = music.NewError(music.Elsewhere, "The stream's address leads to a playlist with no stream in it.")
+	errTooLong   = music.NewError(music.Elsewhere, "The stream's server answers with more than it should.")
+	errPage      = music.NewError(music.Elsewhere, "The stream's address leads to a web page, not to a stream.")
+	errBroken    = music.NewError(music.Elsewhere, "The stream's server answers in a way that cannot be understood.")
+	errStalled   = music.NewError(music.Elsewhere, "The stream stopped without ending.")
+	errEncrypted = music.NewError(music.Elsewhere, "The stream is encrypted.")
+	errVideoOnly = music.NewError(music.Elsewhere, "The stream has no sound that can be passed on.")
 	errNoFFmpeg  = music.NewError(music.Unavailable, "This stream can only be passed on with ffmpeg, which this machine does not have.")
 )
 
 // refusal is an answer with another status than 200.
 func refusal(status string) error {
-	return music.NewError(music.Unavailable, "The stream's server says: "+clean(status)+".")
+	return music.NewError(music.Elsewhere, "The stream's server says: "+clean(status)+".")
 }
 
 // explain says in words why a stream does not open.

@@ -65,6 +65,9 @@ func (e *encoding) write(block []float32) {
 	}
 }
 
+// isFull reports whether it cannot take a block now.
+func (e *encoding) isFull() bool { return len(e.blocks) == cap(e.blocks) }
+
 // take returns a frame that is ready.
 func (e *encoding) take() (frame.Frame, bool) {
 	select {

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -120,11 +122,21 @@ func (b *book) Missing(*Choice, string) {}
 
 func (b *book) has(t *testing.T, part string) {
 	t.Helper()
+	if all := strings.Join(b.noted(), "\n"); !strings.Contains(all, part) {
+		t.Errorf("the log does not say %q:\n%s", part, all)
+	}
+}
+
+func (b *book) noted() []string              { return read(b, &b.notes) }
+func (b *book) alerted() []string            { return read(b, &b.alerts) }
+func (b *book) passed() []music.StationState { return read(b, &b.states) }
+func (b *book) played() []string             { return read(b, &b.aired) }
+
+// read copies what the station writes to at any time.
+func read[T any](b *book, from *[]T) []T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !strings.Contains(strings.Join(b.notes, "\n"), part) {
-		t.Errorf("the log does not say %q:\n%s", part, strings.Join(b.notes, "\n"))
-	}
+	return slices.Clone(*from)
 }
 
 func config(mode music.StationMode, b *book) Config {
@@ -191,7 +203,8 @@ type fakeSound struct {
 	mu       sync.Mutex
 	mixer    *fakeMixer
 	encoders []*fakeEncoder
-	level    float32 // of the lists
+	level    float32      // of the lists
+	stall    atomic.Int64 // ns that the next block keeps an encoder busy
 }
 
 func (s *fakeSound) Mix(_ mix.Options, next func(context.Context) *mix.Item) Mixer {
@@ -204,10 +217,17 @@ func (s *fakeSound) Mix(_ mix.Options, next func(context.Context) *mix.Item) Mix
 func (s *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e := &fakeEncoder{frames: make(chan frame.Frame, 512), killed: make(chan struct{})}
+	e := &fakeEncoder{stall: &s.stall, frames: make(chan frame.Frame, 512), killed: make(chan struct{})}
 	s.encoders = append(s.encoders, e)
 	context.AfterFunc(ctx, e.Close)
 	return e, nil
+}
+
+// desk is the mixer that was made last.
+func (s *fakeSound) desk() *fakeMixer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mixer
 }
 
 // started is how many encoders were.
@@ -246,8 +266,9 @@ type fakeMixer struct {
 	item    *mix.Item
 	left    int
 	events  []mix.Event
-	skipped int
-	closed  bool
+	short   atomic.Bool
+	skipped atomic.Int64
+	closed  atomic.Bool
 }
 
 func (m *fakeMixer) Read(block []float32) {
@@ -273,18 +294,20 @@ func (m *fakeMixer) Read(block []float32) {
 	}
 }
 
+func (m *fakeMixer) IsShort() bool          { return m.short.Load() }
 func (m *fakeMixer) Events() []mix.Event    { return m.events }
 func (m *fakeMixer) SetOptions(mix.Options) {}
 func (m *fakeMixer) SetLive(p mix.PCM)      { m.live, m.left = p, 0 }
 func (m *fakeMixer) ClearLive()             { m.live = nil }
 func (m *fakeMixer) Prepare()               {}
-func (m *fakeMixer) Skip()                  { m.skipped++; m.left = 0 }
+func (m *fakeMixer) Skip()                  { m.skipped.Add(1); m.left = 0 }
 func (m *fakeMixer) Reload()                {}
 func (m *fakeMixer) Figures() mix.Figures   { return mix.Figures{} }
-func (m *fakeMixer) Close()                 { m.closed = true }
+func (m *fakeMixer) Close()                 { m.closed.Store(true) }
 
 // fakeEncoder makes a frame of 24 ms of every 24 ms of sound.
 type fakeEncoder struct {
+	stall   *atomic.Int64
 	samples int
 	sum     float32
 	number  int
@@ -301,6 +324,7 @@ func (e *fakeEncoder) Write(block []float32) error {
 		return errKilled
 	default:
 	}
+	time.Sleep(time.Duration(e.stall.Swap(0)))
 	for _, v := range block {
 		e.sum += v
 	}

@@ -3,6 +3,7 @@ package station
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,16 +37,16 @@ func TestSilenceThatPassesThrough(t *testing.T) {
 		}
 		onAir(t, s, from, "Ann")
 		time.Sleep(20 * time.Second)
-		if h := s.Health(); h.Level > -11 || h.Level < -13 || len(b.alerts) > 0 {
-			t.Errorf("%v dBFS, %v", h.Level, b.alerts)
+		if h := s.Health(); h.Level > -11 || h.Level < -13 || len(b.alerted()) > 0 {
+			t.Errorf("%v dBFS, %v", h.Level, b.alerted())
 		}
 		time.Sleep(30 * time.Second)
-		if h := s.Health(); h.Level != Silent+1 || s.Status().Problem != sourceSilent || len(b.alerts) != 1 {
-			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerts)
+		if h := s.Health(); h.Level != Silent+1 || s.Status().Problem != sourceSilent || len(b.alerted()) != 1 {
+			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerted())
 		}
 		time.Sleep(40 * time.Second)
-		if h := s.Health(); h.Level < -13 || s.Status().Problem != "" || len(b.alerts) != 1 {
-			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerts)
+		if h := s.Health(); h.Level < -13 || s.Status().Problem != "" || len(b.alerted()) != 1 {
+			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerted())
 		}
 	})
 }
@@ -119,9 +120,10 @@ func TestTheListsAreGivenTime(t *testing.T) {
 		b := &book{}
 		c, _ := lists(music.Both, b)
 		c.Station.Options.HoldSeconds = 5
-		next, isLate := c.Next, false
+		next := c.Next
+		var isLate atomic.Bool
 		c.Next = func(ctx context.Context, s *music.Station) (*mix.Item, error) {
-			if isLate {
+			if isLate.Load() {
 				return nil, nil //nolint:nilnil // nothing is ready yet
 			}
 			return next(ctx, s)
@@ -132,13 +134,13 @@ func TestTheListsAreGivenTime(t *testing.T) {
 		from.most = 1500
 		ended := onAir(t, s, from, "Ann")
 		time.Sleep(30 * time.Second)
-		isLate = true
+		isLate.Store(true)
 		<-ended
 		time.Sleep(8 * time.Second)
-		isLate = false
+		isLate.Store(false)
 		time.Sleep(3 * time.Second)
-		if status := s.Status(); len(b.alerts) > 0 || status.State != music.StationAuto || status.Problem != "" {
-			t.Errorf("%q, %+v", b.alerts, status)
+		if status := s.Status(); len(b.alerted()) > 0 || status.State != music.StationAuto || status.Problem != "" {
+			t.Errorf("%q, %+v", b.alerted(), status)
 		}
 	})
 }
@@ -148,9 +150,9 @@ func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, sound := lists(music.AutoDJ, b)
-		isThere := false
+		var isThere atomic.Bool
 		c.Sound = func(context.Context, *music.Station) (Sound, error) {
-			if !isThere {
+			if !isThere.Load() {
 				return nil, errNoSound
 			}
 			return sound, nil
@@ -158,10 +160,10 @@ func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(time.Minute)
-		if status := s.Status(); status.State != music.StationOff || status.Problem != errNoSound.Detail || len(b.notes) != 1 {
-			t.Errorf("%+v, %q", status, b.notes)
+		if status := s.Status(); status.State != music.StationOff || status.Problem != errNoSound.Detail || len(b.noted()) != 1 {
+			t.Errorf("%+v, %q", status, b.noted())
 		}
-		isThere = true
+		isThere.Store(true)
 		time.Sleep(soundRetry + time.Second)
 		if status := s.Status(); status.State != music.StationAuto || status.Problem != "" {
 			t.Errorf("%+v", status)
@@ -183,10 +185,10 @@ func TestAShowCutsWhatPlays(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		synctest.Wait()
-		time.Sleep(1100 * time.Millisecond)
-		skipped := func(want int, why string) {
+		time.Sleep(1600 * time.Millisecond) // the burst is over: the second plays
+		skipped := func(want int64, why string) {
 			t.Helper()
-			if got := sound.mixer.skipped; got != want {
+			if got := sound.desk().skipped.Load(); got != want {
 				t.Errorf("%s: skipped %d times", why, got)
 			}
 		}
@@ -207,6 +209,34 @@ func TestAShowCutsWhatPlays(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second)
 		skipped(1, "later")
+	})
+}
+
+// TestTheListsWaitForWhatIsBehind has an encoder, then a decoder, that is busy
+// for longer than blocks are kept for it.
+func TestTheListsWaitForWhatIsBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, sound := lists(music.AutoDJ, &book{})
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(3 * time.Second)
+		l := tune(t, s)
+		l.follow(10 * time.Second)
+		sound.stall.Store(int64(4 * time.Second))
+		l.follow(20 * time.Second)
+		sound.desk().short.Store(true)
+		l.follow(2 * time.Second)
+		sound.desk().short.Store(false)
+		l.follow(20 * time.Second)
+		if h := s.Health(); h.Underruns > 0 || l.silent > 0 || l.sound < 52*time.Second {
+			t.Errorf("%d underruns, %d silent, %v of sound in 52 s", h.Underruns, l.silent, l.sound)
+		}
+		sound.desk().short.Store(true) // for good: then there are gaps, but it goes on
+		heard := l.frames
+		l.follow(20 * time.Second)
+		if l.frames < heard+500 {
+			t.Errorf("only %d frames more", l.frames-heard)
+		}
 	})
 }
 

@@ -15,8 +15,12 @@ const (
 	// ahead is how much sound is made at once when a station begins, so that its
 	// first listener has a burst.
 	ahead = 4 * time.Second
-	// mostBlocks are made in one turn: five times as fast as real time.
-	mostBlocks = 25
+	// mostBlocks are made in one turn: eight times as fast as real time, or more.
+	mostBlocks = 100
+	// waitMost is how long the lists wait for a decoder or an encoder that is
+	// behind. Listeners have a few seconds of sound: they do not hear that, but
+	// would hear what is left out.
+	waitMost = 4 * time.Second
 	// emptyAfter is how long nothing may play until a station says that it is off.
 	emptyAfter = 10 * time.Second
 	// backAfter is how long somebody who was silent must be heard to be let in again.
@@ -31,6 +35,8 @@ type mixing struct {
 	block []float32
 	heard []mix.Event // of the blocks of this turn
 	due   time.Time   // of the next block
+	waits time.Time   // since when it waits; zero for not
+	gaps  int64       // blocks there was no time for
 	meter meter
 
 	recent  *recent                // nil where no format is made on demand
@@ -151,6 +157,13 @@ func (m *mixing) next(ctx context.Context) *mix.Item {
 	return item
 }
 
+func (m *mixing) pace() time.Duration {
+	if m.seat != nil {
+		return tick
+	}
+	return calm
+}
+
 func (m *mixing) state() music.StationState {
 	switch {
 	case m.seat != nil && m.seat.isSeated && !m.seat.lost.IsZero():
@@ -166,10 +179,11 @@ func (m *mixing) state() music.StationState {
 }
 
 func (m *mixing) tick(now time.Time) {
-	if now.Sub(m.due) > late {
+	if behind := now.Sub(m.due); behind > late {
 		m.due = now // what was missed is missed
+		m.gaps += int64(behind / mix.BlockTime)
 	}
-	for n := 0; m.due.Before(now) && n < mostBlocks; n++ {
+	for n := 0; m.due.Before(now) && n < mostBlocks && !m.isToWait(now); n++ {
 		m.turn()
 	}
 	m.events(now)
@@ -184,6 +198,20 @@ func (m *mixing) tick(now time.Time) {
 		}
 	}
 	m.watch(now)
+}
+
+// isToWait reports whether the next block is better made later: the lists wait
+// for what is behind, people on air do not.
+func (m *mixing) isToWait(now time.Time) bool {
+	main := m.st.outs[frame.MP3]
+	isBehind := m.mixer.IsShort() || main != nil && main.encoder != nil && main.encoder.isFull()
+	switch {
+	case !isBehind || m.seat != nil && m.seat.isSeated:
+		m.waits = time.Time{}
+	case m.waits.IsZero():
+		m.waits = now
+	}
+	return !m.waits.IsZero() && now.Sub(m.waits) < waitMost
 }
 
 // turn makes one block. It allocates nothing.
@@ -447,7 +475,7 @@ func (m *mixing) watchEmpty(now time.Time) {
 }
 
 func (m *mixing) measure(h *Health) {
-	h.Source, h.Level, h.Underruns = "lists", max(m.meter.level, Silent+1), m.mixer.Figures().Underruns
+	h.Source, h.Level, h.Underruns = "lists", max(m.meter.level, Silent+1), m.mixer.Figures().Underruns+m.gaps
 	h.Restarts = 0
 	for _, o := range m.st.outs {
 		if o.encoder != nil {
@@ -488,8 +516,8 @@ func (m *mixing) encodeAgain() {
 }
 
 const (
-	loadBefore = 15 * time.Second // a show begins on the second: its first track is ready by then
-	skipTime   = 500 * time.Millisecond
+	loadBefore = 15 * time.Second       // a show begins on the second: its first track is ready by then
+	skipTime   = 600 * time.Millisecond // to fade, and until the next tick
 )
 
 // keepHours ends a track when a show begins that does not wait for its end.

@@ -47,11 +47,11 @@ func TestListsPlayByThemselves(t *testing.T) {
 		if status := s.Status(); status.State != music.StationAuto || status.Now == nil || status.Problem != "" {
 			t.Errorf("%+v", status)
 		}
-		if slices.Contains(l.titles, "List - Jingle") || !slices.Contains(l.titles, "List - Song 5") || !slices.Contains(b.aired, "Jingle") {
-			t.Errorf("titles %v, aired %v", l.titles, b.aired)
+		if slices.Contains(l.titles, "List - Jingle") || !slices.Contains(l.titles, "List - Song 5") || !slices.Contains(b.played(), "Jingle") {
+			t.Errorf("titles %v, aired %v", l.titles, b.played())
 		}
 		b.has(t, "decision: «List - Song 1»: it was its turn")
-		if err := s.Skip(t.Context()); err != nil || sound.mixer.skipped != 1 {
+		if err := s.Skip(t.Context()); err != nil || sound.desk().skipped.Load() != 1 {
 			t.Errorf("skip: %v", err)
 		}
 		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrNoPeople) {
@@ -59,7 +59,7 @@ func TestListsPlayByThemselves(t *testing.T) {
 		}
 		s.Close()
 		l.hear()
-		if !l.ended || !sound.mixer.closed {
+		if !l.ended || !sound.desk().closed.Load() {
 			t.Error("something goes on after the end")
 		}
 	})
@@ -138,8 +138,8 @@ func TestSilenceIsNotLeftAlone(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(20 * time.Second)
-		if sound.mixer.skipped == 0 || len(b.alerts) == 0 || !strings.Contains(b.alerts[0], "was skipped") {
-			t.Errorf("silence of the lists: skipped %d, %v", sound.mixer.skipped, b.alerts)
+		if sound.desk().skipped.Load() == 0 || len(b.alerted()) == 0 || !strings.Contains(b.alerted()[0], "was skipped") {
+			t.Errorf("silence of the lists: skipped %d, %v", sound.desk().skipped.Load(), b.alerted())
 		}
 		from := newSource()
 		from.make = func(number int) frame.Frame {
@@ -153,7 +153,7 @@ func TestSilenceIsNotLeftAlone(t *testing.T) {
 		ended := onAir(t, s, from, "Ann")
 		time.Sleep(14 * time.Second)
 		if got := s.Status().State; got != music.StationAuto {
-			t.Errorf("a silent source: %s, %v", got, b.alerts)
+			t.Errorf("a silent source: %s, %v", got, b.alerted())
 		}
 		time.Sleep(12 * time.Second)
 		if got := s.Status().State; got != music.StationLive {
@@ -192,8 +192,8 @@ func TestEmptyListsSaySo(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(30 * time.Second)
-		if status := s.Status(); status.State != music.StationOff || status.Problem != "The lists of this station are empty." || len(b.alerts) != 1 {
-			t.Errorf("%+v, alerts %v", status, b.alerts)
+		if status := s.Status(); status.State != music.StationOff || status.Problem != "The lists of this station are empty." || len(b.alerted()) != 1 {
+			t.Errorf("%+v, alerts %v", status, b.alerted())
 		}
 		ended := onAir(t, s, newSource(), "Ann")
 		time.Sleep(10 * time.Second)

@@ -33,6 +33,8 @@ type passing struct {
 	probe  probe
 }
 
+func (p *passing) pace() time.Duration { return tick }
+
 func (p *passing) state() music.StationState {
 	switch {
 	case p.out == nil:

@@ -23,6 +23,7 @@ type Sound interface {
 // Mixer is the desk: *mix.Mixer. All but Close return at once.
 type Mixer interface {
 	Read(block []float32) // never waits
+	IsShort() bool        // a Read now would have a gap that one a moment later has not
 	Events() []mix.Event  // of the last Read
 	SetOptions(o mix.Options)
 	SetLive(pcm mix.PCM) // fades somebody in

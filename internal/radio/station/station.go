@@ -16,9 +16,12 @@ const (
 	// tick is how often a station that plays looks at its clock. Sound is made
 	// in blocks of 20 ms, several at a time: waking up costs more than mixing.
 	tick = 100 * time.Millisecond
+	// calm is the same while only lists play, which nobody hears themselves in:
+	// as long as a chunk.
+	calm = hub.Tick
 	// late is how much time a station may lose, such as when the machine sleeps,
 	// until it no longer makes up for it.
-	late = 5 * time.Second
+	late = 10 * time.Second
 
 	hangAfter  = 3 * time.Second  // without a frame a source is lost
 	jitter     = 2 * time.Second  // of a source are here before it is on air
@@ -76,6 +79,7 @@ type Station struct {
 // path makes sound.
 type path interface {
 	tick(now time.Time)
+	pace() time.Duration // between two ticks
 	state() music.StationState
 	measure(h *Health)
 	close()
@@ -150,7 +154,7 @@ func (s *Station) wake() {
 	every := time.Duration(0)
 	switch {
 	case s.path != nil:
-		every = tick
+		every = s.path.pace()
 	case s.Station.Mode.PlaysLists():
 		every = soundRetry
 	}

@@ -163,7 +163,7 @@ func stations(t *testing.T, f *fixture) {
 	f.code(f.CreateStation(ctx, &music.Station{}), music.Invalid)
 
 	f.member("other", music.Admin)
-	f.must(f.DeleteAccount(ctx, boss.AccountID)) // the station stays
+	f.must(f.DeleteAccount(ctx, boss.AccountID)) // what an operator had relayed stays
 	if kept := get(f.Station(ctx, ben, jazz.ID))(t); kept.OwnerID != "" || kept.Name != "Jazz FM" {
 		t.Errorf("without its owner: %+v", kept)
 	}
@@ -204,6 +204,9 @@ func mixes(t *testing.T, f *fixture) {
 	same(t, "visitor", titles(music.Viewer{}), []string{"Open"})
 	same(t, "member", titles(ben), []string{"Members", "Open"})
 	same(t, "operator", titles(boss), []string{"Off", "Members", "Open"})
+	if of, mine := get(f.OwnMixes(ctx, ben, music.Page{}))(t).Total, get(f.OwnMixes(ctx, boss, music.Page{}))(t).Total; of != 0 || mine != 3 {
+		t.Errorf("own: %d of ben, %d of the operator", of, mine)
+	}
 	_, err := f.Mix(ctx, music.Viewer{}, members.ID)
 	f.code(err, music.NotFound)
 	_, err = f.Mix(ctx, ben, off.ID)

@@ -231,3 +231,56 @@ func publishedPodcasts(t *testing.T, f *fixture) {
 	f.must(f.DeletePodcast(ctx, ann, p.ID))
 	f.code(second(f.Episode(ctx, ann, out, now)), music.NotFound)
 }
+
+func searchPodcasts(t *testing.T, f *fixture) {
+	ctx, ann, ben := t.Context(), f.member("ann", music.Creator), f.member("ben", music.Listener)
+	tea := f.feed(ann, "https://tea.example/feed", item("kettles", 2), item("two kettles", 1))
+	secret := get(f.AddFeed(ctx, store.NewFeed{URL: "https://club.example/feed", AccountID: ann.AccountID, Title: "Teapot Club"}, now))(t)
+	f.must(f.Subscribe(ctx, ann, secret, music.NewSubscription(), now))
+	p := music.NewPodcast()
+	p.Title, p.OwnerID, p.CreatedAt = "Tea", ben.AccountID, now
+	f.must(f.CreatePodcast(ctx, &p))
+	for title, state := range map[string]music.EpisodeState{"Kettle 100%": music.EpisodePublished, "Kettle draft": music.EpisodeDraft} {
+		f.must(f.CreateEpisode(ctx, ben, &music.Episode{PodcastID: p.ID, Title: title, Kind: music.EpisodeFull, State: state, PublishedAt: now.AddDate(0, 0, -9), TrackID: "t", CreatedAt: now}))
+	}
+	later := music.Episode{PodcastID: p.ID, Title: "Later kettle", Kind: music.EpisodeFull, State: music.EpisodeScheduled, PublishedAt: now.Add(time.Hour), TrackID: "t", CreatedAt: now}
+	f.must(f.CreateEpisode(ctx, ben, &later))
+	found := func(v music.Viewer, kind, text string) []string {
+		return f.find(v, music.SearchQuery{Text: text, Now: now})[kind]
+	}
+	same(t, "the exact name first", found(ann, "podcasts", "TEA"), []string{"Tea", "Teapot Club", "Tea Talk"})
+	same(t, "not another's private feed", found(ben, "podcasts", "tea"), []string{"Tea", "Tea Talk"})
+	same(t, "for visitors what is published here", found(music.Viewer{}, "podcasts", "tea"), []string{"Tea"})
+	same(t, "by the author", found(ben, "podcasts", "ann"), []string{"Tea Talk"})
+	same(t, "episodes", found(ann, "episodes", "kettle"), []string{"Kettle 100%", "About two kettles", "About kettles"})
+	same(t, "not of what one does not subscribe to, nor what is not out", found(ben, "episodes", "kettle"), []string{"Kettle 100%"})
+	same(t, "once it is out", f.find(music.Viewer{}, music.SearchQuery{Text: "later", Now: now.Add(2 * time.Hour)})["episodes"], []string{"Later kettle"})
+	same(t, "of a genre", f.find(ann, music.SearchQuery{Text: "kettle", Genre: "Jazz", Now: now})["episodes"], nil)
+	f.must(f.Unsubscribe(ctx, ann.AccountID, tea))
+	same(t, "after the subscription", found(ann, "episodes", "kettle"), []string{"Kettle 100%"})
+}
+
+func episodeHistory(t *testing.T, f *fixture) {
+	ctx, ann, ben := t.Context(), f.member("ann", music.Creator), f.member("ben", music.Listener)
+	tea := f.feed(ann, "https://tea.example/feed", item("one", 2), item("two", 1))
+	for _, e := range get(f.Episodes(ctx, ann, music.EpisodeFilter{PodcastID: tea}, music.Page{}, now))(t).Items {
+		get(f.SaveEpisodeProgress(ctx, ann, music.EpisodeProgress{EpisodeID: e.ID, Position: 61.5, At: now}, now))(t)
+	}
+	first := get(f.EpisodeHistory(ctx, ann.AccountID, 0, 1))(t)
+	if len(first) != 1 || first[0].Title != "About one" || first[0].PodcastTitle != "Tea Talk" || first[0].Position != 61500*time.Millisecond || !first[0].HeardAt.Equal(now) {
+		t.Fatalf("%+v", first)
+	}
+	if rest := get(f.EpisodeHistory(ctx, ann.AccountID, first[0].Seq, 9))(t); len(rest) != 1 || rest[0].GUID != "two" {
+		t.Errorf("%+v", rest)
+	}
+	if none := get(f.EpisodeHistory(ctx, ben.AccountID, 0, 9))(t); len(none) != 0 {
+		t.Errorf("%+v", none)
+	}
+	p := music.NewPodcast()
+	p.Title, p.OwnerID, p.CreatedAt = "Mine", ann.AccountID, now
+	f.must(f.CreatePodcast(ctx, &p))
+	f.must(f.CreateEpisode(ctx, ann, &music.Episode{PodcastID: p.ID, Title: "Draft", Kind: music.EpisodeFull, State: music.EpisodeDraft, TrackID: "t", CreatedAt: now}))
+	if own := get(f.Episodes(ctx, ann, music.EpisodeFilter{Own: true, Drafts: true}, music.Page{}, now))(t).Items; len(own) != 1 || own[0].Title != "Draft" {
+		t.Errorf("own: %+v", own)
+	}
+}

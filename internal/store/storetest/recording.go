@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 func recordings(t *testing.T, s *fixture) {
 	ctx := t.Context()
 	dj, owner, stranger := s.member("dj", music.Listener), s.member("owner", music.Listener), s.member("other", music.Listener)
+	s.member("boss", music.Admin)
 	station := music.NewStation()
 	station.Name, station.OwnerID, station.Mode = "S", owner.AccountID, music.Live
 	s.must(s.CreateStation(ctx, &station))
@@ -54,11 +56,66 @@ func recordings(t *testing.T, s *fixture) {
 	if got := get(s.RecordingOfMix(ctx, mix.ID))(t); got.ID != r.ID {
 		t.Errorf("%+v", got)
 	}
+	s.unpublished(&mix)
+	s.inEpisode(dj, &mix)
 	s.must(s.DeleteStation(ctx, station.ID))
 	if got := get(s.Recording(ctx, dj, r.ID))(t); got.StationID != "" {
 		t.Errorf("%+v", got)
 	}
+	s.must(s.DeleteAccount(ctx, dj.AccountID)) // the show goes with its DJ
+	_, err = s.Recording(ctx, music.Viewer{Role: music.Admin, AccountID: "x"}, r.ID)
+	s.code(err, music.NotFound)
+	_, err = s.ChangeRecording(ctx, r.ID, func(*music.Recording) error { return nil })
+	s.code(err, music.NotFound)
+	_, err = s.Mix(ctx, music.Viewer{Role: music.Admin, AccountID: "x"}, mix.ID)
+	s.code(err, music.NotFound)
+	same(t, "doomed", get(s.RecordingsGone(ctx, 10))(t), []string{r.ID})
 	s.must(s.DeleteRecording(ctx, r.ID))
+	same(t, "doomed", get(s.RecordingsGone(ctx, 10))(t), nil)
 	_, err = s.RecordingOfMix(ctx, mix.ID)
 	s.code(err, music.NotFound)
+}
+
+// unpublished sees that a show nobody published is in no list to listen by.
+func (f *fixture) unpublished(mix *music.Mix) {
+	f.t.Helper()
+	ctx := f.t.Context()
+	boss := music.Viewer{Role: music.Admin, AccountID: "x"}
+	set := func(active bool) {
+		f.t.Helper()
+		get(f.ChangeMix(ctx, mix.ID, func(m *music.Mix) { m.IsActive = active }))(f.t)
+	}
+	for _, active := range []bool{false, true} {
+		set(active)
+		arrived := slices.DeleteFunc(get(f.Arrivals(ctx, boss, music.Page{}))(f.t).Items, func(a music.Arrival) bool { return a.Kind != music.ArrivedMix })
+		for name, n := range map[string]int{
+			"listed":  get(f.Mixes(ctx, boss, music.Page{}))(f.t).Total,
+			"found":   len(get(f.Search(ctx, boss, music.SearchQuery{Text: mix.Title, Limit: 10, Now: now}))(f.t).Mixes),
+			"arrived": len(arrived),
+		} {
+			if (n == 1) != active {
+				f.t.Errorf("%d are %s, published: %v", n, name, active)
+			}
+		}
+		if all := get(f.AllMixes(ctx, music.Page{}))(f.t); all.Total != 1 {
+			f.t.Errorf("%d in the admin area", all.Total)
+		}
+	}
+}
+
+// inEpisode sees that the sound of an episode stays while it is out.
+func (f *fixture) inEpisode(v music.Viewer, mix *music.Mix) {
+	f.t.Helper()
+	ctx := f.t.Context()
+	p := music.NewPodcast()
+	p.ID, p.OwnerID, p.Title, p.GUID, p.CreatedAt = music.NewID(), v.AccountID, "Nights", "nights", now
+	f.must(f.CreatePodcast(ctx, &p))
+	e := music.Episode{PodcastID: p.ID, Title: "Show", Kind: music.EpisodeFull, State: music.EpisodePublished, PublishedAt: now, MixID: mix.ID, CreatedAt: now}
+	f.must(f.CreateEpisode(ctx, v, &e))
+	off := func(m *music.Mix) { m.IsActive = false }
+	_, err := f.ChangeMix(ctx, mix.ID, off)
+	f.code(err, music.Conflict)
+	f.code(f.DeleteMix(ctx, mix.ID), music.Conflict)
+	get(f.ChangeEpisode(ctx, v, e.ID, now, func(e *music.Episode) { e.State = music.EpisodeDraft }))(f.t)
+	get(f.ChangeMix(ctx, mix.ID, off))(f.t)
 }

@@ -20,6 +20,8 @@ func foundNames(r *music.SearchResults) map[string][]string {
 	add("playlists", ids(r.Playlists, func(p music.Playlist) string { return p.Name }))
 	add("people", ids(r.People, func(p music.Person) string { return p.Name }))
 	add("stations", ids(r.Stations, func(s music.Station) string { return s.Name }))
+	add("podcasts", ids(r.Podcasts, func(p music.Podcast) string { return p.Title }))
+	add("episodes", ids(r.Episodes, func(e music.Episode) string { return e.Title }))
 	add("mixes", ids(r.Mixes, func(m music.Mix) string { return m.Title }))
 	return names
 }

@@ -52,6 +52,13 @@ func sessionsOf(t *testing.T, f *fixture) {
 		t.Errorf("a use of before moved the time back to %v", got.LastUsedAt)
 	}
 
+	f.must(f.RenameSession(ctx, ana.AccountID, two.ID, "Kitchen", now))
+	if got := get(f.SessionByID(ctx, two.ID))(t); got.Name != "Kitchen" {
+		t.Errorf("called %q", got.Name)
+	}
+	f.code(f.RenameSession(ctx, ben.AccountID, two.ID, "Mine", now), music.NotFound)
+	f.code(f.RenameSession(ctx, ana.AccountID, old.ID, "Old", now), music.NotFound)
+
 	known := get(f.KnownDevices(ctx, ana.AccountID, now))(t)
 	slices.SortFunc(known, func(a, b music.Device) int { return strings.Compare(a.UserAgent, b.UserAgent) })
 	if diff := cmp.Diff([]music.Device{{UserAgent: "UA one", Address: "192.0.2.1"}, {UserAgent: "UA two", Address: "192.0.2.1"}}, known); diff != "" {

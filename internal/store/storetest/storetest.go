@@ -127,6 +127,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.Store) {
 		{"HostileSearch", hostileSearch},
 		{"SearchStations", searchStations},
 		{"SearchMixes", searchMixes},
+		{"SearchPodcasts", searchPodcasts},
+		{"EpisodeHistory", episodeHistory},
 		{"SearchPlaylists", searchPlaylists},
 		{"SearchPeople", searchPeople},
 		{"SearchFilters", searchFilters},

@@ -39,6 +39,9 @@ export const savePlaylist = (id: string, fields: Partial<PlaylistFields> & { rul
 
 export const deletePlaylist = (id: string) => request(`/api/playlists/${id}`, { method: 'DELETE' });
 
+/** Entries of one call of a playlist's page. */
+export const STRETCH = 200;
+
 /** A stretch of a playlist, from a place in it. */
 export type EntryPage = { items: Entry[]; total: number; version: number; duration: number };
 

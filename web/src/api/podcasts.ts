@@ -11,6 +11,10 @@ export const chaptersQuery = (id: string) => queryOptions<Chapter[]>({ queryKey:
 export const transcriptQuery = (id: string) =>
   queryOptions<TranscriptLine[]>({ queryKey: [EPISODES, id, 'transcript'], staleTime: 3_600_000 });
 
+/** How to get to a moment of an episode: by parts of its file, from a start the server looks for, or not at all. */
+export const soundQuery = (id: string) =>
+  queryOptions<{ jumps: 'parts' | 'start' | 'none' }>({ queryKey: [EPISODES, id, 'sound'], staleTime: Number.POSITIVE_INFINITY });
+
 export type Wishes = NonNullable<Podcast['subscription']>;
 
 export const saveWishes = (id: string, wishes: Partial<Wishes>) =>

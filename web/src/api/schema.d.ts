@@ -360,7 +360,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Give a signed-in device a name */
+        put: operations["renameSession"];
         post?: never;
         /** Sign out a device */
         delete: operations["endSession"];
@@ -1374,6 +1375,23 @@ export interface paths {
         get?: never;
         /** Note how far one is in an episode */
         put: operations["saveProgress"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/episodes/{id}/sound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How to get to a moment of an episode */
+        get: operations["episodeSound"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -5321,7 +5339,7 @@ export interface components {
         Loudness: {
             /**
              * Format: double
-             * @description LUFS; -70 for silence.
+             * @description LUFS; -70 for silence, and where it is not known.
              */
             integrated: number;
             /**
@@ -6159,6 +6177,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RenameSessionInputBody: {
+            /** @description Empty to have it called as the browser says. */
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
         ReportDeviceInputBody: {
             artist: string;
             /** Format: double */
@@ -6254,7 +6278,7 @@ export interface components {
             checked: number;
             error: string;
             /** Format: date-time */
-            finishedAt: string;
+            finishedAt?: string;
             folder: string;
             /** Format: int64 */
             found: number;
@@ -6266,7 +6290,7 @@ export interface components {
             /** Format: int64 */
             problems: number;
             /** Format: date-time */
-            startedAt: string;
+            startedAt?: string;
             state: string;
             /** Format: int64 */
             updated: number;
@@ -6277,11 +6301,15 @@ export interface components {
             artists: components["schemas"]["Artist"][];
             /** @description What was looked for too, where the text itself finds nothing that plays; null when nothing was. */
             corrected: string | null;
+            /** @description Of the podcasts the viewer subscribes to and of those published here. */
+            episodes: components["schemas"]["Episode"][];
             mixes: components["schemas"]["Mix"][];
             /** @description For members: those with a public profile. */
             people: components["schemas"]["Person"][];
             /** @description For members: one's own, those one joined, and public ones. */
             playlists: components["schemas"]["Playlist"][];
+            /** @description Those in the viewer's lists of podcasts. */
+            podcasts: components["schemas"]["Podcast"][];
             stations: components["schemas"]["Station"][];
             tracks: components["schemas"]["Track"][];
         };
@@ -6334,6 +6362,8 @@ export interface components {
             id: string;
             /** Format: date-time */
             lastUsedAt: string;
+            /** @description Given by its owner; empty for none. */
+            name: string;
             userAgent: string;
         };
         Settings: {
@@ -6503,6 +6533,7 @@ export interface components {
             to: string;
         };
         Slot: {
+            album: string;
             artist: string;
             /** Format: date-time */
             at: string;
@@ -7716,6 +7747,8 @@ export interface components {
             format: string;
             genre: string;
             id: string;
+            /** @description The same for files with the same sound, whatever their tags. */
+            sound: string;
             title: string;
             /** Format: int64 */
             track: number | null;
@@ -8838,6 +8871,47 @@ export interface operations {
             200: {
                 headers: {
                     "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    renameSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameSessionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -11576,9 +11650,57 @@ export interface operations {
             };
         };
     };
-    streamEpisode: {
+    episodeSound: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description By parts of the file; with format=mp3&start=SECONDS behind the address; or not at all.
+                         * @enum {string}
+                         */
+                        jumps: "parts" | "start" | "none";
+                    };
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail?: string;
+                        non_field_errors?: string[];
+                        requestId?: string;
+                    } & {
+                        [key: string]: string[];
+                    };
+                };
+            };
+        };
+    };
+    streamEpisode: {
+        parameters: {
+            query?: {
+                /** @description Convert to opus, aac, mp3 or flac; the original bytes when left out. */
+                format?: string;
+                /** @description Seconds to begin at; converted music only. */
+                start?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -12714,6 +12836,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
                 at?: string;
+                /** @description own: the viewer's, such as shows they recorded. */
+                show?: "all" | "own";
             };
             header?: never;
             path?: never;
@@ -20047,7 +20171,14 @@ export interface operations {
     };
     listenStation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description mp3, aac or opus, as by the endings of the address; what the station has when left out. */
+                format?: string;
+                /** @description A time to go back to, where the station keeps what was on air. */
+                from?: string;
+                /** @description 0 for a listener who wants no sound ahead. */
+                burst?: string;
+            };
             header?: never;
             path: {
                 mount: string;

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react';
 import { t } from '@/i18n/t';
 import { STORAGE } from '@/lib/constants';
+import { ANSWER_CACHE } from '@/lib/offline-keys';
 import { storage } from '@/lib/storage';
 import { request, setExpiredHandler } from './client';
 import { ApiError } from './error';
@@ -161,6 +162,7 @@ export async function logout(client: QueryClient): Promise<'signedOut' | 'naviga
 
 function forget(client: QueryClient) {
   storage.remove(STORAGE.me);
+  void globalThis.caches?.delete(ANSWER_CACHE);
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== userQuery.queryKey[0] && query.queryKey[0] !== '/api/config' });
   client.setQueryData(userQuery.queryKey, null);
 }

@@ -86,6 +86,8 @@ export type SmartRule = Schemas['SmartRule'];
 export type SmartField = Schemas['SmartField'];
 export type SmartPreview = Schemas['SmartPreview'];
 export type Station = Schemas['Station'];
+/** A station in a directory of them, elsewhere. */
+export type DirectoryStation = Schemas['DirectoryEntry'];
 export type Mix = Schemas['Mix'];
 /** Somebody with a public profile. */
 export type Person = Schemas['Person'];

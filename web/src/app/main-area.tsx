@@ -6,15 +6,22 @@ import { Splash } from './pending';
 
 const Landing = lazy(() => import('./visitor-page').then((m) => ({ default: m.VisitorPage })));
 
+const VisitorTrack = lazy(() => import('./visitor-track').then((m) => ({ default: m.VisitorTrack })));
+
 const VisitorStation = lazy(() => import('./visitor-station').then((m) => ({ default: m.VisitorStation })));
 
 /**
  * Members get the shell, visitors the landing page at whatever address they typed but that of a
- * station, and neither while that is not known.
+ * station or a public song, and neither while that is not known.
  */
 export function MainArea() {
   const { status } = useSession();
-  const isStation = useMatches().some((match) => match.routeId === '/main/radios/$id');
+  const at = new Set<string>(useMatches().map(({ routeId }) => routeId));
   if (status === 'loading') return <Splash />;
-  return <Suspense fallback={<Splash />}>{status === 'signedIn' ? <Shell /> : isStation ? <VisitorStation /> : <Landing />}</Suspense>;
+  return <Suspense fallback={<Splash />}>{status === 'signedIn' ? <Shell /> : <Visitors at={at} />}</Suspense>;
+}
+
+function Visitors({ at }: { at: ReadonlySet<string> }) {
+  if (at.has('/main/radios/$id')) return <VisitorStation />;
+  return at.has('/main/tracks/$trackId') ? <VisitorTrack /> : <Landing />;
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { tokens } from '@/api/tokens';
+import { aTrack } from '@/features/tracks/testing';
 import { renderApp } from '@/test-app';
 import { mount } from './mount';
 
@@ -27,6 +28,21 @@ describe('visitors', () => {
     expect(await screen.findByText('Get Started Free')).toBeTruthy();
     expect(app.path()).toBe(address);
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('see a public song, without what only members may do', async () => {
+    const song = { ...aTrack('t1', { title: 'Open air' }), artists: [], composers: [], genres: [], hasLyrics: false };
+    renderApp('/tracks/t1', { 'GET /api/tracks/t1': song, 'GET /api/tracks/t1/analysis': { state: 'off' } });
+    expect(await screen.findByRole('heading', { name: 'Open air' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'More for Open air' })).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('see the landing page where a song is not theirs to see', async () => {
+    renderApp('/tracks/t2', { 'GET /api/tracks/t2': { status: 404, body: { detail: 'Not found.' } } });
+    expect(await screen.findByText('Get Started Free')).toBeTruthy();
   });
 
   it('never see it flash while stored tokens are being looked at', async () => {

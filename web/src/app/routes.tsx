@@ -288,7 +288,7 @@ const inside = [
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = lazyRouteComponent(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
-const section = (name: 'RadiosPage' | 'MusicPage' | 'MixesPage' | 'AiPage' | 'AnalyticsPage' | 'DatabasePage' | 'SettingsPage') =>
+const section = (name: 'RadiosPage' | 'MusicPage' | 'MixesPage' | 'AiPage' | 'AnalyticsPage' | 'DatabasePage') =>
   lazyRouteComponent(() => import('@/features/admin/later-sections'), name);
 
 const administration = [
@@ -306,7 +306,11 @@ const administration = [
   }),
   createRoute({ ...inAdmin('/analytics'), component: section('AnalyticsPage'), staticData: { title: 'admin.analytics' } }),
   createRoute({ ...inAdmin('/database'), component: section('DatabasePage'), staticData: { title: 'admin.database' } }),
-  createRoute({ ...inAdmin('/settings'), component: section('SettingsPage'), staticData: { title: 'admin.settings' } }),
+  createRoute({
+    ...inAdmin('/settings'),
+    component: lazyRouteComponent(() => import('@/features/admin/settings-page'), 'SettingsPage'),
+    staticData: { title: 'admin.settings' },
+  }),
   createRoute({ ...inAdmin('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
 ];
 

@@ -2,6 +2,11 @@
 export const MEDIA_CACHE = 'sonora-media';
 export const PICTURE_CACHE = 'sonora-extras';
 export const INDEX_CACHE = 'sonora-downloads';
+/** What the server answered last, for pages without a network. */
+export const ANSWER_CACHE = 'sonora-answers';
+
+/** Where an answer of the server is kept, by whom it was for. */
+export const answerPath = (account: string, path: string) => `/offline/answers/${encodeURIComponent(account)}${path}`;
 
 const STREAM = /^\/api\/tracks\/([0-9A-Za-z]{1,64})\/stream$/;
 const EXTRA =

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE } from './offline-keys';
+import { ANSWER_CACHE, INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE } from './offline-keys';
 
 /** What can be downloaded whole. The liked songs have the id «liked». */
 export type DownloadKind = 'playlist' | 'album' | 'liked' | 'track';
@@ -42,9 +42,9 @@ export const removeDownload = (item: DownloadItem) => wish({ do: 'remove', item 
 /** What is known of a download; undefined when it is none. */
 export const useDownload = (kind: DownloadKind, id: string) => useOffline(({ downloads }) => downloads?.[keyOf({ kind, id })]);
 
-/** Deletes everything downloaded, as when somebody signs out: the next person at this browser does not hear it. */
+/** Deletes everything downloaded and seen, as when somebody signs out: the next person at this browser does not hear it. */
 export async function forgetDownloads(): Promise<void> {
   useOffline.setState({ downloads: {}, wishes: [], active: false });
   if (!canDownload()) return;
-  await Promise.all([INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
+  await Promise.all([ANSWER_CACHE, INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
 }

@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { episodeHeard, episodeQuery, podcastQuery, saveWishes, sendProgress } from '@/api/podcasts';
+import { episodeHeard, episodeQuery, podcastQuery, saveWishes, sendProgress, soundQuery } from '@/api/podcasts';
+import { t } from '@/i18n/podcasts';
 import { usePrefs } from '@/lib/prefs';
+import { toast } from '@/ui/toast-store';
 import { browserClock } from './clock';
 import { watchProgress } from './episode-progress';
 import type { QueueItem } from './item';
+import { jumpByServer } from './jumps';
 import { useSkipSilence } from './speed';
 import { useEngine } from './use-player';
 
@@ -20,7 +23,17 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
 
   useEffect(() => {
     let gone = false;
+    let stop = () => {};
+    const learnJumps = async () => {
+      const { jumps } = await client.fetchQuery(soundQuery(id));
+      if (gone) return;
+      if (jumps === 'none') stop = engine.on('seek', (to) => to > 0 && toast({ tone: 'danger', title: t('podcast.noJumps') }));
+      if (jumps !== 'start') return;
+      jumpByServer(id);
+      engine.refresh();
+    };
     const resume = async () => {
+      await learnJumps().catch(() => undefined); // it is guessed then
       const { position, done } = await client.fetchQuery({ ...episodeQuery(id), staleTime: 0 });
       const here = engine.snapshot().current?.uid === item.uid && engine.position() < BEGUN;
       if (!gone && here && !done && position > BEGUN) engine.seek(position);
@@ -28,6 +41,7 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
     void resume().catch(() => undefined); // it begins at its beginning
     return () => {
       gone = true;
+      stop();
     };
   }, [engine, client, id, item.uid]);
 

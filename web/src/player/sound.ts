@@ -7,6 +7,7 @@ import { Equaliser } from './equaliser';
 import { Exact } from './exact';
 import type { Graph } from './graph';
 import type { QueueItem } from './item';
+import { useJumps } from './jumps';
 import { since, useRewound } from './live';
 import { Loudness } from './loudness';
 import type { MediaPool } from './media-pool';
@@ -19,6 +20,7 @@ import { isSpoken, useMusicRate, useSkipSilence } from './speed';
 
 type Parts = { engine: PlayerEngine; pool: MediaPool; graph: Graph | null; clock: Clock };
 
+const BY_SERVER: Conversion = { format: 'mp3', bitrate: 0 }; // the same bytes, from a moment on
 const CALM = 5 * 60_000; // ms after a break before more is asked of the connection
 const CHOICES = 500; // remembered
 const SOON = 1500; // ms an item has to be at hand before the next one is announced
@@ -57,6 +59,7 @@ class Sound implements Sources {
 
   url(item: QueueItem, queue: Queue): string {
     if (item.details.live) return this.#stream(item);
+    if (item.details.podcastId && useJumps.getState().byServer.has(item.track.id)) return addressOf(item.track.audioUrl, BY_SERVER);
     const conversion = this.#conversion(item);
     const exact = !conversion && this.#converts.includes('flac') ? this.#exact?.url(item, queue) : null;
     return exact ?? addressOf(item.track.audioUrl, conversion);

@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { stationQuery } from '@/api/stations';
+import type { TrackDetail } from '@/api/types';
 import { language, t } from '@/i18n/now-playing';
 import { cn } from '@/lib/cn';
 import { formatLine } from '@/lib/format-line';
 import { useCurrentDetail } from './use-current-detail';
+import { useCurrent } from './use-player';
 
-/** What the ears of some want to know: the file's format, the tempo and the key. */
+/** What the ears of some want to know: the format that is heard, the tempo and the key. */
 export function TrackChips({ className }: { className?: string }) {
   const track = useCurrentDetail();
-  if (!track) return <div className={cn('h-6', className)} />;
-  const bpm = track.bpm !== null && t('player.bpm', { n: track.bpm.toLocaleString(language(), { maximumFractionDigits: 0 }) });
-  const chips = [formatLine(track), bpm, track.key].filter((chip) => chip !== false && chip !== '');
+  const stream = useStream();
+  const chips = [stream ?? (track && formatLine(track)), track && tempo(track), track?.key].filter(Boolean);
+  if (chips.length === 0) return <div className={cn('h-6', className)} />;
   return (
     <ul aria-label={t('player.facts')} data-slot="chips" className={cn('flex min-h-6 flex-wrap gap-2', className)}>
       {chips.map((chip) => (
@@ -19,3 +23,15 @@ export function TrackChips({ className }: { className?: string }) {
     </ul>
   );
 }
+
+/** The format of the station that is loaded, '' where it sends several; undefined of anything else. */
+function useStream(): string | undefined {
+  const current = useCurrent();
+  const isLive = current?.details.live === true;
+  const station = useQuery({ ...stationQuery(current?.track.id ?? ''), enabled: isLive }).data;
+  if (!isLive) return undefined;
+  return station?.formats.length === 1 ? `${station.format} ${station.bitrate}` : '';
+}
+
+const tempo = ({ bpm }: TrackDetail) =>
+  bpm !== null && t('player.bpm', { n: bpm.toLocaleString(language(), { maximumFractionDigits: 0 }) });

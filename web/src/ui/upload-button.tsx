@@ -2,14 +2,16 @@ import { Upload } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/t';
-import { openUpload } from '@/lib/upload';
+import { type OnUploaded, openUpload } from '@/lib/upload';
 import { Button } from './button';
 
+type UploadButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & { onUploaded?: OnUploaded };
+
 /** Opens Upload Music; absent for those who may not. */
-export function UploadButton(props: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>) {
+export function UploadButton({ onUploaded, ...props }: UploadButtonProps) {
   if (useSession().user?.role === 'listener') return null;
   return (
-    <Button {...props} onClick={() => openUpload()}>
+    <Button {...props} onClick={() => openUpload(true, onUploaded)}>
       <Upload size={18} aria-hidden />
       {t('upload.open')}
     </Button>

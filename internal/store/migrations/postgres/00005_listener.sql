@@ -168,6 +168,9 @@ alter table mix add column folded text not null default '';     -- title, DJ, ge
 alter table track add column album_key text collate "C" not null default ''; -- order by album, disc, number
 update track set album_key = coalesce((select title_sort from album where album.seq = track.album), '')
   || chr(9) || lpad(greatest(disc, 1)::text, 3, '0') || lpad(number::text, 5, '0');
+-- Smart playlists are measured and sorted in these alone; they must not begin with what lists compare.
+create index track_rules on track (duration, missing_at, is_public, owner, year, added_at, is_ai_generated, format, bitrate,
+  tempo, energy, loudness, music_key, title_sort, artist_key);
 create index track_album_order on track (album_key);
 create index track_duration on track (duration);
 create index track_plays on track (plays);

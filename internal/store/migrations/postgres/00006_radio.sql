@@ -166,12 +166,12 @@ create table recording (
   to_byte bigint not null default 0,
   tracklist text not null default '[]', -- JSON: seconds from the beginning of the file, artist, title, track
   waveform bytea not null default '', -- 800 points of three bands
-  state text not null,           -- recording, ready, failed
+  state text not null,           -- recording, ready, failed, gone
   reason text not null default '',
   mix text not null default ''   -- mix.id
 );
 create index recording_station on recording (station, began_at);
 create index recording_account on recording (account);
 create index recording_mix on recording (mix) where mix <> '';
-create index recording_state on recording (state) where state = 'recording';
+create index recording_state on recording (state);
 

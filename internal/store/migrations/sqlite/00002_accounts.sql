@@ -8,6 +8,7 @@ alter table account add column factor_due_at integer not null default 0; -- from
 alter table account add column totp_secret blob;                       -- sealed; null: none
 alter table account add column totp_at integer not null default 0;
 alter table account add column totp_step integer not null default 0;   -- the last 30-second step a code was taken of
+alter table session add column name text not null default '';           -- what its owner calls the device, '' as the browser says
 
 -- What an identity provider calls an account.
 create table identity (

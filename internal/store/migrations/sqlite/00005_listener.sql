@@ -168,6 +168,10 @@ alter table mix add column folded text not null default '';     -- title, DJ, ge
 alter table track add column album_key text not null default ''; -- order by album, disc, number
 update track set album_key = coalesce((select title_sort from album where album.seq = track.album), '')
   || char(9) || printf('%03d%05d', max(disc, 1), number);
+-- Smart playlists are measured and sorted in these alone; they must not begin with what lists compare.
+create index track_rules on track (duration, missing_at, is_public, owner, year, added_at, is_ai_generated, format, bitrate,
+  tempo, energy, loudness, music_key, title_sort, artist_key, title, album_title);
+create index track_credit on track (artist);
 create index track_album_order on track (album_key);
 create index track_duration on track (duration);
 create index track_plays on track (plays);

@@ -93,7 +93,8 @@ create table episode (
 ) strict;
 create unique index episode_guid on episode (podcast, guid);
 create index episode_audio on episode (podcast, audio_key);
-create index episode_published on episode (podcast, published_at, seq);
+create index episode_mix on episode (mix) where mix <> '';
+create index episode_published on episode (podcast, published_at, seq, folded); -- searches read no more
 create index episode_wanted on episode (fetch_after) where wanted and file = '';
 create index episode_unwanted on episode (podcast) where not wanted and file <> '';
 

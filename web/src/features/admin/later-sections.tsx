@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Settings, Sparkles } from 'lucide-react';
+import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type PlainKey, t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
@@ -14,18 +14,17 @@ export const MixesPage = () => <Section title="admin.mixes" icon={Disc3} />;
 export const AiPage = () => <Section title="admin.ia" icon={Sparkles} />;
 export const AnalyticsPage = () => <Section title="admin.analytics" icon={ChartColumn} />;
 export const DatabasePage = () => <Section title="admin.database" icon={Database} />;
-export const SettingsPage = () => <Section title="admin.settings" icon={Settings} text="admin.later.settings" />;
 
-type SectionProps = { title: PlainKey; icon: LucideIcon; text?: PlainKey; actions?: ReactNode };
+type SectionProps = { title: PlainKey; icon: LucideIcon; actions?: ReactNode };
 
-function Section({ title, icon, text = 'admin.later.text', actions }: SectionProps) {
+function Section({ title, icon, actions }: SectionProps) {
   return (
     <>
       <PageHeader title={t(title)} actions={actions} />
       <EmptyState
         icon={icon}
         title={t('admin.later.title')}
-        text={t(text)}
+        text={t('admin.later.text')}
         action={
           <Button asChild>
             <Link to="/admin">{t('admin.later.open')}</Link>

@@ -54,6 +54,47 @@ describe('requests', () => {
   });
 });
 
+describe('what comes next', () => {
+  const slot = (id: string, reason: string, isRelaxed = true) => ({
+    id,
+    kind: 'music',
+    at: '2026-01-01T12:00:00Z',
+    seconds: 200,
+    length: 200,
+    trackId: id,
+    artist: 'Nina',
+    title: `Song ${id}`,
+    album: 'Blue',
+    coverUrl: null,
+    listId: null,
+    showId: null,
+    show: null,
+    requestId: null,
+    reason,
+    isRelaxed,
+    isPinned: false,
+    isStandby: false,
+    isOver: false,
+    until: null,
+  });
+
+  it('says once what rule cannot be kept, and draws one cover for one album', async () => {
+    const often = [1, 2, 3].map((n) => slot(`s${n}`, `Nothing else keeps 60 minutes: it is ${n} minutes now.`));
+    serve({
+      ...signedIn,
+      'GET /api/radios/s1': () => station(),
+      'GET /api/radios/s1/queue': () => ({ taken: [], slots: [...often, slot('s4', 'Next in the shuffle.', false)], problem: '' }),
+      'GET /api/radios/s1/requests': () => ({ isOpen: false, perHour: 3, isByVote: false, items: [] }),
+    });
+    await show('next');
+    const list = await screen.findByRole('list', { name: 'Up next' });
+    expect(screen.getAllByText(/Nothing else keeps 60 minutes/)).toHaveLength(1);
+    expect(within(list).getByText('Next in the shuffle.')).toBeTruthy();
+    const covers = [...list.querySelectorAll('img')].map(({ src }) => src);
+    expect(new Set(covers).size).toBe(1);
+  });
+});
+
 describe('recordings', () => {
   const recording = {
     id: 'rec1',

@@ -8,6 +8,7 @@ import type { Station, StationPlaylist } from '@/api/types';
 import { t } from '@/i18n/broadcast';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
+import { Choice } from '@/ui/choice';
 import { Field } from '@/ui/field';
 import { Group, Nothing } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
@@ -16,7 +17,6 @@ import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
 import type { PanelProps } from './broadcast-page';
-import { Chosen } from './chosen';
 import { partOf, useStationChange } from './queries';
 
 type Change = Partial<Pick<StationPlaylist, 'role' | 'weight' | 'everySongs' | 'everyMinutes' | 'minute' | 'isEnabled' | 'position'>>;
@@ -80,14 +80,12 @@ function ListRow({ station, list, isFirst, isLast }: ListRowProps) {
         />
       </div>
       <div className="flex flex-wrap items-start gap-4">
-        <Chosen label={t('broadcast.playedAs')}>
-          <Select
-            label={t('broadcast.role', { name })}
-            value={list.role}
-            onChange={(role) => change.mutate({ role })}
-            options={ROLES.map((value) => ({ value, label: t(`broadcast.role.${value}`) }))}
-          />
-        </Chosen>
+        <Choice
+          label={t('broadcast.playedAs')}
+          value={list.role}
+          onChange={(role) => change.mutate({ role })}
+          options={ROLES.map((value) => ({ value, label: t(`broadcast.role.${value}`) }))}
+        />
         <Often list={list} onChange={(fields) => change.mutate(fields)} />
       </div>
       <Switch

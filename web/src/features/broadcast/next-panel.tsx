@@ -77,11 +77,13 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
           {problem}
         </p>
       )}
-      {broken.map((rule) => (
-        <p key={rule} className="mb-3 text-fg-muted text-sm">
-          {rule}.
-        </p>
-      ))}
+      {broken.length > 0 && (
+        <ul className="mb-3 text-fg-muted text-sm">
+          {broken.map((rule) => (
+            <li key={rule}>{rule}.</li>
+          ))}
+        </ul>
+      )}
       <ol aria-label={t('broadcast.tab.next')} className="divide-y divide-line rounded-lg border border-line bg-surface">
         {taken.map((slot) => (
           <li key={slot.id} className="flex flex-wrap items-center gap-3 px-3 py-2 sm:flex-nowrap">
@@ -155,7 +157,7 @@ function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean 
       <time dateTime={slot.at} className="tnum w-16 shrink-0 text-fg-muted text-sm">
         {clock(slot.at)}
       </time>
-      <Cover url={slot.coverUrl} seed={slot.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
+      <Cover url={slot.coverUrl} seed={slot.album || slot.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1 basis-40 sm:basis-0">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-semibold">{slot.title}</span>
@@ -163,12 +165,14 @@ function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean 
           {slot.isPinned && <Pin size={14} aria-label={t('broadcast.pinned')} className="shrink-0 text-accent-text" />}
         </p>
         <p className="truncate text-fg-muted text-sm">{[slot.artist, slot.show].filter(Boolean).join(' · ')}</p>
-        <p className="text-fg-muted text-sm">
-          {slot.isRelaxed && !isSaid && (
-            <TriangleAlert size={14} aria-label={t('broadcast.relaxed')} className="mr-1 inline align-[-2px] text-warning" />
-          )}
-          {slot.reason}
-        </p>
+        {!isSaid && (
+          <p className="text-fg-muted text-sm">
+            {slot.isRelaxed && (
+              <TriangleAlert size={14} aria-label={t('broadcast.relaxed')} className="mr-1 inline align-[-2px] text-warning" />
+            )}
+            {slot.reason}
+          </p>
+        )}
       </div>
     </>
   );

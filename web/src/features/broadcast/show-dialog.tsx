@@ -6,12 +6,11 @@ import { RADIOS } from '@/api/stations';
 import type { Station, StationDJs, StationPlaylist, StationShow } from '@/api/types';
 import { t } from '@/i18n/broadcast';
 import { Button } from '@/ui/button';
+import { Choice } from '@/ui/choice';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast-store';
-import { Chosen } from './chosen';
 import { partOf, useStationChanged } from './queries';
 import { dayName, minutesOf, spanOf, WEEK, wallTime } from './week';
 
@@ -124,14 +123,12 @@ export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
           />
         </div>
         {station.mode === 'both' && (
-          <Chosen label={t('broadcast.showKind')}>
-            <Select
-              label={t('broadcast.showKind')}
-              value={fields.kind}
-              onChange={(kind) => set({ kind })}
-              options={(['lists', 'live'] as const).map((value) => ({ value, label: t(`broadcast.showKind.${value}`) }))}
-            />
-          </Chosen>
+          <Choice
+            label={t('broadcast.showKind')}
+            value={fields.kind}
+            onChange={(kind) => set({ kind })}
+            options={(['lists', 'live'] as const).map((value) => ({ value, label: t(`broadcast.showKind.${value}`) }))}
+          />
         )}
         {fields.kind === 'live' ? (
           <LiveParts station={station} fields={fields} onChange={set} />
@@ -162,17 +159,15 @@ function LiveParts({ station, fields, onChange }: PartsProps) {
   const people = useQuery<StationDJs>({ queryKey: [RADIOS, station.id, 'djs'] });
   return (
     <>
-      <Chosen label={t('broadcast.showDj')}>
-        <Select
-          label={t('broadcast.showDj')}
-          value={fields.djId}
-          onChange={(djId) => onChange({ djId })}
-          options={[
-            { value: '', label: t('broadcast.everyDj') },
-            ...(people.data?.djs ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      </Chosen>
+      <Choice
+        label={t('broadcast.showDj')}
+        value={fields.djId}
+        onChange={(djId) => onChange({ djId })}
+        options={[
+          { value: '', label: t('broadcast.everyDj') },
+          ...(people.data?.djs ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
       <Switch
         label={t('broadcast.isRecorded')}
         hint={t('broadcast.isRecordedHint')}

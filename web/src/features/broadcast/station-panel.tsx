@@ -9,15 +9,14 @@ import { COUNTRIES, countryLabel } from '@/features/tracks/countries';
 import { t } from '@/i18n/broadcast';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
+import { Choice } from '@/ui/choice';
 import { Cover } from '@/ui/cover';
 import { Field } from '@/ui/field';
 import { Group, Row } from '@/ui/group';
-import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast-store';
 import type { PanelProps } from './broadcast-page';
-import { Chosen } from './chosen';
 import { partOf, useStationChange, useStationChanged } from './queries';
 import { SoundOptions } from './sound-options';
 
@@ -96,43 +95,37 @@ function Face({ station }: { station: Station }) {
           />
         </div>
         <Field maxLength={100} {...text('genre')} />
-        <Chosen label={t('broadcast.country')}>
-          <Select
-            label={t('broadcast.country')}
-            value={fields.country}
-            onChange={(country) => setFields({ ...fields, country })}
-            options={[...new Set(['', ...COUNTRIES, fields.country])].map((value) => ({ value, label: countryLabel(value) || '–' }))}
-          />
-        </Chosen>
+        <Choice
+          label={t('broadcast.country')}
+          value={fields.country}
+          onChange={(country) => setFields({ ...fields, country })}
+          options={[...new Set(['', ...COUNTRIES, fields.country])].map((value) => ({ value, label: countryLabel(value) || '–' }))}
+        />
         <Field maxLength={100} {...text('language')} />
         <Field type="number" min={8} max={10000} {...text('bitrate')} />
-        <Chosen label={t('broadcast.mode')} hint={t(`broadcast.mode.${fields.mode}Hint`)}>
-          <Select
-            label={t('broadcast.mode')}
-            value={fields.mode}
-            onChange={(mode) => setFields({ ...fields, mode })}
-            options={MODES.map((value) => ({ value, label: t(`broadcast.mode.${value}`) }))}
-          />
-        </Chosen>
-        <Chosen label={t('broadcast.timezone')} hint={t('broadcast.timezoneHint')}>
-          <Select
-            label={t('broadcast.timezone')}
-            value={fields.timezone}
-            onChange={(timezone) => setFields({ ...fields, timezone })}
-            options={[...new Set(['UTC', fields.timezone, ...ZONES])].map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-          />
-        </Chosen>
+        <Choice
+          label={t('broadcast.mode')}
+          hint={t(`broadcast.mode.${fields.mode}Hint`)}
+          value={fields.mode}
+          onChange={(mode) => setFields({ ...fields, mode })}
+          options={MODES.map((value) => ({ value, label: t(`broadcast.mode.${value}`) }))}
+        />
+        <Choice
+          label={t('broadcast.timezone')}
+          hint={t('broadcast.timezoneHint')}
+          value={fields.timezone}
+          onChange={(timezone) => setFields({ ...fields, timezone })}
+          options={[...new Set(['UTC', fields.timezone, ...ZONES])].map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        />
         {fields.mode === 'relay' && (
           <>
             <Field type="url" inputMode="url" maxLength={500} {...text('streamUrl')} />
-            <Chosen label={t('broadcast.type')}>
-              <Select
-                label={t('broadcast.type')}
-                value={fields.type}
-                onChange={(type) => setFields({ ...fields, type })}
-                options={TYPES.map((value) => ({ value, label: t(`broadcast.type.${value}`) }))}
-              />
-            </Chosen>
+            <Choice
+              label={t('broadcast.type')}
+              value={fields.type}
+              onChange={(type) => setFields({ ...fields, type })}
+              options={TYPES.map((value) => ({ value, label: t(`broadcast.type.${value}`) }))}
+            />
           </>
         )}
         <div className="sm:col-span-2">

@@ -103,6 +103,55 @@ describe('Create', () => {
     expect(fakePlayer.getState().played).toEqual([]);
   });
 
+  it('finds a station in the directory and passes it on', async () => {
+    let isOff = true;
+    const { bodies } = serve({
+      ...person('creator'),
+      'GET /api/playlists': () => [],
+      'GET /api/radios/directory': () => {
+        if (isOff) throw new Error('off');
+        return [{ id: 'd1', name: 'Radio Nord', genre: 'ambient', country: 'Germany', format: 'MP3', bitrate: 128 }];
+      },
+      'POST /api/radios/directory': () => aStation('s3', { name: 'Radio Nord', mode: 'relay' }),
+    });
+    const { address } = await show();
+    await screen.findByRole('button', { name: 'Choose files' });
+    await userEvent.click(screen.getByRole('button', { name: 'New station' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
+    await userEvent.click(dialog.getByRole('radio', { name: /An external stream/ }));
+    const search = dialog.getByRole('searchbox', { name: 'Find a station' });
+    await userEvent.type(search, 'nor');
+    expect(await dialog.findByRole('alert')).toBeTruthy();
+    isOff = false;
+    await userEvent.type(search, 'd{Enter}');
+    expect(await dialog.findByText('ambient · Germany · MP3 128')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Add Radio Nord' }));
+    await waitFor(() => expect(address()).toBe('/radios/s3'));
+    expect(bodies('POST /api/radios/directory')).toEqual([{ id: 'd1', isPublic: true }]);
+    expect(fakePlayer.getState().current?.track).toMatchObject({ id: 's3', live: true });
+  });
+
+  it('offers the whole library to whoever has no playlist', async () => {
+    let lists: object[] = [];
+    const { bodies } = serve({
+      ...person('creator'),
+      'GET /api/playlists': () => lists,
+      'POST /api/playlists': () => {
+        lists = [{ id: 'p9', name: 'Whole library', kind: 'smart' }];
+        return lists[0];
+      },
+      'POST /api/radios': () => aStation('s4'),
+    });
+    await show();
+    await screen.findByRole('button', { name: 'Choose files' });
+    await userEvent.click(screen.getByRole('button', { name: 'New station' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Play the whole library' }));
+    await waitFor(() => expect((dialog.getByRole('combobox', { name: 'Playlist' }) as HTMLSelectElement).value).toBe('p9'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Start station' }));
+    await waitFor(() => expect(bodies('POST /api/radios')[0]).toMatchObject({ name: 'Whole library', playlistId: 'p9' }));
+  });
+
   it('lists what the person made last, newest first', async () => {
     serve({
       ...signedIn,

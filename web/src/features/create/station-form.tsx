@@ -1,23 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Globe, ListMusic, type LucideIcon, Mic } from 'lucide-react';
+import { Globe, Library, ListMusic, type LucideIcon, Mic } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { editablePlaylistsQuery } from '@/api/playlists';
 import { RADIOS } from '@/api/stations';
-import type { Station } from '@/api/types';
+import type { Playlist, Station } from '@/api/types';
 import { COUNTRIES, countryLabel } from '@/features/tracks/countries';
 import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { type PlainKey, t } from '@/i18n/create';
 import { cn } from '@/lib/cn';
 import { usePlayer } from '@/player/use-player';
 import { Button } from '@/ui/button';
+import { Choice } from '@/ui/choice';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast-store';
-import { Choice } from './choice';
+import { DirectorySearch } from './directory-search';
 import { bodyOf, NEW, problemsOf, refusals, type StationFields, type Way } from './station-fields';
 
 const WAYS: { way: Way; icon: LucideIcon; title: PlainKey; text: PlainKey }[] = [
@@ -26,29 +27,33 @@ const WAYS: { way: Way; icon: LucideIcon; title: PlainKey; text: PlainKey }[] = 
   { way: 'relay', icon: Globe, title: 'create.way.relay', text: 'create.way.relay.text' },
 ];
 
-/** Makes the station, goes to its page and plays it. */
-function useCreateStation(onDone: () => void) {
+/** Goes to the page of a station that was made and plays it. */
+function useMade(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const player = usePlayer();
-  return useMutation({
+  return (station: Station) => {
+    toast({ title: t('create.stationSaved'), description: t('create.stationSavedText', { name: station.name }) });
+    onDone();
+    // People have yet to go on air; all others begin by themselves.
+    if (station.mode !== 'live') player.play([stationItem(station)], 0, stationContext(station));
+    void navigate({ to: '/radios/$id', params: { id: station.id } });
+    for (const key of [RADIOS, '/api/admin/radios', '/api/search', '/api/whats-new']) void client.invalidateQueries({ queryKey: [key] });
+  };
+}
+
+const useCreateStation = (onSuccess: (station: Station) => void) =>
+  useMutation({
     mutationFn: (fields: StationFields) => request<Station>(RADIOS, { method: 'POST', body: bodyOf(fields) }),
-    onSuccess: (station) => {
-      toast({ title: t('create.stationSaved'), description: t('create.stationSavedText', { name: station.name }) });
-      onDone();
-      // People have yet to go on air; all others begin by themselves.
-      if (station.mode !== 'live') player.play([stationItem(station)], 0, stationContext(station));
-      void navigate({ to: '/radios/$id', params: { id: station.id } });
-      for (const key of [RADIOS, '/api/admin/radios', '/api/search', '/api/whats-new']) void client.invalidateQueries({ queryKey: [key] });
-    },
+    onSuccess,
     onError: (error) => toast({ tone: 'danger', title: t('create.stationFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
-}
 
 export function StationForm({ onDone }: { onDone: () => void }) {
   const [fields, setFields] = useState(NEW);
   const [tried, setTried] = useState(false);
-  const create = useCreateStation(onDone);
+  const made = useMade(onDone);
+  const create = useCreateStation(made);
   const form = useRef<HTMLFormElement>(null);
   const errors = { ...refusals(create.error), ...(tried && problemsOf(fields)) };
   const change = (next: Partial<StationFields>) => setFields({ ...fields, ...next });
@@ -69,6 +74,7 @@ export function StationForm({ onDone }: { onDone: () => void }) {
       <Ways way={fields.way} onChange={(way) => change({ way })} />
       {fields.way === 'relay' ? (
         <>
+          <DirectorySearch isPublic={fields.isPublic} onMade={made} />
           <Field
             label={t('create.stationUrl')}
             hint={t('create.stationUrlHint')}
@@ -164,18 +170,46 @@ function PlaylistChoice({ fields, error, onChange }: PlaylistChoiceProps) {
     const untouched = fields.name === '' || fields.name === nameOf(fields.playlistId);
     onChange({ playlistId, ...(untouched && { name: nameOf(playlistId) }) });
   };
+  const none = isSuccess && playlists.length === 0;
   return (
-    <Choice
-      label={t(needed ? 'create.stationPlaylist' : 'create.stationPlaylistBetween')}
-      hint={isSuccess && playlists.length === 0 ? t('create.stationNoPlaylists') : undefined}
-      error={error}
-      required={needed}
-      value={fields.playlistId}
-      onChange={choose}
-      options={[
-        { value: '', label: t(needed ? 'create.stationChoosePlaylist' : 'create.stationNoPlaylist') },
-        ...playlists.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
+    <div className="grid gap-2">
+      <Choice
+        label={t(needed ? 'create.stationPlaylist' : 'create.stationPlaylistBetween')}
+        hint={none ? t('create.stationNoPlaylists') : undefined}
+        error={error}
+        required={needed}
+        value={fields.playlistId}
+        onChange={choose}
+        options={[
+          { value: '', label: t(needed ? 'create.stationChoosePlaylist' : 'create.stationNoPlaylist') },
+          ...playlists.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      {none && <WholeLibrary onMade={({ id, name }) => onChange({ playlistId: id, ...(fields.name === '' && { name }) })} />}
+    </div>
+  );
+}
+
+/** For who has no playlist yet: one of everything, which takes in what comes later. */
+function WholeLibrary({ onMade }: { onMade: (playlist: Playlist) => void }) {
+  const client = useQueryClient();
+  const make = useMutation({
+    mutationFn: () =>
+      request<Playlist>('/api/playlists', {
+        method: 'POST',
+        body: { name: t('create.stationLibraryName'), kind: 'smart', isPublic: false, rules: { match: 'all', rules: [], sort: 'title' } },
+      }),
+    onSuccess: async (playlist) => {
+      await client.invalidateQueries({ queryKey: ['/api/playlists'] });
+      onMade(playlist);
+    },
+    onError: (error) =>
+      toast({ tone: 'danger', title: t('create.stationLibraryFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
+  });
+  return (
+    <Button size="sm" variant="secondary" className="justify-self-start" pending={make.isPending} onClick={() => make.mutate()}>
+      <Library size={16} aria-hidden />
+      {t('create.stationLibrary')}
+    </Button>
   );
 }

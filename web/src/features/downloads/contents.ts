@@ -1,31 +1,57 @@
 import { request, requestPage } from '@/api/client';
-import type { AlbumDetail, Track } from '@/api/types';
+import { entriesAt, STRETCH } from '@/api/playlists';
+import type { AlbumDetail, Playlist, Track } from '@/api/types';
 import type { DownloadItem } from '@/lib/offline';
 
-/** The songs of what is to be downloaded, as they are now; songs without a file are left out. */
-export async function contentsOf({ kind, id }: DownloadItem): Promise<Track[]> {
-  return (await load(kind, id)).filter((track) => !track.isMissing);
+/** The songs of a download. `mark` changes with them, where there is one. */
+export type Contents = { tracks: readonly Track[]; mark?: string };
+
+/**
+ * The songs of what is to be downloaded, as they are now; songs without a file are left out. Long lists that are as `known` are not asked
+ * for again. Playlists are asked for as their page does it, so that the service worker has what that shows.
+ */
+export async function contentsOf(item: DownloadItem, known?: Contents): Promise<Contents> {
+  const now = await load(item, known);
+  return now === known ? now : { ...now, tracks: unique(now.tracks.filter((track) => !track.isMissing)) };
 }
 
-async function load(kind: DownloadItem['kind'], id: string): Promise<Track[]> {
+async function load({ kind, id }: DownloadItem, known: Contents | undefined): Promise<Contents> {
   switch (kind) {
     case 'track':
-      return [await request<Track>(`/api/tracks/${id}`)];
+      return { tracks: [await request<Track>(`/api/tracks/${id}`)] };
     case 'album':
-      return (await request<AlbumDetail>(`/api/albums/${id}`)).tracks;
+      return { tracks: (await request<AlbumDetail>(`/api/albums/${id}`)).tracks };
     case 'playlist':
-      return all(`/api/playlists/${id}/tracks?limit=500`);
+      return playlist(id, known);
     case 'liked':
-      return all('/api/liked-tracks?limit=500');
+      return liked(known);
   }
 }
 
-async function all(path: string): Promise<Track[]> {
+async function playlist(id: string, known: Contents | undefined): Promise<Contents> {
+  const { kind, version, trackCount } = await request<Playlist>(`/api/playlists/${id}`);
+  const mark = `${version} ${trackCount}`;
+  if (kind === 'list' && known?.mark === mark) return known;
   const tracks: Track[] = [];
-  for (let next: string | null = path; next; ) {
-    const page: Awaited<ReturnType<typeof requestPage<Track>>> = await requestPage<Track>(next);
+  for (let at = 0, total = 1; at < total; at += STRETCH) {
+    const page = await entriesAt(id, at, STRETCH);
     tracks.push(...page.items);
-    next = page.next;
+    total = page.total;
   }
-  return [...new Map(tracks.map((track) => [track.id, track])).values()];
+  return { tracks, mark };
 }
+
+/** The latest like is first: a list that begins as before and is as long is the same. */
+async function liked(known: Contents | undefined): Promise<Contents> {
+  let page = await requestPage<Track>('/api/liked-tracks?limit=500');
+  const mark = `${page.total} ${page.items.map(({ id }) => id).join()}`;
+  if (known?.mark === mark) return known;
+  const tracks = [...page.items];
+  while (page.next) {
+    page = await requestPage<Track>(page.next);
+    tracks.push(...page.items);
+  }
+  return { tracks, mark };
+}
+
+const unique = (tracks: readonly Track[]) => [...new Map(tracks.map((track) => [track.id, track])).values()];

@@ -1,7 +1,9 @@
 import { renewSession } from '@/api/client';
+import { STRETCH } from '@/api/playlists';
+import { address } from '@/api/query-client';
 import type { Track } from '@/api/types';
 import { type Download, type DownloadItem, type DownloadState, keyOf, useOffline } from '@/lib/offline';
-import { pictureKey } from '@/lib/offline-keys';
+import { ANSWER_CACHE, answerPath, pictureKey } from '@/lib/offline-keys';
 import { usePrefs } from '@/lib/prefs';
 import { contentsOf } from './contents';
 import { type Collection, Shelf } from './shelf';
@@ -57,9 +59,9 @@ export class Downloader {
   /** Begins to download, or brings what is here up to date. */
   async add(item: DownloadItem): Promise<void> {
     void navigator.storage?.persist?.(); // else the browser may clear it when the disk gets full
-    const tracks = await contentsOf(item);
+    const contents = await contentsOf(item);
     const known = this.#shelf.collections.find((other) => keyOf(other) === keyOf(item));
-    await this.#shelf.put({ ...item, tracks, addedAt: known?.addedAt ?? new Date().toISOString() });
+    await this.#shelf.put({ ...item, ...contents, addedAt: known?.addedAt ?? new Date().toISOString() });
     this.#tell();
     await this.resume();
   }
@@ -93,13 +95,20 @@ export class Downloader {
 
   /** Asks the server what the downloaded lists hold now. Those that cannot be asked for stay as they are. */
   async refresh(): Promise<void> {
-    for (const { tracks: _, addedAt, ...item } of this.#shelf.collections) {
-      const tracks = await contentsOf(item).catch(() => null);
-      const isKept = this.#shelf.collections.some((other) => keyOf(other) === keyOf(item)); // it may be removed meanwhile
-      if (isKept && tracks && tracks.length > 0) await this.#shelf.put({ ...item, tracks, addedAt });
+    for (const known of this.#shelf.collections) {
+      const now = await contentsOf(known, (await this.#isPageKept(known)) ? known : undefined).catch(() => null);
+      const isKept = this.#shelf.collections.some((other) => keyOf(other) === keyOf(known)); // it may be removed meanwhile
+      if (isKept && now && now !== known && now.tracks.length > 0) await this.#shelf.put({ ...known, ...now });
     }
     this.#tell();
     await this.resume();
+  }
+
+  /** Whether the page of a playlist can be shown without a network: the service worker makes room by forgetting. */
+  async #isPageKept({ kind, id }: Collection): Promise<boolean> {
+    if (kind !== 'playlist') return true;
+    const path = answerPath(this.#account, address(['/api/playlists', id, 'tracks', { at: 0, limit: STRETCH }]));
+    return (await (await caches.open(ANSWER_CACHE)).match(path)) !== undefined;
   }
 
   async #fill(): Promise<void> {
@@ -179,7 +188,7 @@ export class Downloader {
     useOffline.setState({ downloads });
   }
 
-  #look({ tracks, addedAt: _, ...item }: Collection): Download {
+  #look({ tracks, addedAt: _, mark: __, ...item }: Collection): Download {
     const here = tracks.filter(({ id }) => this.#shelf.has(id));
     const now = tracks.find(({ id }) => id === this.#now?.trackId);
     const bytes = here.reduce((sum, { id }) => sum + this.#shelf.sizeOf(id), 0) + (now ? (this.#now?.bytes ?? 0) : 0);

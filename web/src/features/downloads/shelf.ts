@@ -1,9 +1,9 @@
-import type { Track } from '@/api/types';
 import type { DownloadItem } from '@/lib/offline';
 import { INDEX_CACHE, MEDIA_CACHE, mediaKeyOf, PICTURE_CACHE } from '@/lib/offline-keys';
+import type { Contents } from './contents';
 
 /** A playlist, album or song that is to be here, with all that a page needs to show it without the server. */
-export type Collection = DownloadItem & { tracks: readonly Track[]; addedAt: string };
+export type Collection = DownloadItem & { addedAt: string } & Contents;
 
 type Index = {
   version: 1;

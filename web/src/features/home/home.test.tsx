@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Track } from '@/api/types';
+import { aStation } from '@/features/tracks/testing-stations';
 import { renderApp } from '@/test-app';
 import { topUp } from './queries';
 
@@ -107,6 +108,26 @@ describe('the welcome card', () => {
     expect(screen.getByText('Using fallback message')).toBeTruthy();
     expect(screen.getByText('Welcome to Sonora!')).toBeTruthy();
     expect(screen.getByText(/Failed to fetch welcome message/)).toBeTruthy();
+  });
+});
+
+describe('«Live Radio Stations»', () => {
+  it('has three, those on air first, each with its state', async () => {
+    const off = { isLive: false, state: 'off' as const, listenerCount: null };
+    const stations = [aStation('a', off), aStation('b', off), aStation('c', { listenerCount: 1204 }), aStation('d'), aStation('e')];
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/radios': stations });
+    await screen.findByText('Station c');
+    const tiles = [...document.querySelectorAll('[data-slot=station-card]')];
+    expect(tiles.map((tile) => tile.textContent)).toEqual([
+      'LIVE1,204 listeningStation cJazz · Spain',
+      'LIVE3 listeningStation dJazz · Spain',
+      'LIVE3 listeningStation eJazz · Spain',
+    ]);
+  });
+
+  it('says which are off', async () => {
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/radios': [aStation('a', { isLive: false, state: 'off' })] });
+    expect(await screen.findByText('OFFLINE')).toBeTruthy();
   });
 });
 

@@ -33,7 +33,7 @@ export function MadeForYou() {
 
 const NoMixes = () => (
   <div style={{ minHeight: STRIP_HEIGHT }}>
-    <EmptyState level={3} compact icon={Headphones} title={t('shelf.noMixes')} text={t('shelf.noMixesText')} />
+    <EmptyState level={3} icon={Headphones} title={t('shelf.noMixes')} text={t('shelf.noMixesText')} />
   </div>
 );
 

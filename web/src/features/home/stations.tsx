@@ -2,26 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play, Radio } from 'lucide-react';
 import type { Station } from '@/api/types';
+import { countryLabel } from '@/features/tracks/countries';
 import { usePlayStation } from '@/features/tracks/play-station';
-import { t } from '@/i18n/radio';
+import { StationBadge } from '@/features/tracks/station-card';
+import { language, t } from '@/i18n/radio';
 import { HOME } from '@/lib/constants';
-import { Badge } from '@/ui/badge';
+import { count } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Tile, Tiles, TilesSkeleton } from './tiles';
 
-/** The first radio stations. */
+const LOOKED_AT = 24; // stations of which those on air are chosen
+
+/** The first radio stations, those on air before the others. */
 export function Stations() {
-  const query = useQuery<Station[]>({ queryKey: ['/api/radios', { limit: HOME.stations }] });
+  const query = useQuery<Station[]>({ queryKey: ['/api/radios', { limit: LOOKED_AT }] });
   return (
     <QueryView query={query} skeleton={<TilesSkeleton />} empty={<NoStations />}>
       {(stations) => (
         <Tiles label={t('home.stations')}>
-          {stations.slice(0, HOME.stations).map((station) => (
-            <StationTile key={station.id} station={station} />
-          ))}
+          {[...stations]
+            .sort((a, b) => Number(b.isLive) - Number(a.isLive))
+            .slice(0, HOME.stations)
+            .map((station) => (
+              <StationTile key={station.id} station={station} />
+            ))}
         </Tiles>
       )}
     </QueryView>
@@ -30,24 +37,35 @@ export function Stations() {
 
 function StationTile({ station }: { station: Station }) {
   const { state, toggle } = usePlayStation(station);
-  const { name, now, genre, country } = station;
+  const { name, now, genre, country, isLive, listenerCount } = station;
   const playing = state === 'playing';
-  const about = [genre, country].filter(Boolean).join(' · ');
+  const about = [genre, countryLabel(country)].filter(Boolean).join(' · ');
+  const plays = isLive && [now?.artist, now?.title].filter(Boolean).join(' – ');
   return (
     <Tile
       slot="station-card"
       to={`/radios/${station.id}`}
       title={name}
-      text={now?.title ? [now.artist, now.title].filter(Boolean).join(' – ') : about}
+      text={plays || about || t('nav.radio')}
       cover={station.logoUrl}
       round
-      badge={station.isLive && <Badge tone="live">{t('home.live')}</Badge>}
+      above={
+        <p className="flex items-center gap-2 text-fg-muted text-sm">
+          <StationBadge station={station} />
+          {isLive && listenerCount !== null && (
+            <span className="tnum truncate">{t('station.listening', { n: count(listenerCount, language()) })}</span>
+          )}
+        </p>
+      }
       action={
         <IconButton
+          variant="accent"
+          size="sm"
           icon={playing ? Pause : Play}
           iconClassName="fill-current"
           label={t(playing ? 'station.pause' : 'station.play', { name })}
           onClick={toggle}
+          className="absolute right-0 bottom-0"
         />
       }
     />

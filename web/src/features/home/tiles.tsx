@@ -20,20 +20,25 @@ type TileProps = {
   text: string;
   cover: string | null;
   round?: boolean;
-  badge?: ReactNode;
-  /** What can be done with it right here. */
+  /** A line above its name. */
+  above?: ReactNode;
+  /** What can be done with it right here, on its cover. */
   action?: ReactNode;
 };
 
-export function Tile({ slot, to, title, text, cover, round, badge, action }: TileProps) {
+export function Tile({ slot, to, title, text, cover, round, above, action }: TileProps) {
   return (
     <li className="min-w-0">
       <article
         data-slot={slot}
         className="relative flex h-24 items-center gap-4 rounded-xl border border-line bg-surface p-3 hover:bg-surface-2"
       >
-        <Cover url={cover} seed={title} sizes="72px" round={round} className={round ? 'size-18 shrink-0' : 'size-18 shrink-0 rounded-md'} />
+        <div className="relative z-10 size-18 shrink-0">
+          <Cover url={cover} seed={title} sizes="72px" round={round} className={round ? 'size-18' : 'size-18 rounded-md'} />
+          {action}
+        </div>
         <div className="min-w-0 flex-1">
+          {above}
           <h3 className="truncate font-semibold">
             <Link to={to} className="after:absolute after:inset-0 after:rounded-xl hover:underline">
               {title}
@@ -41,8 +46,6 @@ export function Tile({ slot, to, title, text, cover, round, badge, action }: Til
           </h3>
           <p className="truncate text-fg-muted text-sm">{text}</p>
         </div>
-        {badge}
-        {action && <span className="relative shrink-0">{action}</span>}
       </article>
     </li>
   );

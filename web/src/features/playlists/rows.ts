@@ -1,13 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { type EntryPage, entriesAt, rowsKey } from '@/api/playlists';
+import { type EntryPage, entriesAt, rowsKey, STRETCH } from '@/api/playlists';
 import type { Entry } from '@/api/types';
 
 /** The entries of a playlist, of which only those that were looked at are loaded. */
 export type Rows = { entries: readonly (Entry | undefined)[]; version: number; duration: number };
-
-/** Entries of one call. */
-const STRETCH = 200;
 
 const firstOf = (index: number) => Math.floor(index / STRETCH) * STRETCH;
 

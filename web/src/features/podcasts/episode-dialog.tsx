@@ -52,7 +52,7 @@ function Form({ podcastId, episode, chapters, onClose }: EpisodeDialogProps & { 
     onError: (error) => toast({ tone: 'danger', title: t('podcast.failed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
   const errors = save.error instanceof ApiError ? save.error.fieldErrors : {};
-  const change = (next: Partial<EpisodeFields>) => setFields({ ...fields, ...next });
+  const change = (next: Partial<EpisodeFields>) => setFields((now) => ({ ...now, ...next }));
   const needed = (name: 'title' | 'audio' | 'publishAt') =>
     tried && fields[name].trim() === '' ? t('podcast.required') : errors[name]?.[0];
   const submit = (event: FormEvent) => {
@@ -145,15 +145,20 @@ function Form({ podcastId, episode, chapters, onClose }: EpisodeDialogProps & { 
 
 type Mix = { id: string; title: string };
 
-/** One of the person's uploads or mixes. */
+/** One of the person's uploads or mixes; an operator may take every mix. */
 function AudioChoice({ value, error, onChange }: { value: string; error?: string; onChange: (audio: string) => void }) {
+  const client = useQueryClient();
   const isAdmin = useSession().user?.role === 'admin';
   const tracks = useInfiniteQuery({ ...pagedList<Track>(['/api/account/tracks']), staleTime: 0 });
-  const mixes = useQuery<Mix[]>({ queryKey: ['/api/mixes', { limit: 200 }], enabled: isAdmin });
+  const mixes = useQuery<Mix[]>({ queryKey: ['/api/mixes', { limit: 200, show: isAdmin ? undefined : 'own' }], staleTime: 0 });
   const options = [
     ...(tracks.data?.pages.flatMap(({ items }) => items) ?? []).map(({ id, title }) => ({ value: `track:${id}`, label: title })),
     ...(mixes.data ?? []).map(({ id, title }) => ({ value: `mix:${id}`, label: title })),
   ];
+  const uploaded = async ([id]: readonly string[]) => {
+    await client.invalidateQueries({ queryKey: ['/api/account/tracks'] });
+    if (id) onChange(`track:${id}`);
+  };
   const known = value === '' || options.some((option) => option.value === value);
   return (
     <div className="grid gap-1.5">
@@ -181,7 +186,7 @@ function AudioChoice({ value, error, onChange }: { value: string; error?: string
           {error}
         </p>
       )}
-      <UploadButton size="sm" variant="secondary" className="justify-self-start" />
+      <UploadButton size="sm" variant="secondary" className="justify-self-start" onUploaded={uploaded} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { anEpisode } from '@/features/tracks/testing-podcasts';
 import { bodyOf, chaptersOf, fieldsOf, localTime } from './episode-fields';
-import { anEpisode } from './testing';
 
 it('reads chapters line by line', () => {
   expect(chaptersOf('0:00 Hello\nno time\n1:30 Kettle on\n1:02:03 Bye')).toEqual([

@@ -31,7 +31,9 @@ export function EpisodeRow({ episode, mixed = false, onEdit, onDelete }: Episode
     <div data-slot="episode-row" className="flex items-start gap-4 rounded-lg px-2 py-3 hover:bg-surface-2">
       {mixed && <Cover url={episode.coverUrl} seed={episode.podcastTitle} sizes="56px" className="size-14 shrink-0" />}
       <div className="min-w-0 flex-1">
-        <p className="tnum text-fg-muted text-sm">{[mixed && episode.podcastTitle, ...facts(episode)].filter(Boolean).join(' · ')}</p>
+        <p className="tnum [overflow-wrap:anywhere] text-fg-muted text-sm">
+          {[mixed && episode.podcastTitle, ...facts(episode)].filter(Boolean).join(' · ')}
+        </p>
         <h3 className="font-semibold [overflow-wrap:anywhere] leading-6">
           <Link to="/podcasts/$id/episodes/$episode" params={{ id: podcastId, episode: id }} className="hover:underline">
             {title}

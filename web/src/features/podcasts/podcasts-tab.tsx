@@ -7,13 +7,13 @@ import { useSession } from '@/api/session';
 import type { Episode, Podcast } from '@/api/types';
 import { CardGrid } from '@/features/tracks/card-grid';
 import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
+import { PodcastCard } from '@/features/tracks/podcast-card';
 import { t } from '@/i18n/podcasts';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { EpisodeRow } from './episode-row';
-import { PodcastCard } from './podcast-card';
 
 const PodcastDialog = lazy(() => import('@/features/tracks/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
 
@@ -124,7 +124,7 @@ function GoOn({ title, show }: { title: string; show: 'unfinished' | 'new' }) {
   return (
     <section className="mb-8">
       <h2 className="display mb-2 text-xl">{title}</h2>
-      <ul aria-label={title} className="grid">
+      <ul aria-label={title} className="grid grid-cols-[minmax(0,1fr)]">
         {shown.map((episode) => (
           <li key={episode.id}>
             <EpisodeRow episode={episode} mixed />

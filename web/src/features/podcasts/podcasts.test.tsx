@@ -1,8 +1,9 @@
-import { configure, screen, within } from '@testing-library/react';
+import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { anEpisode, aPodcast } from '@/features/tracks/testing-podcasts';
+import { openUpload, useUploadDialog } from '@/lib/upload';
 import { renderApp } from '@/test-app';
-import { anEpisode, aPodcast } from './testing';
 
 vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 10_000 }); // the screens are loaded when they are opened
@@ -13,6 +14,7 @@ beforeAll(async () => {
     import('./podcast-page'),
     import('./episode-page'),
     import('./settings-dialog'),
+    import('./episode-dialog'),
     import('@/features/tracks/podcast-dialog'),
   ]);
 }, 120_000);
@@ -97,4 +99,36 @@ it('changes how a show is heard', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Settings' });
   await user.selectOptions(within(dialog).getByLabelText('Speed'), '1.5×');
   expect(bodies('PUT /api/podcasts/tea/subscription')).toEqual([{ speed: 1.5 }]);
+});
+
+it('keeps a typed episode while its recording is uploaded, and chooses that; creators choose among their own mixes', async () => {
+  const user = userEvent.setup();
+  const uploads = [{ id: 'before', title: 'Before' }];
+  const { bodies } = renderApp(
+    '/podcasts/tea',
+    server({
+      'GET /api/podcasts/tea': aPodcast({ isOwn: true, canManage: true }),
+      'GET /api/podcasts/tea/episodes': [],
+      'GET /api/account/tracks': uploads,
+      'GET /api/mixes': [{ id: 'm1', title: 'Friday night' }],
+      'POST /api/podcasts/tea/episodes': anEpisode(),
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add episode' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add episode' });
+  await user.type(within(dialog).getByLabelText('Title'), 'Kettle on');
+  expect(await within(dialog).findByRole('option', { name: 'Friday night' })).toBeTruthy();
+  expect(
+    vi
+      .mocked(fetch)
+      .mock.calls.map(([address]) => String(address))
+      .filter((address) => address.startsWith('/api/mixes')),
+  ).toEqual(['/api/mixes?limit=200&show=own']);
+  await user.click(within(dialog).getByRole('button', { name: 'Upload Music' }));
+  uploads.push({ id: 'new', title: 'New' });
+  await act(async () => useUploadDialog.getState().onUploaded?.(['new']));
+  act(() => openUpload(false));
+  await within(dialog).findByRole('option', { name: 'New', selected: true });
+  await user.click(within(dialog).getByRole('button', { name: 'Save', hidden: true }));
+  expect(bodies('POST /api/podcasts/tea/episodes')).toEqual([expect.objectContaining({ title: 'Kettle on', trackId: 'new' })]);
 });

@@ -9,11 +9,13 @@ import { Chat } from './chat';
 const line = (id: string, text: string, isOwn = false) => ({ id, by: { id: null, name: 'Ana' }, isOwn, text, at: '2026-01-01T12:00:00Z' });
 
 it('shows what members say, sends with Enter and removes what is one’s own', async () => {
+  let refused = false;
   let items = [line('a', 'Hello'), line('b', 'Mine', true)];
   const { calls } = serve({
     ...signedIn,
     'GET /api/radios/s1/chat': () => ({ isOpen: true, items }),
     'POST /api/radios/s1/chat': () => {
+      if (refused) throw new Error('too much');
       items = [...items, line('c', 'What a song', true)];
       return items[2];
     },
@@ -32,7 +34,15 @@ it('shows what members say, sends with Enter and removes what is one’s own', a
   expect((box as HTMLInputElement).value).toBe('');
   await userEvent.click(screen.getByRole('button', { name: 'Remove “Mine”' }));
   await waitFor(() => expect(within(log).queryByText('Mine')).toBeNull());
+  expect(document.activeElement).toBe(log);
   expect(calls).toContain('DELETE /api/radios/s1/chat/b');
+  refused = true;
+  await userEvent.type(box, 'Again{Enter}');
+  expect((await screen.findByRole('alert')).id).toBe(box.getAttribute('aria-describedby'));
+  expect((box as HTMLInputElement).value).toBe('Again');
+  await userEvent.type(box, '!');
+  expect(screen.queryByRole('alert')).toBeNull();
+
   items = [...items, line('d', 'From elsewhere')];
   handlers.chat?.(client, '{"stationId":"s1"}');
   expect(await within(log).findByText('From elsewhere')).toBeTruthy();

@@ -69,16 +69,19 @@ function Log({ station, items }: { station: Station; items: StationChatLine[] })
     >
       {items.length === 0 && <p className="py-4 text-fg-muted">{t('station.chatNone')}</p>}
       {items.map((line) => (
-        <Line key={line.id} line={line} station={station} />
+        <Line key={line.id} line={line} station={station} onRemoved={() => box.current?.focus()} />
       ))}
     </div>
   );
 }
 
-function Line({ line: { id, by, isOwn, text, at }, station }: { line: StationChatLine; station: Station }) {
+type LineProps = { line: StationChatLine; station: Station; onRemoved: () => void };
+
+function Line({ line: { id, by, isOwn, text, at }, station, onRemoved }: LineProps) {
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => request(`${RADIOS}/${station.id}/chat/${id}`, { method: 'DELETE' }),
+    onSuccess: onRemoved, // its button goes with it
     onError: (error) =>
       toast({ tone: 'danger', title: t('station.chatNotRemoved'), description: messageOf(error, t('ui.loadFailedText')) }),
     onSettled: () => client.invalidateQueries({ queryKey: chatKey(station.id) }),
@@ -113,7 +116,6 @@ function Write({ station }: { station: Station }) {
   const send = useMutation({
     mutationFn: (line: string) => request(`${RADIOS}/${station.id}/chat`, { method: 'POST', body: { text: line } }),
     onSuccess: (_, line) => setText((now) => (now.trim() === line ? '' : now)),
-    onError: (error) => toast({ tone: 'danger', title: t('station.chatNotSent'), description: messageOf(error, t('ui.loadFailedText')) }),
     onSettled: () => client.invalidateQueries({ queryKey: chatKey(station.id) }),
   });
   const submit = (event: FormEvent) => {
@@ -121,17 +123,21 @@ function Write({ station }: { station: Station }) {
     if (text.trim() !== '' && !send.isPending) send.mutate(text.trim());
   };
   return (
-    <form onSubmit={submit} className="mt-3 flex items-end gap-2">
+    <form onSubmit={submit} className="mt-3 flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <Field
           label={t('station.chatLabel')}
           autoComplete="off"
           maxLength={LONGEST}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          error={send.error ? messageOf(send.error, t('ui.loadFailedText')) : undefined}
+          onChange={({ target }) => {
+            setText(target.value);
+            send.reset();
+          }}
         />
       </div>
-      <Button type="submit" variant="secondary" pending={send.isPending}>
+      <Button type="submit" variant="secondary" className="mt-6" pending={send.isPending}>
         {t('station.chatSend')}
       </Button>
     </form>

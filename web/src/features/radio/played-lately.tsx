@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
+import { useState } from 'react';
 import { rewindQuery } from '@/api/stations';
 import type { Station } from '@/api/types';
 import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { language, t } from '@/i18n/radio';
 import { rewind } from '@/player/rewind-bar';
 import { useEngine } from '@/player/use-player';
+import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
@@ -15,10 +17,13 @@ import { Panel } from './panel';
 import { historyQuery, type Play } from './queries';
 import { TrackActions } from './track-actions';
 
+const FEW = 6; // rows before more are asked for: chat and requests stand below them on a phone
+
 /** The last twenty songs with their times; where the station keeps its sound they can be heard again. */
 export function PlayedLately({ station }: { station: Station }) {
   const query = useQuery(historyQuery(station.id));
   const { data: kept } = useQuery({ ...rewindQuery(station.id), enabled: station.rewindHours > 0 });
+  const [all, setAll] = useState(false);
   const since = kept ? Date.parse(kept.from) : Number.POSITIVE_INFINITY;
   return (
     <Panel title={t('station.history')}>
@@ -28,11 +33,18 @@ export function PlayedLately({ station }: { station: Station }) {
         empty={<p className="text-fg-muted">{t('station.historyNone')}</p>}
       >
         {(plays) => (
-          <ul aria-label={t('station.history')} className="divide-y divide-line">
-            {plays.map((play) => (
-              <PlayRow key={play.playId} play={play} station={station} again={Date.parse(play.at) >= since} />
-            ))}
-          </ul>
+          <>
+            <ul aria-label={t('station.history')} className="divide-y divide-line">
+              {plays.slice(0, all ? undefined : FEW).map((play) => (
+                <PlayRow key={play.playId} play={play} station={station} again={Date.parse(play.at) >= since} />
+              ))}
+            </ul>
+            {!all && plays.length > FEW && (
+              <Button variant="ghost" size="sm" className="mt-3" onClick={() => setAll(true)}>
+                {t('home.showAll')}
+              </Button>
+            )}
+          </>
         )}
       </QueryView>
     </Panel>

@@ -7,6 +7,7 @@ import { CardGrid, Shelf } from '@/features/tracks/card-grid';
 import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { MixCard } from '@/features/tracks/mix-card';
 import { usePlayback } from '@/features/tracks/playback';
+import { PodcastCard } from '@/features/tracks/podcast-card';
 import { StationCard } from '@/features/tracks/station-card';
 import { TrackCard } from '@/features/tracks/track-card';
 import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
@@ -16,6 +17,7 @@ import { SEARCH_ALL } from '@/lib/constants';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
+import { EpisodeCard } from './episode-card';
 import { PersonCard } from './person-card';
 import { PlaylistCard } from './playlist-card';
 
@@ -32,7 +34,7 @@ type Asked = { query: Query; q: string; filtered: boolean };
 
 export type ResultTab = 'tracks' | 'radio' | 'mixes';
 
-/** Albums, artists, playlists and people stand in one row each. */
+/** Albums, artists, podcasts, episodes, playlists and people stand in one row each. */
 const SHELF = 6;
 
 const contextOf = (q: string) => ({ kind: 'search', title: q, href: `/search?q=${encodeURIComponent(q)}` });
@@ -113,6 +115,8 @@ export function AllResults({ query, q, onShowAll }: Asked & { onShowAll: (tab: R
             {found.tracks.length + found.stations.length + found.mixes.length === 0 && <NothingSpecified />}
             <Row title={t('library.albums')} items={found.albums} card={(album) => <AlbumCard album={album} />} />
             <Row title={t('library.artists')} items={found.artists} card={(artist) => <ArtistCard artist={artist} />} />
+            <Row title={t('search.podcasts')} items={found.podcasts} card={(podcast) => <PodcastCard podcast={podcast} />} />
+            <Row title={t('search.episodes')} items={found.episodes} card={(episode) => <EpisodeCard episode={episode} />} />
             <Row title={t('search.playlists')} items={found.playlists} card={(playlist) => <PlaylistCard playlist={playlist} />} />
             <Row title={t('search.people')} items={found.people} card={(person) => <PersonCard person={person} />} />
           </div>
@@ -182,7 +186,7 @@ function Row<T extends { id: string }>({ title, items, card }: { title: string; 
   );
 }
 
-/** No track, station or mix matches; albums, artists, playlists and people may. */
+/** No track, station or mix matches; albums, artists, podcasts, playlists and people may. */
 function NothingSpecified() {
   const lines = [
     { icon: Music2, text: t('search.noTracks') },

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAlbum, fakePlayer, held, renderPages, resetPlayer, serve, signedIn, tracks } from '@/features/tracks/testing';
+import { anEpisode, aPodcast } from '@/features/tracks/testing-podcasts';
 import { aStation } from '@/features/tracks/testing-stations';
 import { resetRecentSearches } from './recent-searches';
 import { SearchPage } from './search-page';
@@ -16,7 +17,18 @@ beforeEach(() => {
 const show = (at: string) => renderPages({ '/search': SearchPage }, at);
 const box = () => screen.findByRole('searchbox');
 const cards = () => document.querySelectorAll('[data-slot="track-card"]');
-const nothing = { tracks: [], albums: [], artists: [], stations: [], mixes: [], playlists: [], people: [], corrected: null };
+const nothing = {
+  tracks: [],
+  albums: [],
+  artists: [],
+  stations: [],
+  mixes: [],
+  podcasts: [],
+  episodes: [],
+  playlists: [],
+  people: [],
+  corrected: null,
+};
 const ten = (url: URL) => ({ ...nothing, tracks: tracks(10).slice(0, Number(url.searchParams.get('limit'))) });
 
 describe('search', () => {
@@ -65,6 +77,13 @@ describe('search', () => {
     await show('/search?q=zzz');
     for (const text of ['No tracks found', 'No radio stations found', 'No mixes found']) expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Zzz Top' })).toBeTruthy();
+  });
+
+  it('shows the podcasts and episodes that match, each with a way to it', async () => {
+    serve({ 'GET /api/search': () => ({ ...nothing, podcasts: [aPodcast()], episodes: [anEpisode()] }) });
+    await show('/search?q=tea');
+    expect((await screen.findByRole('link', { name: /Tea Talk/ })).getAttribute('href')).toBe('/podcasts/tea');
+    expect(screen.getByRole('link', { name: 'About two' }).getAttribute('href')).toBe('/podcasts/tea/episodes/two');
   });
 
   it('says that it connects while an answer is awaited, and no longer', async () => {

@@ -15,6 +15,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';
 import { devicesQuery, useChange } from './queries';
+import { Rename } from './rename';
 
 /** Where the person is signed in, and how that ends. */
 export function Devices() {
@@ -39,7 +40,8 @@ export function Devices() {
 
 function DeviceRow({ device }: { device: Device }) {
   const { current, userAgent, address, lastUsedAt } = device;
-  const name = deviceLabel(device.device);
+  const known = deviceLabel(device.device);
+  const name = device.name || known;
   const end = useChange(({ id }: Device) => `/api/account/sessions/${id}`, 'DELETE', t('devices.ended'));
   const Icon = /mobile|android|iphone|ipad/i.test(userAgent) ? Smartphone : Laptop;
   return (
@@ -51,8 +53,14 @@ function DeviceRow({ device }: { device: Device }) {
           {current && <Badge tone="success">{t('devices.this')}</Badge>}
         </>
       }
-      hint={t('devices.used', { when: moment(lastUsedAt, language()), address })}
+      hint={`${device.name ? `${known} · ` : ''}${t('devices.used', { when: moment(lastUsedAt, language()), address })}`}
     >
+      <Rename
+        path={`/api/account/sessions/${device.id}`}
+        name={device.name}
+        label={t('devices.renameNamed', { name })}
+        hint={t('devices.nameHint', { name: known })}
+      />
       {!current && (
         <Button
           size="sm"

@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '@/api/client';
-import { messageOf } from '@/api/error';
 import { configQuery } from '@/api/queries';
 import type { Detail, NewPasskey, Passkey, PasskeyCreation } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { isKnownHere, isRefusal, passkeysWork, startRegistration } from '@/lib/webauthn';
 import { Button } from '@/ui/button';
-import { Dialog, DialogClose } from '@/ui/dialog';
+import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Group, Nothing, Row } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
@@ -17,6 +16,7 @@ import { toast } from '@/ui/toast-store';
 import { ConfirmDialog, ConfirmForm } from './confirm';
 import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';
+import { Rename } from './rename';
 
 /** Fingerprints, faces and keys that sign in without a password. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
@@ -25,7 +25,11 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
     <Group title={t('passkey.title')} lead={t('passkey.lead')}>
       {passkeys.map((passkey) => (
         <Row key={passkey.id} label={passkey.name} hint={usedLine(passkey)}>
-          <Rename passkey={passkey} />
+          <Rename
+            path={`/api/account/passkeys/${passkey.id}`}
+            name={passkey.name}
+            label={t('passkey.renameNamed', { name: passkey.name })}
+          />
           <Remove passkey={passkey} />
         </Row>
       ))}
@@ -44,53 +48,6 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
 export function usedLine({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): string {
   const made = t('settings.addedOn', { day: day(createdAt, language()) });
   return `${made} · ${lastUsedAt ? t('settings.usedOn', { day: day(lastUsedAt, language()) }) : t('settings.neverUsed')}`;
-}
-
-function Rename({ passkey: { id, name } }: { passkey: Passkey }) {
-  const [open, setOpen] = useState(false);
-  const [next, setNext] = useState(name);
-  const changed = useAccountChanged();
-  const rename = useMutation({
-    mutationFn: () => request(`/api/account/passkeys/${id}`, { method: 'PUT', body: { name: next.trim() } }),
-    onSuccess: () => setOpen(false),
-    onSettled: changed,
-  });
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(wanted) => {
-        setOpen(wanted);
-        setNext(name);
-      }}
-      trigger={<IconButton icon={Pencil} label={t('passkey.renameNamed', { name })} />}
-      title={t('passkey.rename')}
-    >
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate();
-        }}
-      >
-        <Field
-          label={t('passkey.name')}
-          maxLength={100}
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
-          error={rename.error ? messageOf(rename.error, t('settings.notSaved'), ['name', 'detail']) : undefined}
-        />
-        <div className="flex justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">{t('ask.cancel')}</Button>
-          </DialogClose>
-          <Button type="submit" pending={rename.isPending} disabled={next.trim() === ''}>
-            {t('passkey.rename')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
 }
 
 function Remove({ passkey: { id, name } }: { passkey: Passkey }) {

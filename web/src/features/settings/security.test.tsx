@@ -174,6 +174,22 @@ describe('devices', () => {
     expect(app.bodies('DELETE /api/account/sessions')).toHaveLength(1);
   });
 
+  it('are given a name', async () => {
+    const app = show({ 'PUT /api/account/sessions/s2': { detail: 'ok' } });
+    await click('Rename Safari on iPhone');
+    await userEvent.type(screen.getByLabelText('Name'), ' Kitchen ');
+    await press('Rename');
+    await closed();
+    expect(app.bodies('PUT /api/account/sessions/s2')).toEqual([{ name: 'Kitchen' }]);
+    expect(app.bodies('GET /api/account/sessions').length).toBeGreaterThan(1);
+  });
+
+  it('are called by their name, and still say what they are', async () => {
+    show({ 'GET /api/account/sessions': [{ ...ACCOUNT['GET /api/account/sessions'][1], name: 'Kitchen' }] });
+    expect(await screen.findByRole('button', { name: 'Sign out Kitchen' })).toBeTruthy();
+    expect(screen.getByText(/^Safari on iPhone · /)).toBeTruthy();
+  });
+
   it('are all signed out, this one too', async () => {
     tokens.store({ access: 'a', refresh: 'r' });
     const app = show({ 'POST /api/account/sessions/end': {}, 'POST /api/auth/logout/': { detail: 'ok' } });

@@ -35,6 +35,7 @@ export const security: Security = {
 const device: Device = {
   id: 's1',
   current: true,
+  name: '',
   device: 'Firefox on Linux',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
   address: '10.0.0.1',

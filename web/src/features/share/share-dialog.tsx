@@ -81,13 +81,19 @@ function Links({ item }: { item: Shareable }) {
           onChange={(value) => setDays(Number(value) as Lifetime)}
           options={LIFETIMES.map((n) => ({ value: String(n), label: lifetimeName(n) }))}
         />
-        <Button variant={links.length > 0 ? 'secondary' : 'primary'} pending={make.isPending} onClick={() => make.mutate({ item, days })}>
+        <Button
+          variant={links.length > 0 ? 'secondary' : 'primary'}
+          pending={make.isPending}
+          onClick={({ detail }) => detail < 2 && make.mutate({ item, days })} // a double press makes one
+        >
           {t('share.make')}
         </Button>
       </div>
     </section>
   );
 }
+
+const LISTS: readonly string[] = ['album', 'playlist'];
 
 const isOver = ({ expiresAt }: Share) => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
@@ -97,7 +103,7 @@ function Link({ share }: { share: Share }) {
   const revoke = useRevokeShare();
   const embed = async () => {
     const url = `${location.origin}/embed/${share.id}`;
-    const height = share.kind === 'track' ? 152 : 380;
+    const height = LISTS.includes(share.kind) ? 380 : 152;
     const code = `<iframe src="${url}" width="480" height="${height}" style="border:0;border-radius:14px" allow="autoplay" loading="lazy"></iframe>`;
     try {
       await copyText(code);

@@ -76,7 +76,14 @@ function Found({ shared }: { shared: Shared }) {
   return (
     <>
       <div className="grid items-end gap-x-8 gap-y-6 sm:grid-cols-[220px_minmax(0,1fr)]">
-        <Cover url={shared.coverUrl} seed={shared.title} sizes="(width < 40rem) 90vw, 220px" eager className="w-full rounded-xl shadow-3" />
+        <Cover
+          url={shared.coverUrl}
+          seed={shared.title}
+          sizes="(width < 40rem) 90vw, 220px"
+          eager
+          round={shared.kind === 'station'}
+          className={shared.kind === 'station' ? 'w-full shadow-3' : 'w-full rounded-xl shadow-3'}
+        />
         <div className="min-w-0">
           <p className="text-fg-muted text-sm">{t(`share.kind.${shared.kind}`)}</p>
           <h1 className="display mt-1 break-words text-[clamp(2rem,1.2rem+2.6vw,3.25rem)] leading-tight">{shared.title}</h1>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { GridSegment, Sound, SoundEdit } from '@/api/analysis';
 import { ApiError } from '@/api/error';
 import { t } from '@/i18n/analysis';
@@ -20,12 +20,14 @@ type CorrectDialogProps = {
   trackId: string;
   sound: Sound;
   corrected: boolean;
+  /** The beats of an edit over the sound. */
+  preview: (edit: SoundEdit) => ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
 /** Tempo, grid, bar and key by hand. Only what was changed is sent. */
-export function CorrectDialog({ trackId, sound, corrected, open, onOpenChange }: CorrectDialogProps) {
+export function CorrectDialog({ trackId, sound, corrected, preview, open, onOpenChange }: CorrectDialogProps) {
   const [edit, setEdit] = useState<SoundEdit>({});
   const [bpmText, setBpmText] = useState(sound.tempo.bpm > 0 ? String(round(sound.tempo.bpm)) : '');
   const correct = useCorrect(trackId);
@@ -99,6 +101,7 @@ export function CorrectDialog({ trackId, sound, corrected, open, onOpenChange }:
             <p className="tnum mt-1 text-fg-muted text-sm">
               {t('correct.gridAt', { seconds: (grid[0]?.start ?? 0).toFixed(3), n: downbeat + 1 })}
             </p>
+            {preview(edit)}
             <div className="mt-2 flex flex-wrap gap-2">
               <Button size="sm" variant="secondary" onClick={() => set({ grid: shifted(grid, -NUDGE) })}>
                 {t('correct.earlier')}

@@ -12,6 +12,7 @@ import { IconButton } from '@/ui/icon-button';
 import { Skeleton } from '@/ui/skeleton';
 import { Shelf } from './card-grid';
 import { useMayEdit } from './editing';
+import { GridPreview } from './grid-preview';
 import { useAnalyseAgain } from './sound-queries';
 import { joined } from './waveform';
 import { WaveformView } from './waveform-view';
@@ -47,7 +48,7 @@ function Absent({ analysis: { state, reason } }: { analysis: Analysis }) {
   );
 }
 
-function Tools({ track, analysis }: { track: Track; analysis: Analysis }) {
+function Tools({ track, analysis: { analysis: sound, edit } }: { track: Track; analysis: Analysis }) {
   const again = useAnalyseAgain(track.id);
   const [correcting, setCorrecting] = useState<boolean>();
   return (
@@ -56,18 +57,19 @@ function Tools({ track, analysis }: { track: Track; analysis: Analysis }) {
         <RotateCcw size={16} aria-hidden />
         {t('sound.again')}
       </Button>
-      {analysis.analysis && (
+      {sound && (
         <Button size="sm" variant="outline" onClick={() => setCorrecting(true)}>
           <SlidersHorizontal size={16} aria-hidden />
           {t('correct.open')}
         </Button>
       )}
-      {correcting !== undefined && analysis.analysis && (
+      {correcting !== undefined && sound && (
         <Suspense>
           <CorrectDialog
             trackId={track.id}
-            sound={analysis.analysis}
-            corrected={analysis.edit !== null}
+            sound={sound}
+            corrected={edit !== null}
+            preview={(next) => <GridPreview trackId={track.id} sound={sound} edit={next} />}
             open={correcting}
             onOpenChange={setCorrecting}
           />

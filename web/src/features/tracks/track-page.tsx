@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Ellipsis, Pause, Play } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
+import { useSession } from '@/api/session';
 import type { ArtistRef, TrackDetail } from '@/api/types';
 import { language, t } from '@/i18n/t';
 import { bytes, count, day, time } from '@/lib/format';
@@ -39,6 +40,7 @@ export function TrackPage() {
 function TrackView({ track }: { track: TrackDetail }) {
   const { stateOf, play, toggle } = usePlayback([track], { kind: 'track', title: track.title, href: `/tracks/${track.id}` });
   const openMenu = useTrackMenu();
+  const isMember = useSession().status === 'signedIn';
   const state = stateOf(track);
   const Icon = state === 'playing' ? Pause : Play;
   return (
@@ -54,13 +56,17 @@ function TrackView({ track }: { track: TrackDetail }) {
               <Icon size={18} className="fill-current" aria-hidden />
               {t(state === 'playing' ? 'track.pause' : 'track.play')}
             </Button>
-            <LikeButton track={track} />
-            <IconButton
-              icon={Ellipsis}
-              label={t('track.more', { title: track.title })}
-              aria-haspopup="menu"
-              onClick={(event) => openMenu(event, track, play)}
-            />
+            {isMember && (
+              <>
+                <LikeButton track={track} />
+                <IconButton
+                  icon={Ellipsis}
+                  label={t('track.more', { title: track.title })}
+                  aria-haspopup="menu"
+                  onClick={(event) => openMenu(event, track, play)}
+                />
+              </>
+            )}
           </>
         }
       >
@@ -88,11 +94,11 @@ function TrackView({ track }: { track: TrackDetail }) {
           {track.isAiGenerated && <Badge tone="ai">{t('track.ai')}</Badge>}
           {state === 'missing' && <Badge tone="danger">{t('track.missing')}</Badge>}
         </p>
-        <Stars track={track} className="mt-3 -ml-1.5" />
+        {isMember && <Stars track={track} className="mt-3 -ml-1.5" />}
       </Hero>
       {state === 'missing' && <p className="mt-4 text-fg-muted">{t('track.missingText')}</p>}
       {state !== 'missing' && <SoundPanel track={track} />}
-      <SimilarShelf track={track} />
+      {isMember && <SimilarShelf track={track} />}
       <div className="grid gap-x-12 @3xl:grid-cols-2">
         <Details track={track} />
         {track.hasLyrics && <Lyrics id={track.id} />}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { beatsIn, columns, joined, loudest } from './waveform';
+import type { Sound } from '@/api/analysis';
+import { beatsIn, columns, joined, loudest, respaced } from './waveform';
 
 const band = (...values: number[]) => new Uint8Array(values);
 
@@ -46,4 +47,10 @@ it('the loudest point of all bands; silence is no division by zero', () => {
   const quiet = { perSecond: 1, low: band(0, 51), mid: band(0, 102), high: band(0, 0) };
   expect(loudest(quiet)).toBeCloseTo(0.4);
   expect(loudest({ perSecond: 1, low: band(0), mid: band(0), high: band(0) })).toBeGreaterThan(0);
+});
+
+it('a corrected tempo spaces the beats anew around the first downbeat', () => {
+  const sound = { grid: [{ start: 0.5, bpm: 60, beats: 8 }], downbeat: 2 } as Sound;
+  expect(respaced(sound, 120, 4)).toEqual({ grid: [{ start: 0, bpm: 120, beats: 16 }], downbeat: 1 });
+  expect(respaced({ ...sound, grid: [] }, 120, 4)).toEqual({ grid: [{ start: 0, bpm: 120, beats: 1 }], downbeat: 0 });
 });

@@ -46,6 +46,18 @@ export function beatsIn(
   return beats;
 }
 
+/** An even grid of a tempo around the first downbeat, as the server makes it of a corrected one. */
+export function respaced({ grid, downbeat }: Sound, bpm: number, meter: number): Pick<Sound, 'grid' | 'downbeat'> {
+  const period = 60 / bpm;
+  const beats = beatsIn(grid, downbeat, meter, { from: 0, to: Number.POSITIVE_INFINITY });
+  const anchor = beats[Math.min(downbeat, beats.length - 1)]?.at ?? 0;
+  const before = Math.floor(anchor / period + 1e-9);
+  const end = beats.at(-1)?.at ?? anchor;
+  const start = anchor - before * period;
+  const n = Math.max(1, Math.ceil((end - start) / period + 1));
+  return { grid: [{ start, bpm, beats: n }], downbeat: meter > 1 ? before % meter : before };
+}
+
 /** Sections as people read them: those of one name in a row are one. */
 export function joined(sections: Sound['sections']): Sound['sections'] {
   const runs: Sound['sections'] = [];

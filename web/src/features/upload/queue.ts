@@ -7,14 +7,20 @@ import type { Sending } from './send';
 import { Speed } from './speed';
 import type { Draft, UploadItem, UploadResult, UploadState } from './types';
 
-type QueueState = { items: UploadItem[] };
+type QueueState = {
+  items: UploadItem[];
+  /** How many the server was told to forget. */
+  discarded: number;
+};
 
 /** The files chosen to become songs. They are sent as soon as they are chosen, and go on while their dialog is closed. */
-export const useUploads = create<QueueState>(() => ({ items: [] }));
+export const useUploads = create<QueueState>(() => ({ items: [], discarded: 0 }));
 
 /** Files sent at the same time. */
 const PARALLEL = 3;
 const running = new Map<number, Sending>();
+/** What the server has of files that are not on their way: paused, or the connection broke. */
+const resting = new Map<number, Sending>();
 let lastId = 0;
 let chunkSize = 8 << 20;
 
@@ -64,10 +70,16 @@ export const edit = (ids: readonly number[], change: Partial<Draft>) =>
 const get = (id: number) => useUploads.getState().items.find((item) => item.id === id);
 
 export function pause(id: number) {
-  void running.get(id)?.stop();
-  running.delete(id);
+  const sending = running.get(id);
+  void sending?.stop();
+  rest(id, sending);
   patch(id, { state: 'paused', speed: 0 });
   sendNext();
+}
+
+function rest(id: number, sending: Sending | undefined) {
+  running.delete(id);
+  if (sending) resting.set(id, sending);
 }
 
 export function resume(id: number) {
@@ -79,13 +91,19 @@ export function resume(id: number) {
 export function remove(ids: readonly number[], { discard }: { discard: boolean }) {
   const gone = useUploads.getState().items.filter((item) => ids.includes(item.id));
   useUploads.setState(({ items }) => ({ items: items.filter((item) => !ids.includes(item.id)) }));
-  for (const item of gone) void letGo(item, running.get(item.id), discard);
-  for (const id of ids) running.delete(id);
+  for (const item of gone) void letGo(item, running.get(item.id) ?? resting.get(item.id), discard);
+  for (const id of ids) {
+    running.delete(id);
+    resting.delete(id);
+  }
   sendNext();
 }
 
 async function letGo({ file, result }: UploadItem, sending: Sending | undefined, discard: boolean) {
-  if (discard) await (sending?.discard() ?? (result && discardUpload(result.id)));
+  if (discard) {
+    await (result ? discardUpload(result.id) : sending?.discard());
+    useUploads.setState(({ discarded }) => ({ discarded: discarded + 1 }));
+  }
   const { forget } = await import('./send');
   await forget(file);
 }
@@ -114,6 +132,7 @@ async function start({ id, file }: UploadItem) {
     },
   });
   running.set(id, sending);
+  resting.delete(id);
   sending.done
     .then((result) => settle(id, sending, { state: 'ready', sent: file.size, result, draft: told(get(id), result) }))
     .catch((error: unknown) => settle(id, sending, broken(error)));
@@ -122,7 +141,7 @@ async function start({ id, file }: UploadItem) {
 /** Notes how the sending ended, unless it was paused or removed meanwhile. */
 function settle(id: number, sending: Sending, change: Partial<UploadItem>) {
   if (running.get(id) !== sending) return;
-  running.delete(id);
+  rest(id, sending);
   patch(id, { speed: 0, retrying: false, ...change });
   sendNext();
 }

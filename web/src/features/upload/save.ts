@@ -21,30 +21,31 @@ export const allSent = () =>
   });
 
 /** Makes songs of the files that are there, all at the same time. Those that become one leave the queue. */
-export async function saveAll(): Promise<{ saved: number; failed: number }> {
+export async function saveAll(): Promise<{ saved: number; failed: number; trackIds: string[] }> {
   const { items } = useUploads.getState();
   const skipped = items.filter((item) => item.state === 'ready' && item.choice === 'skip').map((item) => item.id);
   remove(skipped, { discard: true });
   const wanted = items.filter((item) => !skipped.includes(item.id));
-  const outcomes = await Promise.all(wanted.map(saveOne));
-  return { saved: outcomes.filter(Boolean).length, failed: outcomes.filter((ok) => !ok).length };
+  const trackIds = (await Promise.all(wanted.map(saveOne))).filter((id) => id !== null);
+  return { saved: trackIds.length, failed: wanted.length - trackIds.length, trackIds };
 }
 
-async function saveOne(item: UploadItem): Promise<boolean> {
+/** Answers the id of the song, null when it became none. */
+async function saveOne(item: UploadItem): Promise<string | null> {
   if (item.state !== 'ready') {
     console.error(`${item.file.name}: ${item.problem}`);
-    return false;
+    return null;
   }
   patch(item.id, { state: 'saving', problem: undefined });
   try {
     const track = await request<Track>('/api/tracks', { method: 'POST', body: bodyOf(item) });
     if (item.cover) await uploadFile(`/api/tracks/${track.id}/cover`, item.cover, () => {});
     remove([item.id], { discard: false });
-    return true;
+    return track.id;
   } catch (error) {
     console.error(error instanceof ApiError ? `HTTP error! status: ${error.status}` : error);
     patch(item.id, { state: 'ready', problem: error instanceof ApiError ? (error.detail ?? error.message) : String(error) });
-    return false;
+    return null;
   }
 }
 

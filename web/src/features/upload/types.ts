@@ -3,9 +3,6 @@ import type { components } from '@/api/schema';
 /** What the server found in an uploaded file. */
 export type UploadResult = components['schemas']['UploadResult'];
 
-/** A song of the library with the same sound. */
-export type Duplicate = UploadResult['duplicates'][number];
-
 /** What a person says about a song before it is saved. */
 export type Draft = { title: string; artist: string; album: string; genre: string; isPublic: boolean };
 

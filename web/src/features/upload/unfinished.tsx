@@ -5,6 +5,7 @@ import { t } from '@/i18n/upload';
 import { percent } from '@/lib/format';
 import { IconButton } from '@/ui/icon-button';
 import { unfinishedQuery, useDiscard } from './queries';
+import { useUploads } from './queue';
 import type { UploadItem } from './types';
 
 /** Uploads the server has a part of and this window has no file for: begun before a restart, or elsewhere. */
@@ -12,7 +13,8 @@ export function Unfinished({ chosen }: { chosen: readonly UploadItem[] }) {
   const { data = [], refetch } = useQuery(unfinishedQuery);
   // What is sent to its end, or taken out, is no longer unfinished.
   const settled = chosen.map(({ id, state }) => `${id} ${state}`).join();
-  useEffect(() => void (settled !== '' && refetch()), [settled, refetch]);
+  const discarded = useUploads((state) => state.discarded);
+  useEffect(() => void ((settled !== '' || discarded > 0) && refetch()), [settled, discarded, refetch]);
   const discard = useDiscard();
   const left = data.filter(
     (upload) => upload.state === 'receiving' && !chosen.some(({ file }) => file.name === upload.fileName && file.size === upload.length),

@@ -101,14 +101,16 @@ function useSubmit() {
   const submit = async () => {
     setSubmitting(true);
     await allSent();
-    const { saved, failed } = await saveAll();
+    const { saved, failed, trackIds } = await saveAll();
     setSubmitting(false);
     setSaved(failed > 0 ? saved : 0);
     void client.invalidateQueries();
     if (failed > 0) return window.alert(t('upload.failed'));
     window.alert(t('upload.done', { n: saved }));
+    const { onUploaded } = useUploadDialog.getState();
     openUpload(false);
-    window.location.reload();
+    if (onUploaded) onUploaded(trackIds);
+    else window.location.reload();
   };
   return { submit, submitting, saved };
 }

@@ -51,7 +51,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
           {item.problem}
         </p>
       )}
-      {result?.duplicates[0] && <DuplicateNotice item={item} duplicate={result.duplicates[0]} />}
+      <DuplicateNotice item={item} />
       {open && <DraftFields item={item} />}
     </li>
   );

@@ -55,7 +55,32 @@ export const admin: Record<keyof typeof spec, string> = {
   'admin.later.title': 'No forma parte de esta versión',
   'admin.later.text':
     'Esta sección aún no tiene nada que gestionar. La biblioteca de música funciona: las exploraciones y los archivos dañados o ausentes están en el panel.',
-  'admin.later.settings':
-    'Por ahora los ajustes son opciones, variables SONORA_ o claves del archivo de configuración; «sonora serve --help» las enumera.',
+  'admin.settings.lead':
+    'Lo que concierne a la música. Los demás ajustes son opciones de la línea de órdenes; la guía del operador los enumera.',
+  'admin.settings.uploads': 'Subidas',
+  'admin.settings.analysis': 'Entender la música',
+  'admin.settings.online': 'Preguntar a otros',
+  'admin.settings.onlineLead':
+    'Cada uno de estos dice a un servicio externo qué música hay aquí. Lo que se encuentra se muestra junto a lo que dicen los archivos.',
+  'admin.settings.newAccountsMayUpload': 'Los miembros nuevos pueden subir música',
+  'admin.settings.newAccountsMayUploadHint': 'Si no, un operador los hace antes creadores.',
+  'admin.settings.maxUploadSize': 'Archivo más grande, en MB',
+  'admin.settings.maxUploadSizeHint': 'Los archivos se envían por partes: el límite de un proxy no tiene que ser tan grande.',
+  'admin.settings.uploadQuota': 'Espacio para cada persona, en MB',
+  'admin.settings.uploadQuotaHint': '0 es sin límite.',
+  'admin.settings.analyseTracks': 'Analizar las canciones en segundo plano',
+  'admin.settings.analyseTracksHint':
+    'Tempo, tonalidad, sonoridad y forma, para mezclas, emisoras y un volumen igual. Lo encontrado se queda al apagarlo.',
+  'admin.settings.askMusicBrainz': 'MusicBrainz',
+  'admin.settings.askMusicBrainzHint': 'Nombres y años que faltan.',
+  'admin.settings.askCoverArtArchive': 'Cover Art Archive',
+  'admin.settings.askCoverArtArchiveHint': 'Carátulas que faltan.',
+  'admin.settings.askLrclib': 'LRCLIB',
+  'admin.settings.askLrclibHint': 'Letras que faltan.',
+  'admin.settings.locked': 'Fijado por la configuración del servidor.',
+  'admin.settings.saved': 'Guardado',
+  'admin.settings.notSaved': 'No se ha guardado',
+  'admin.settings.saveShort': 'Guardar',
+  'admin.settings.save': 'Guardar {name}',
   'admin.later.open': 'Ir al panel',
 };

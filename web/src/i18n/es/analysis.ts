@@ -56,6 +56,7 @@ export const analysis: Record<keyof typeof spec, string> = {
   'correct.keyNone': 'Sin tonalidad',
   'correct.meter': 'Pulsos por compás',
   'correct.grid': 'Rejilla de pulsos',
+  'correct.preview': 'Los primeros tiempos sobre el sonido',
   'correct.earlier': '10 ms antes',
   'correct.later': '10 ms después',
   'correct.downbeat': 'Primer pulso del compás',

@@ -140,7 +140,6 @@ export const app: Record<keyof typeof spec, string> = {
   'home.showAll': 'Ver todas',
   'home.noStations': 'No hay emisoras en el aire',
   'home.noStationsText': 'Este servidor aún no tiene emisoras de radio. Tu biblioteca suena a cualquier hora.',
-  'home.live': 'En directo',
   'home.mixes': 'Sesiones de DJ destacadas',
   'home.browseAll': 'Explorar todas',
   'home.noMixes': 'No hay sesiones publicadas',

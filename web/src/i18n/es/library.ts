@@ -13,7 +13,7 @@ export const library: Record<keyof typeof spec, string> = {
   'title.uploads': 'Tus subidas',
   'title.shares': 'Tus enlaces',
   'title.downloads': 'Descargas',
-  'ui.offlineNotice': 'Estás sin conexión. Lo que descargaste suena.',
+  'ui.offlineNotice': 'Estás sin conexión. Lo que descargaste suena; lo demás está como lo viste la última vez.',
   'library.sections': 'Secciones de la biblioteca',
   'library.albums': 'Álbumes',
   'library.artists': 'Artistas',

@@ -77,7 +77,6 @@ export const radio: Record<keyof typeof spec, string> = {
   'station.chatNone': 'Nadie ha escrito todavía. Saluda.',
   'station.chatSignIn': 'Inicia sesión para leer y escribir en el chat.',
   'station.chatRemove': 'Quitar «{text}»',
-  'station.chatNotSent': 'El mensaje no se ha enviado',
   'station.chatNotRemoved': 'El mensaje no se ha quitado',
   'station.about': 'Sobre la emisora',
   'station.language': 'Idioma',

@@ -4,6 +4,8 @@ export const search: Record<keyof typeof spec, string> = {
   'search.showing': 'Resultados de «{corrected}»',
   'search.instead': 'Nada que suene se llama «{query}». ¿Querías decir esto?',
   'search.playlists': 'Listas',
+  'search.podcasts': 'Podcasts',
+  'search.episodes': 'Episodios',
   'search.people': 'Personas',
   'search.foundStations': '{n, plural, one {# emisora encontrada} other {# emisoras encontradas}}',
   'search.foundMixes': '{n, plural, one {# mezcla encontrada} other {# mezclas encontradas}}',

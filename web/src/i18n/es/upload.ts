@@ -37,6 +37,7 @@ export const upload: Record<keyof typeof spec, string> = {
   'upload.offline': 'Se perdió la conexión. Seguirá sola cuando vuelva.',
   'upload.broken': 'El envío se interrumpió. Lo enviado se conserva.',
   'upload.duplicate': 'Este sonido ya está en la biblioteca: {title} de {artist}.',
+  'upload.twin': 'Otro de los archivos tiene este sonido: {title}.',
   'upload.duplicate.choice': 'Qué hacer con {name}',
   'upload.duplicate.keep': 'Conservar las dos',
   'upload.duplicate.skip': 'Omitir este archivo',

@@ -54,7 +54,31 @@ export const admin = {
   'admin.later.title': 'Not part of this version',
   'admin.later.text':
     'This section has nothing to manage yet. The music library is at work: scans, broken and missing files are on the dashboard.',
-  'admin.later.settings':
-    'Settings are flags, SONORA_ variables or keys of the configuration file for now; “sonora serve --help” lists them.',
+  'admin.settings.lead': 'What concerns the music. The other settings are options of the command line; the operator’s guide lists them.',
+  'admin.settings.uploads': 'Uploads',
+  'admin.settings.analysis': 'Understanding music',
+  'admin.settings.online': 'Asking others',
+  'admin.settings.onlineLead':
+    'Each of these tells a service outside which music is here. What is found is shown beside what the files say.',
+  'admin.settings.newAccountsMayUpload': 'New members may upload',
+  'admin.settings.newAccountsMayUploadHint': 'Else an operator makes them a creator first.',
+  'admin.settings.maxUploadSize': 'Largest file, in MB',
+  'admin.settings.maxUploadSizeHint': 'Files are sent in pieces: a proxy’s limit need not be as large.',
+  'admin.settings.uploadQuota': 'Room for each person, in MB',
+  'admin.settings.uploadQuotaHint': '0 is no limit.',
+  'admin.settings.analyseTracks': 'Analyse songs in the background',
+  'admin.settings.analyseTracksHint':
+    'Tempo, key, loudness and form, for mixes, stations and even loudness. What was found stays when this is off.',
+  'admin.settings.askMusicBrainz': 'MusicBrainz',
+  'admin.settings.askMusicBrainzHint': 'Missing names and years.',
+  'admin.settings.askCoverArtArchive': 'Cover Art Archive',
+  'admin.settings.askCoverArtArchiveHint': 'Missing covers.',
+  'admin.settings.askLrclib': 'LRCLIB',
+  'admin.settings.askLrclibHint': 'Missing lyrics.',
+  'admin.settings.locked': 'Fixed by the server’s configuration.',
+  'admin.settings.saved': 'Saved',
+  'admin.settings.notSaved': 'This was not saved',
+  'admin.settings.saveShort': 'Save',
+  'admin.settings.save': 'Save {name}',
   'admin.later.open': 'Go to the dashboard',
 } as const;

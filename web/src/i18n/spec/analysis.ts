@@ -55,6 +55,7 @@ export const analysis = {
   'correct.keyNone': 'No key',
   'correct.meter': 'Beats a bar',
   'correct.grid': 'Beat grid',
+  'correct.preview': 'The first beats over the sound',
   'correct.earlier': '10 ms earlier',
   'correct.later': '10 ms later',
   'correct.downbeat': 'First beat of the bar',

@@ -139,7 +139,6 @@ export const app = {
   'home.showAll': 'Show all',
   'home.noStations': 'No stations on the air',
   'home.noStationsText': 'This server runs no radio station yet. Your library plays any time.',
-  'home.live': 'On air',
   'home.mixes': 'Featured DJ Mixes',
   'home.browseAll': 'Browse all',
   'home.noMixes': 'No mixes published',

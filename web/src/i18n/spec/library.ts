@@ -12,7 +12,7 @@ export const library = {
   'title.uploads': 'Your uploads',
   'title.shares': 'Your links',
   'title.downloads': 'Downloads',
-  'ui.offlineNotice': 'You are offline. What you downloaded plays.',
+  'ui.offlineNotice': 'You are offline. What you downloaded plays; the rest is as you saw it last.',
   'library.sections': 'Library sections',
   'library.albums': 'Albums',
   'library.artists': 'Artists',

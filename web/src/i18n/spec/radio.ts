@@ -76,7 +76,6 @@ export const radio = {
   'station.chatNone': 'Nobody has written yet. Say hello.',
   'station.chatSignIn': 'Sign in to read and write in the chat.',
   'station.chatRemove': 'Remove “{text}”',
-  'station.chatNotSent': 'The message was not sent',
   'station.chatNotRemoved': 'The message was not removed',
   'station.about': 'About',
   'station.language': 'Language',

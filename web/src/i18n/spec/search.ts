@@ -3,6 +3,8 @@ export const search = {
   'search.showing': 'Showing results for “{corrected}”',
   'search.instead': 'Nothing that plays is called “{query}”. Did you mean this?',
   'search.playlists': 'Playlists',
+  'search.podcasts': 'Podcasts',
+  'search.episodes': 'Episodes',
   'search.people': 'People',
   'search.foundStations': '{n, plural, one {# station found} other {# stations found}}',
   'search.foundMixes': '{n, plural, one {# mix found} other {# mixes found}}',

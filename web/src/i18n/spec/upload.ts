@@ -36,6 +36,7 @@ export const upload = {
   'upload.offline': 'The connection was lost. It goes on by itself when the connection is back.',
   'upload.broken': 'The upload broke off. What was sent is kept.',
   'upload.duplicate': 'This sound is in the library: {title} by {artist}.',
+  'upload.twin': 'One of the other files has this sound: {title}.',
   'upload.duplicate.choice': 'What to do with {name}',
   'upload.duplicate.keep': 'Keep both',
   'upload.duplicate.skip': 'Skip this file',

@@ -8,7 +8,7 @@ import { Cover } from '@/ui/cover';
 export function PodcastCard({ podcast }: { podcast: Podcast }) {
   return (
     <article data-slot="podcast-card" className="relative min-w-0">
-      <Link to="/podcasts/$id" params={{ id: podcast.id }} className="group block rounded-lg">
+      <Link to="/podcasts/$id" params={{ id: podcast.id }} data-result className="group block rounded-lg">
         <Cover url={podcast.coverUrl} seed={podcast.title} sizes="(width < 40rem) 45vw, 200px" />
         <h3 className="mt-2 truncate font-semibold leading-6 group-hover:underline">{podcast.title}</h3>
       </Link>

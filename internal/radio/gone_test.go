@@ -1,0 +1,51 @@
+package radio
+
+import (
+	"log/slog"
+	"path/filepath"
+	"testing"
+
+	"sonora/internal/music"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
+)
+
+// TestAStationGoesWithItsOwner deletes an account as the command line does:
+// nobody tells the server that plays its station.
+func TestAStationGoesWithItsOwner(t *testing.T) {
+	ctx := t.Context()
+	db, err := store.Open(ctx, sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	owners := map[string]*music.Account{"stays": {Email: "a@example.com", Role: music.Creator}, "goes": {Email: "b@example.com", Role: music.Creator}}
+	gone := map[string]bool{}
+	s := New(Config{Store: db, Log: slog.New(slog.DiscardHandler), Configured: func(id string, m *music.Station) { gone[id] = m == nil }})
+	t.Cleanup(s.Close)
+	ids := map[string]string{}
+	for name, owner := range owners {
+		if err := db.CreateAccount(ctx, owner); err != nil {
+			t.Fatal(err)
+		}
+		station := music.NewStation()
+		station.Name, station.OwnerID, station.Mode = name, owner.ID, music.Live
+		if err := db.CreateStation(ctx, &station); err != nil {
+			t.Fatal(err)
+		}
+		ids[name] = station.ID
+		s.of(&station)
+	}
+	if err := db.DeleteAccount(ctx, owners["goes"].ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.endGone(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if s.find(ids["goes"]) != nil || !gone[ids["goes"]] {
+		t.Error("a station of nobody plays on")
+	}
+	if s.find(ids["stays"]) == nil || gone[ids["stays"]] {
+		t.Error("a station ended whose owner is there")
+	}
+}

@@ -1,0 +1,42 @@
+package mix
+
+import (
+	"context"
+	"math"
+	"os"
+	"testing"
+	"time"
+
+	"sonora/internal/media"
+)
+
+// TestAFileIsMeasuredOnce hears a file through once while it stays what it is.
+func TestAFileIsMeasuredOnce(t *testing.T) {
+	f, path, m := findFFmpeg(t), wav(t, 3, tone(997, -20)), NewMeasured()
+	sound, err := media.ProbeSound(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(ctx context.Context) bool {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := m.of(ctx, f, sound, info)
+		return l != nil && math.Abs(l.Integrated+20) < 0.1 // both channels: BS.1770 adds them to the level of a sine's peak
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if of(ended) {
+		t.Error("it was measured without ffmpeg")
+	}
+	if !of(t.Context()) || !of(ended) {
+		t.Error("it is not remembered")
+	}
+	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if of(ended) {
+		t.Error("another file counts as the one before")
+	}
+}

@@ -1,0 +1,212 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+)
+
+const (
+	keyPrefix = "recordings/"
+	soundForm = ".mp3"
+)
+
+// keyOf is where the sound of a finished recording is.
+func keyOf(id string) string { return keyPrefix + id + soundForm }
+
+// Run hands on and deletes what could not be at once, until ctx ends.
+func (s *Service) Run(ctx context.Context) {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Warn("recordings are not where they belong yet", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *Service) tidy(ctx context.Context) error {
+	gone, err := s.Store.RecordingsGone(ctx, mostAtStart)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, id := range gone {
+		errs = append(errs, s.erase(ctx, id))
+	}
+	entries, err := os.ReadDir(s.Folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		errs = append(errs, fmt.Errorf("list recordings: %w", err))
+	}
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), soundForm); ok {
+			errs = append(errs, s.settle(ctx, id, e))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// settle sees to sound that is still in the folder.
+func (s *Service) settle(ctx context.Context, id string, e os.DirEntry) error {
+	r, err := s.Store.Recording(ctx, operator, id)
+	if music.CodeOf(err) == music.NotFound {
+		if s.isOrphan(e) {
+			return s.clear(id)
+		}
+		return nil
+	}
+	if err != nil || r.State != music.RecordingReady {
+		return err
+	}
+	return s.handOn(ctx, id)
+}
+
+// isOrphan reports whether a file without a recording is older than any show
+// that is still on air.
+func (s *Service) isOrphan(e os.DirEntry) bool {
+	info, err := e.Info()
+	return err == nil && s.Now().Sub(info.ModTime()) >= orphanAge
+}
+
+// handOn puts the sound of a finished recording where every server finds it.
+func (s *Service) handOn(ctx context.Context, id string) error {
+	file, err := os.Open(s.sound(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("hand a recording on: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err == nil {
+		err = s.Blobs.Put(ctx, keyOf(id), file, info.Size())
+	}
+	if err != nil {
+		return fmt.Errorf("hand a recording on: %w", err)
+	}
+	return s.clear(id)
+}
+
+// erase deletes the sound of a recording that nobody sees any more, and
+// forgets it.
+func (s *Service) erase(ctx context.Context, id string) error {
+	if err := s.Blobs.Delete(ctx, keyOf(id)); err != nil {
+		return fmt.Errorf("delete recording: %w", err)
+	}
+	if err := s.clear(id); err != nil {
+		return err
+	}
+	if err := s.Store.DeleteRecording(ctx, id); err != nil && !errors.Is(err, music.ErrNotFound) {
+		return err
+	}
+	return nil
+}
+
+// clear removes what the folder has of a recording.
+func (s *Service) clear(id string) error {
+	for _, name := range []string{s.sound(id), s.titles(id)} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("delete recording: %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *Service) sound(id string) string  { return filepath.Join(s.Folder, id+soundForm) }
+func (s *Service) titles(id string) string { return filepath.Join(s.Folder, id+".titles") }
+
+// Sound is what is heard of a recording.
+type Sound struct {
+	whole      io.ReadSeekCloser
+	from, size int64
+	at         int64
+}
+
+var (
+	errGone = music.NewError(music.NotFound, "The sound of this recording is not there at the moment.")
+	errDown = music.NewError(music.Unavailable, "The place this recording is kept at does not answer. Try again in a minute.")
+)
+
+// Open opens what is heard of a recording.
+func (s *Service) Open(ctx context.Context, r *music.Recording) (*Sound, error) {
+	whole, err := s.whole(ctx, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	sound := &Sound{whole: whole, from: r.Trim.FromByte, size: soundSize(r)}
+	if _, err := sound.Seek(0, io.SeekStart); err != nil {
+		return nil, errors.Join(err, whole.Close())
+	}
+	return sound, nil
+}
+
+// whole opens the sound of all of a recording: here, while it is not handed on.
+func (s *Service) whole(ctx context.Context, id string) (io.ReadSeekCloser, error) {
+	file, err := os.Open(s.sound(id))
+	if err == nil {
+		return file, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("open recording: %w", err)
+	}
+	object, err := s.Blobs.Open(ctx, keyOf(id))
+	switch {
+	case err == nil:
+		return object.ReadSeekCloser, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errGone
+	case errors.Is(err, blob.ErrUnavailable):
+		return nil, errDown.Because(err)
+	}
+	return nil, fmt.Errorf("open recording: %w", err)
+}
+
+// Size is how many bytes are heard.
+func (s *Sound) Size() int64 { return s.size }
+
+// Read implements io.Reader.
+func (s *Sound) Read(p []byte) (int, error) {
+	left := s.size - s.at
+	if left <= 0 {
+		return 0, io.EOF
+	}
+	n, err := s.whole.Read(p[:min(int64(len(p)), left)])
+	s.at += int64(n)
+	return n, err
+}
+
+// Seek implements io.Seeker.
+func (s *Sound) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += s.at
+	case io.SeekEnd:
+		offset += s.size
+	}
+	if offset < 0 {
+		return 0, fs.ErrInvalid
+	}
+	if _, err := s.whole.Seek(s.from+offset, io.SeekStart); err != nil {
+		return 0, err
+	}
+	s.at = offset
+	return offset, nil
+}
+
+// Close implements io.Closer.
+func (s *Sound) Close() error { return s.whole.Close() }

@@ -1,0 +1,143 @@
+package record
+
+import (
+	"errors"
+	"io"
+	"os"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+	"sonora/internal/radio/hub"
+)
+
+// left is a recording as a server that was killed leaves it.
+func (f *fixture) left(accountID string) *music.Recording {
+	f.t.Helper()
+	r := &music.Recording{StationID: f.station.ID, AccountID: accountID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
+	if err := f.db.CreateRecording(f.t.Context(), r); err != nil {
+		f.t.Fatal(err)
+	}
+	var b []byte
+	for _, one := range f.frames[:1000] {
+		b = append(b, one.Data...)
+	}
+	if err := errors.Join(os.MkdirAll(f.Folder, 0o700), os.WriteFile(f.sound(r.ID), b, 0o600)); err != nil {
+		f.t.Fatal(err)
+	}
+	return r
+}
+
+// TestTheMixIsMadeOnce has a server that was killed when the mix was made and
+// the recording did not know it yet.
+func TestTheMixIsMadeOnce(t *testing.T) {
+	f := newFixture(t)
+	r := f.left("")
+	if _, err := f.makeMix(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	mixes, err := f.db.AllMixes(t.Context(), music.Page{})
+	if err != nil || mixes.Total != 1 {
+		t.Errorf("%d mixes, %v", mixes.Total, err)
+	}
+	if kept := <-f.kept; kept.State != music.RecordingReady || kept.MixID != mixes.Items[0].ID {
+		t.Errorf("%+v", kept)
+	}
+}
+
+// TestAPlaceThatIsDown keeps what cannot be handed on, and does that later.
+func TestAPlaceThatIsDown(t *testing.T) {
+	f := newFixture(t)
+	place := f.Blobs.String()
+	if err := os.WriteFile(place, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.left("")
+	if err := f.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kept := <-f.kept
+	hears := func() {
+		t.Helper()
+		sound, err := f.Open(t.Context(), kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sound.Close()
+		if b, err := io.ReadAll(sound); err != nil || int64(len(b)) != kept.Size {
+			t.Errorf("%d bytes, %v", len(b), err)
+		}
+	}
+	hears()
+	if err := f.tidy(t.Context()); !errors.Is(err, blob.ErrUnavailable) {
+		t.Error(err)
+	}
+	if err := errors.Join(os.Remove(place), f.tidy(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if files := f.files(); len(files) > 0 {
+		t.Errorf("%q are left", files)
+	}
+	hears()
+}
+
+// TestAShowGoesWithItsDJ deletes an account as the command line does, which
+// reaches no sound.
+func TestAShowGoesWithItsDJ(t *testing.T) {
+	f := newFixture(t)
+	ana, boss := &music.Account{Email: "ana@example.com", Role: music.Creator}, &music.Account{Email: "boss@example.com", Role: music.Admin}
+	if err := errors.Join(f.db.CreateAccount(t.Context(), boss), f.db.CreateAccount(t.Context(), ana)); err != nil {
+		t.Fatal(err)
+	}
+	r := f.left(ana.ID)
+	if err := f.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	<-f.kept
+	if err := errors.Join(f.tidy(t.Context()), f.db.DeleteAccount(t.Context(), ana.ID), f.tidy(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if path := f.Blobs.LocalPath(keyOf(r.ID)); path != "" {
+		t.Errorf("%s is left", path)
+	}
+	if gone, err := f.db.RecordingsGone(t.Context(), 10); err != nil || len(gone) > 0 {
+		t.Errorf("%q, %v", gone, err)
+	}
+}
+
+// TestAShowBeginsWhenItIsHeard has somebody on air while the lists still play.
+func TestAShowBeginsWhenItIsHeard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		var isLive atomic.Bool
+		f.OnAir = func(string, string) (music.StreamTitle, bool) {
+			return music.StreamTitle{Artist: "Ana", Title: "Night"}, isLive.Load()
+		}
+		send := func(title string) {
+			f.seq++
+			f.hub.Append(&hub.Chunk{
+				Seq: f.seq, At: f.now, Key: true, Data: f.frames[f.seq].Data, Duration: f.frames[f.seq].Duration, Title: &music.StreamTitle{Artist: "Ana", Title: title},
+			})
+			synctest.Wait()
+		}
+		end := f.Begin(f.show())
+		synctest.Wait()
+		send("From the lists")
+		isLive.Store(true)
+		send("From the lists") // it was made before
+		for range 500 {
+			send("Night")
+		}
+		end()
+		f.Close()
+		kept := <-f.kept
+		if len(kept.Tracklist) != 1 || kept.Tracklist[0].Title != "Night" || kept.Tracklist[0].Seconds != 0 || kept.Duration != 500*f.frames[0].Duration {
+			t.Errorf("%v, %+v", kept.Duration, kept.Tracklist)
+		}
+	})
+}

@@ -1,0 +1,56 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+// searchPodcasts looks for shows and for episodes: of the shows the viewer
+// subscribes to, and of those published here.
+func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q search, r *music.SearchResults) (err error) {
+	if q.Genre != "" || len(q.words) == 0 {
+		return nil
+	}
+	if r.Podcasts, err = s.foundPodcasts(ctx, v, q); err != nil {
+		return fmt.Errorf("search podcasts: %w", err)
+	}
+	if r.Episodes, err = s.foundEpisodes(ctx, v, q); err != nil {
+		return fmt.Errorf("search episodes: %w", err)
+	}
+	return nil
+}
+
+func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q search) ([]music.Podcast, error) {
+	sql := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, music.PlaysFrom(q.Now))).add(" where ").canSubscribe(v).
+		add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
+	s.addWords(sql, "p.folded", q.words)
+	sql.byPlace("p.folded", q.words).add(", case when sub.podcast is null then 1 else 0 end, coalesce(top.n, 0) desc, p.seq desc limit ? + 0", q.Limit)
+	return collect(ctx, s.read, &podcastRow{}, sql.text.String(), sql.args...)
+}
+
+// foundEpisodes finds the names in an index that has nothing else, and then
+// reads the best of them.
+func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q search) ([]music.Episode, error) {
+	sql := (&query{}).add("select " + episodeColumns + " from episode e join podcast p on p.seq = e.podcast").append(withProgress(v)).
+		add(" where e.seq in (select f.seq from episode f where f.podcast in (select c.seq from podcast c where c.owner is not null")
+	if v.SignedIn() {
+		sql.add(" union select o.podcast from podcast_subscription o where o.account = "+accountSeq, v.AccountID)
+	}
+	sql.add(")")
+	s.addWords(sql, "f.folded", q.words)
+	sql.byPlace("f.folded", q.words).add(", f.published_at desc limit ? + 0) and ", mostMatches).canHearEpisode(v, q.Now).add(" and (").isOut(q.Now).add(")")
+	sql.byPlace("e.folded", q.words).add(", e.published_at desc, e.seq desc limit ? + 0", q.Limit)
+	return collect(ctx, s.read, &episodeRow{}, sql.text.String(), sql.args...)
+}
+
+// byPlace begins an order: a name that is the text before one that begins with
+// it, then those it begins a word of, then the others.
+func (q *query) byPlace(column string, words []string) *query {
+	text := strings.Join(words, " ")
+	like := likeText(text)
+	return q.add(" order by case when "+column+" = ? or "+column+" like ? escape '\\' then 0 when "+column+" like ? escape '\\' then 1 when "+column+" like ? escape '\\' then 2 else 3 end",
+		text, like+"\n%", like+"%", "% "+like+"%")
+}

@@ -1,0 +1,66 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderApp } from '@/test-app';
+
+const olga = {
+  id: 'u1',
+  email: 'olga@example.com',
+  firstName: 'Olga',
+  lastName: 'Operator',
+  role: 'admin',
+  createdAt: '2025-03-01T12:00:00Z',
+};
+
+const settings = {
+  newAccountsMayUpload: true,
+  maxUploadSize: 2048,
+  uploadQuota: 0,
+  analyseTracks: true,
+  askMusicBrainz: false,
+  askCoverArtArchive: false,
+  askLrclib: false,
+  locked: ['askLrclib', 'uploadQuota'],
+};
+
+const show = (answers: Parameters<typeof renderApp>[1] = {}) =>
+  renderApp('/admin/settings', { 'GET /api/auth/user': olga, 'GET /api/admin/settings': settings, ...answers });
+
+const said = (text: string) => waitFor(() => expect(document.querySelector('[data-slot=toast]')?.textContent).toContain(text));
+
+it('a switch is saved at once, and taken back when the server refuses', async () => {
+  const app = show({ 'PUT /api/admin/settings': { ...settings, askMusicBrainz: true } });
+  const ask = await screen.findByRole<HTMLInputElement>('switch', { name: 'MusicBrainz' });
+  await userEvent.click(ask);
+  await said('Saved');
+  expect(ask.checked).toBe(true);
+  expect(app.bodies('PUT /api/admin/settings')).toEqual([{ askMusicBrainz: true }]);
+});
+
+it('what the server refuses is taken back', async () => {
+  show({ 'PUT /api/admin/settings': { status: 500, body: { detail: 'No.' } } });
+  const analyse = await screen.findByRole<HTMLInputElement>('switch', { name: 'Analyse songs in the background' });
+  await userEvent.click(analyse);
+  await said('This was not saved');
+  expect(analyse.checked).toBe(true);
+});
+
+it('a size is saved by its button, and its error stands beside it', async () => {
+  const body = { detail: 'Not valid.', maxUploadSize: ['This has to be between 1 and 100000.'] };
+  const app = show({ 'PUT /api/admin/settings': { status: 400, body } });
+  const size = await screen.findByLabelText('Largest file, in MB');
+  await userEvent.clear(size);
+  await userEvent.type(size, '0');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Largest file, in MB' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('This has to be between 1 and 100000.');
+  expect(app.bodies('PUT /api/admin/settings')).toEqual([{ maxUploadSize: 0 }]);
+});
+
+it('what is fixed from outside cannot be changed, and says so', async () => {
+  show();
+  const lyrics = await screen.findByRole<HTMLInputElement>('switch', { name: 'LRCLIB' });
+  expect(lyrics.disabled).toBe(true);
+  expect(screen.getByText('Missing lyrics. Fixed by the server’s configuration.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Room for each person, in MB').disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Save Room for each person, in MB' })).toBeNull();
+});

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '@/api/client';
+import { ApiError, messageOf } from '@/api/error';
+import type { components } from '@/api/schema';
+import { type PlainKey, t } from '@/i18n/admin';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { Group } from '@/ui/group';
+import { PageHeader } from '@/ui/page-header';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { Switch } from '@/ui/switch';
+import { toast } from '@/ui/toast-store';
+
+type Settings = components['schemas']['Settings'];
+type Flag = 'newAccountsMayUpload' | 'analyseTracks' | 'askMusicBrainz' | 'askCoverArtArchive' | 'askLrclib';
+type Amount = 'maxUploadSize' | 'uploadQuota';
+
+const PATH = '/api/admin/settings';
+
+/** /admin/settings: what concerns the music. The others are options of the command line. */
+export function SettingsPage() {
+  const settings = useQuery<Settings>({ queryKey: [PATH], staleTime: 0 });
+  return (
+    <>
+      <PageHeader title={t('admin.settings')} lead={t('admin.settings.lead')} />
+      <QueryView query={settings} skeleton={<Skeleton className="h-96 w-full" />}>
+        {(data) => (
+          <>
+            <Group id="uploads" title={t('admin.settings.uploads')}>
+              <FlagRow name="newAccountsMayUpload" settings={data} />
+              <AmountRow name="maxUploadSize" settings={data} />
+              <AmountRow name="uploadQuota" settings={data} />
+            </Group>
+            <Group id="analysis" title={t('admin.settings.analysis')}>
+              <FlagRow name="analyseTracks" settings={data} />
+            </Group>
+            <Group id="online" title={t('admin.settings.online')} lead={t('admin.settings.onlineLead')}>
+              <FlagRow name="askMusicBrainz" settings={data} />
+              <FlagRow name="askCoverArtArchive" settings={data} />
+              <FlagRow name="askLrclib" settings={data} />
+            </Group>
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+/** Changes one setting; the server answers with all that are in force. */
+function useSave() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Partial<Settings>) => request<Settings>(PATH, { method: 'PUT', body: change }),
+    onSuccess: (saved) => {
+      client.setQueryData([PATH], saved);
+      void client.invalidateQueries({ queryKey: ['/api/config'] });
+      toast({ title: t('admin.settings.saved') });
+    },
+  });
+}
+
+const hintOf = (name: Flag | Amount, { locked }: Settings) => {
+  const hint: PlainKey = `admin.settings.${name}Hint`;
+  return locked.includes(name) ? `${t(hint)} ${t('admin.settings.locked')}` : t(hint);
+};
+
+/** A switch: set at once, and taken back when the server refuses. */
+function FlagRow({ name, settings }: { name: Flag; settings: Settings }) {
+  const save = useSave();
+  const wished = save.isPending ? save.variables : undefined;
+  return (
+    <Switch
+      className="py-4"
+      label={t(`admin.settings.${name}`)}
+      hint={hintOf(name, settings)}
+      checked={wished?.[name] ?? settings[name]}
+      disabled={save.isPending || settings.locked.includes(name)}
+      onChange={({ target }) =>
+        save.mutate(
+          { [name]: target.checked },
+          {
+            onError: (error) =>
+              toast({ tone: 'danger', title: t('admin.settings.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
+          },
+        )
+      }
+    />
+  );
+}
+
+/** A number of megabytes, saved by its button or the enter key. */
+function AmountRow({ name, settings }: { name: Amount; settings: Settings }) {
+  const [text, setText] = useState<string>();
+  const save = useSave();
+  const locked = settings.locked.includes(name);
+  const value = text ?? String(settings[name]);
+  const refusal = save.error instanceof ApiError ? save.error.fieldErrors[name]?.[0] : undefined;
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-end gap-3 py-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ [name]: Number(value) }, { onSuccess: () => setText(undefined) });
+      }}
+    >
+      <div className="min-w-[min(100%,14rem)] flex-1">
+        <Field
+          label={t(`admin.settings.${name}`)}
+          hint={hintOf(name, settings)}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          value={value}
+          disabled={locked}
+          error={refusal ?? (save.error ? messageOf(save.error, t('admin.settings.notSaved')) : undefined)}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      {!locked && (
+        <Button
+          type="submit"
+          variant="secondary"
+          aria-label={t('admin.settings.save', { name: t(`admin.settings.${name}`) })}
+          pending={save.isPending}
+          disabled={value === '' || Number(value) === settings[name]}
+        >
+          {t('admin.settings.saveShort')}
+        </Button>
+      )}
+    </form>
+  );
+}

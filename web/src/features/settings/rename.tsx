@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '@/api/client';
+import { messageOf } from '@/api/error';
+import { t } from '@/i18n/settings';
+import { Button } from '@/ui/button';
+import { Dialog, DialogClose } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { IconButton } from '@/ui/icon-button';
+import { useAccountChanged } from './queries';
+
+type RenameProps = {
+  /** Where the name is PUT. */
+  path: string;
+  name: string;
+  /** What the button says. */
+  label: string;
+  /** Why the field may stay empty; without it, it may not. */
+  hint?: string;
+};
+
+/** Another name for a passkey or a device. */
+export function Rename({ path, name, label, hint }: RenameProps) {
+  const [open, setOpen] = useState(false);
+  const [next, setNext] = useState(name);
+  const changed = useAccountChanged();
+  const rename = useMutation({
+    mutationFn: () => request(path, { method: 'PUT', body: { name: next.trim() } }),
+    onSuccess: () => setOpen(false),
+    onSettled: changed,
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(wanted) => {
+        setOpen(wanted);
+        setNext(name);
+      }}
+      trigger={<IconButton icon={Pencil} label={label} />}
+      title={t('settings.rename')}
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate();
+        }}
+      >
+        <Field
+          label={t('settings.name')}
+          hint={hint}
+          maxLength={100}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+          error={rename.error ? messageOf(rename.error, t('settings.notSaved'), ['name', 'detail']) : undefined}
+        />
+        <div className="flex justify-end gap-3">
+          <DialogClose asChild>
+            <Button variant="ghost">{t('ask.cancel')}</Button>
+          </DialogClose>
+          <Button type="submit" pending={rename.isPending} disabled={!hint && next.trim() === ''}>
+            {t('settings.rename')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
