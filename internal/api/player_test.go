@@ -39,6 +39,7 @@ func TestDevicesSeeAndSteerEachOther(t *testing.T) {
 func TestCommandsReachOwnDevicesOnly(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	report := `{"name":"Desk","queueVersion":1,"trackId":"","title":"","artist":"","position":0,"duration":0,"state":"stopped","volume":1}`
+	s.AwaitScan(t) // the operator hears of that too
 	own, other := events(t, s, s.Member), events(t, s, s.Admin)
 	own("retry:")
 	other("retry:")

@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"internal/radio/mix":       {"internal/dsp", "internal/media", "internal/music"},
 	"internal/radio/encode":    {"internal/media", "internal/radio/frame"},
 	"internal/radio/hls":       {"internal/music", "internal/radio/frame", "internal/radio/hub", "internal/stream"},
-	"internal/radio/record":    {"internal/dsp", "internal/media", "internal/music", "internal/radio/frame", "internal/radio/hub", "internal/store"},
+	"internal/radio/record":    {"internal/blob", "internal/dsp", "internal/media", "internal/music", "internal/radio/frame", "internal/radio/hub", "internal/store"},
 	"internal/radio/autodj":    {"internal/music", "internal/store"},
 	"internal/radio/studio":    {"internal/music", "internal/radio/frame", "internal/radio/ingest"},
 	"internal/radio/cluster":   {"internal/bus", "internal/music", "internal/radio/frame", "internal/radio/hub"},

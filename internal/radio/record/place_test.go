@@ -4,9 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"sync/atomic"
 	"testing"
-	"testing/synctest"
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
@@ -112,32 +110,19 @@ func TestAShowGoesWithItsDJ(t *testing.T) {
 
 // TestAShowBeginsWhenItIsHeard has somebody on air while the lists still play.
 func TestAShowBeginsWhenItIsHeard(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t)
-		var isLive atomic.Bool
-		f.OnAir = func(string, string) (music.StreamTitle, bool) {
-			return music.StreamTitle{Artist: "Ana", Title: "Night"}, isLive.Load()
-		}
-		send := func(title string) {
-			f.seq++
-			f.hub.Append(&hub.Chunk{
-				Seq: f.seq, At: f.now, Key: true, Data: f.frames[f.seq].Data, Duration: f.frames[f.seq].Duration, Title: &music.StreamTitle{Artist: "Ana", Title: title},
-			})
-			synctest.Wait()
-		}
-		end := f.Begin(f.show())
-		synctest.Wait()
-		send("From the lists")
-		isLive.Store(true)
-		send("From the lists") // it was made before
-		for range 500 {
-			send("Night")
-		}
-		end()
-		f.Close()
-		kept := <-f.kept
-		if len(kept.Tracklist) != 1 || kept.Tracklist[0].Title != "Night" || kept.Tracklist[0].Seconds != 0 || kept.Duration != 500*f.frames[0].Duration {
-			t.Errorf("%v, %+v", kept.Duration, kept.Tracklist)
-		}
+	f := newFixture(t)
+	end := f.Begin(f.show())
+	f.listens()
+	f.title.Store(&music.StreamTitle{Artist: "Artist", Title: "Night"})
+	f.seq++
+	f.hub.Append(&hub.Chunk{ // it was made before
+		Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration, Title: &music.StreamTitle{Artist: "Artist", Title: "From the lists"},
 	})
+	f.play("Night", 0, 500)
+	end()
+	f.Close()
+	kept := <-f.kept
+	if len(kept.Tracklist) != 1 || kept.Tracklist[0].Title != "Night" || kept.Tracklist[0].Seconds != 0 || kept.Duration != 500*f.frames[0].Duration {
+		t.Errorf("%v, %+v", kept.Duration, kept.Tracklist)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,7 +38,8 @@ type fixture struct {
 	station *music.Station
 	frames  []frame.Frame
 	seq     uint64
-	title   *music.StreamTitle
+	title   atomic.Pointer[music.StreamTitle] // of what is on air
+	asked   atomic.Int64                      // times the recorder wanted to know it
 	kept    chan *music.Recording
 	now     time.Time
 }
@@ -69,6 +71,13 @@ func (f *fixture) restart(dir string) {
 		FFmpeg: media.FindFFmpeg,
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
 		Kept:   func(r *music.Recording) { f.kept <- r },
+		OnAir: func(string, string) (title music.StreamTitle, isLive bool) {
+			f.asked.Add(1)
+			if now := f.title.Load(); now != nil {
+				return *now, true
+			}
+			return music.StreamTitle{}, false
+		},
 		Match: func(_ context.Context, _, title string) (string, error) {
 			if title == "Known" {
 				return "track", nil
@@ -104,12 +113,10 @@ func sound(t *testing.T) (frames []frame.Frame) {
 // play sends frames, in chunks of ten, and waits until they are written down.
 func (f *fixture) play(title string, from, to int) {
 	f.t.Helper()
-	if f.title == nil || f.title.Title != title {
-		f.title = &music.StreamTitle{Artist: "Artist", Title: title}
-	}
+	f.title.Store(&music.StreamTitle{Artist: "Artist", Title: title})
 	for i := from; i < to; i += 10 {
 		f.seq++
-		c := &hub.Chunk{Seq: f.seq, At: f.now, Key: true, Title: f.title}
+		c := &hub.Chunk{Seq: f.seq, At: f.now, Key: true, Title: f.title.Load()}
 		for _, one := range f.frames[i:min(i+10, to)] {
 			c.Data = append(c.Data, one.Data...)
 			c.Duration += one.Duration
@@ -139,27 +146,17 @@ func (f *fixture) written(tail []byte) {
 	}
 }
 
-// listens waits until the recorder follows the station: what comes before is
-// not its show.
+// listens waits until the recorder follows the station, by chunks that are of
+// no show.
 func (f *fixture) listens() {
 	f.t.Helper()
-	for len(f.files()) == 0 || !f.follows() {
+	for ; f.asked.Load() == 0; <-time.After(time.Millisecond) { // not faster than it can follow
+		f.seq++
+		f.hub.Append(&hub.Chunk{Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration})
 		if f.t.Context().Err() != nil {
 			f.t.Fatal("nothing is recorded")
 		}
 	}
-}
-
-// follows sends a chunk that is no sound until one is written.
-func (f *fixture) follows() bool {
-	f.seq++
-	f.hub.Append(&hub.Chunk{Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration})
-	for _, name := range f.files() {
-		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (f *fixture) show() Show { return Show{Station: f.station, DJ: "Ana"} }

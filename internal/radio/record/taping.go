@@ -225,9 +225,9 @@ func (t *taping) follow() error {
 		chunk, err := reader.Next(wait)
 		stop()
 		if chunk != nil && !isHeard {
-			var title music.StreamTitle
-			title, isHeard = s.OnAir(t.show.Station.ID, t.show.DJ)
-			if !isHeard || chunk.Title == nil || *chunk.Title != title {
+			title, isLive := s.OnAir(t.show.Station.ID, t.show.DJ)
+			isHeard = isLive && chunk.Title != nil && *chunk.Title == title
+			if !isHeard {
 				continue // of what was on air before
 			}
 		}
