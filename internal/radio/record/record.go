@@ -119,12 +119,15 @@ func (s *Service) Begin(show Show) (end func()) {
 		return func() {}
 	}
 	t := s.tapes[show.Station.ID]
-	if t == nil || !t.goesOn(show) {
+	isNew := t == nil || !t.goesOn(show)
+	if isNew {
 		t = newTaping(s, show)
 		s.tapes[show.Station.ID] = t
-		s.work.Go(t.run)
 	}
 	turn := t.begin()
+	if isNew { // not before: it ends when nobody is on air
+		s.work.Go(t.run)
+	}
 	return func() { t.end(turn) }
 }
 
