@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
+import { untilLoaded } from '@/lib/until-loaded';
 import { Cover } from '@/ui/cover';
 import { ClockText } from './clock-text';
 import type { QueueItem } from './item';
@@ -11,9 +12,9 @@ import { PlayButton, Transport } from './transport';
 import { useNowPlaying } from './use-now-playing';
 import { useCurrent, usePaint, usePlayerState } from './use-player';
 
-const LiveBar = lazy(() => import('./live-bar').then((module) => ({ default: module.LiveBar })));
-const LiveMark = lazy(() => import('./live-bar').then((module) => ({ default: module.LiveMark })));
-const PlayerExtras = lazy(() => import('./player-extras').then((module) => ({ default: module.PlayerExtras })));
+const LiveBar = lazy(untilLoaded(() => import('./live-bar').then((module) => ({ default: module.LiveBar }))));
+const LiveMark = lazy(untilLoaded(() => import('./live-bar').then((module) => ({ default: module.LiveMark }))));
+const PlayerExtras = lazy(untilLoaded(() => import('./player-extras').then((module) => ({ default: module.PlayerExtras }))));
 
 /** What plays, at the foot of every page: a bar on wide screens, a card above the tabs on small ones. Absent until something is loaded. */
 export function PlayerBar() {

@@ -4,6 +4,7 @@ import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
 import { usePrefs } from '@/lib/prefs';
 import { storage } from '@/lib/storage';
+import { untilLoaded } from '@/lib/until-loaded';
 import { isOnTheWayBack } from '@/lib/way-back';
 import { toast } from '@/ui/toast-store';
 import type { Notice } from './engine';
@@ -14,8 +15,8 @@ import { useCurrentLike } from './use-current-like';
 import { commandsOf, PlayerHostContext, useCurrent, useEngine, usePlayerState } from './use-player';
 import { useToggleQueue } from './use-toggle-queue';
 
-const EpisodeEffects = lazy(() => import('./episode-effects').then((module) => ({ default: module.EpisodeEffects })));
-const LiveEffects = lazy(() => import('./live-effects').then((module) => ({ default: module.LiveEffects })));
+const EpisodeEffects = lazy(untilLoaded(() => import('./episode-effects').then((module) => ({ default: module.EpisodeEffects }))));
+const LiveEffects = lazy(untilLoaded(() => import('./live-effects').then((module) => ({ default: module.LiveEffects }))));
 
 /** Gives the page its player. Tests bring their own. */
 export function PlayerProvider({ children, create = createPlayer }: { children: ReactNode; create?: () => Player }) {

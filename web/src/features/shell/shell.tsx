@@ -4,6 +4,7 @@ import { useSession } from '@/api/session';
 import type { User } from '@/api/types';
 import { t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
+import { untilLoaded } from '@/lib/until-loaded';
 import { PlayerBar } from '@/player/player-bar';
 import { QueuePanel } from '@/player/queue-panel';
 import { OfflineNotice } from './offline-notice';
@@ -44,7 +45,7 @@ export function Shell() {
   );
 }
 
-const AccountNotice = lazy(() => import('./account-notice').then((m) => ({ default: m.AccountNotice })));
+const AccountNotice = lazy(untilLoaded(() => import('./account-notice').then((m) => ({ default: m.AccountNotice }))));
 
 /** What few people ever have to read comes only when they have to. */
 function Notice() {
