@@ -44,7 +44,7 @@ func TestCatalogue(t *testing.T) {
 		{Name: "genres", Request: call{Path: "/api/genres", As: m}, Status: 200, Contains: []string{`{"name":"Folk","trackCount":3}`}},
 		{Name: "search", Request: call{Path: "/api/search?q=daw", As: m}, Status: 200, Contains: []string{"Dawn"}, Lacks: []string{"Noon"}},
 		{Name: "search without accents", Request: call{Path: "/api/search?q=senor+nu", As: m}, Status: 200, Contains: []string{"Señor Ñu"}},
-		{Name: "search for nothing", Request: call{Path: "/api/search", As: m}, Status: 200, Contains: []string{`{"tracks":[],"albums":[],"artists":[],"stations":[],"mixes":[],"playlists":[],"people":[],"corrected":null}`}},
+		{Name: "search for nothing", Request: call{Path: "/api/search", As: m}, Status: 200, Contains: []string{`{"tracks":[],"albums":[],"artists":[],"stations":[],"mixes":[],"podcasts":[],"episodes":[],"playlists":[],"people":[],"corrected":null}`}},
 		{Name: "search, for a visitor", Request: call{Path: "/api/search?q=daw"}, Status: 200, Lacks: []string{"Dawn"}},
 		{Name: "search for too much", Request: call{Path: "/api/search?q=a&limit=101", As: m}, Status: 400, Contains: []string{`"limit"`}},
 	})

@@ -90,7 +90,8 @@ func (a *Service) signedInFromHere(ctx context.Context, email string) (bool, err
 	return slices.ContainsFunc(known, func(d Device) bool { return d.Address == here }), nil
 }
 
-// failedLogin counts a failure and notes it; the account has no ID when there is none.
+// failedLogin counts a failure and notes it; the account has no ID when there
+// is none. Of many tries at once, those past the limit get its error.
 func (a *Service) failedLogin(ctx context.Context, attempt string, account *music.Account, email string) error {
 	count, err := a.store.FailedLogin(ctx, attempt, a.now())
 	if err == nil {
@@ -99,8 +100,12 @@ func (a *Service) failedLogin(ctx context.Context, attempt string, account *musi
 	if err != nil {
 		return fmt.Errorf("count a failed login: %w", err)
 	}
-	kind := music.SignInFailed
-	if most := a.settings.Get().MaxLoginAttempts; count >= most && a.checkLockOut(ctx, attempt) != nil {
+	kind, most := music.SignInFailed, a.settings.Get().MaxLoginAttempts
+	var locked error
+	if count >= most {
+		locked = a.checkLockOut(ctx, attempt)
+	}
+	if locked != nil {
 		kind = music.SignInLocked
 	}
 	tried := email
@@ -109,6 +114,9 @@ func (a *Service) failedLogin(ctx context.Context, attempt string, account *musi
 	}
 	if err := a.noteBy(ctx, "", kind, account.ID, tried); err != nil {
 		return fmt.Errorf("note a failed login: %w", err)
+	}
+	if count > most {
+		return locked
 	}
 	return nil
 }

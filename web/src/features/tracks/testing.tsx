@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { create } from 'zustand';
 import { createQueryClient } from '@/api/query-client';
 import type { Album, Track } from '@/api/types';
-import type { Playable } from '@/player/item';
+import type { Playable, PlayContext } from '@/player/item';
 import { MenuHost } from '@/ui/menu';
 import { ToastHost } from '@/ui/toast';
 import { TooltipProvider } from '@/ui/tooltip';
@@ -136,15 +136,18 @@ export const anAlbum = (id: string, change: Partial<Album> = {}): Album => ({
 
 type FakePlayer = {
   current: { track: Playable; details: { albumId: string | null } } | null;
+  context: PlayContext | null;
   isPlaying: boolean;
   played: Playable[][];
   queued: string[];
 };
 
-/** What was asked of the player. */
-export const fakePlayer = create<FakePlayer>(() => ({ current: null, isPlaying: false, played: [], queued: [] }));
+const silent: FakePlayer = { current: null, context: null, isPlaying: false, played: [], queued: [] };
 
-export const resetPlayer = () => fakePlayer.setState({ current: null, isPlaying: false, played: [], queued: [] });
+/** What was asked of the player. */
+export const fakePlayer = create<FakePlayer>(() => ({ ...silent }));
+
+export const resetPlayer = () => fakePlayer.setState(silent);
 
 /** Stands in for the player: `vi.mock('@/player/use-player', () => import('@/features/tracks/testing'))`. */
 export function usePlayer() {
@@ -152,12 +155,15 @@ export function usePlayer() {
   const set = fakePlayer.setState;
   return {
     ...state,
+    state: state.isPlaying ? 'playing' : 'paused',
+    queue: { context: state.context },
     isCurrent: (id: string) => state.current?.track.id === id,
-    play: (items: Playable[], index = 0) => {
+    play: (items: Playable[], index = 0, context: PlayContext | null = null) => {
       const track = items[index];
       if (!track) return;
       set(({ played }) => ({
         current: { track, details: { albumId: track.albumId ?? null } },
+        context,
         isPlaying: true,
         played: [...played, items],
       }));
