@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/fakelib"
@@ -113,10 +114,25 @@ func TestStationCalendar(t *testing.T) {
 	})
 }
 
+// settled waits until a station plays: of songs of a minute it takes none from
+// the queue then while a test looks.
+func settled(t *testing.T, s *testkit.Server, station string) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
+		queue := testkit.JSON[struct{ Taken []struct{} }](t, s.Do(t, call{Path: "/api/radios/" + station + "/queue", As: s.Admin}))
+		is := testkit.JSON[struct{ Now *struct{} }](t, s.Do(t, call{Path: "/api/radios/" + station, As: s.Admin}))
+		if is.Now != nil && len(queue.Taken) == 0 {
+			return
+		}
+	}
+	t.Fatal("the station does not play")
+}
+
 func TestStationRequests(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Music: longSongs(t, 8)})
 	ids := trackIDs(t, s)
 	station, _ := stationOfList(t, s, ids[:6])
+	settled(t, s, station)
 	path := "/api/radios/" + station + "/requests"
 	ask := func(who testkit.Person, id string) call {
 		return call{Method: "POST", Path: path, As: who, Body: asJSON(t, map[string]any{"trackId": id, "message": "please"})}
