@@ -1,5 +1,9 @@
-/** Runs once the page has nothing more urgent to do: for code that is likely wanted soon. */
-export function whenIdle(run: () => unknown): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => run());
-  else setTimeout(run, 200);
+/** Runs code once the page has nothing more urgent to do, such as loading code that is likely wanted soon. The answer cancels it. */
+export function whenIdle(run: () => unknown): () => void {
+  if ('requestIdleCallback' in globalThis) {
+    const waiting = requestIdleCallback(() => run());
+    return () => cancelIdleCallback(waiting);
+  }
+  const waiting = setTimeout(run, 200);
+  return () => clearTimeout(waiting);
 }
