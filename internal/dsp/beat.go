@@ -6,20 +6,21 @@ import (
 )
 
 const (
-	beatTightness = 300 // how much a beat's length may cost against onsets that miss it
-	kickShare     = 1.0 // of low onsets beside all: the bass drum is more often on the beat than between
+	beatTightness = 300 // cost of deviating from the beat length, relative to onset strength
+	kickShare     = 1.0 // weight of low onsets relative to all onsets: the bass drum plays on the beat more often than off it
 	beatSmoothing = 2.0 // frames, standard deviation
-	jumpReach     = 2   // hops to both sides of where the tempo seems to jump
+	jumpReach     = 2   // hops on each side of a tempo jump in which either tempo may apply
 )
 
 // Beat is a tracked beat.
 type Beat struct {
 	At       float64 // s
-	Strength float64 // of the onset that is there, in units of the mean onset; 0 where the beat is only implied
+	Strength float64 // strength of the onset at the beat, in units of the mean onset; 0 where the beat is only implied
 }
 
-// TrackBeats finds the beats of a tempo: those that fall on strong onsets and
-// are nearly a beat apart (Ellis, "Beat tracking by dynamic programming", 2007).
+// TrackBeats finds the beats of a track whose tempo is known. It favours beats
+// that fall on strong onsets and are about one beat apart (D. Ellis, "Beat
+// tracking by dynamic programming", 2007). It returns nil when t has no tempo.
 func TrackBeats(e *Envelope, t Tempo) []Beat {
 	if t.BPM <= 0 || len(e.Onset) < 2 {
 		return nil
@@ -32,18 +33,18 @@ func TrackBeats(e *Envelope, t Tempo) []Beat {
 	path := beatPath(onset, t.steps(len(onset)))
 	beats := make([]Beat, 0, len(path))
 	for _, i := range path {
-		beats = append(beats, Beat{At: (float64(i)+summit(onset, i))/EnvelopeRate + e.lead, Strength: float64(onset[i])})
+		beats = append(beats, Beat{At: (float64(i)+parabolicPeak(onset, i))/EnvelopeRate + e.lead, Strength: float64(onset[i])})
 	}
 	return beats
 }
 
-// beatSteps is what lengths of a beat, in frames, cost against onsets.
+// beatSteps holds the cost of each possible beat length, in frames.
 type beatSteps struct {
 	from, to int
 	costs    []float32
 }
 
-func stepsOf(periods ...float64) *beatSteps {
+func beatStepsFor(periods ...float64) *beatSteps {
 	least, most := slices.Min(periods), slices.Max(periods)
 	s := &beatSteps{from: max(1, int(0.6*least)), to: int(1.6*most) + 1}
 	s.costs = make([]float32, s.to+1)
@@ -58,12 +59,12 @@ func stepsOf(periods ...float64) *beatSteps {
 	return s
 }
 
-// steps are those of each localHop of n frames. Around a jump the beat may be
-// that of either side.
+// steps returns the costs for each localHop of n frames. Around a tempo jump,
+// the beat length may be that of either side.
 func (t *Tempo) steps(n int) []*beatSteps {
 	steps, period := make([]*beatSteps, (n-1)/localHop+1), frames(t.BPM)
 	if t.curve == nil {
-		one := stepsOf(period)
+		one := beatStepsFor(period)
 		for i := range steps {
 			steps[i] = one
 		}
@@ -76,12 +77,12 @@ func (t *Tempo) steps(n int) []*beatSteps {
 				periods = append(periods, period/t.curve.factors[j-1], period/t.curve.factors[j])
 			}
 		}
-		steps[i] = stepsOf(periods...)
+		steps[i] = beatStepsFor(periods...)
 	}
 	return steps
 }
 
-// beatPath is the frames of the best chain of beats.
+// beatPath returns the frames of the best chain of beats.
 func beatPath(onset []float32, steps []*beatSteps) []int {
 	score, before := make([]float32, len(onset)), make([]int32, len(onset))
 	for i, v := range onset {
@@ -112,9 +113,9 @@ func beatPath(onset []float32, steps []*beatSteps) []int {
 	return path
 }
 
-// summit is how far beside frame i the top of the parabola through it and its
-// neighbours is, up to half a frame.
-func summit(x []float32, i int) float64 {
+// parabolicPeak returns the offset, in frames within ±0.5, of the top of the
+// parabola through x[i] and its neighbours.
+func parabolicPeak(x []float32, i int) float64 {
 	if i < 1 || i+1 >= len(x) {
 		return 0
 	}
@@ -125,7 +126,8 @@ func summit(x []float32, i int) float64 {
 	return 0
 }
 
-// smoothed is x after a Gaussian.
+// smoothed returns x convolved with a Gaussian of the given standard deviation,
+// in samples.
 func smoothed(x []float32, deviation float64) []float32 {
 	reach := int(3 * deviation)
 	kernel, sum := make([]float32, 2*reach+1), float32(0)

@@ -1,20 +1,22 @@
 package dsp
 
-// What a tempo that changes has to be ahead of one that keeps.
+// By how much a changing tempo must beat a constant one to be preferred.
 const (
-	surerGain  = 0.1  // in confidence
-	periodGain = 1.3  // in how well its beats explain the periods, times
-	leastKept  = 0.4  // or else the other keeps less than that of its own in the parts that differ
-	leastSurer = 0.02 // and is no surer by more than that
+	minConfidenceGain = 0.1  // gain in confidence
+	minPeriodGain     = 1.3  // factor by which its beats explain the periods better
+	maxConstantFit    = 0.4  // otherwise, the constant tempo must explain less than this share of the parts where the local tempo differs
+	maxConfidenceLoss = 0.02 // and the changing tempo may be less confident by at most this much
 )
 
-// changing is the tempo of a track that changes, and whether that explains the
-// track better than one tempo does: it is surer and has the clearer periods, or
-// as sure while the one tempo is not heard where the track has another.
-func changing(steady *rhythm, one Tempo) (Tempo, bool) {
+// changingTempo estimates the tempo of a track whose tempo changes. The second
+// result reports whether it explains the track better than the constant tempo
+// does: either it is more confident and explains the periods better, or it is
+// about as confident and the constant tempo cannot be heard where the local
+// tempo differs.
+func changingTempo(steady *rhythm, one Tempo) (Tempo, bool) {
 	e := steady.env
 	local := newLocalRhythm(e.Onset)
-	c := newCurve(local.bpm())
+	c := newTempoCurve(local.bpm())
 	if c == nil {
 		return Tempo{}, false
 	}
@@ -31,5 +33,5 @@ func changing(steady *rhythm, one Tempo) (Tempo, bool) {
 		return t, false
 	}
 	surer, periods := t.Confidence-one.Confidence, r.comb(t.BPM)/max(tinyPeriod, steady.comb(one.BPM))
-	return t, surer > surerGain && periods > periodGain || surer > -leastSurer && periods > 1 && local.kept(one.BPM) < leastKept
+	return t, surer > minConfidenceGain && periods > minPeriodGain || surer > -maxConfidenceLoss && periods > 1 && local.kept(one.BPM) < maxConstantFit
 }

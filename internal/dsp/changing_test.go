@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// clicksAlong are clicks whose tempo is bpm at each moment, and when they are.
+// clicksAlong returns clicks whose tempo follows bpm over time, and the times
+// of the clicks.
 func clicksAlong(seconds float64, bpm func(at float64) float64) (x []float32, times []float64) {
 	x = make([]float32, int(seconds*testRate))
 	for t := 0.3; t < seconds-0.02; t += 60 / bpm(t) {
@@ -27,7 +28,7 @@ func step(before, after, at float64) func(float64) float64 {
 	}
 }
 
-// beatsFound is the share of times that a beat is within 30 ms of.
+// beatsFound returns the share of times that have a beat within 30 ms.
 func beatsFound(beats, times []float64) float64 {
 	found, next := 0, 0
 	for _, t := range times {
@@ -45,7 +46,7 @@ func TestBeatsFollowTheTempo(t *testing.T) {
 	for name, c := range map[string]struct {
 		seconds  float64
 		bpm      func(float64) float64
-		from, to float64 // what the tempo is called
+		from, to float64 // bounds for the estimated tempo
 	}{
 		"step by 7/5":      {60, step(100, 140, 30), 99.9, 100.1},
 		"step by 3/2":      {60, step(90, 135, 30), 89.9, 135.1},
@@ -75,7 +76,7 @@ func TestBeatsFollowTheTempo(t *testing.T) {
 	}
 }
 
-// apart checks that no beat is nearer to the next than to a third of one.
+// apart checks that neighbouring beats are at least a third of a beat apart.
 func apart(t *testing.T, g Grid) {
 	t.Helper()
 	beats := g.Beats()
@@ -102,8 +103,8 @@ func TestTempoThatKeepsIsOneSegment(t *testing.T) {
 	}
 }
 
-// TestOtherRhythmIsNoOtherTempo has a part in the middle in which everything
-// moves in three quarters of a beat.
+// TestOtherRhythmIsNoOtherTempo plays a middle part in which everything moves
+// in three quarters of a beat.
 func TestOtherRhythmIsNoOtherTempo(t *testing.T) {
 	for _, bpm := range []float64{84, 104, 126, 150} {
 		x := band{bpm: bpm, seconds: 72 * 60 / bpm * 2, steps: 4, kick: "x...x...x...x...", snare: "....x.......x...", hat: "x.x.x.x.x.x.x.x."}.play()

@@ -3,18 +3,18 @@ package dsp
 import "math"
 
 const (
-	keyOpening    = 2.0  // seconds that count as the opening chord
-	shortestRound = 3.5  // seconds of a phrase that returns
-	longestRound  = 20.0 // the same at most
-	roundCost     = 0.002
-	chordChange   = 1.5 // log likelihood a change of chord costs
-	bassRoot      = 0.4 // what a root in the bass adds
+	keyOpening  = 2.0  // seconds that count as the opening chord
+	minPhrase   = 3.5  // seconds, shortest phrase that repeats
+	maxPhrase   = 20.0 // seconds, longest phrase that repeats
+	phraseCost  = 0.002
+	chordChange = 1.5 // cost of a chord change, log likelihood
+	bassRoot    = 0.4 // bonus for a root in the bass
 )
 
 // followChords names the major or minor triad of each frame, numbered like
-// keys, by Viterbi's algorithm over the fit of triads (Sheh and Ellis, "Chord
-// segmentation and recognition using EM-trained hidden Markov models", 2003;
-// here with fixed templates).
+// keys. It runs Viterbi's algorithm over how well each triad fits (A. Sheh, D.
+// Ellis, "Chord segmentation and recognition using EM-trained hidden Markov
+// models", 2003; here with fixed templates).
 func followChords(frames []ChromaFrame) []uint8 {
 	path := make([]uint8, len(frames))
 	back := make([][keys]uint8, len(frames))
@@ -49,7 +49,7 @@ func highest(scores *[keys]float32) int {
 	return best
 }
 
-// triadFit is how well each triad fits a frame.
+// triadFit returns how well each triad fits a frame.
 func triadFit(f *ChromaFrame) (fit [keys]float32) {
 	var mean, square float32
 	for _, n := range f.Notes {
@@ -68,7 +68,7 @@ func triadFit(f *ChromaFrame) (fit [keys]float32) {
 	return fit
 }
 
-// chordShares is the share of each chord of the time.
+// chordShares returns the share of time that each chord takes.
 func chordShares(chords []uint8) (shares [keys]float64) {
 	for _, c := range chords {
 		shares[c] += 1 / float64(len(chords))
@@ -76,23 +76,24 @@ func chordShares(chords []uint8) (shares [keys]float64) {
 	return shares
 }
 
-// phraseLength is after how many frames the music is most like itself; 0 where
-// it is too short to tell.
+// phraseLength returns the lag, in frames, at which the music is most similar
+// to itself, or 0 where the track is too short to tell.
 func phraseLength(frames []ChromaFrame, hop float64) float64 {
 	unit := make([]chordVector, len(frames))
 	for i := range frames {
 		unit[i] = newChordVector(&frames[i])
 	}
 	best, length := -1.0, 0
-	for lag := int(shortestRound / hop); lag <= int(longestRound/hop) && lag < len(unit)*2/3; lag++ {
-		if like := likeness(unit, lag) - roundCost*float64(lag)*hop; like > best {
+	for lag := int(minPhrase / hop); lag <= int(maxPhrase/hop) && lag < len(unit)*2/3; lag++ {
+		if like := likeness(unit, lag) - phraseCost*float64(lag)*hop; like > best {
 			best, length = like, lag
 		}
 	}
 	return refinedLength(unit, float64(length))
 }
 
-// refinedLength takes the length between frames from a return further on.
+// refinedLength refines a phrase length to fractions of a frame by looking at
+// later repetitions.
 func refinedLength(unit []chordVector, length float64) float64 {
 	for rounds := 2.0; rounds <= 8 && length > 0 && int(rounds*length) < len(unit)/2; rounds *= 2 {
 		best, at := -1.0, 0
@@ -106,7 +107,7 @@ func refinedLength(unit []chordVector, length float64) float64 {
 	return length
 }
 
-// likeness is the mean cosine of frames that are lag apart.
+// likeness returns the mean cosine similarity of frames that are lag apart.
 func likeness(unit []chordVector, lag int) float64 {
 	var sum float64
 	for i := range len(unit) - lag {
@@ -120,7 +121,7 @@ func likeness(unit []chordVector, lag int) float64 {
 	return sum / float64(len(unit)-lag)
 }
 
-// chordVector is the notes and the bass of a frame, of length 1.
+// chordVector holds the notes and the bass of a frame, scaled to length 1.
 type chordVector [2 * PitchClasses]float32
 
 func newChordVector(f *ChromaFrame) (v chordVector) {
@@ -139,7 +140,8 @@ func newChordVector(f *ChromaFrame) (v chordVector) {
 	return v
 }
 
-// phraseShares is the share of each chord of the first quarters of phrases.
+// phraseShares returns the share of each chord in the first quarter of every
+// phrase.
 func phraseShares(chords []uint8, length float64) (shares [keys]float64) {
 	if length == 0 {
 		return shares
@@ -158,10 +160,10 @@ func phraseShares(chords []uint8, length float64) (shares [keys]float64) {
 	return shares
 }
 
-// chordFalls is, for each key, how many of the changes of chord are its
-// cadences: from the major triad on the fifth, and half of it from the triad
-// on the fourth.
-func chordFalls(chords []uint8) (falls [keys]float64) {
+// cadenceShares returns, for each key, the share of chord changes that are its
+// cadences. A change from the major triad on the fifth counts fully, one from
+// the triad on the fourth counts half.
+func cadenceShares(chords []uint8) (falls [keys]float64) {
 	changes := 0.0
 	for i := 1; i < len(chords); i++ {
 		from, to := int(chords[i-1]), int(chords[i])

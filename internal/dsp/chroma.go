@@ -6,42 +6,42 @@ import (
 	"slices"
 )
 
-// PitchClasses is how many pitch classes there are, C first.
+// PitchClasses is the number of pitch classes. C comes first.
 const PitchClasses = 12
 
 const (
-	chromaBins    = 36   // three to a semitone, so that the tuning can be taken out afterwards
-	chromaSize    = 2048 // of the transform, at a quarter of the rate: what 8192 samples resolve
+	chromaBins    = 36   // three per semitone, so that the tuning can be corrected afterwards
+	chromaSize    = 2048 // transform length at a quarter of the rate: the resolution of 8192 samples at the full rate
 	chromaHop     = chromaSize / 2
-	chromaFactor  = 4      // of decimation
-	chromaLow     = 55.0   // Hz, peaks below belong to the bass only
+	chromaFactor  = 4      // decimation factor
+	chromaLow     = 55.0   // Hz, lower peaks count for the bass only
 	chromaHigh    = 2400.0 // Hz
-	chromaChunk   = 4096   // samples taken at a time
+	chromaChunk   = 4096   // samples processed at a time
 	bassLow       = 30.0   // Hz
 	bassHigh      = 260.0  // Hz
-	harmonics     = 4      // of a note whose partial a peak may be
-	harmonicFall  = 0.6    // weight of each against the one before
-	peakCap       = 8      // above its surroundings a peak counts no more than this
-	quietestPeak  = 1e-4   // of the loudest, below which a peak is of the recording: rounding, coding
-	quietestFrame = 1e-5   // rms of a frame that counts as silent, full scale 1
-	loudestFrame  = 1e6    // the same of one that cannot be sound
+	harmonics     = 4      // number of harmonics that a peak may be
+	harmonicFall  = 0.6    // weight of each harmonic relative to the previous one
+	peakCap       = 8      // a peak counts no more than this above its surroundings
+	quietestPeak  = 1e-4   // relative to the loudest peak; lower peaks come from rounding or coding
+	quietestFrame = 1e-5   // RMS below which a frame counts as silent, full scale 1
+	loudestFrame  = 1e6    // RMS above which a frame cannot be sound
 )
 
-// contrastEdges bound the octaves of spectral contrast, Hz.
+// contrastEdges are the bounds of the octaves of spectral contrast, in Hz.
 var contrastEdges = [contrastBands + 1]float64{80, 160, 320, 640, 1280, 2400}
 
 const contrastBands = 5
 
-// Chromagram measures how strong each pitch class is in mono sound. It keeps
-// about half a kilobyte to a second.
+// Chromagram measures how strong each pitch class is in mono sound. It uses
+// about half a kilobyte of memory per second of sound.
 //
-// Each frame is a harmonic pitch class profile: the peaks of a spectrum,
-// flattened by its own envelope, spread over the notes whose partials they may
-// be (Gómez, "Tonal description of music audio signals", 2006).
+// Each frame is a harmonic pitch class profile: the peaks of a spectrum that
+// was flattened by its own envelope, spread over the notes whose partials they
+// may be (E. Gómez, "Tonal description of music audio signals", 2006).
 type Chromagram struct {
 	rate   float64 // Hz, after decimation
 	halves [2]*halver
-	ring   []float32 // the last chromaSize samples, filled up to used
+	ring   []float32 // the last chromaSize samples; used says how many are filled
 	used   int
 	window []float32
 	fft    *RealFFT
@@ -50,27 +50,29 @@ type Chromagram struct {
 	mag    []float32
 	sums   []float64 // running sums of mag
 	peaks  []peak
-	pitch  []float64  // of each bin of the transform, in bins of the profile
-	dev    complex128 // sum of the peaks' deviations from equal temperament, as unit vectors by weight
-	total  float64    // of those weights
+	pitch  []float64  // profile position of each bin of the transform
+	dev    complex128 // sum of the peaks' deviations from equal temperament, as weighted unit vectors
+	total  float64    // sum of those weights
 	frames []chromaFrame
 }
 
-// chromaFrame is what is kept of a frame.
+// chromaFrame is the compact form of a frame.
 type chromaFrame struct {
-	level    float32 // rms, full scale 1
+	level    float32 // RMS, full scale 1
 	notes    [chromaBins]uint8
 	bass     [chromaBins]uint8
-	contrast [contrastBands]uint8 // dB, by halves
+	contrast [contrastBands]uint8 // in half decibels
 }
 
-// peak is a partial: where it is in the profile, and how far above its surroundings.
+// peak is a partial: its position in the profile and its height above its
+// surroundings.
 type peak struct {
 	hz, pitch float64
 	weight    float64
 }
 
-// NewChromagram takes sound at rate samples a second, between 20000 and 25600.
+// NewChromagram returns a Chromagram for sound at rate samples per second,
+// between 20000 and 25600.
 func NewChromagram(rate int) *Chromagram {
 	c := &Chromagram{
 		rate: float64(rate) / chromaFactor, halves: [2]*halver{newHalver(4), newHalver(12)},
@@ -85,12 +87,12 @@ func NewChromagram(rate int) *Chromagram {
 	return c
 }
 
-// pitchOf is a frequency on the scale of the profile: 0 is a C.
+// pitchOf converts a frequency to the scale of the profile, where 0 is a C.
 func pitchOf(hz float64) float64 {
 	return chromaBins * (math.Log2(hz/440) + 0.75)
 }
 
-// Write takes the next samples, as many as there are.
+// Write adds the next samples. Any number of samples is allowed.
 func (c *Chromagram) Write(mono []float32) {
 	for len(mono) > 0 {
 		n := min(len(mono), chromaChunk)
@@ -117,7 +119,7 @@ func (c *Chromagram) frame() {
 		power += float64(w) * float64(w)
 	}
 	f := chromaFrame{level: float32(math.Sqrt(power / chromaSize))}
-	if !(f.level > quietestFrame && f.level < loudestFrame) { // also what is no number
+	if !(f.level > quietestFrame && f.level < loudestFrame) { // also false for NaN
 		f.level = 0
 	} else {
 		c.fft.Transform(c.out, c.input)
@@ -140,7 +142,8 @@ func (c *Chromagram) magnitudes() {
 	c.sums[len(c.out)] = sum
 }
 
-// findPeaks lists the partials and takes their deviation from equal temperament.
+// findPeaks lists the partials and accumulates their deviation from equal
+// temperament.
 func (c *Chromagram) findPeaks() {
 	c.peaks = c.peaks[:0]
 	perHz := chromaSize / c.rate
@@ -169,8 +172,8 @@ func (c *Chromagram) findPeaks() {
 	}
 }
 
-// hannOffset is how many bins a sinusoid is above the middle one of three
-// magnitudes. It is exact for a steady one under a Hann window.
+// hannOffset returns how many bins a sinusoid is above the middle of three
+// magnitudes. It is exact for a steady sinusoid under a Hann window.
 func hannOffset(below, at, above float32) float64 {
 	if above > below {
 		r := float64(above / at)
@@ -180,8 +183,8 @@ func hannOffset(below, at, above float32) float64 {
 	return (1 - 2*r) / (1 + r)
 }
 
-// profiles spreads the peaks over the notes they may be partials of, and those
-// below bassHigh over the bass.
+// profiles spreads the peaks over the notes that they may be partials of, and
+// those below bassHigh over the bass notes.
 func (c *Chromagram) profiles() (notes, bass [chromaBins]uint8) {
 	var all, low [chromaBins]float64
 	for _, p := range c.peaks {
@@ -200,10 +203,11 @@ func (c *Chromagram) profiles() (notes, bass [chromaBins]uint8) {
 	return quantised(&all), quantised(&low)
 }
 
-// harmonicOffset is log2 of each harmonic on the scale of the profile.
+// harmonicOffset is log2 of each harmonic's number on the scale of the profile.
 var harmonicOffset = [harmonics]float64{0, chromaBins, chromaBins * 1.584962500721156, 2 * chromaBins}
 
-// spread adds a weight to the bins within 4/3 of one of a pitch, falling off as cos².
+// spread adds a weight to the bins within 4/3 of a bin around a pitch, falling
+// off as cos².
 func spread(profile *[chromaBins]float64, pitch, weight float64) {
 	const reach = 2
 	first := math.Ceil(pitch - reach)
@@ -219,7 +223,7 @@ func spread(profile *[chromaBins]float64, pitch, weight float64) {
 	}
 }
 
-// quantised scales a profile to bytes, the strongest bin to 255.
+// quantised scales a profile to bytes so that the strongest bin is 255.
 func quantised(profile *[chromaBins]float64) (out [chromaBins]uint8) {
 	var top float64
 	for _, v := range profile {
@@ -234,16 +238,16 @@ func quantised(profile *[chromaBins]float64) (out [chromaBins]uint8) {
 	return out
 }
 
-// contrast is how far, in half decibels, the strongest bins of each octave are
-// above its weakest (Jiang et al., "Music type classification by spectral
-// contrast feature", 2002; here the maximum against the mean).
+// contrast returns, in half decibels, how far the strongest bins of each octave
+// rise above its weakest (D. Jiang et al., "Music type classification by
+// spectral contrast feature", 2002; here the maximum against the mean).
 func (c *Chromagram) contrast() (out [contrastBands]uint8) {
 	perHz := chromaSize / c.rate
 	for b := range out {
 		from, to := int(contrastEdges[b]*perHz), min(int(contrastEdges[b+1]*perHz), len(c.mag))
 		var top float32
 		for _, m := range c.mag[from:to] {
-			if m > top { // faster than max, which looks for what is no number
+			if m > top { // faster than max, which handles NaN
 				top = m
 			}
 		}
@@ -254,23 +258,25 @@ func (c *Chromagram) contrast() (out [contrastBands]uint8) {
 	return out
 }
 
-// Chroma is what a Chromagram measured.
+// Chroma is the result of a Chromagram.
 type Chroma struct {
-	Hop    float64 // seconds from frame to frame; the first is centred on 0
-	Tuning float64 // cents from a' = 440 Hz, -50 to 50; 0 where no pitch is clear
-	Tuned  float64 // how well the partials keep to it: 0 for noise to 1
+	Hop    float64 // seconds between frames; the first frame is centred on 0
+	Tuning float64 // cents relative to a' = 440 Hz, -50 to 50; 0 where no pitch is clear
+	Tuned  float64 // how well the partials agree with that tuning, from 0 (noise) to 1
 	Frames []ChromaFrame
 }
 
-// ChromaFrame is a third of a second, with half of it in common with the next.
+// ChromaFrame describes a third of a second. Half of it overlaps with the next
+// frame.
 type ChromaFrame struct {
-	Level    float32               // rms, full scale 1
-	Notes    [PitchClasses]float32 // the strongest is 1; all 0 in silence
+	Level    float32               // RMS, full scale 1
+	Notes    [PitchClasses]float32 // the strongest is 1; all are 0 in silence
 	Bass     [PitchClasses]float32 // the same below middle C
 	Contrast [contrastBands]float32
 }
 
-// Chroma returns what was measured so far, tuned to the music.
+// Chroma returns the frames measured so far, corrected for the tuning of the
+// music.
 func (c *Chromagram) Chroma() Chroma {
 	out := Chroma{Hop: chromaHop / c.rate, Frames: make([]ChromaFrame, len(c.frames))}
 	shift := cmplx.Phase(c.dev) / (2 * math.Pi) // semitones
@@ -288,7 +294,8 @@ func (c *Chromagram) Chroma() Chroma {
 	return out
 }
 
-// folded sums the bins around each pitch class, which is shift semitones up.
+// folded sums the bins around each pitch class. The music is tuned shift
+// semitones above a' = 440 Hz.
 func folded(bins *[chromaBins]uint8, shift float64) (out [PitchClasses]float32) {
 	const width = chromaBins / PitchClasses
 	var top float32

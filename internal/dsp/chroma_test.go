@@ -11,8 +11,8 @@ import (
 
 const toneRate = 24000
 
-// song plays chords of three notes and their bass, each for a second and a
-// half, cents away from a' = 440 Hz.
+// song plays three-note chords with a bass, each for 1.5 seconds, tuned cents
+// away from a' = 440 Hz.
 func song(chords [][3]int, rounds, semitones int, cents float64) []float32 {
 	const length = toneRate * 3 / 2
 	out := make([]float32, 0, rounds*len(chords)*length)
@@ -58,7 +58,7 @@ func TestChromaOfANote(t *testing.T) {
 			t.Errorf("%d: the note is not the strongest: %v, bass %v", class, f.Notes, f.Bass)
 		}
 		for other, v := range f.Notes {
-			if d := (other - class + 12) % 12; d != 0 && d != 7 && v > 0.6 { // its third partial is a fifth above
+			if d := (other - class + 12) % 12; d != 0 && d != 7 && v > 0.6 { // the third partial is a fifth above
 				t.Errorf("%d: %.2f of %d", class, v, other)
 			}
 		}
@@ -84,7 +84,7 @@ func TestChromaDoesNotDependOnChunks(t *testing.T) {
 		samples = samples[n:]
 	}
 	if chunks := c.Chroma(); !slices.Equal(chunks.Frames, whole.Frames) || chunks.Tuning != whole.Tuning {
-		t.Error("another chromagram from chunks")
+		t.Error("the chunk size changes the chromagram")
 	}
 }
 

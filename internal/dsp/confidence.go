@@ -2,21 +2,22 @@ package dsp
 
 import "slices"
 
-// SteadyBeat is the confidence below which music is better said to have no
+// SteadyBeat is the confidence below which music should be treated as having no
 // steady beat.
 const SteadyBeat = 0.35
 
 const (
-	steadySpan     = 8    // blocks, 20 s, over which the beat has to stay in step
-	strayCoherence = 0.5  // what chance reaches
-	fullCoherence  = 0.95 // of music that leaves no doubt
+	steadySpan     = 8    // blocks (20 s) over which the beat has to stay in step
+	strayCoherence = 0.5  // coherence that chance reaches
+	fullCoherence  = 0.95 // coherence of music with an unmistakable beat
 
-	fewSeconds  = 3 // with onsets: one that begins, or two notes that ring, are no beat
+	fewSeconds  = 3 // seconds with onsets: a single onset or two ringing notes are no beat
 	manySeconds = 6
 )
 
-// confidence is how well the onsets stay in step with a tempo: the beat and its
-// harmonics, added up over 20 s, against their sum without regard to phase.
+// confidence returns, from 0 to 1, how well the onsets stay in step with a
+// tempo. It compares the coherent sum of the beat and its harmonics over 20 s
+// with their sum regardless of phase.
 func (r *rhythm) confidence(bpm float64) float64 {
 	var inStep, whole float64
 	from, blocks := 0, 0
@@ -37,8 +38,9 @@ func (r *rhythm) confidence(bpm float64) float64 {
 	return share(coherence, strayCoherence, fullCoherence) * share(busySeconds(r.env.Onset), fewSeconds, manySeconds)
 }
 
-// busySeconds is over how many seconds the onsets are spread: the participation
-// ratio of their energies by the second, 1 when all are in one.
+// busySeconds returns over how many seconds the onsets are spread: the
+// participation ratio of the onset energies per second, which is 1 when all
+// onsets fall into one second.
 func busySeconds(onset []float32) float64 {
 	var sum, squares float64
 	for len(onset) > 0 {

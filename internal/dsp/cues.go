@@ -6,45 +6,47 @@ import (
 	"slices"
 )
 
-// Cue is a place a DJ would go to.
+// Cue is a place in a track that a DJ would jump to.
 type Cue struct {
 	At   float64 // s
-	Kind string  // one of those below
+	Kind string  // one of the Cue constants
 }
 
-// Kinds of cues.
+// The kinds of cues.
 const (
-	CueStart  = "start"   // the first downbeat that is heard, else the first sound
-	CueMixIn  = "mix-in"  // blend in from here
-	CueDrop   = "drop"    // the first section of the most energy
-	CueBreak  = "break"   // the longest calm inside
-	CueMixOut = "mix-out" // blend out from here
+	CueStart  = "start"   // the first audible downbeat, otherwise the first sound
+	CueMixIn  = "mix-in"  // start the blend in here
+	CueDrop   = "drop"    // the first section with the highest energy
+	CueBreak  = "break"   // the longest break
+	CueMixOut = "mix-out" // start the blend out here
 	CueEnd    = "end"     // the last sound
 )
 
 const (
-	heardBelow  = 24.0 // LU below the track's loudness a bar counts as heard
+	heardBelow  = 24.0 // LU below the track's loudness down to which a bar is audible
 	cuePhrase   = 8    // bars
-	leadBars    = 16   // before the first full phrase a blend begins
-	blendBars   = 8    // at least that a blend out has left
-	mixInBelow  = 9.0  // LU below the track's loudness, where there is no beat:
-	mixOutBelow = 9.0  // music has begun, and is dying away
-	levelWindow = 1.0  // s, of those levels
+	leadBars    = 16   // bars before the first full phrase at which a blend in starts
+	blendBars   = 8    // bars that a blend out needs at least
+	mixInBelow  = 9.0  // LU below the track's loudness at which, without a beat, the music has started
+	mixOutBelow = 9.0  // LU below the track's loudness at which, without a beat, the music is fading
+	levelWindow = 1.0  // s, over which those levels are measured
 )
 
-// Cues finds where to begin and end a track in a mix. They are in the order of
-// time and inside of the track; start, mix-in, mix-out and end are always there.
+// Cues finds where to start and end a track in a mix. The cues are sorted by
+// time and lie within the track; start, mix-in, mix-out and end are always
+// present.
 //
-// With bars: start is the first downbeat less than 24 LU below the track, mix-in
-// is 16 bars before the first phrase of 8 bars with all the drums, mix-out is
-// where the last such phrase ends, but leaves 8 bars. Without bars mix-in and
-// mix-out are where the level over a second first and last is within 9 LU of
-// the track's, as Liquidsoap's autocue does.
+// With bars, start is the first downbeat whose bar is less than 24 LU below the
+// track's loudness, mix-in is 16 bars before the first phrase of 8 bars with
+// full drums, and mix-out is where the last such phrase ends, but at least 8
+// bars before the end. Without bars, mix-in and mix-out are the first and the
+// last second whose level is within 9 LU of the track's loudness, as in
+// Liquidsoap's autocue.
 func Cues(f *Form, sections []Section) []Cue {
 	if !(f.Duration > 0) {
 		return nil
 	}
-	c := cuer{Form: f, loudness: meanLevel(audible(f.Levels))}
+	c := cueFinder{Form: f, loudness: meanLevel(audible(f.Levels))}
 	c.end = min(max(f.Last, 0), f.Duration)
 	c.start = min(max(f.First, 0), c.end)
 	in, out := c.byLevel()
@@ -55,19 +57,19 @@ func Cues(f *Form, sections []Section) []Cue {
 	in = min(max(in, c.start), c.end)
 	out = min(max(out, in), c.end)
 	cues := []Cue{{c.start, CueStart}, {in, CueMixIn}}
-	cues = append(cues, c.inside(sections)...)
+	cues = append(cues, c.sectionCues(sections)...)
 	cues = append(cues, Cue{out, CueMixOut}, Cue{c.end, CueEnd})
 	slices.SortStableFunc(cues, func(a, b Cue) int { return cmp.Compare(a.At, b.At) })
 	return cues
 }
 
-type cuer struct {
+type cueFinder struct {
 	*Form
-	loudness   float64 // of what is not silent, LUFS
+	loudness   float64 // LUFS, without the silent parts
 	start, end float64
 }
 
-// audible are the levels within 30 LU of the highest.
+// audible returns the levels within 30 LU of the highest.
 func audible(levels []float32) []float32 {
 	if len(levels) == 0 {
 		return []float32{SilenceLUFS}
@@ -82,14 +84,14 @@ func audible(levels []float32) []float32 {
 	return out
 }
 
-// level of a stretch, LUFS.
-func (c *cuer) level(start, end float64) float64 {
+// level returns the loudness between two times, in LUFS.
+func (c *cueFinder) level(start, end float64) float64 {
 	from, to := span(start, end, LevelsPerSecond, len(c.Levels))
 	return meanLevel(c.Levels[from:to])
 }
 
-// byLevel is where the music has begun, and where it begins to die away.
-func (c *cuer) byLevel() (in, out float64) {
+// byLevel returns where the music has started and where it begins to fade.
+func (c *cueFinder) byLevel() (in, out float64) {
 	in, out = c.start, c.end
 	const step = 1.0 / LevelsPerSecond
 	for t := c.start; t+levelWindow <= c.end; t += step {
@@ -107,14 +109,14 @@ func (c *cuer) byLevel() (in, out float64) {
 	return in, out
 }
 
-// firstDownbeat moves the start to the first downbeat that is heard.
-func (c *cuer) firstDownbeat() {
+// firstDownbeat moves the start to the first audible downbeat.
+func (c *cueFinder) firstDownbeat() {
 	for i, t := range c.Downbeats {
 		end := c.Duration
 		if i+1 < len(c.Downbeats) {
 			end = c.Downbeats[i+1]
 		}
-		// A downbeat may be put slightly before the sound it belongs to.
+		// A downbeat may be placed slightly before its sound.
 		const early = 0.05
 		if t >= c.start-early && t < c.end && c.level(t, end) > c.loudness-heardBelow {
 			c.start = max(t, 0)
@@ -123,30 +125,31 @@ func (c *cuer) firstDownbeat() {
 	}
 }
 
-// byPhrase finds the first and the last phrase with all the drums. Without any
-// the levels stand, moved to downbeats.
-func (c *cuer) byPhrase(sections []Section, in, out float64) (float64, float64) {
+// byPhrase finds the first and the last phrase with full drums. Without such a
+// phrase it moves in and out to the nearest downbeats.
+func (c *cueFinder) byPhrase(sections []Section, in, out float64) (float64, float64) {
 	first, last := -1, -1
 	for i := 0; i+cuePhrase < len(c.Downbeats); i++ {
-		if c.full(sections, i) {
+		if c.fullDrumsAt(sections, i) {
 			first = i
 			break
 		}
 	}
 	for i := len(c.Downbeats) - 1; i >= cuePhrase && first >= 0; i-- {
-		if c.full(sections, i-cuePhrase) {
+		if c.fullDrumsAt(sections, i-cuePhrase) {
 			last = i
 			break
 		}
 	}
 	if first < 0 || last < 0 {
-		return c.downbeat(in), c.latest(c.downbeat(out))
+		return c.downbeat(in), c.leaveBlend(c.downbeat(out))
 	}
-	return c.Downbeats[max(0, first-leadBars)], c.latest(c.Downbeats[last])
+	return c.Downbeats[max(0, first-leadBars)], c.leaveBlend(c.Downbeats[last])
 }
 
-// full says that the phrase that begins with bar i has drums all along.
-func (c *cuer) full(sections []Section, i int) bool {
+// fullDrumsAt reports whether drums play throughout the phrase that starts with
+// bar i.
+func (c *cueFinder) fullDrumsAt(sections []Section, i int) bool {
 	const slack = 0.1 // s
 	start, end := c.Downbeats[i]+slack, c.Downbeats[i+cuePhrase]-slack
 	for _, s := range sections {
@@ -157,8 +160,9 @@ func (c *cuer) full(sections []Section, i int) bool {
 	return end <= c.end
 }
 
-// latest moves a mix-out to the last phrase that leaves bars for the blend.
-func (c *cuer) latest(out float64) float64 {
+// leaveBlend moves a mix-out back to the last phrase that leaves enough bars
+// for the blend.
+func (c *cueFinder) leaveBlend(out float64) float64 {
 	n := len(c.Downbeats)
 	bar := (c.Downbeats[n-1] - c.Downbeats[0]) / float64(n-1)
 	limit := c.end - blendBars*bar
@@ -173,8 +177,8 @@ func (c *cuer) latest(out float64) float64 {
 	return out
 }
 
-// downbeat nearest to a time.
-func (c *cuer) downbeat(at float64) float64 {
+// downbeat returns the downbeat nearest to a time.
+func (c *cueFinder) downbeat(at float64) float64 {
 	best := c.Downbeats[0]
 	for _, t := range c.Downbeats {
 		if math.Abs(t-at) < math.Abs(best-at) {
@@ -184,8 +188,9 @@ func (c *cuer) downbeat(at float64) float64 {
 	return best
 }
 
-// inside are the cues of sections: the first drop, the longest break.
-func (c *cuer) inside(sections []Section) []Cue {
+// sectionCues returns the cues that the sections give: the first drop and the
+// longest break.
+func (c *cueFinder) sectionCues(sections []Section) []Cue {
 	var cues []Cue
 	longest := -1
 	for i, s := range sections {

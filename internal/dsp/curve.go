@@ -6,28 +6,29 @@ import (
 )
 
 const (
-	steadyRange = 1.015 // of the fastest to the slowest local tempo of music that keeps its tempo
-	jumpRange   = 1.04  // of two neighbouring ones, from which the tempo jumps
-	bendSpan    = 2     // blocks to both sides that a local tempo is made exact with
-	bendReach   = 0.012 // how far, in parts of the tempo
+	steadyRange = 1.015 // ratio of the fastest to the slowest local tempo up to which the tempo is constant
+	jumpRange   = 1.04  // ratio of two neighbouring local tempos above which the tempo jumps
+	bendSpan    = 2     // blocks on each side from which a local tempo is refined
+	bendReach   = 0.012 // relative range in which it is refined
 	bendStep    = 0.0005
 	bendRounds  = 2
-	usualReach  = 0.01 // from the usual tempo, in parts
+	usualReach  = 0.01 // relative distance from the usual tempo
 )
 
-// curve is a tempo that changes.
-type curve struct {
-	bpm     float64   // what it mostly is
-	factors []float64 // how much faster it is than that, around each hop
-	jumps   []int     // the first hops after a jump
+// tempoCurve describes how a tempo changes over the track.
+type tempoCurve struct {
+	bpm     float64   // the tempo of most of the track
+	factors []float64 // tempo around each hop, relative to bpm
+	jumps   []int     // the first hop after each jump
 }
 
-// newCurve is how a tempo changes; nil where it keeps.
-func newCurve(path []float64) *curve {
+// newTempoCurve returns the curve of a path of tempos, or nil if the tempo is
+// constant.
+func newTempoCurve(path []float64) *tempoCurve {
 	if len(path) < 2 || slices.Max(path) < steadyRange*slices.Min(path) {
 		return nil
 	}
-	c := &curve{bpm: 1, factors: path}
+	c := &tempoCurve{bpm: 1, factors: path}
 	for i := 1; i < len(path); i++ {
 		if r := path[i] / path[i-1]; r > jumpRange || r < 1/jumpRange {
 			c.jumps = append(c.jumps, i)
@@ -37,8 +38,8 @@ func newCurve(path []float64) *curve {
 	return c
 }
 
-// normalise makes the factor that most of the music has 1.
-func (c *curve) normalise() {
+// normalise scales the factors so that most of the music has factor 1.
+func (c *tempoCurve) normalise() {
 	most, usual := 0, 1.0
 	for _, middle := range c.factors {
 		n, sum := 0, 0.0
@@ -57,11 +58,11 @@ func (c *curve) normalise() {
 	c.bpm *= usual
 }
 
-// jumpsAt says whether the tempo jumps between two neighbouring hops.
-func (c *curve) jumpsAt(hop int) bool { return slices.Contains(c.jumps, hop) }
+// jumpsAt reports whether the tempo jumps just before a hop.
+func (c *tempoCurve) jumpsAt(hop int) bool { return slices.Contains(c.jumps, hop) }
 
-// factor is how much faster than the track's tempo the music is at a frame.
-func (c *curve) factor(frame int) float64 {
+// factor returns the tempo at a frame relative to the track's tempo.
+func (c *tempoCurve) factor(frame int) float64 {
 	x := float64(frame)/localHop - 0.5
 	last := len(c.factors) - 1
 	i := max(0, min(int(math.Floor(x)), last))
@@ -72,9 +73,9 @@ func (c *curve) factor(frame int) float64 {
 	return c.factors[i]*(1-part) + c.factors[next]*part
 }
 
-// evened is an envelope on a time in which the tempo keeps, and the frames of
-// that at which it jumps.
-func (c *curve) evened(e *Envelope) (*Envelope, []int) {
+// evened warps an envelope so that its tempo is constant. It also returns the
+// frames of the warped envelope at which the tempo jumps.
+func (c *tempoCurve) evened(e *Envelope) (*Envelope, []int) {
 	n := len(e.Onset)
 	places, at := make([]float64, n), 0.0
 	for i := range places {
@@ -103,7 +104,8 @@ func (c *curve) evened(e *Envelope) (*Envelope, []int) {
 	return out, borders
 }
 
-// between reads a table between its entries, and its last.
+// between interpolates a table between its entries and returns the last entry
+// beyond its end.
 func between(table []float32, x float64) float64 {
 	if i := int(x); i+1 < len(table) {
 		f := x - float64(i)
@@ -112,9 +114,9 @@ func between(table []float32, x float64) float64 {
 	return float64(table[len(table)-1])
 }
 
-// bend makes the curve exact: around each hop the beats of the evened onsets
-// shall have their tempo.
-func (c *curve) bend(even *Envelope) {
+// bend refines the curve so that the beats of the evened onsets have its tempo
+// around each hop.
+func (c *tempoCurve) bend(even *Envelope) {
 	hz := c.bpm / 60
 	var phases [fineHarmonics][]complex128
 	for h := range phases {

@@ -2,20 +2,20 @@ package dsp
 
 import "math"
 
-// Decimator lowers the rate of a stream of mono samples by a whole factor. Its
-// filters have linear phase and their delay is taken out: sample i of the
-// result is sample i*factor of the source, below the new limit of frequency.
-// Results do not depend on how a stream is cut into chunks.
+// Decimator lowers the rate of a stream of mono samples by an integer factor.
+// Its filters have linear phase and their delay is compensated: sample i of the
+// result corresponds to sample i*factor of the source, below the new Nyquist
+// frequency. The result does not depend on how the stream is cut into chunks.
 type Decimator struct {
 	stages []*decimatorStage
 }
 
-// decimatorTaps is the length of each side of a filter, in samples of its result:
-// -60 dB of what would fold back below 0.8 of the new limit.
+// decimatorTaps is the length of each side of a filter, in output samples. It
+// attenuates aliases below 0.8 of the new Nyquist frequency by 60 dB.
 const decimatorTaps = 11
 
-// NewDecimator makes a Decimator by 1, 2, 3, 4, 6 or 8; of another factor it
-// uses the parts that are 2 and 3.
+// NewDecimator returns a Decimator by 1, 2, 3, 4, 6 or 8. For any other factor
+// it uses the prime factors 2 and 3 only.
 func NewDecimator(factor int) *Decimator {
 	d := &Decimator{}
 	for _, step := range []int{2, 3} {
@@ -26,8 +26,9 @@ func NewDecimator(factor int) *Decimator {
 	return d
 }
 
-// Decimate takes the next samples of the stream, appends what is ready of the
-// result to dst and returns it. It does not allocate when dst has room.
+// Decimate consumes the next samples of the stream, appends the output that is
+// ready to dst and returns it. It does not allocate when dst has enough
+// capacity.
 func (d *Decimator) Decimate(dst, src []float32) []float32 {
 	if len(d.stages) == 0 {
 		return append(dst, src...)
@@ -40,8 +41,8 @@ func (d *Decimator) Decimate(dst, src []float32) []float32 {
 	return d.stages[last].run(dst, src)
 }
 
-// Flush appends what is left at the end of the stream, of which the result has
-// then ⌈n/factor⌉ samples for n. Nothing may be written afterwards.
+// Flush appends the rest of the output at the end of the stream, which makes
+// ⌈n/factor⌉ samples for n input samples. Do not call Decimate afterwards.
 func (d *Decimator) Flush(dst []float32) []float32 {
 	var rest []float32
 	for i, s := range d.stages {
@@ -55,16 +56,16 @@ func (d *Decimator) Flush(dst []float32) []float32 {
 	return dst
 }
 
-// decimatorStage is a windowed sinc that is zero at every factor-th tap.
+// decimatorStage is a windowed sinc filter that is zero at every factor-th tap.
 type decimatorStage struct {
 	factor int
 	middle float32
-	taps   []float32 // of one side, without those that are zero
+	taps   []float32 // one side, without the zero taps
 	steps  []int     // their distances from the middle
 	kept   []float32 // samples that are needed again
-	at     int       // where in kept the next result is
-	read   int       // samples
-	made   int       // results
+	at     int       // position in kept of the next output
+	read   int       // input samples consumed
+	made   int       // output samples produced
 	out    []float32
 }
 

@@ -2,25 +2,26 @@ package dsp
 
 import "math"
 
-// Bars says how beats are grouped.
+// Bars describes how beats are grouped into bars.
 type Bars struct {
-	Meter      int     // beats to a bar, 3 or 4; 0 without beats
+	Meter      int     // beats per bar, 3 or 4; 0 without beats
 	Downbeat   int     // index of the first downbeat among the beats of the grid
 	Confidence float64 // 0 to 1
 }
 
-// barFeatures is what marks beats, each on a scale of its own mean and deviation.
+// barFeatures holds the features of each beat, each scaled to its own mean and
+// deviation.
 type barFeatures struct {
-	low, mid []float64 // onsets
-	chord    []float64 // of the notes and the bass
+	low, mid []float64 // onset strengths
+	chord    []float64 // change of the notes and the bass
 	all      [][]float64
-	opening  int // the first beat that is played
+	opening  int // the first beat that is audible
 }
 
 // FindDownbeats finds the meter and the first downbeat of a track. chroma may
-// be nil. Compound times are counted as they are felt: 12/8, or two bars of 6/8,
-// have four beats of three eighths; where the eighths are the beats, 6/8 is two
-// bars of 3.
+// be nil. Compound meters are counted as they are felt: 12/8, or two bars of
+// 6/8, has four beats of three eighths; where the eighths are the beats, 6/8 is
+// two bars of 3.
 func FindDownbeats(e *Envelope, chroma *Chroma, g Grid) Bars {
 	beats := g.Beats()
 	if len(beats) == 0 {
@@ -35,18 +36,20 @@ func FindDownbeats(e *Envelope, chroma *Chroma, g Grid) Bars {
 	return Bars{Meter: meter, Downbeat: first, Confidence: confidence}
 }
 
-// leastChord is a change of notes and bass that says nothing.
-const leastChord = 0.1
+// minChordSpread is the deviation of chord changes below which they carry no
+// information.
+const minChordSpread = 0.1
 
-// Weights of what marks the first beat of a bar, in deviations between beats.
+// Weights of the features that mark the first beat of a bar, in deviations
+// between beats.
 const (
 	kickWeight    = 1.0 // low onsets
 	chordWeight   = 1.5 // changes of notes and bass
-	snareWeight   = 1.0 // the second and the fourth of four beats above the others, middle registers
-	openingWeight = 1.4 // the first beat of all: music mostly begins with a bar
+	snareWeight   = 1.0 // beats two and four of a bar of four above the others, in the middle register
+	openingWeight = 1.4 // the first beat of the track: most music starts with a full bar
 )
 
-// beatReach is how many frames around a beat its onset may be in.
+// beatReach is the number of frames around a beat in which its onset may lie.
 const beatReach = 4
 
 func featuresOf(e *Envelope, chroma *Chroma, beats []float64) *barFeatures {
@@ -68,12 +71,12 @@ func featuresOf(e *Envelope, chroma *Chroma, beats []float64) *barFeatures {
 		})
 	}
 	f.opening = opening(e.Bands, beats)
-	for _, x := range [][]float64{f.low, f.mid, f.chord} { // the ends have nothing around them
+	for _, x := range [][]float64{f.low, f.mid, f.chord} { // the first and the last beat lack surroundings
 		x[0], x[n-1] = x[1], x[n-2]
 	}
 	standardise(f.low, 0)
 	standardise(f.mid, 0)
-	standardise(f.chord, leastChord)
+	standardise(f.chord, minChordSpread)
 	for c := range f.all[0] {
 		column := make([]float64, n)
 		for i := range f.all {
@@ -87,7 +90,7 @@ func featuresOf(e *Envelope, chroma *Chroma, beats []float64) *barFeatures {
 	return f
 }
 
-// strongest is the strongest onset around a moment.
+// strongest returns the strongest onset around a time.
 func strongest(x []float32, seconds float64) float64 {
 	middle, top := int(seconds*EnvelopeRate+0.5), float32(0)
 	for i := max(0, middle-beatReach); i <= min(len(x)-1, middle+beatReach); i++ {
@@ -96,7 +99,8 @@ func strongest(x []float32, seconds float64) float64 {
 	return float64(top)
 }
 
-// meanBands is the mean level of each band between two moments, in its steps.
+// meanBands returns the mean level of each band between two times, in steps of
+// a BandFrame.
 func meanBands(frames []BandFrame, from, to float64) (mean [Bands]float64) {
 	first, last := max(0, int(from*EnvelopeRate)), min(len(frames), int(to*EnvelopeRate))
 	for i := first; i < last; i++ {
@@ -107,7 +111,8 @@ func meanBands(frames []BandFrame, from, to float64) (mean [Bands]float64) {
 	return mean
 }
 
-// chordShift is how different the notes and the bass are after a beat, 0 to 2.
+// chordShift returns how much the notes and the bass change at a beat, from 0
+// to 2.
 func chordShift(c *Chroma, at, length float64) float64 {
 	if c == nil || c.Hop <= 0 {
 		return 0
@@ -125,7 +130,7 @@ func chordShift(c *Chroma, at, length float64) float64 {
 	return 1 - ab/math.Sqrt(aa*bb)
 }
 
-// collect sums the notes and the bass of the frames centred between two moments.
+// collect sums the notes and the bass of the frames centred between two times.
 func (c *Chroma) collect(sum *[2 * PitchClasses]float64, from, to float64) {
 	for i := max(0, int(math.Ceil(from/c.Hop))); i < len(c.Frames) && float64(i)*c.Hop < to; i++ {
 		for k := range PitchClasses {
@@ -135,8 +140,8 @@ func (c *Chroma) collect(sum *[2 * PitchClasses]float64, from, to float64) {
 	}
 }
 
-// opening is the first beat that something sounds on. Its onset does not tell:
-// that of a sound's first moment cannot be seen.
+// opening returns the first audible beat. Onsets cannot tell, because the onset
+// of the very first sound is not visible.
 func opening(frames []BandFrame, beats []float64) int {
 	levels, top := make([]float64, len(beats)), 0.0
 	for i, at := range beats {
@@ -152,15 +157,16 @@ func opening(frames []BandFrame, beats []float64) int {
 	return first
 }
 
-// faintDB is how far below the loudest beat nothing sounds.
+// faintDB is how far below the loudest beat a beat counts as silent.
 const faintDB = 25
 
-// leastSpread is the deviation, against the mean, below which differences are
-// of the measurement rather than of the music.
-const leastSpread = 0.15
+// minSpread is the deviation relative to the mean below which differences are
+// measurement noise.
+const minSpread = 0.15
 
-// standardise scales to a mean of 0 and a deviation of 1, or less where all
-// values are nearly the same. least is the smallest deviation there may be.
+// standardise scales values to a mean of 0 and a deviation of 1, or a smaller
+// deviation where all values are nearly equal. minDeviation is the smallest
+// deviation assumed.
 func standardise(x []float64, least float64) {
 	var sum, squares float64
 	for _, v := range x {
@@ -169,7 +175,7 @@ func standardise(x []float64, least float64) {
 	}
 	n := float64(len(x))
 	mean := sum / n
-	deviation := max(math.Sqrt(max(0, squares/n-mean*mean)), leastSpread*math.Abs(mean), least)
+	deviation := max(math.Sqrt(max(0, squares/n-mean*mean)), minSpread*math.Abs(mean), least)
 	for i := range x {
 		if deviation > 1e-9 {
 			x[i] = (x[i] - mean) / deviation
@@ -179,7 +185,7 @@ func standardise(x []float64, least float64) {
 	}
 }
 
-// likeness is how much beats are like those lag beats later.
+// likeness returns how similar beats are to those lag beats later.
 func (f *barFeatures) likeness(lag int) float64 {
 	if lag >= len(f.all) {
 		return 0
@@ -193,7 +199,8 @@ func (f *barFeatures) likeness(lag int) float64 {
 	return sum / float64((len(f.all)-lag)*len(f.all[0]))
 }
 
-// meter is 3 when music repeats after 3 and 6 beats rather than after 2, 4 and 8.
+// meter returns 3 when the music repeats after 3 and 6 beats rather than after
+// 2, 4 and 8, otherwise 4.
 func (f *barFeatures) meter() int {
 	three := (f.likeness(3) + f.likeness(6)) / 2
 	four := (f.likeness(4) + f.likeness(8)) / 2
@@ -203,8 +210,9 @@ func (f *barFeatures) meter() int {
 	return 4
 }
 
-// first is the phase of the bars: they begin where the music does, where the
-// bass drum is and where chords change, and before the snare drum's backbeat.
+// first returns the phase of the bars and its confidence: bars start where the
+// music starts, where the bass drum plays and where chords change, and before
+// the backbeat of the snare drum.
 func (f *barFeatures) first(meter int) (int, float64) {
 	low, mid, chord := profile(f.low, meter), profile(f.mid, meter), profile(f.chord, meter)
 	best, second := 0, math.Inf(-1)
@@ -229,9 +237,10 @@ func (f *barFeatures) first(meter int) (int, float64) {
 	return best, max(0, min(1, (scores[best]-second)/2))
 }
 
-// profile is the mean of each beat of a bar against that of all. It is shrunk
-// by the share of its variance that chance alone explains (James and Stein,
-// 1961), so that what does not repeat in bars says nothing.
+// profile returns the mean of each beat of a bar relative to the mean of all
+// beats. It is shrunk by the share of its variance that chance alone explains
+// (W. James, C. Stein, "Estimation with quadratic loss", 1961), so that
+// features which do not repeat in bars have no weight.
 func profile(x []float64, meter int) []float64 {
 	means, counts := make([]float64, meter), make([]float64, meter)
 	var sum, squares, between float64

@@ -2,24 +2,26 @@ package dsp
 
 import "math"
 
-// Where the parts of an Energy begin and end.
+// The ranges of the components of Energy.
 const (
 	energySoft, energyLoud   = -30.0, -6.0 // LUFS
-	energyCalm, energyBusy   = 0.0, 8.0    // onsets a second
+	energyCalm, energyBusy   = 0.0, 8.0    // onsets per second
 	energyDark, energyBright = 400, 4000   // Hz
 )
 
-// Energy says how driving a track is, from 0 to 1: half is its integrated
-// loudness (LUFS), three tenths how many onsets there are to a second, two
-// tenths its brightness, the centre of its spectrum in Hz on a logarithmic
-// scale. More of any never makes less of it. What is no number counts as least.
+// Energy rates how driving a track is, from 0 to 1. Half of it is the
+// integrated loudness in LUFS, three tenths is the number of onsets per second,
+// and two tenths is the brightness, the spectral centroid in Hz on a
+// logarithmic scale. It never falls when one of them rises. NaN counts as the
+// lowest value.
 func Energy(loudness, onsets, brightness float64) float64 {
 	return 0.5*share(loudness, energySoft, energyLoud) +
 		0.3*share(onsets, energyCalm, energyBusy) +
 		0.2*share(math.Log2(max(brightness, 1)), math.Log2(energyDark), math.Log2(energyBright))
 }
 
-// share is where v is between two others, 0 to 1.
+// share returns where v lies between two values, clamped to the range from 0 to
+// 1.
 func share(v, from, to float64) float64 {
 	if !(v > from) {
 		return 0
@@ -28,11 +30,11 @@ func share(v, from, to float64) float64 {
 }
 
 const (
-	onsetPeak = 1.0 // of Envelope.Onset, whose mean square is 1
-	onsetGap  = 8   // frames: nobody hears more than about twelve onsets a second apart
+	onsetPeak = 1.0 // minimum of Envelope.Onset, whose mean square is 1
+	onsetGap  = 8   // frames: listeners cannot separate more than about twelve onsets per second
 )
 
-// OnsetDensity is how many clear onsets there are to a second of an envelope.
+// OnsetDensity returns the number of clear onsets per second of an envelope.
 func OnsetDensity(e *Envelope) float64 {
 	if len(e.Onset) == 0 {
 		return 0
@@ -47,8 +49,8 @@ func OnsetDensity(e *Envelope) float64 {
 	return float64(count) * EnvelopeRate / float64(len(e.Onset))
 }
 
-// Brightness is the centre of the spectrum, Hz: the mean frequency of the
-// bands on the mel scale, weighed by amplitude. 0 for silence.
+// Brightness returns the spectral centroid in Hz: the mean frequency of the
+// bands on the mel scale, weighted by amplitude. It is 0 for silence.
 func Brightness(e *Envelope) float64 {
 	var sum, weights float64
 	step := (mel(bandHigh) - mel(bandLow)) / (Bands + 1)
@@ -66,7 +68,8 @@ func Brightness(e *Envelope) float64 {
 	return melHz(sum / weights)
 }
 
-// bandAmplitudes of the values of a BandFrame; those that are hardly heard are 0.
+// bandAmplitudes returns the amplitude of each value of a BandFrame. Barely
+// audible values are 0.
 func bandAmplitudes() (table [256]float64) {
 	for v := range table {
 		if db := silentDB + bandStep*float64(v); db > -80 {

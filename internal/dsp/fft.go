@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// minFFT is the shortest transform.
+// minFFT is the length of the shortest transform.
 const minFFT = 16
 
 // RealFFT is the discrete Fourier transform of real signals of one length. It
-// holds its own scratch space: each goroutine needs one of its own.
+// holds scratch space, so each goroutine needs its own.
 type RealFFT struct {
 	n      int
 	passes []fftPass
@@ -18,15 +18,15 @@ type RealFFT struct {
 }
 
 // fftPass is a pass of four-way butterflies over sequences of 4*quarter
-// elements, stride of them interleaved.
+// elements, with stride sequences interleaved.
 type fftPass struct {
 	quarter, stride int
-	eight           bool        // of eight-way butterflies, the last one
+	eight           bool        // the last pass, made of eight-way butterflies
 	twiddles        []complex64 // w, w², w³ for each element of a quarter
 }
 
-// NewRealFFT prepares transforms of n samples. n is a power of two of at least
-// 16; other lengths are raised to the next.
+// NewRealFFT prepares transforms of n samples. n is a power of two and at least
+// 16; other lengths are raised to the next power of two.
 func NewRealFFT(n int) *RealFFT {
 	n = max(n, minFFT)
 	n = 1 << bits.Len(uint(n-1))
@@ -50,27 +50,28 @@ func NewRealFFT(n int) *RealFFT {
 	return f
 }
 
-// unit is exp(-2πi k/n).
+// unit returns exp(-2πi k/n).
 func unit(k, n int) complex64 {
 	sin, cos := math.Sincos(-2 * math.Pi * float64(k) / float64(n))
 	return complex(float32(cos), float32(sin))
 }
 
-// Len is the number of samples of a transform.
+// Len returns the number of samples of a transform.
 func (f *RealFFT) Len() int { return f.n }
 
 // Transform sets dst[k] = Σ src[i] exp(-2πi ik/n) for k from 0 to n/2. src has
-// n samples, dst n/2+1 values. It does not allocate and leaves src alone.
+// n samples, dst n/2+1 values. It does not allocate and does not change src.
 func (f *RealFFT) Transform(dst []complex64, src []float32) {
 	f.unpack(dst[:f.n/2+1], f.pairs(src))
 }
 
-// Power is Transform for those who want no more than |dst[k]|².
+// Power sets dst[k] to the squared magnitude |X[k]|² of the transform. It is
+// faster than Transform.
 func (f *RealFFT) Power(dst, src []float32) {
 	f.unpackPower(dst[:f.n/2+1], f.pairs(src))
 }
 
-// pairs is the transform of pairs of samples taken for complex numbers.
+// pairs returns the transform of pairs of samples taken as complex numbers.
 func (f *RealFFT) pairs(src []float32) []complex64 {
 	x, y := f.a, f.b
 	if first := &f.passes[0]; first.eight { // n is 16
@@ -96,7 +97,7 @@ func (f *RealFFT) pairs(src []float32) []complex64 {
 	return x
 }
 
-// first is run for a stride of 1, from pairs of samples.
+// first is run for a stride of 1, reading pairs of samples.
 func (p *fftPass) first(y []complex64, src []float32) {
 	n := p.quarter
 	x0, x1, x2, x3 := src[:2*n], src[2*n:][:2*n], src[4*n:][:2*n], src[6*n:][:2*n]
@@ -116,7 +117,7 @@ func (p *fftPass) first(y []complex64, src []float32) {
 	}
 }
 
-// run is one pass of Stockham's self-sorting transform (radix 4).
+// run is one radix-4 pass of Stockham's self-sorting FFT.
 func (p *fftPass) run(y, x []complex64) {
 	n, s := p.quarter, p.stride
 	for i := range n {
@@ -136,7 +137,7 @@ func (p *fftPass) run(y, x []complex64) {
 	}
 }
 
-// last is run for sequences of 4 elements, which need no twiddles.
+// last is run for sequences of 4 elements, which need no twiddle factors.
 func (p *fftPass) last(y, x []complex64) {
 	s := p.stride
 	x0, x1, x2, x3 := x[:s], x[s:][:s], x[2*s:][:s], x[3*s:][:s]
@@ -153,7 +154,7 @@ func (p *fftPass) last(y, x []complex64) {
 	}
 }
 
-// lastEight is last for sequences of 8.
+// lastEight is run for sequences of 8 elements, which end the transform.
 func (p *fftPass) lastEight(y, x []complex64) {
 	s := p.stride
 	x0, x1, x2, x3 := x[:s], x[s:][:s], x[2*s:][:s], x[3*s:][:s]
@@ -175,13 +176,13 @@ func (p *fftPass) lastEight(y, x []complex64) {
 	}
 }
 
-// eighth turns a number back by an eighth.
+// eighth rotates a number backwards by an eighth of a turn.
 func eighth(z complex64) complex64 {
 	const half = math.Sqrt2 / 2
 	return complex(half*(real(z)+imag(z)), half*(imag(z)-real(z)))
 }
 
-// unpack makes the transform of n real samples from that of n/2 pairs of them.
+// unpack computes the transform of n real samples from that of n/2 pairs.
 func (f *RealFFT) unpack(dst, z []complex64) {
 	half := len(z)
 	dst[0] = complex(real(z[0])+imag(z[0]), 0)
@@ -195,7 +196,7 @@ func (f *RealFFT) unpack(dst, z []complex64) {
 	}
 }
 
-// unpackPower is unpack and the square of each magnitude.
+// unpackPower is unpack followed by the squared magnitude.
 func (f *RealFFT) unpackPower(dst []float32, z []complex64) {
 	half := len(z)
 	low, high := real(z[0])+imag(z[0]), real(z[0])-imag(z[0])
@@ -212,7 +213,8 @@ func (f *RealFFT) unpackPower(dst []float32, z []complex64) {
 	}
 }
 
-// times is a*b in float32: the language's own product goes through float64.
+// times returns a*b computed in float32. The language's own product goes
+// through float64.
 func times(a, b complex64) complex64 {
 	return complex(real(a)*real(b)-imag(a)*imag(b), real(a)*imag(b)+imag(a)*real(b))
 }

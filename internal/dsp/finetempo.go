@@ -3,13 +3,15 @@ package dsp
 import "math"
 
 const (
-	fineBlock     = 256 // frames whose phase is taken together
-	fineHarmonics = 4   // of the beat
+	fineBlock     = 256 // frames whose phases are summed together
+	fineHarmonics = 4   // harmonics of the beat
 	fineReach     = 0.02
 )
 
-// fine makes a tempo exact: it takes the one at which the harmonics of the beat
-// add up best over the whole track (Fourier tempogram; Grosche and Müller, 2011).
+// fine refines a tempo: it returns the one at which the harmonics of the beat
+// add up best over the whole track (Fourier tempogram; P. Grosche, M. Müller,
+// "Extracting predominant local pulse information from music recordings",
+// 2011).
 func (r *rhythm) fine(bpm float64) float64 {
 	for _, span := range []int{32, 128, math.MaxInt} { // blocks
 		bpm = r.finer(bpm, span)
@@ -17,7 +19,8 @@ func (r *rhythm) fine(bpm float64) float64 {
 	return bpm
 }
 
-// finer is the best tempo near bpm when phases need to agree within span blocks.
+// finer returns the best tempo near bpm when phases need to agree within span
+// blocks only.
 func (r *rhythm) finer(bpm float64, span int) float64 {
 	x := r.env.Onset
 	blocks := (len(x) + fineBlock - 1) / fineBlock
@@ -51,7 +54,7 @@ func (r *rhythm) finer(bpm float64, span int) float64 {
 	return 60 * (hz + at)
 }
 
-// blockPhases is Σ x[i] exp(-2πi f i) of each block.
+// blockPhases returns Σ x[i] exp(-2πi f i) for each block.
 func blockPhases(x []float32, f float64) []complex128 {
 	var out []complex128
 	sin, cos := math.Sincos(-2 * math.Pi * f)
@@ -68,8 +71,8 @@ func blockPhases(x []float32, f float64) []complex128 {
 	return out
 }
 
-// agreement is how well the blocks add up within each span when the beat is
-// faster by hz.
+// agreement returns how well the blocks add up within each span when the beat
+// is faster by hz.
 func agreement(phases *[fineHarmonics][]complex128, hz float64, span int) float64 {
 	var total float64
 	for h, blocks := range phases {

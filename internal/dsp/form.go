@@ -5,26 +5,27 @@ import "math"
 const (
 	formDims = Bands + PitchClasses + 4
 
-	// How much of each is as different as one can be: distances are sums of
-	// squares of these shares.
-	timbreRange = 22.0 // dB, of the mean over the bands
+	// The largest differences of each feature. Distances are sums of squares of
+	// shares of these.
+	timbreRange = 22.0 // dB, mean over the bands
 	levelRange  = 12.0 // LU
-	rhythmRange = 0.8  // of onset strength, whose mean square is 1
+	rhythmRange = 0.8  // onset strength, whose mean square is 1
 	chromaRange = 1.6
-	quietBand   = 60 // dB below the loudest band all is the same,
-	quietLevel  = 24 // and LU below the track's loudness
+	quietBand   = 60 // dB below the loudest band; quieter levels count as equal
+	quietLevel  = 24 // LU below the track's loudness; quieter levels count as equal
 )
 
-// units are bars, or seconds where there are none, with what is heard in each.
+// units are the bars of a track, or seconds where it has none, with the
+// features of each.
 type units struct {
 	bars     bool
-	firstBar int       // index of the first downbeat's
-	at       []float64 // where they begin, s, and the end of the track
+	firstBar int       // index of the unit that starts with the first downbeat
+	at       []float64 // start of each unit in s, and the end of the track
 	features [][formDims]float32
 	level    []float64 // LUFS
 	low      []float64 // mean onset strength of kick drum and bass
-	high     []float64 // of cymbals
-	onset    []float64 // of all
+	high     []float64 // mean onset strength of cymbals
+	onset    []float64 // mean onset strength of all bands
 }
 
 func (u *units) count() int { return len(u.at) - 1 }
@@ -49,10 +50,10 @@ func (f *Form) units() *units {
 	return u
 }
 
-// cutBars cuts at the downbeats. What is in front of the first and behind the
-// last bar is cut in pieces of the same length.
+// cutBars cuts the track at the downbeats. The parts before the first and after
+// the last bar are cut into units of the same length.
 func (u *units) cutBars(f *Form) {
-	const least = 0.25 // of a bar: less belongs to the neighbour
+	const least = 0.25 // of a bar: anything shorter joins its neighbour
 	n := len(f.Downbeats)
 	bar := (f.Downbeats[n-1] - f.Downbeats[0]) / float64(n-1)
 	bar = max(bar, 0.1)
@@ -76,7 +77,7 @@ func (u *units) cutBars(f *Form) {
 	}
 }
 
-// top is the level of the loudest band of the track.
+// top returns the level of the loudest band of the track.
 func (f *Form) top() float32 {
 	var top uint8
 	for _, p := range bandPeaks(f.Envelope.Bands) {
@@ -85,8 +86,8 @@ func (f *Form) top() float32 {
 	return silentDB + bandStep*float32(top)
 }
 
-// measure fills in unit i; bands far below top, and levels below floor, are
-// all the same.
+// measure computes the features of unit i. Bands far below top and levels below
+// floor count as equal.
 func (u *units) measure(f *Form, i int, top float32, floor float64) {
 	e := f.Envelope
 	from, to := span(u.at[i], u.at[i+1], EnvelopeRate, len(e.Bands))
@@ -115,7 +116,8 @@ func (u *units) measure(f *Form, i int, top float32, floor float64) {
 	rest[1], rest[2], rest[3] = float32(u.low[i]/rhythmRange), float32(u.high[i]/rhythmRange), float32(u.onset[i]/rhythmRange)
 }
 
-// span are the values between two times, one at least where there is any.
+// span returns the range of indices between two times, which is not empty if
+// there are any values.
 func span(start, end, rate float64, n int) (from, to int) {
 	from = min(max(0, int(math.Round(start*rate))), max(0, n-1))
 	to = min(max(from+1, int(math.Round(end*rate))), n)
@@ -130,7 +132,7 @@ func mean32(x []float32) float64 {
 	return sum / float64(max(1, len(x)))
 }
 
-// meanLevel is the loudness of a stretch of levels.
+// meanLevel returns the loudness of a stretch of levels.
 func meanLevel(levels []float32) float64 {
 	var power float64
 	for _, l := range levels {
@@ -145,8 +147,8 @@ func meanLevel(levels []float32) float64 {
 // kernels are half the widths of the checkerboards, in units.
 var kernels = [...]int{4, 8, 16}
 
-// novelty of each unit's beginning: how much further what is behind it is from
-// what is in front than both are from themselves.
+// novelty returns, for the start of each unit, how different the units after it
+// are from those before it, relative to the differences within each side.
 func (u *units) novelty() []float64 {
 	n := u.count()
 	band := u.distances(2 * kernels[len(kernels)-1])
@@ -154,7 +156,8 @@ func (u *units) novelty() []float64 {
 	for i := 1; i < n; i++ {
 		var sum, weights float64
 		for _, half := range kernels {
-			// A checkerboard that hangs over an end says less.
+			// A checkerboard that reaches over an end of the track carries less
+			// weight.
 			left, right := min(half, i), min(half, n-i)
 			weight := float64(min(left, right)) / float64(half)
 			sum += weight * checkerboard(band, i, left, right)
@@ -165,8 +168,8 @@ func (u *units) novelty() []float64 {
 	return out
 }
 
-// distances between units that are less than width apart: row i holds those
-// from unit i to the next ones.
+// distances returns the distances between units less than width apart: row i
+// holds those from unit i to the following units.
 func (u *units) distances(width int) [][]float32 {
 	n := u.count()
 	band := make([][]float32, n)
@@ -189,8 +192,8 @@ func distance(a, b *[formDims]float32) float32 {
 	return float32(math.Sqrt(float64(sum)))
 }
 
-// checkerboard is the mean distance across a boundary less the mean of those
-// within the units on either side.
+// checkerboard returns the mean distance across a boundary minus the mean
+// distance within the units on either side.
 func checkerboard(band [][]float32, at, left, right int) float64 {
 	across := 0.0
 	for i := at - left; i < at; i++ {

@@ -3,26 +3,26 @@ package dsp
 import "math"
 
 const (
-	gridResidual = 0.012 // s rms, up to which evenly spaced beats are called that
-	gridStray    = 0.040 // s, beyond which a beat is not of the grid
-	gridShare    = 0.8   // of the strength of beats that a constant grid holds
-	segmentBeats = 32    // of the shortest segment: eight bars
+	gridResidual = 0.012 // s RMS, up to which beats count as evenly spaced
+	gridStray    = 0.040 // s, beyond which a beat does not belong to the grid
+	gridShare    = 0.8   // share of the strength of all beats that a constant grid must hold
+	segmentBeats = 32    // beats of the shortest segment: eight bars
 )
 
 // GridSegment is a run of evenly spaced beats.
 type GridSegment struct {
-	Start float64 // of its first beat, s
+	Start float64 // the first beat, s
 	BPM   float64
-	Beats int // until the next segment or the end
+	Beats int // number of beats until the next segment or the end
 }
 
-// Grid is the beats of a track.
+// Grid holds the beats of a track as evenly spaced segments.
 type Grid struct {
 	Segments []GridSegment // one where the tempo is constant; none without beats
-	Residual float64       // of the tracked beats from the grid, s rms
+	Residual float64       // s RMS, distance of the tracked beats from the grid
 }
 
-// Beats lists the times of all beats, s.
+// Beats returns the times of all beats, in seconds.
 func (g *Grid) Beats() []float64 {
 	var beats []float64
 	for _, s := range g.Segments {
@@ -33,9 +33,9 @@ func (g *Grid) Beats() []float64 {
 	return beats
 }
 
-// FitGrid finds the grid behind tracked beats by least squares: a constant one
-// over the whole duration when the beats agree with it, else segments of at
-// least eight bars.
+// FitGrid fits a grid to tracked beats by least squares. The grid is constant
+// over the whole duration when the beats agree with it; otherwise it consists
+// of segments of at least eight bars.
 func FitGrid(beats []Beat, t Tempo, duration float64) Grid {
 	if t.BPM <= 0 || len(beats) < 2 || duration <= 0 {
 		return Grid{}
@@ -56,13 +56,13 @@ func FitGrid(beats []Beat, t Tempo, duration float64) Grid {
 	return g
 }
 
-// gridLine is evenly spaced beats: start + i*period.
+// gridLine describes evenly spaced beats: beat i is at start + i*period.
 type gridLine struct{ start, period, residual float64 }
 
-// constantLine fits a line through the beats of a known period, of which some
-// may be off, missing or between the others; ok is false when too many are off.
+// constantLine fits a line through beats of a known period, some of which may
+// be displaced, missing or extra. ok is false when too many do not fit.
 func constantLine(beats []Beat, period float64) (gridLine, bool) {
-	// Tracked beats slip by half or quarter a beat where the drums rest.
+	// Tracked beats slip by half or a quarter of a beat where the drums pause.
 	for _, parts := range []int{1, 2, 4} {
 		line, strength, ok := evenLine(beats, period/float64(parts), parts)
 		if !ok {
@@ -81,8 +81,9 @@ func constantLine(beats []Beat, period float64) (gridLine, bool) {
 	return gridLine{}, false
 }
 
-// evenLine fits a line of about a period through beats. strength is what is on
-// every parts-th multiple of it, from the first, the second and so on.
+// evenLine fits a line of about the given period through beats. strength holds
+// the strength of the beats on every parts-th multiple of the period, starting
+// with the first, the second and so on.
 func evenLine(beats []Beat, period float64, parts int) (line gridLine, strength []float64, ok bool) {
 	line = gridLine{start: commonPhase(beats, period), period: period}
 	strength = make([]float64, parts)
@@ -109,8 +110,8 @@ func evenLine(beats []Beat, period float64, parts int) (line gridLine, strength 
 	return line, strength, share >= gridShare && line.residual < gridResidual
 }
 
-// commonPhase is the time from 0 to a period that most beats are a whole number
-// of periods from.
+// commonPhase returns the offset, from 0 to a period, that the beats have in
+// common (the circular mean weighted by strength).
 func commonPhase(beats []Beat, period float64) float64 {
 	var re, im float64
 	for _, b := range beats {
@@ -121,7 +122,7 @@ func commonPhase(beats []Beat, period float64) float64 {
 	return (phase - math.Floor(phase)) * period
 }
 
-// lineSums collects what a weighted least-squares line needs.
+// lineSums holds the sums of a weighted least-squares line.
 type lineSums struct{ w, x, y, xx, xy, yy float64 }
 
 func (s *lineSums) add(x, y, w float64) {
@@ -150,7 +151,8 @@ func (s *lineSums) line() (gridLine, bool) {
 	return gridLine{my - slope*mx, slope, math.Sqrt(max(0, vy-slope*cxy))}, true
 }
 
-// pieces cuts the beats into runs that lie on lines: each as long as it can be.
+// pieces divides the beats into runs that lie on lines, each as long as
+// possible but with at least the given number of beats.
 func pieces(beats []Beat, least int) Grid {
 	sums := sumsOf(beats)
 	var g Grid
@@ -165,14 +167,14 @@ func pieces(beats []Beat, least int) Grid {
 	return g
 }
 
-// extend goes on with the last segment until the end.
+// extend continues the last segment to the end of the track.
 func (g *Grid) extend(duration float64) {
 	last := &g.Segments[len(g.Segments)-1]
 	last.Beats = max(last.Beats, 1+int((duration-last.Start)*last.BPM/60))
 }
 
-// longestRun is how far the beats from one on lie on a line. It leaves no rest
-// that is shorter than a segment.
+// longestRun returns where the run of beats that starts at from and lies on one
+// line ends. It leaves no remainder shorter than a segment.
 func longestRun(sums []lineSums, from, least int) (int, gridLine) {
 	n := len(sums) - 1
 	fit := func(to int) gridLine {

@@ -2,16 +2,17 @@ package dsp
 
 import "math"
 
-// halver halves the rate of a stream: a half-band filter, of which every second
-// tap but the middle one is zero, then every second sample.
+// halver halves the rate of a stream: it applies a half-band filter, of which
+// every second tap except the middle one is zero, then takes every second
+// sample.
 type halver struct {
-	taps []float32 // those at 1, 3, 5… samples from the middle
+	taps []float32 // at 1, 3, 5… samples from the middle
 	kept []float32 // samples that are needed again
 	out  []float32
 }
 
-// newHalver makes a filter with n pairs of taps: about -60 dB outside a
-// transition of 1.8/n of the incoming rate around a quarter of it.
+// newHalver returns a halver whose filter has n pairs of taps: about -60 dB
+// outside a transition of 1.8/n of the input rate around a quarter of it.
 func newHalver(n int) *halver {
 	h := &halver{taps: make([]float32, n), kept: make([]float32, 2*n-1)}
 	sum := 0.0
@@ -28,7 +29,8 @@ func newHalver(n int) *halver {
 	return h
 }
 
-// run takes samples and returns those of half the rate, good until the next call.
+// run consumes samples and returns those at half the rate. The result is valid
+// until the next call.
 func (h *halver) run(src []float32) []float32 {
 	h.kept = append(h.kept, src...)
 	h.out = halve(h.out[:0], h.kept, h.taps, 0.5)

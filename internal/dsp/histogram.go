@@ -4,12 +4,12 @@ import "math"
 
 const (
 	histogramTop  = 40  // LUFS
-	histogramBins = 100 // for each LU
+	histogramBins = 100 // per LU
 )
 
-// histogram keeps the loudness of blocks to 0.01 LU: enough for the gates and
-// percentiles of EBU R 128, whose means are exact, and the same for hours as
-// for seconds.
+// histogram stores the loudness of blocks with a resolution of 0.01 LU. That is
+// enough for the gates and percentiles of EBU R 128; means are exact. Its size
+// does not depend on the length of the sound.
 type histogram struct {
 	counts []uint32
 	powers []float64
@@ -20,7 +20,7 @@ func newHistogram() histogram {
 	return histogram{counts: make([]uint32, n), powers: make([]float64, n)}
 }
 
-// add counts a block that is above the absolute gate.
+// add counts a block if it is above the absolute gate.
 func (h *histogram) add(power float64) {
 	level := loudnessOffset + 10*math.Log10(power)
 	if power <= 0 || level <= SilenceLUFS {
@@ -35,7 +35,8 @@ func (h *histogram) bin(level float64) int {
 	return max(0, int((level-SilenceLUFS)*histogramBins))
 }
 
-// mean power and number of the blocks from a bin up.
+// mean returns the mean power and the number of the blocks in the bins from the
+// given one up.
 func (h *histogram) mean(from int) (power float64, blocks int64) {
 	for i := from; i < len(h.counts); i++ {
 		power += h.powers[i]
@@ -47,7 +48,8 @@ func (h *histogram) mean(from int) (power float64, blocks int64) {
 	return power, blocks
 }
 
-// gate is the first bin above the relative gate, and how many blocks are.
+// gate returns the first bin above the relative gate and the number of blocks
+// in it and above.
 func (h *histogram) gate(relative float64) (bin int, blocks int64) {
 	power, blocks := h.mean(0)
 	if blocks == 0 {
@@ -58,7 +60,7 @@ func (h *histogram) gate(relative float64) (bin int, blocks int64) {
 	return bin, blocks
 }
 
-// gatedMean is the integrated loudness, in LUFS.
+// gatedMean returns the integrated loudness, in LUFS.
 func (h *histogram) gatedMean(relative float64) float64 {
 	bin, blocks := h.gate(relative)
 	if blocks == 0 {
@@ -68,7 +70,8 @@ func (h *histogram) gatedMean(relative float64) float64 {
 	return lufs(power)
 }
 
-// spread is the distance of two percentiles of the blocks above the gate, LU.
+// spread returns the distance between two percentiles of the blocks above the
+// gate, in LU.
 func (h *histogram) spread(relative, low, high float64) float64 {
 	bin, blocks := h.gate(relative)
 	if blocks == 0 {

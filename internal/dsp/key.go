@@ -2,26 +2,27 @@ package dsp
 
 import "math"
 
-// NoKey stands where no key can be told.
+// NoKey means that no key could be determined.
 const NoKey = -1
 
-// keys is how many there are: 0 to 11 are C major to B major by semitones, 12
-// to 23 C minor to B minor.
+// keys is the number of keys: 0 to 11 are C major to B major in semitones, 12
+// to 23 are C minor to B minor.
 const keys = 24
 
-// minKeyConfidence is the confidence below which there is no key at all.
+// minKeyConfidence is the confidence below which the result is NoKey.
 const minKeyConfidence = 0.2
 
-// KeyEstimate is the key of a piece.
+// KeyEstimate is the estimated key of a piece.
 type KeyEstimate struct {
-	Key        int     // 0 to 11 major from C, 12 to 23 minor from C; NoKey
-	Second     int     // the next best; NoKey where Key is
-	Confidence float64 // 0 to 1: how likely Key is right; it is NoKey below 0.2
+	Key        int     // 0 to 11 major from C, 12 to 23 minor from C, or NoKey
+	Second     int     // the second best key, or NoKey if Key is NoKey
+	Confidence float64 // 0 to 1: the probability that Key is right; Key is NoKey below 0.2
 }
 
-// Key profiles: how much of each scale degree, from the tonic on, a key has.
-// The first are the degrees of the scale with the triad stressed, the others
-// those of Faraldo et al., "Key estimation in electronic dance music", 2016.
+// keyProfiles holds the weight of each scale degree in major and minor keys,
+// from the tonic up. The first pair holds the degrees of the scale with the
+// triad stressed, the others come from Á. Faraldo et al., "Key estimation in
+// electronic dance music", 2016.
 var keyProfiles = [...][2][PitchClasses]float64{
 	{{5, 0, 3, 0, 4, 3, 0, 4.5, 0, 3, 0, 3}, {5, 0, 3, 4, 0, 3, 0, 4.5, 3, 0, 3, 0}},
 	{
@@ -34,18 +35,18 @@ var keyProfiles = [...][2][PitchClasses]float64{
 	},
 }
 
-// keyEvidence is what speaks for a key, in the order of keyWeights.
+// keyEvidence holds the evidence for a key, in the order of keyWeights.
 type keyEvidence [len(keyProfiles) + 5]float64
 
-// keyWeights were fitted, as multinomial logistic regression, to made-up pieces
-// of common chord progressions.
+// keyWeights were fitted by multinomial logistic regression to synthetic pieces
+// with common chord progressions.
 var keyWeights = keyEvidence{8, 3, 1.6, 0.75, 1.4, 5, 3.2, 2.5}
 
-// EstimateKey finds the key of a piece. To the correlation of what sounds in
-// all with key profiles (Krumhansl, "Cognitive foundations of musical pitch",
-// 1990) it adds what tells a key from its relative: the chord at the beginning
-// and at the return of a phrase, cadences, and the bass. Drums and noise have
-// no key: their partials keep to no tuning.
+// EstimateKey finds the key of a piece. It correlates the mean chroma with key
+// profiles (C. Krumhansl, "Cognitive foundations of musical pitch", 1990) and
+// adds evidence that tells a key from its relative: the chords at the start of
+// the piece and of each phrase, cadences, and the bass. Drums and noise have no
+// key because their partials do not agree on a tuning.
 func EstimateKey(c *Chroma) KeyEstimate {
 	frames := sounding(c.Frames)
 	if len(frames) < 4 {
@@ -83,12 +84,12 @@ func bestTwo(scores *[keys]float64) (best, second int) {
 	return best, second
 }
 
-// One note, or two, belong to many keys; music uses more than five in the sense
-// of variety.
+// One or two notes fit many keys. By the measure of variety, music uses more
+// than five.
 const fewNotes, enoughNotes = 2, 4
 
-// variety is over how many notes the sound is spread: the participation ratio
-// of their strengths, 1 for a single one.
+// variety returns over how many notes the sound is spread: the participation
+// ratio of their strengths, which is 1 for a single note.
 func variety(frames []ChromaFrame) float64 {
 	notes, _ := meanProfile(frames)
 	var sum, squares float64
@@ -101,7 +102,7 @@ func variety(frames []ChromaFrame) float64 {
 	return sum * sum / squares
 }
 
-// sounding cuts off the silence at both ends.
+// sounding removes the silence at both ends.
 func sounding(f []ChromaFrame) []ChromaFrame {
 	var top float32
 	for i := range f {
@@ -122,7 +123,7 @@ func weighKeys(frames []ChromaFrame, hop float64) (out [keys]keyEvidence) {
 	chords := followChords(frames)
 	first := chordShares(chords[:min(len(chords), int(keyOpening/hop)+1)])
 	returns := phraseShares(chords, phraseLength(frames, hop))
-	falls := chordFalls(chords)
+	falls := cadenceShares(chords)
 	var low float64
 	for _, b := range bass {
 		low += b
@@ -148,8 +149,8 @@ func meanProfile(frames []ChromaFrame) (notes, bass [PitchClasses]float64) {
 	return notes, bass
 }
 
-// correlation is Pearson's, of a profile that begins at C with one that begins
-// at the tonic.
+// correlation returns Pearson's correlation of notes, which start at C, with
+// profile, which starts at the tonic.
 func correlation(notes, profile *[PitchClasses]float64, tonic int) float64 {
 	var meanN, meanP, dot, nn, pp float64
 	for i := range notes {

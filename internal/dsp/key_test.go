@@ -32,7 +32,8 @@ func TestKeyOfDetunedMusic(t *testing.T) {
 	}
 }
 
-// The same four chords are in one key or its relative, by where they begin.
+// The same four chords are in a key or in its relative, depending on which
+// comes first.
 func TestKeyOfALoopIsWhereItBegins(t *testing.T) {
 	am, f, c, g := [3]int{57, 60, 64}, [3]int{53, 57, 60}, [3]int{60, 64, 67}, [3]int{55, 59, 62}
 	if k := keyOf(song([][3]int{am, f, c, g}, 5, 0, 0)); k.Key != 21 || k.Second != 0 {
@@ -47,7 +48,7 @@ func TestNoKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	noise, drums, tone := make([]float32, 30*toneRate), make([]float32, 30*toneRate), make([]float32, 30*toneRate)
 	for i := range noise {
-		tone[i] = float32(math.Round(4096*math.Sin(2*math.Pi*1000*float64(i)/toneRate)) / 32768) // rounded: not quite pure
+		tone[i] = float32(math.Round(4096*math.Sin(2*math.Pi*1000*float64(i)/toneRate)) / 32768) // rounded, so not quite pure
 		noise[i] = float32(r.NormFloat64() * 0.1)
 		since := float64(i%(toneRate/2)) / toneRate
 		drums[i] = float32(math.Exp(-since*20)*math.Sin(900*since) + 0.5*r.NormFloat64()*math.Exp(-since*30))

@@ -2,14 +2,14 @@ package dsp
 
 import "math"
 
-// kWeight is the K-weighting of ITU-R BS.1770-4 for one channel: a shelf that
-// stands for the head, then a high-pass. The standard tabulates both at 48 kHz
-// only; for other rates they come from the analogue prototype behind the table
-// by the bilinear transform (B. De Man, Evaluation of Implementations of the
-// EBU R128 Loudness Measurement, AES 145, 2018).
+// kWeight is the K-weighting filter of ITU-R BS.1770-4 for one channel: a shelf
+// that models the head, then a high-pass. The standard tabulates both at 48 kHz
+// only; for other rates the coefficients come from the underlying analogue
+// prototype by the bilinear transform (B. De Man, "Evaluation of
+// Implementations of the EBU R128 Loudness Measurement", AES 145, 2018).
 type kWeight struct {
-	// The numerators are 1 + b1·z⁻¹ + b2·z⁻² and (1 − z⁻¹)²; gain stands in
-	// front of both.
+	// The numerators are 1 + b1·z⁻¹ + b2·z⁻² and (1 − z⁻¹)²; gain applies to
+	// both.
 	b1, b2, a1, a2 float64
 	c1, c2         float64
 	gain           float64
@@ -21,7 +21,7 @@ const (
 	shelfHz   = 1681.974450955533
 	shelfDB   = 3.999843853973347
 	shelfQ    = 0.7071752369554196
-	shelfBand = 0.4996667741545416 // exponent of the gain at the middle of the slope
+	shelfBand = 0.4996667741545416 // exponent of the gain in the middle of the slope
 
 	rumbleHz = 38.13547087602444
 	rumbleQ  = 0.5003270373238773
@@ -47,8 +47,9 @@ func newKWeight(rate int) kWeight {
 	return w
 }
 
-// power filters samples and returns the sum of their squares then. It takes
-// two at a time, so that no value has to move from one name to another.
+// power filters samples and returns the sum of the squared results. It
+// processes two samples per round so that the state variables need not be
+// shifted.
 func (w *kWeight) power(samples []float32) float64 {
 	b1, b2, a1, a2, c1, c2 := w.b1, w.b2, w.a1, w.a2, w.c1, w.c2
 	x1, x2, y1, y2, z1, z2 := w.x1, w.x2, w.y1, w.y2, w.z1, w.z2
@@ -80,8 +81,8 @@ func (w *kWeight) power(samples []float32) float64 {
 	return sum * w.gain * w.gain
 }
 
-// flush ends the decay of a filter before it gets into the subnormal numbers,
-// which cost a hundred times as much.
+// flush ends the decay of a filter before it reaches subnormal numbers, which
+// are a hundred times slower.
 func flush(v float64) float64 {
 	if math.Abs(v) < 1e-30 {
 		return 0
@@ -89,8 +90,8 @@ func flush(v float64) float64 {
 	return v
 }
 
-// powerPair is power for two channels at once: neither has to wait for its own
-// last result.
+// powerPair is power for two channels at once. The channels are independent, so
+// the processor computes them in parallel.
 func powerPair(l, r *kWeight, left, right []float32) (float64, float64) {
 	n := len(left) &^ 1
 	right = right[:len(left)]

@@ -6,24 +6,24 @@ import (
 )
 
 const (
-	drumShare  = 0.55 // of the drums of the fullest sections: less means that they rest
-	levelSpan  = 9.0  // LU at least that energies span
-	drumWeight = 0.35 // of the drums in a section's energy
-	dropBelow  = 0.12 // what is that near to the most energy is a drop
-	calmBelow  = 0.12 // an end is calmer than its neighbour by that
-	breakBelow = 0.25 // a break is that far below its neighbours
-	riseLU     = 1.0  // what rises that much is a build
-	buildBars  = 16   // at most
-	stepBars   = 8    // at most, for what is a step only
-	barTime    = 2.0  // s: about a bar, where there are none
+	drumShare  = 0.55 // share of the drums of the fullest sections below which the drums pause
+	levelSpan  = 9.0  // LU, minimum range of levels that energies span
+	drumWeight = 0.35 // weight of the drums in a section's energy
+	dropBelow  = 0.12 // a section this close to the highest energy is a drop
+	calmBelow  = 0.12 // by how much an intro or outro is calmer than its neighbour
+	breakBelow = 0.25 // by how much a break is below its neighbours
+	riseLU     = 1.0  // rise within a section that makes it a build
+	buildBars  = 16   // length of the longest rising build
+	stepBars   = 8    // length of the longest build that is only a step
+	barTime    = 2.0  // s, length that stands for a bar where there are none
 )
 
-// part is what labels go by.
+// part holds the measurements of a section that labels are derived from.
 type part struct {
 	units      int
 	level      float64 // LUFS
 	drums      float64 // onset strength
-	rise       float64 // LU, of the second half above the first
+	rise       float64 // LU, second half relative to the first
 	start, end float64
 }
 
@@ -46,7 +46,7 @@ func (u *units) levelOf(from, to int) float64 {
 	return meanLevel(levels)
 }
 
-// label sets the energies, drums and labels of sections.
+// label sets the energy, drums and label of each section.
 func label(sections []Section, parts []part, bars bool) {
 	energies(sections, parts, bars)
 	top := 0.0
@@ -79,13 +79,14 @@ func label(sections []Section, parts []part, bars bool) {
 	}
 }
 
-// energies are of level and drums, against the loudest and fullest section.
+// energies sets each section's energy and drums, relative to the loudest
+// section and the one with the most drums.
 func energies(sections []Section, parts []part, bars bool) {
 	loudest, softest, drums := parts[0].level, parts[0].level, 0.0
 	for _, p := range parts {
 		loudest, softest, drums = max(loudest, p.level), min(softest, p.level), max(drums, p.drums)
 	}
-	// One section that is nearly silent must not make all others the same.
+	// One nearly silent section must not make all others look the same.
 	bottom := max(loudest-2*levelSpan, min(softest, loudest-levelSpan))
 	full := fullDrums(parts)
 	for i := range sections {
@@ -99,8 +100,8 @@ func energies(sections []Section, parts []part, bars bool) {
 	}
 }
 
-// fullDrums is how strong the drums are where they play: the upper quarter of
-// the track's time.
+// fullDrums returns how strong the drums are where they play: the value that a
+// quarter of the track's time reaches.
 func fullDrums(parts []part) float64 {
 	sorted := slices.Clone(parts)
 	slices.SortFunc(sorted, func(a, b part) int { return cmp.Compare(b.drums, a.drums) })
@@ -116,9 +117,10 @@ func fullDrums(parts []part) float64 {
 	return 0
 }
 
-// ends finds the first section behind the intro and the last in front of the
-// outro: an end is calmer than its neighbour, and goes on while it stays far
-// below the middle of the track. Neither takes more than a third of the track.
+// ends returns the first section after the intro and the last one before the
+// outro. An intro or outro is calmer than its neighbour and continues while its
+// energy stays far below the median. Neither takes more than a third of the
+// track.
 func ends(sections []Section, middle float64) (first, last int) {
 	n := len(sections)
 	last = n - 1
@@ -139,7 +141,7 @@ func ends(sections []Section, middle float64) (first, last int) {
 	return first, last
 }
 
-// medianEnergy is that of half the track's time.
+// medianEnergy returns the median energy, weighted by duration.
 func medianEnergy(sections []Section) float64 {
 	sorted := slices.Clone(sections)
 	slices.SortFunc(sorted, func(a, b Section) int { return cmp.Compare(a.Energy, b.Energy) })
@@ -152,14 +154,15 @@ func medianEnergy(sections []Section) float64 {
 	return 0
 }
 
-// calmer is an end of the track beside its neighbour.
+// calmer reports whether the first or last section is calmer than its
+// neighbour.
 func calmer(end, neighbour Section) bool {
 	return end.Energy <= neighbour.Energy-calmBelow || !end.Drums && neighbour.Drums
 }
 
-// isBreak tells what lets the drums rest, what is far below the middle of the
-// track or its neighbours when none play, and what goes on like that. With
-// drums, what is calmer is a verse.
+// isBreak reports whether a section is a break: its drums pause, or without
+// drums its energy is far below the median or its neighbours, or it continues a
+// break. A calmer section with drums is a verse.
 func isBreak(sections []Section, i int, middle float64) bool {
 	s, before, after := sections[i], sections[i-1], sections[i+1]
 	switch {
@@ -171,8 +174,8 @@ func isBreak(sections []Section, i int, middle float64) bool {
 	return s.Energy <= max(middle, min(before.Energy, after.Energy))-breakBelow
 }
 
-// isBuild tells what leads up to a drop: rising, or a short step between what
-// is in front and the drop.
+// isBuild reports whether a section leads up to a drop: it rises, or it is a
+// short step between the section before and the drop.
 func isBuild(sections []Section, parts []part, i int, bars bool) bool {
 	s := sections[i]
 	if s.Label == Drop || sections[i+1].Label != Drop {

@@ -6,20 +6,20 @@ import (
 )
 
 const (
-	localSpan  = 1024 // frames of which a local tempo is taken, 10 s
+	localSpan  = 1024 // frames (10 s) from which a local tempo is estimated
 	localHop   = fineBlock
-	localLags  = 640   // frames, of the longest period
-	localStep  = 0.005 // between tempos, in parts
-	localReach = 4     // steps that a tempo may drift in a hop
-	driftCost  = 0.03  // of each of them, in parts of the best tempo's comb
-	jumpCost   = 3.0   // of any other change
-	sameReach  = 0.04  // log ratio up to which a jump to half, double or thrice is none
-	otherSteps = 4     // from a tempo, beyond which there is another
-	otherHops  = 3     // of another tempo that say something
+	localLags  = 640   // frames, longest period
+	localStep  = 0.005 // relative distance between tempos
+	localReach = 4     // steps that a tempo may drift per hop
+	driftCost  = 0.03  // cost of each of these steps, relative to the comb of the best tempo
+	jumpCost   = 3.0   // cost of any other change
+	sameReach  = 0.04  // log ratio within which a change to half, double or triple the tempo is not a jump
+	otherSteps = 4     // steps beyond which a tempo counts as different
+	otherHops  = 3     // minimum number of hops with a different tempo that count as evidence
 )
 
-// localCombs is how well each tempo of a list explains the periods around each
-// hop, 1 for the best.
+// localCombs returns, for each hop, how well each tempo explains the periods
+// around it. The best tempo has 1.
 func localCombs(onset []float32, tempos []float64) [][]float32 {
 	fft := NewRealFFT(2 * localSpan)
 	in, out := make([]float32, 2*localSpan), make([]complex64, localSpan+1)
@@ -35,7 +35,7 @@ func localCombs(onset []float32, tempos []float64) [][]float32 {
 		for i, v := range onset[from:min(from+localSpan, len(onset))] {
 			in[i] = v * window[i]
 		}
-		periods := likeItself(fft, in, out)
+		periods := windowPeriodicity(fft, in, out)
 		row, best := make([]float32, len(tempos)), float32(1e-6)
 		for i, t := range tempos {
 			row[i] = float32(max(0, pull[i]*localComb(periods, t)))
@@ -49,8 +49,9 @@ func localCombs(onset []float32, tempos []float64) [][]float32 {
 	return combs
 }
 
-// likeItself is the generalised autocorrelation of one window; see periodicity.
-func likeItself(fft *RealFFT, in []float32, out []complex64) []float32 {
+// windowPeriodicity returns the generalised autocorrelation of one window; see
+// periodicity. It overwrites in and out.
+func windowPeriodicity(fft *RealFFT, in []float32, out []complex64) []float32 {
 	fft.Transform(out, in)
 	n := len(in)
 	for k, z := range out {
@@ -69,7 +70,8 @@ func likeItself(fft *RealFFT, in []float32, out []complex64) []float32 {
 	return blurred(acf)
 }
 
-// localComb is how well a tempo's beats explain the periods of a few seconds.
+// localComb returns how well the beats of a tempo explain the periods of a few
+// seconds.
 func localComb(periods []float32, bpm float64) float64 {
 	lag, sum := frames(bpm), 0.0
 	for _, k := range []float64{1, 2, 3, 4} {
@@ -78,15 +80,15 @@ func localComb(periods []float32, bpm float64) float64 {
 	return sum - 0.25*at(periods, 1.5*lag)
 }
 
-// localRhythm is what tempos there are around each hop.
+// localRhythm describes the tempos around each hop.
 type localRhythm struct {
 	tempos []float64
-	combs  [][]float32 // how well each does, by the hop
-	path   []int       // the tempo that it is
+	combs  [][]float32 // by hop, how well each tempo explains it
+	path   []int       // index of the tempo of each hop
 }
 
-// newLocalRhythm finds the path through the local tempos that mostly stays, may
-// drift and seldom jumps.
+// newLocalRhythm finds the best path through the local tempos. A path mostly
+// stays at its tempo, may drift, and rarely jumps.
 func newLocalRhythm(onset []float32) *localRhythm {
 	l := &localRhythm{}
 	for t := slowest; t <= fastest; t *= 1 + localStep {
@@ -98,7 +100,7 @@ func newLocalRhythm(onset []float32) *localRhythm {
 	return l
 }
 
-// bpm is the tempo around each hop.
+// bpm returns the tempo around each hop.
 func (l *localRhythm) bpm() []float64 {
 	list := make([]float64, len(l.path))
 	for i, p := range l.path {
@@ -107,8 +109,9 @@ func (l *localRhythm) bpm() []float64 {
 	return list
 }
 
-// kept is how well a constant tempo does where the local one is another, in
-// parts of that; 1 where it hardly ever is.
+// kept returns how well a constant tempo explains the hops where the local
+// tempo differs, relative to the local tempo. It is 1 where the local tempo
+// hardly ever differs.
 func (l *localRhythm) kept(bpm float64) float64 {
 	hops, one, local := 0, float32(0), float32(0)
 	for h, p := range l.path {
@@ -122,8 +125,8 @@ func (l *localRhythm) kept(bpm float64) float64 {
 	return float64(one / local)
 }
 
-// reading is how well the best reading of a tempo does around a hop, and whether
-// one is the local tempo.
+// reading returns how well the best reading of a tempo explains a hop, and
+// whether one of its readings is the local tempo.
 func (l *localRhythm) reading(hop int, bpm float64) (best float32, same bool) {
 	for _, ratio := range readings {
 		steps := int(math.Round(math.Log(bpm*ratio/slowest) / math.Log1p(localStep)))
@@ -137,8 +140,8 @@ func (l *localRhythm) reading(hop int, bpm float64) (best float32, same bool) {
 	return best, same
 }
 
-// sameTempo marks the steps between readings of one tempo and to its
-// neighbours, by how many steps they go up or down.
+// sameTempo marks the distances, in steps offset by n, between readings of one
+// tempo and their neighbours.
 func sameTempo(n int) []bool {
 	same := make([]bool, 2*n)
 	reach := int(sameReach / localStep)
@@ -151,7 +154,7 @@ func sameTempo(n int) []bool {
 	return same
 }
 
-// tempoPath is the best way through rows of scores.
+// tempoPath returns the best path through rows of scores (Viterbi).
 func tempoPath(combs [][]float32) []int {
 	n := len(combs[0])
 	same := sameTempo(n)
@@ -180,7 +183,8 @@ func tempoPath(combs [][]float32) []int {
 	return path
 }
 
-// drifted is the best score to stay or drift to i with, and from where.
+// drifted returns the best score for staying at or drifting to i, and where
+// from.
 func drifted(score []float32, i int) (best float32, from int) {
 	best, from = score[i], i
 	for j := max(0, i-localReach); j <= min(len(score)-1, i+localReach); j++ {
@@ -191,7 +195,8 @@ func drifted(score []float32, i int) (best float32, from int) {
 	return best, from
 }
 
-// jumped is the best score to jump to i with, and from where; mostly from the top.
+// jumped returns the best score for jumping to i, and where from, which is
+// mostly the top.
 func jumped(score []float32, i, top int, same []bool) (best float32, from int) {
 	n := len(score)
 	if !same[n+i-top] {

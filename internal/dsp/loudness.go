@@ -5,21 +5,21 @@ import (
 	"math"
 )
 
-// Limits of what is measured.
+// The limits of the formats that can be measured.
 const (
 	MinRate     = 8000   // Hz
 	MaxRate     = 768000 // Hz
 	MaxChannels = 8
 )
 
-// ErrFormat says that a sample rate or a number of channels is none of those
-// that can be measured.
+// ErrFormat is returned for a sample rate or number of channels that cannot be
+// measured.
 var ErrFormat = errors.New("the sample rate or the number of channels is out of range")
 
 // SilenceLUFS is the absolute gate of BS.1770: the loudness of silence.
 const SilenceLUFS = -70
 
-// SilenceDB is the peak level of silence.
+// SilenceDB is the level reported for silent peaks, in dB.
 const SilenceDB = -120
 
 // Loudness is the result of a LoudnessMeter.
@@ -28,39 +28,39 @@ type Loudness struct {
 	Range        float64 // LU
 	MaxMomentary float64 // LUFS, 400 ms
 	MaxShortTerm float64 // LUFS, 3 s
-	TruePeak     float64 // dBTP; SilenceDB at least
-	SamplePeak   float64 // dBFS; SilenceDB at least
+	TruePeak     float64 // dBTP, at least SilenceDB
+	SamplePeak   float64 // dBFS, at least SilenceDB
 }
 
 const (
-	stepsPerSecond = 100 // of the windows whose maxima are looked for
+	stepsPerSecond = 100 // time steps at which the windows of the maxima move
 	gatingSteps    = 10  // 100 ms: gating blocks of 400 ms overlap by 75 %
 	momentarySteps = 40  // 400 ms
 	shortTermSteps = 300 // 3 s
 	meterBlock     = 512 // samples
 
-	// LevelsPerSecond is the resolution of Levels.
+	// LevelsPerSecond is the number of values per second that Levels returns.
 	LevelsPerSecond = stepsPerSecond / gatingSteps
 
 	loudnessOffset = -0.691 // BS.1770: the K-weighting's gain at 997 Hz
-	integratedGate = -10    // LU below the mean of what passes the absolute gate
+	integratedGate = -10    // LU relative to the mean of the blocks above the absolute gate
 	rangeGate      = -20    // LU, the same for the loudness range
 	rangeLow       = 0.10   // percentiles of EBU Tech 3342
 	rangeHigh      = 0.95
 )
 
-// LoudnessMeter measures loudness by ITU-R BS.1770-4 and EBU R 128 (Tech 3341,
-// Tech 3342). Its memory does not depend on how long the sound is but for four
-// bytes for each 100 ms.
+// LoudnessMeter measures loudness according to ITU-R BS.1770-4 and EBU R 128
+// (Tech 3341, Tech 3342). Its memory does not grow with the length of the sound
+// except for four bytes per 100 ms.
 type LoudnessMeter struct {
 	rate, channels int
 	weights        []float64
 	filters        []kWeight
 	peaks          []truePeak
 
-	frames int64 // written
-	step   int64 // of 10 ms, that is being measured
-	ends   int64 // first frame behind that step
+	frames int64 // frames written
+	step   int64 // the 10 ms step that is being measured
+	ends   int64 // first frame after that step
 	sum    float64
 	length int64 // frames in sum
 
@@ -73,9 +73,9 @@ type LoudnessMeter struct {
 	levels     []float32
 }
 
-// NewLoudnessMeter makes a meter of interleaved sound. The order of channels is
-// that of ffmpeg: L R C LFE Ls Rs for six. ErrFormat outside of MinRate,
-// MaxRate, MaxChannels.
+// NewLoudnessMeter returns a meter for interleaved sound. Channels are in the
+// order of ffmpeg: L R C LFE Ls Rs for six. It returns ErrFormat unless the
+// rate is from MinRate to MaxRate and there are 1 to MaxChannels channels.
 func NewLoudnessMeter(rate, channels int) (*LoudnessMeter, error) {
 	if rate < MinRate || rate > MaxRate || channels < 1 || channels > MaxChannels {
 		return nil, ErrFormat
@@ -95,8 +95,8 @@ func NewLoudnessMeter(rate, channels int) (*LoudnessMeter, error) {
 	return m, nil
 }
 
-// channelWeights by BS.1770-4, table 3 and annex 3: 1.41 for what comes from
-// the sides, nothing for the effects channel.
+// channelWeights returns the weights of BS.1770-4, table 3 and annex 3: 1.41
+// for side and surround channels, 0 for LFE.
 func channelWeights(channels int) []float64 {
 	const side = 1.41
 	switch channels {
@@ -114,14 +114,14 @@ func channelWeights(channels int) []float64 {
 	return []float64{1, 1, 1}[:channels]
 }
 
-// boundary is where a step begins. Rates that ten does not divide have steps
-// of two lengths.
+// boundary returns the frame at which a step begins. At rates that are not
+// divisible by 100, steps have two different lengths.
 func (m *LoudnessMeter) boundary(step int64) int64 {
 	return step * int64(m.rate) / stepsPerSecond
 }
 
-// Write measures whole frames. Samples that are no numbers, or absurdly large,
-// count as silence.
+// Write measures whole frames. NaN, infinite and absurdly large samples count
+// as silence.
 func (m *LoudnessMeter) Write(interleaved []float32) {
 	for len(interleaved) >= m.channels {
 		n := min(int64(len(interleaved)/m.channels), meterBlock, m.ends-m.frames)
@@ -174,7 +174,8 @@ func (m *LoudnessMeter) endStep() {
 	}
 }
 
-// mean power of the last steps; before the first there is silence.
+// mean returns the mean power of the last steps. The sound is preceded by
+// silence.
 func (m *LoudnessMeter) mean(steps int64) float64 {
 	before := 0.0
 	if m.step > steps {
@@ -183,12 +184,12 @@ func (m *LoudnessMeter) mean(steps int64) float64 {
 	return max(0, m.total-before) / float64(steps)
 }
 
-// Levels are the loudness of each 100 ms so far, in LUFS, SilenceLUFS at
-// least: what sections and cues go by. The slice is the meter's own.
+// Levels returns the loudness of each 100 ms so far in LUFS, at least
+// SilenceLUFS. Sections and Cues use it. The slice belongs to the meter.
 func (m *LoudnessMeter) Levels() []float32 { return m.levels }
 
-// Result is the loudness of what has been written. A last part of less than
-// 100 ms counts for the peaks only.
+// Result returns the loudness of the sound written so far. A final part shorter
+// than 100 ms counts for the peaks only.
 func (m *LoudnessMeter) Result() Loudness {
 	peak := m.peak
 	for c := range m.peaks {
@@ -208,7 +209,7 @@ func (m *LoudnessMeter) Result() Loudness {
 	}
 }
 
-// lufs is the loudness of a weighted power.
+// lufs converts a weighted power to LUFS.
 func lufs(power float64) float64 {
 	if power <= 0 {
 		return SilenceLUFS
@@ -216,7 +217,7 @@ func lufs(power float64) float64 {
 	return max(SilenceLUFS, loudnessOffset+10*math.Log10(power))
 }
 
-// decibels is the level of an amplitude.
+// decibels converts an amplitude to dB.
 func decibels(amplitude float64) float64 {
 	if amplitude <= 0 {
 		return SilenceDB

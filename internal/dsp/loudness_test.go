@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// tone is a part of a test signal: a sine of 1 kHz, or silence.
+// tone is a section of a test signal: a sine of 1 kHz, or silence.
 type tone struct {
-	db      float64 // dBFS of the peak
+	db      float64 // dBFS peak
 	seconds float64
 }
 
 const quiet = -1000 // dB
 
-// tones synthesises a signal with the same in all channels.
+// tones synthesises a signal that is the same in all channels.
 func tones(rate, channels int, parts ...tone) []float32 {
 	var out []float32
 	for _, part := range parts {
@@ -48,7 +48,8 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// The signals of EBU Tech 3341 for integrated loudness.
+// TestLoudnessIntegratedCases plays the signals of EBU Tech 3341 for integrated
+// loudness.
 func TestLoudnessIntegratedCases(t *testing.T) {
 	cases := map[string][]tone{
 		"1": {{-23, 20}},
@@ -68,7 +69,8 @@ func TestLoudnessIntegratedCases(t *testing.T) {
 	}
 }
 
-// Case 6 of EBU Tech 3341, in five channels and in six.
+// TestLoudnessSurround plays case 6 of EBU Tech 3341 in five and in six
+// channels.
 func TestLoudnessSurround(t *testing.T) {
 	for _, levels := range [][]float64{{-28, -28, -24, -30, -30}, {-28, -28, -24, 0, -30, -30}} {
 		sound := tones(48000, len(levels), tone{0, 20})
@@ -79,8 +81,8 @@ func TestLoudnessSurround(t *testing.T) {
 	}
 }
 
-// Cases 9 to 14 of EBU Tech 3341: the highest of short-term and momentary
-// loudness, whenever it begins.
+// TestLoudnessMaximumCases plays cases 9 to 14 of EBU Tech 3341: the maximum
+// short-term and momentary loudness do not depend on where a tone starts.
 func TestLoudnessMaximumCases(t *testing.T) {
 	var nine, twelve []tone
 	for range 5 {
@@ -104,7 +106,7 @@ func TestLoudnessMaximumCases(t *testing.T) {
 	}
 }
 
-// Cases 15 to 19 of EBU Tech 3341.
+// TestTruePeakCases plays cases 15 to 19 of EBU Tech 3341.
 func TestTruePeakCases(t *testing.T) {
 	cases := []struct{ divisor, phase, amplitude, want float64 }{
 		{4, 0, 0.5, -6}, {4, 45, 0.5, -6}, {6, 60, 0.5, -6}, {8, 67.5, 0.5, -6}, {4, 45, 1.41, 3},
@@ -113,7 +115,8 @@ func TestTruePeakCases(t *testing.T) {
 		for i, c := range cases {
 			sound := make([]float32, rate)
 			for j := range sound {
-				// Faded in and out: a switched sine is not band-limited.
+				// Fade in and out: a sine that is switched on is not
+				// band-limited.
 				fade := min(1, float64(j)/4800, float64(len(sound)-1-j)/4800)
 				sound[j] = float32(fade * c.amplitude * math.Sin(2*math.Pi*float64(j)/c.divisor+c.phase*math.Pi/180))
 			}
@@ -125,7 +128,7 @@ func TestTruePeakCases(t *testing.T) {
 	}
 }
 
-// The signals of EBU Tech 3342.
+// TestLoudnessRangeCases plays the signals of EBU Tech 3342.
 func TestLoudnessRangeCases(t *testing.T) {
 	cases := []struct {
 		want  float64
@@ -142,7 +145,7 @@ func TestLoudnessRangeCases(t *testing.T) {
 	}
 }
 
-// swell is music-like enough: random, with a slow swell.
+// swell returns noise with a slow swell, which is close enough to music.
 func swell(rate, channels int, seconds float64, seed uint64) []float32 {
 	random := rand.New(rand.NewPCG(seed, 1))
 	out := make([]float32, int(seconds*float64(rate))*channels)
@@ -172,7 +175,7 @@ func TestLoudnessFollowsGain(t *testing.T) {
 	}
 }
 
-// Sound in chunks of any size measures the same as in one.
+// TestLoudnessChunks checks that the chunk size does not change the result.
 func TestLoudnessChunks(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	for _, rate := range []int{8000, 11025, 44100} {
@@ -191,7 +194,8 @@ func TestLoudnessChunks(t *testing.T) {
 	}
 }
 
-// Silence in front changes nothing that is gated.
+// TestLoudnessTimeShift checks that silence before the sound does not change
+// gated values.
 func TestLoudnessTimeShift(t *testing.T) {
 	sound := swell(22050, 1, 40, 4)
 	want := measure(t, 22050, 1, sound)
@@ -201,7 +205,8 @@ func TestLoudnessTimeShift(t *testing.T) {
 	near(t, "true peak", got.TruePeak, want.TruePeak, 1e-6)
 }
 
-// What skips most of the interpolation finds the same peak as all of it.
+// TestTruePeakSkipsNothingOfUse checks that skipping most of the interpolation
+// finds the same peak as doing all of it.
 func TestTruePeakSkipsNothingOfUse(t *testing.T) {
 	for seed := range uint64(20) {
 		sound := swell(44100, 1, 0.5, seed)
@@ -234,10 +239,11 @@ func TestLoudnessOfNothing(t *testing.T) {
 	}
 }
 
-// second is a second of loud stereo for benchmarks.
+// second returns one second of loud stereo for benchmarks.
 func second() []float32 { return swell(44100, 2, 1, 9) }
 
-// writeSeconds benchmarks front ends: an op is a second of 44.1 kHz stereo.
+// writeSeconds benchmarks a front end. One operation is a second of 44.1 kHz
+// stereo.
 func writeSeconds(b *testing.B, write func([]float32)) {
 	sound := second()
 	b.ReportAllocs()

@@ -4,19 +4,20 @@ import "math"
 
 const (
 	lowBands    = 2     // up to 250 Hz
-	midBands    = 17    // up to 3 kHz
-	kneeDB      = 30    // below the peaks of its band sound counts less and less
-	deafDB      = 45    // below the peaks of the loudest band the peaks of others count as this
-	riseFrames  = 2     // a rise is against as many frames earlier
-	meanFrames  = 40    // each side of the local mean that is taken off
-	loudPercent = 99    // of the frames are below the peaks
-	onsetLead   = 0.125 // of a transform, by which a rise is seen before what it belongs to
+	midBands    = 17    // dB below the peak of its band, from which sound counts less and less
+	kneeDB      = 30    // below the peak of its band, a level counts less and less from here
+	deafDB      = 45    // below the loudest band; the peaks of quieter bands count as this
+	riseFrames  = 2     // frames: a rise is measured against this many frames earlier
+	meanFrames  = 40    // frames on each side over which the local mean is taken
+	loudPercent = 99    // percentage of the frames that lie below the peaks
+	onsetLead   = 0.125 // share of a transform by which a rise is seen before its sound
 )
 
-// strengths makes the onset strengths from the bands: rises of the compressed
-// levels (spectral flux, as in Dixon, "Onset detection revisited", 2006; the
-// compression after Klapuri et al., 2006). Levels are taken against the track's
-// own peaks, so that its volume does not matter.
+// strengths computes the onset strengths from the bands: rises of the
+// compressed levels (spectral flux as in S. Dixon, "Onset detection revisited",
+// 2006; compression after A. Klapuri et al., "Analysis of the meter of acoustic
+// musical signals", 2006). Levels are relative to the track's own peaks, so its
+// volume does not matter.
 func (e *Envelope) strengths() {
 	n := len(e.Bands)
 	e.Onset, e.Low, e.Mid, e.High = make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
@@ -43,7 +44,7 @@ func (e *Envelope) strengths() {
 	normalise(e.Onset)
 }
 
-// bandPeaks are the levels that only the loudest frames of each band are above.
+// bandPeaks returns the level of each band that only the loudest frames exceed.
 func bandPeaks(frames []BandFrame) (peaks [Bands]uint8) {
 	var counts [Bands][256]int
 	for i := range frames {
@@ -62,7 +63,7 @@ func bandPeaks(frames []BandFrame) (peaks [Bands]uint8) {
 	return peaks
 }
 
-// compression maps levels to loudness: logarithmic above the knee.
+// compression maps levels to loudness, logarithmically above the knee.
 func compression(peak float64) (table [256]float32) {
 	for v := range table {
 		above := (float64(v)-peak)*bandStep + kneeDB
@@ -85,7 +86,7 @@ func addRises(dst []float32, frames []BandFrame, band int, table [256]float32) {
 	}
 }
 
-// flatten takes off the local mean, drops what is below it and scales the rest
+// flatten subtracts the local mean, drops negative values and scales the rest
 // to a mean square of 1.
 func flatten(x []float32) {
 	sums := make([]float64, len(x)+1)

@@ -6,29 +6,29 @@ import (
 )
 
 const (
-	eventLevel    = 0.7  // of the onsets' own deviation, from which a peak counts as an event
-	eventsPerBeat = 1.95 // as music mostly has them
-	eventOctaves  = 0.4  // how far it strays from that, standard deviation
-	tapTempo      = 119  // BPM people tap most readily
-	tapOctaves    = 0.44 // how far tempos stray from that, standard deviation
+	eventLevel    = 0.7  // height, in deviations of the onsets, from which a peak counts as an event
+	eventsPerBeat = 1.95 // events per beat in most music
+	eventOctaves  = 0.4  // standard deviation of that, octaves
+	tapTempo      = 119  // BPM that people tap most readily
+	tapOctaves    = 0.44 // standard deviation of that, octaves
 
-	// Weights of what the periods say, in log likelihood.
-	metreWeight  = 2.9 // of the periods that the beats and bars explain
-	barWeight    = 1.1 // of a bass drum that repeats each bar rather than every other
-	accentWeight = 1.9 // of middle registers that move with the beat rather than every other
-	crossWeight  = 5.5 // against periods of two thirds of a beat
+	// The weights of the evidence from the periods, in log likelihood.
+	metreWeight  = 2.9 // periods explained by the beats and bars
+	barWeight    = 1.1 // bass drum that repeats every bar rather than every other
+	accentWeight = 1.9 // middle register that moves with every beat rather than every other
+	crossWeight  = 5.5 // penalty for periods of two thirds of a beat
 	leastMetre   = 0.05
 	tinyPeriod   = 1e-6
 )
 
-// readings are the tempos that the same pulse may be heard as.
+// readings are the ratios of the tempos that the same pulse may be heard as.
 var readings = []float64{1, 2, 1. / 2, 3, 1. / 3, 4, 1. / 4}
 
 // choose decides between the readings of a pulse. A beat is near the tempo that
-// people tap most readily (van Noorden and Moelants, 1999), carries about two
-// events (a kick or snare drum on it and something between; see Elowsson and
-// Friberg, "Modeling the perception of speed in music", 2015) and explains the
-// bars as well as the beats.
+// people tap most readily (L. van Noorden, D. Moelants, "Resonance in the
+// perception of musical pulse", 1999), carries about two events (a kick or
+// snare drum on it and something in between; A. Elowsson, A. Friberg, "Modeling
+// the perception of tempo", 2015) and explains the bars as well as the beats.
 func (r *rhythm) choose(pulse float64) (bpm, alt float64) {
 	type reading struct{ bpm, score float64 }
 	var list []reading
@@ -59,9 +59,10 @@ func (r *rhythm) choose(pulse float64) (bpm, alt float64) {
 	return list[0].bpm, alt
 }
 
-// metre is how well the beats and bars of a tempo explain the periods. Strong
-// periods of two thirds of a beat or of one and a half are against it, and so
-// is a half beat like any other: then the half beats are the beats.
+// metre returns how well the beats and bars of a tempo explain the periods.
+// Strong periods of two thirds of a beat or of one and a half beats count
+// against it. So does a half beat as strong as the beat: then the half beats
+// are the beats.
 func (r *rhythm) metre(bpm float64) float64 {
 	l := frames(bpm)
 	beat, two, four := at(r.all, l), at(r.all, 2*l), at(r.all, 4*l)
@@ -75,14 +76,14 @@ func (r *rhythm) metre(bpm float64) float64 {
 		crossWeight*max(0, at(r.all, l*2/3)-max(0, at(r.all, l/3)))/max(tinyPeriod, beat, two, four)
 }
 
-// gain is how much more of a period a than of b there is, in parts of the
-// strongest of the two and of c.
+// gain returns how much stronger period a is than period b, relative to the
+// strongest of a, b and c.
 func gain(table []float32, a, b, c float64) float64 {
 	x, y := at(table, a), at(table, b)
 	return (max(0, x) - max(0, y)) / max(tinyPeriod, x, y, at(table, c))
 }
 
-// events is how many onsets stand out, to a second.
+// events returns the number of clear onsets per second.
 func (r *rhythm) events() float64 {
 	x, n := smoothed(r.env.Onset, 1), 0
 	for i := 1; i+1 < len(x); i++ {

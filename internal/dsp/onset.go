@@ -3,56 +3,57 @@ package dsp
 import "math"
 
 const (
-	onsetSize = 1024  // of the transform, samples
-	bandLow   = 30.0  // Hz, where the bands begin
-	bandHigh  = 10000 // Hz, where they end
-	silentDB  = -100  // dB, the bottom of the scale of the bands
+	onsetSize = 1024  // transform length in samples
+	bandLow   = 30.0  // Hz, lower edge of the bands
+	bandHigh  = 10000 // Hz, upper edge of the bands
+	silentDB  = -100  // dB, bottom of the scale of the bands
 	bandStep  = 0.4   // dB
 )
 
-// Bands is how many mel bands an Envelope has, and EnvelopeRate how many frames
-// a second.
+// Bands is the number of mel bands of an Envelope, EnvelopeRate the number of
+// frames per second.
 const (
 	Bands        = 28
 	EnvelopeRate = 100
 )
 
-// BandFrame is the power of each band around one moment, in steps of 0.4 dB
-// above -100 dB of a full-scale sine.
+// BandFrame holds the power of each band around one moment, in steps of 0.4 dB
+// above -100 dB relative to a full-scale sine.
 type BandFrame [Bands]uint8
 
-// DB is the power of a band, dB.
+// DB returns the power of a band in dB.
 func (f *BandFrame) DB(band int) float32 { return silentDB + bandStep*float32(f[band]) }
 
-// Onsets is the front end of everything rhythmic: it takes mono sound and keeps
-// the power of mel bands, 2.8 kB to a second.
+// Onsets is the front end of the rhythm analysis: it takes mono sound and
+// stores the power of mel bands, 2.8 kB per second.
 type Onsets struct {
 	rate   int
 	window []float32
 	fft    *RealFFT
 	ring   []float32 // the samples from first on
 	first  int       // index of ring[0] in the sound; starts half a window before it
-	read   int       // samples
+	read   int       // samples read
 	slopes []melSlope
 	input  []float32
 	power  []float32
 	frames []BandFrame
 }
 
-// melSlope is where one triangle falls and the next rises: bins and their
-// weights in the latter; those in the former are the rest to 1.
+// melSlope is where one triangular filter falls and the next rises. weights are
+// those of the rising filter; those of the falling one are 1 minus them.
 type melSlope struct {
 	from    int
 	weights []float32
 }
 
-// NewOnsets takes sound at rate samples a second, between 16000 and 26000.
+// NewOnsets returns a front end for sound at rate samples per second, between
+// 16000 and 26000.
 func NewOnsets(rate int) *Onsets {
 	o := &Onsets{
 		rate: max(rate, 1), window: Hann(onsetSize), fft: NewRealFFT(onsetSize), first: -onsetSize / 2,
 		ring: make([]float32, onsetSize/2, 4*onsetSize), input: make([]float32, onsetSize), power: make([]float32, onsetSize/2+1),
 	}
-	// A full-scale sine has a power of 0 dB.
+	// Scale the window so that a full-scale sine has a power of 0 dB.
 	for i := range o.window {
 		o.window[i] *= 4.0 / onsetSize
 	}
@@ -63,8 +64,8 @@ func NewOnsets(rate int) *Onsets {
 func mel(hz float64) float64    { return 2595 * math.Log10(1+hz/700) }
 func melHz(mel float64) float64 { return 700 * (math.Pow(10, mel/2595) - 1) }
 
-// melSlopes are those of triangles with equal distances on the mel scale
-// (O'Shaughnessy's).
+// melSlopes returns the slopes of triangular filters spaced evenly on
+// O'Shaughnessy's mel scale.
 func melSlopes(rate int) []melSlope {
 	perBin := float64(rate) / onsetSize
 	top := min(bandHigh, 0.46*float64(rate))
@@ -80,8 +81,8 @@ func melSlopes(rate int) []melSlope {
 	return slopes
 }
 
-// Write takes the next samples, as many as there are. Values that are no
-// numbers count as silence.
+// Write adds the next samples. Any number of samples is allowed. NaN and
+// infinite values count as silence.
 func (o *Onsets) Write(mono []float32) {
 	for len(mono) > 0 {
 		n := min(len(mono), cap(o.ring)-len(o.ring))
@@ -92,7 +93,7 @@ func (o *Onsets) Write(mono []float32) {
 	}
 }
 
-// centre is the sample a frame is centred on.
+// centre returns the sample that a frame is centred on.
 func (o *Onsets) centre(frame int) int { return frame * o.rate / EnvelopeRate }
 
 func (o *Onsets) drain() {
@@ -115,7 +116,7 @@ func (o *Onsets) frame(src []float32) {
 	o.fft.Power(o.power, o.input)
 	o.frames = append(o.frames, BandFrame{})
 	f := &o.frames[len(o.frames)-1]
-	var rising float32 // of the band before
+	var rising float32 // of the previous band
 	for b := range o.slopes {
 		rise, fall := o.slopes[b].sums(o.power)
 		if b > 0 {
@@ -125,8 +126,8 @@ func (o *Onsets) frame(src []float32) {
 	}
 }
 
-// sums are the powers on a slope by the weights of the triangle that rises and
-// of that which falls.
+// sums returns the power on a slope, weighted by the rising and by the falling
+// filter.
 func (s *melSlope) sums(power []float32) (rise, fall float32) {
 	weights := s.weights
 	power = power[s.from:][:len(weights)]
@@ -144,12 +145,12 @@ func (s *melSlope) sums(power []float32) (rise, fall float32) {
 	return rise + rise2, fall + fall2
 }
 
-// levelShift leaves the exponent and six bits of a float32's mantissa: less
-// than a third of a bandStep.
+// levelShift keeps the exponent and six bits of the mantissa of a float32, a
+// resolution of less than a third of bandStep.
 const levelShift = 17
 
-// levelTable holds the level of the least power of each such cell, edges the
-// least power of each level.
+// levelTable holds the level of the lowest power of each cell of that
+// resolution, levelEdges the lowest power of each level.
 var levelTable, levelEdges = func() (table [1 << (31 - levelShift)]uint8, edges [257]float32) {
 	for v := range 256 {
 		edges[v] = float32(math.Pow(10, (silentDB+bandStep*(float64(v)-0.5))/10))
@@ -166,7 +167,8 @@ var levelTable, levelEdges = func() (table [1 << (31 - levelShift)]uint8, edges 
 	return table, edges
 }()
 
-// bandLevel is a power on the scale of a BandFrame. What is no number is silence.
+// bandLevel converts a power to the scale of a BandFrame. NaN counts as
+// silence.
 func bandLevel(power float32) uint8 {
 	if !(power > 0 && power <= math.MaxFloat32) {
 		return 0
@@ -178,20 +180,19 @@ func bandLevel(power float32) uint8 {
 	return level
 }
 
-// Envelope is what Onsets measured. Frame i of all its slices is centred on
+// Envelope is the result of Onsets. Frame i of each slice is centred on
 // i/EnvelopeRate seconds.
 type Envelope struct {
 	Duration float64     // of the sound, s
 	Bands    []BandFrame // power of the mel bands
-	Onset    []float32   // how much begins: rises of all bands over their surroundings; its mean square is 1
-	Low      []float32   // the same below 250 Hz: kick drum and bass
-	Mid      []float32   // from 250 Hz to 3 kHz: snare drum, voices, chords
-	High     []float32   // above: cymbals, hi-hats, consonants
-	lead     float64     // s, by which onsets are seen too early
+	Onset    []float32   // onset strength: rises of all bands above their surroundings; mean square 1
+	Low      []float32   // onset strength below 250 Hz: kick drum and bass
+	Mid      []float32   // onset strength from 250 Hz to 3 kHz: snare drum, voices, chords
+	High     []float32   // onset strength above 3 kHz: cymbals, hi-hats, consonants
+	lead     float64     // s, by which onsets appear too early
 }
 
-// Envelope ends the sound and returns what was measured. Nothing may be written
-// afterwards.
+// Envelope ends the sound and returns the result. Do not call Write afterwards.
 func (o *Onsets) Envelope() *Envelope {
 	e := &Envelope{Duration: float64(o.read) / float64(o.rate), lead: onsetLead * onsetSize / float64(o.rate)}
 	if o.read > 0 {

@@ -1,13 +1,14 @@
 package dsp
 
-// PeakMeter finds true peaks of stereo that are above a level, for whoever
-// turns sound down before it is too loud. It looks only where one can be.
+// PeakMeter finds true peaks of stereo sound that exceed a given level, as a
+// limiter needs them. It interpolates only where such a peak is possible.
 type PeakMeter struct{ left, right truePeak }
 
-// PeakDelay is how many frames behind the sound a PeakMeter reads.
+// PeakDelay is the number of frames by which a PeakMeter lags behind the sound.
 const PeakDelay = interpolatorTaps / 2
 
-// NewPeakMeter makes a meter. ErrFormat outside of MinRate, MaxRate.
+// NewPeakMeter returns a meter, or ErrFormat unless rate is from MinRate to
+// MaxRate.
 func NewPeakMeter(rate int) (*PeakMeter, error) {
 	if rate < MinRate || rate > MaxRate {
 		return nil, ErrFormat
@@ -16,9 +17,9 @@ func NewPeakMeter(rate int) (*PeakMeter, error) {
 	return &PeakMeter{newTruePeak(p), newTruePeak(p)}, nil
 }
 
-// Above returns the higher of an amplitude and the true peak of the frames
-// before the last PeakDelay, up to PeakDelay before those that are given. At
-// most 512 frames are taken at a time.
+// Above returns the higher of amplitude and the true peak of the frames from
+// PeakDelay before the given ones to PeakDelay before their end. It takes at
+// most 512 frames at a time.
 func (m *PeakMeter) Above(interleaved []float32, amplitude float32) float32 {
 	n := min(len(interleaved)/2, meterBlock)
 	loadPair(&m.left, &m.right, interleaved, n)

@@ -3,25 +3,26 @@ package dsp
 import "math"
 
 const (
-	// PeaksPerSecond is how many points of a waveform there are to a second.
+	// PeaksPerSecond is the number of points per second of a waveform.
 	PeaksPerSecond = 150
-	// OverviewPoints is the length of each band of an overview.
+	// OverviewPoints is the number of points in each band of an overview.
 	OverviewPoints = 800
 
 	peaksLowHz  = 250  // bass and kick are below
 	peaksHighHz = 4000 // cymbals are above
 )
 
-// Peaks draws the waveform of sound in three bands: below 250 Hz, to 4 kHz and
-// above, split by Butterworth filters of second order. Each point is the
-// highest amplitude of its 1/150 s of all channels' mean, 255 for full scale.
+// Peaks draws the waveform of sound in three bands: below 250 Hz, up to 4 kHz,
+// and above, split by second-order Butterworth filters. Each point is the
+// highest amplitude of the mean of all channels within 1/150 s; 255 is full
+// scale.
 type Peaks struct {
 	rate, channels int
 	mono           [peaksBlock]float32
 	split          splitter
 
-	frames int64 // written
-	ends   int64 // first frame behind the point that is being measured
+	frames int64 // frames written
+	ends   int64 // first frame after the point that is being measured
 	point  int64
 
 	bands [3][]byte
@@ -29,8 +30,9 @@ type Peaks struct {
 
 const peaksBlock = 512
 
-// NewPeaks makes the waveform of interleaved sound. ErrFormat outside of
-// MinRate, MaxRate, MaxChannels.
+// NewPeaks returns a waveform meter for interleaved sound. It returns ErrFormat
+// unless the rate is from MinRate to MaxRate and there are 1 to MaxChannels
+// channels.
 func NewPeaks(rate, channels int) (*Peaks, error) {
 	if rate < MinRate || rate > MaxRate || channels < 1 || channels > MaxChannels {
 		return nil, ErrFormat
@@ -43,13 +45,14 @@ func NewPeaks(rate, channels int) (*Peaks, error) {
 	return p, nil
 }
 
-// boundary is where a point begins: exactly 150 to each second, at any rate.
+// boundary returns the frame at which a point begins. There are exactly 150
+// points per second at any rate.
 func (p *Peaks) boundary(point int64) int64 {
 	return point * int64(p.rate) / PeaksPerSecond
 }
 
-// Write measures whole frames. Samples that are no numbers, or absurdly large,
-// leave a point empty.
+// Write measures whole frames. NaN, infinite and absurdly large samples leave a
+// point empty.
 func (p *Peaks) Write(interleaved []float32) {
 	if p.channels == 1 {
 		p.WriteMono(interleaved)
@@ -84,8 +87,8 @@ func (p *Peaks) endPoint() {
 	p.ends = p.boundary(p.point + 1)
 }
 
-// Result is the waveform so far, to the last sample; the last point may stand
-// for less than its time. The slices are p's own until the next Write.
+// Result returns the waveform up to the last sample. The last point may cover
+// less than 1/150 s. The slices belong to p and are valid until the next Write.
 func (p *Peaks) Result() (low, mid, high []byte) {
 	if p.frames > p.boundary(p.point) {
 		rest := p.split
@@ -95,8 +98,8 @@ func (p *Peaks) Result() (low, mid, high []byte) {
 	return p.bands[0], p.bands[1], p.bands[2]
 }
 
-// Overview is a band of a waveform in OverviewPoints points, each the highest
-// of its part.
+// Overview reduces a band of a waveform to OverviewPoints points, each the
+// highest of its part.
 func Overview(band []byte) []byte {
 	overview := make([]byte, OverviewPoints)
 	if len(band) == 0 {
@@ -112,7 +115,7 @@ func Overview(band []byte) []byte {
 	return overview
 }
 
-// mixDown writes the mean of the channels.
+// mixDown writes the mean of the channels to mono.
 func mixDown(mono, interleaved []float32, channels int) []float32 {
 	if channels == 2 {
 		for i, j := 0, 0; i < len(mono) && j+1 < len(interleaved); i, j = i+1, j+2 {
@@ -131,8 +134,8 @@ func mixDown(mono, interleaved []float32, channels int) []float32 {
 	return mono
 }
 
-// splitter splits mono sound in three bands and keeps the highest of each. The
-// filters are in direct form and share what they can; their gains are applied
+// splitter splits mono sound into three bands and keeps the peak of each. The
+// filters use the direct form and share what they can; their gains are applied
 // to the peaks only.
 type splitter struct {
 	low, high                      crossover // of the crossovers
@@ -148,7 +151,7 @@ type crossover struct {
 }
 
 func newCrossover(hz float64, rate int) crossover {
-	// The upper crossover of a low rate would be above half of it.
+	// At low sample rates the upper crossover would exceed half the rate.
 	k := math.Tan(math.Pi * min(hz/float64(rate), 0.45))
 	a0 := 1 + math.Sqrt2*k + k*k
 	return crossover{
@@ -167,7 +170,7 @@ func (s *splitter) measure(mono []float32) {
 	m1, m2, h1, h2 := s.m1, s.m2, s.h1, s.h2
 	low, mid, high := s.lowPeak, s.midPeak, s.highPeak
 	for ; len(mono) >= 2; mono = mono[2:] {
-		// Two at a time, as in kWeight: what was the last but one is this one.
+		// Process two samples per round, as kWeight does.
 		x := mono[0]
 		sum, edge := x+x2, x1+x1
 		l2 = (sum + edge - a2*l2) - a1*l1
@@ -206,7 +209,7 @@ func (s *splitter) measure(mono []float32) {
 	s.lowPeak, s.midPeak, s.highPeak = low, mid, high
 }
 
-// take returns the point that was measured and begins the next.
+// take returns the finished point and starts the next one.
 func (s *splitter) take() (low, mid, high byte) {
 	if max(s.lowPeak, s.midPeak, s.highPeak) >= tooLoud {
 		*s = splitter{low: s.low, high: s.high}

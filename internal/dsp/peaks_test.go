@@ -20,7 +20,8 @@ func peaksOf(t testing.TB, rate, channels int, sound []float32) [3][]byte {
 	return [3][]byte{low, mid, high}
 }
 
-// A sine is in its band, at its amplitude, and hardly in the others.
+// TestPeaksBands checks that a sine appears in its band at its amplitude, and
+// hardly in the others.
 func TestPeaksBands(t *testing.T) {
 	for _, rate := range []int{22050, 44100, 48000, 96000} {
 		for band, hz := range []float64{60, 1000, 9000} {
@@ -40,7 +41,8 @@ func TestPeaksBands(t *testing.T) {
 	}
 }
 
-// There are 150 points to a second and one for a begun one, in any chunks.
+// TestPeaksLength checks that there are 150 points per second, plus one for a
+// started point, with any chunk size.
 func TestPeaksLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for _, rate := range []int{8000, 11025, 22050, 44100, 48000, 96000} {
@@ -151,11 +153,11 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// FuzzLevels feeds any bytes as samples of any format to all meters.
+// FuzzLevels feeds arbitrary bytes as samples of any format to all meters.
 func FuzzLevels(f *testing.F) {
 	f.Add(44100, 2, []byte{0, 0, 128, 63, 0, 0, 192, 127, 0, 0, 128, 127, 255, 255, 127, 127})
 	f.Add(8000, 1, make([]byte, 4*9000))
-	f.Add(8006, 1, make([]byte, 4*54)) // a rate that 150 does not divide
+	f.Add(8006, 1, make([]byte, 4*54)) // a rate that is not divisible by 150
 	f.Add(44100, 10000, []byte{1, 2, 3, 4})
 	f.Add(192000, 8, bytes.Repeat([]byte{0, 0, 128, 191}, 8*500))
 	f.Fuzz(func(t *testing.T, rate, channels int, data []byte) {

@@ -3,13 +3,15 @@ package dsp
 import "math"
 
 const (
-	periodBlock = 4096 // frames of one autocorrelation, 41 s
-	periodLags  = 1300 // frames, of the longest period
+	periodBlock = 4096 // frames (41 s) of one autocorrelation
+	periodLags  = 1300 // frames, longest period
 )
 
-// periodicity is how much a signal is like itself some frames later, 1 at a lag
-// of 0. It is a generalised autocorrelation, whose spectrum is compressed so
-// that peaks are narrow (Tolonen and Karjalainen, 2000), averaged over the track.
+// periodicity returns how similar a signal is to itself after a given number of
+// frames; it is 1 at lag 0. It is a generalised autocorrelation whose spectrum
+// is compressed to make the peaks narrow (T. Tolonen, M. Karjalainen, "A
+// computationally efficient multipitch analysis model", 2000), averaged over
+// the track.
 func periodicity(x []float32) []float32 {
 	fft := NewRealFFT(2 * periodBlock)
 	in, out := make([]float32, 2*periodBlock), make([]complex64, periodBlock+1)
@@ -24,7 +26,8 @@ func periodicity(x []float32) []float32 {
 			sum[k] += math.Sqrt(math.Hypot(float64(real(z)), float64(imag(z))))
 		}
 	}
-	// The spectrum is real and even: its transform is that of itself mirrored.
+	// The spectrum is real and even, so its inverse transform equals its
+	// transform.
 	for k, v := range sum {
 		in[k] = float32(v)
 		in[(2*periodBlock-k)%(2*periodBlock)] = float32(v)
@@ -42,7 +45,8 @@ func periodicity(x []float32) []float32 {
 	return blurred(acf)
 }
 
-// blurred makes a table of sharp peaks one that may be read a little beside them.
+// blurred widens the sharp peaks of a table so that reading slightly beside
+// them still finds them.
 func blurred(x []float32) []float32 {
 	out := make([]float32, len(x))
 	for i := range x {
@@ -52,9 +56,9 @@ func blurred(x []float32) []float32 {
 	return out
 }
 
-// at reads a table between its entries; it is 0 beyond them.
+// at interpolates a table between its entries. It is 0 outside.
 func at(table []float32, x float64) float64 {
-	if !(x >= 0 && x < float64(len(table)-1)) { // also what is no number
+	if !(x >= 0 && x < float64(len(table)-1)) { // also false for NaN
 		return 0
 	}
 	i := int(x)

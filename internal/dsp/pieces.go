@@ -3,15 +3,15 @@ package dsp
 import "math"
 
 const (
-	bendingBeats = 8   // of the shortest segment where the tempo changes: two bars
-	borderBeats  = 12  // to both sides of a jump, that say where it is
-	borderReach  = 7.0 // s, from where it seems to be
-	closeBeats   = 0.5 // of a beat, nearer than which two are one
+	bendingBeats = 8   // beats (two bars) of the shortest segment where the tempo changes
+	borderBeats  = 12  // beats on each side of a jump used to locate it
+	borderReach  = 7.0 // s, largest distance of a border from the estimated jump
+	closeBeats   = 0.5 // distance in beats below which two beats count as one
 )
 
-// changingGrid is segments along a tempo that changes, with a border at each of
-// its jumps.
-func changingGrid(beats []Beat, c *curve, duration float64) Grid {
+// changingGrid returns segments that follow a changing tempo, with a border at
+// each jump.
+func changingGrid(beats []Beat, c *tempoCurve, duration float64) Grid {
 	var g Grid
 	var squares float64
 	from := 0
@@ -33,7 +33,7 @@ func changingGrid(beats []Beat, c *curve, duration float64) Grid {
 	return g
 }
 
-// separate takes away beats that come later than where the next segment begins.
+// separate removes beats that come after the start of the next segment.
 func (g *Grid) separate() {
 	for i := len(g.Segments) - 2; i >= 0; i-- {
 		s, next := &g.Segments[i], g.Segments[i+1].Start
@@ -44,9 +44,9 @@ func (g *Grid) separate() {
 	}
 }
 
-// borders are the first beats after the jumps of a tempo: where the beats before
-// and those after lie best on a line each.
-func borders(beats []Beat, c *curve) []int {
+// borders returns the first beat after each jump of the tempo: the beat that
+// best divides the beats into two lines.
+func borders(beats []Beat, c *tempoCurve) []int {
 	sums := sumsOf(beats)
 	var list []int
 	for _, j := range c.jumps {
@@ -79,7 +79,7 @@ func sumsOf(beats []Beat) []lineSums {
 	return sums
 }
 
-// lineOf is the line through some of the beats.
+// lineOf fits a line through a range of the beats.
 func lineOf(sums []lineSums, from, to int) (gridLine, bool) {
 	part := sums[to].minus(&sums[from])
 	return part.line()

@@ -8,10 +8,11 @@ import (
 
 const testRate = 22050
 
-// band plays patterns of sixteenths (x is a stroke) at a tempo from a moment on.
+// band plays patterns of sixteenths (x is a stroke) at a tempo, starting at a
+// given time.
 type band struct {
 	bpm, from, seconds float64
-	steps              int // to a beat
+	steps              int // per beat
 	kick, snare, hat   string
 }
 
@@ -39,7 +40,7 @@ func stroke(x []float32, at int, pattern string, i int, sound func(float64) floa
 	}
 }
 
-// clicks are short pulses from a moment on.
+// clicks returns short pulses from a given time on.
 func clicks(bpm, from, seconds float64) []float32 {
 	x := make([]float32, int(seconds*testRate))
 	for t := from; t < seconds-0.02; t += 60 / bpm {
@@ -56,7 +57,7 @@ func listen(x []float32) *Envelope {
 	return o.Envelope()
 }
 
-// hear runs the whole chain.
+// hear runs the whole rhythm analysis.
 func hear(x []float32) (Tempo, Grid, Bars) {
 	e := listen(x)
 	tempo := EstimateTempo(e)

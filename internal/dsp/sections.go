@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// Form is what the form of a track is found from.
+// Form holds the measurements that the form of a track is derived from.
 type Form struct {
 	Duration  float64   // s
-	Envelope  *Envelope // of Onsets
-	Chroma    Chroma    // of a Chromagram
-	Levels    []float32 // of a LoudnessMeter, LevelsPerSecond
-	Downbeats []float64 // of all bars, s, rising; none without a steady beat
-	First     float64   // where the first sound is, s
-	Last      float64   // where the last sound ends, s
+	Envelope  *Envelope // result of Onsets
+	Chroma    Chroma    // result of a Chromagram
+	Levels    []float32 // LUFS, LevelsPerSecond per second, from a LoudnessMeter
+	Downbeats []float64 // s, ascending, one per bar; empty without a steady beat
+	First     float64   // s, start of the first sound
+	Last      float64   // s, end of the last sound
 }
 
-// Section is a part of the form.
+// Section is a part of a track, such as its intro.
 type Section struct {
-	Start, End float64 // s
-	Label      string  // one of those below
-	Energy     float64 // 0 to 1, of the track's range
+	Start, End float64 // s, from the start of the track
+	Label      string  // one of the label constants
+	Energy     float64 // 0 to 1, relative to the range of the track
 	Drums      bool    // whether drums play
 }
 
-// Labels of sections.
+// The labels of sections.
 const (
 	Intro = "intro"
 	Verse = "verse"
@@ -36,27 +36,28 @@ const (
 )
 
 const (
-	minBars       = 8    // with fewer the form is found without them
-	phraseBars    = 4    // sections are as long as some of these
-	minSection    = 8.0  // s, without bars
-	freeUnit      = 1.0  // s: what stands for a bar without bars
-	novel         = 0.12 // a boundary is at least as novel as this,
-	novelShare    = 0.12 // and as this share of the most novel of the track
-	offPhrase     = 0.60 // of its novelty counts for a bar inside of a phrase,
-	midPhrase     = 0.80 // this in the middle of four bars,
-	oddPhrase     = 0.95 // and this after four of eight
-	alike         = 0.32 // neighbours that are no further apart on the whole are one
-	sameEnergy    = 0.06 // neighbours of one label are one without bars
-	maxSections   = 64   // of an hour; those of the least novelty go
+	minBars       = 8    // with fewer bars, sections are found without them
+	phraseBars    = 4    // bars: sections are preferably a multiple of this
+	minSection    = 8.0  // s, shortest section without bars
+	freeUnit      = 1.0  // s, unit that replaces a bar where there are none
+	novel         = 0.12 // lowest novelty of a boundary,
+	novelShare    = 0.12 // and the lowest relative to the highest novelty of the track
+	offPhrase     = 0.60 // weight of the novelty at a bar within a phrase,
+	midPhrase     = 0.80 // in the middle of four bars,
+	oddPhrase     = 0.95 // and after four of eight bars
+	alike         = 0.32 // distance below which neighbours are merged
+	sameEnergy    = 0.06 // energy difference below which neighbours with the same label are merged, without bars
+	maxSections   = 64   // per hour; the least novel boundaries are dropped
 	secondsAnHour = 3600
 )
 
-// Sections finds the parts of a track: boundaries are where a checkerboard
-// slid along the self-similarity of timbre, harmony, level and rhythm sees the
-// most change (Foote, "Automatic audio segmentation using a measure of audio
-// novelty", 2000), at bars and preferably at phrases of four and eight. They
-// cover the track without gaps; nil when it has no length. What is kept of the
-// self-similarity is a band along its diagonal, so hours are no trouble.
+// Sections divides a track into sections. Boundaries are where a checkerboard
+// kernel along the self-similarity of timbre, harmony, level and rhythm finds
+// the most change (J. Foote, "Automatic audio segmentation using a measure of
+// audio novelty", 2000), at bars and preferably at phrases of four and eight.
+// The sections cover the track without gaps; the result is nil for a track
+// without length. Only a band along the diagonal of the self-similarity is
+// stored, so memory grows linearly with duration.
 func Sections(f *Form) []Section {
 	if !(f.Duration > 0) {
 		return nil
@@ -80,7 +81,7 @@ func Sections(f *Form) []Section {
 	return joined(sections, units.bars)
 }
 
-// boundaries are the units at which sections begin, without the first.
+// boundaries returns the units at which sections begin, except the first.
 func (u *units) boundaries() []int {
 	n := u.count()
 	novelty := u.novelty()
@@ -106,7 +107,8 @@ func (u *units) boundaries() []int {
 	return u.pick(candidates, gap, limit)
 }
 
-// pick takes boundaries, the best first, that leave no section too short.
+// pick selects boundaries in the order of candidates, skipping those that would
+// make a section too short, up to limit.
 func (u *units) pick(candidates []int, gap, limit int) []int {
 	var bounds []int
 	taken := make([]bool, u.count()+1)
@@ -128,8 +130,8 @@ func (u *units) pick(candidates []int, gap, limit int) []int {
 	return bounds
 }
 
-// distinct takes the boundaries away between parts that are alike on the whole,
-// however much changes where they meet: the most alike first.
+// distinct removes the boundaries between parts that are similar on average,
+// the most similar first, no matter how much changes right at the boundary.
 func (u *units) distinct(bounds []int) []int {
 	for len(bounds) > 0 {
 		edges := append(append([]int{0}, bounds...), u.count())
@@ -148,7 +150,7 @@ func (u *units) distinct(bounds []int) []int {
 	return bounds
 }
 
-// average is what a stretch of units sounds like.
+// average returns the mean features of a range of units.
 func (u *units) average(from, to int) (mean [formDims]float32) {
 	for i := from; i < to; i++ {
 		for k, v := range u.features[i] {
@@ -158,9 +160,9 @@ func (u *units) average(from, to int) (mean [formDims]float32) {
 	return mean
 }
 
-// joined makes one of neighbouring sections that are both the intro or both the
-// outro, and without bars of those that are alike in label and energy: nobody
-// counts phrases there.
+// joined merges neighbouring sections that are both intro or both outro.
+// Without bars it also merges neighbours with the same label and similar
+// energy, since nobody counts phrases there.
 func joined(sections []Section, bars bool) []Section {
 	out := sections[:1]
 	for _, s := range sections[1:] {
@@ -177,8 +179,8 @@ func joined(sections []Section, bars bool) []Section {
 	return out
 }
 
-// phase is the first unit of a phrase: mostly the first bar, unless the
-// boundaries are clearly elsewhere, as after a pick-up.
+// phase returns the first unit of a phrase. That is the first bar unless the
+// boundaries are clearly elsewhere, for example after a pick-up.
 func (u *units) phase(novelty []float64) int {
 	if !u.bars {
 		return 0
@@ -196,6 +198,8 @@ func (u *units) phase(novelty []float64) int {
 	return u.firstBar + best
 }
 
+// phraseWeight returns the weight of the novelty at a unit, depending on its
+// position in the phrase.
 func (u *units) phraseWeight(unit int) float64 {
 	switch {
 	case !u.bars || unit%8 == 0:

@@ -10,16 +10,16 @@ import (
 
 const songRate = 22050
 
-// songPart is so many bars of a made-up track.
+// songPart is a number of bars of a synthetic track.
 type songPart struct {
 	bars  int
 	drums bool
-	gain  float64 // of all
+	gain  float64 // of the whole part
 	label string  // expected
 }
 
-// song plays parts one after the other: a pad, and with drums a kick drum on
-// each beat, hi-hats between and a bass. It returns the downbeats as well.
+// song plays parts one after the other: a pad, and with drums also a kick drum
+// on each beat, hi-hats in between and a bass. It also returns the downbeats.
 func song(bpm float64, lead float64, parts ...songPart) (sound []float32, downbeats []float64) {
 	random := rand.New(rand.NewPCG(11, 1))
 	beat := 60 / bpm
@@ -124,7 +124,8 @@ func TestSectionsOfKnownSongs(t *testing.T) {
 	}
 }
 
-// Without a grid the boundaries are near, and level alone tells the cues.
+// TestSectionsWithoutBars checks that without a grid the boundaries are close
+// and the cues follow from the level alone.
 func TestSectionsWithoutBars(t *testing.T) {
 	sound, downbeats := song(120, 0, songPart{bars: 12, gain: 0.3}, songPart{bars: 20, gain: 1, drums: true}, songPart{bars: 12, gain: 0.3})
 	form := formOf(t, sound, nil)
@@ -195,7 +196,8 @@ func checkCues(t *testing.T, cues []Cue, duration float64) {
 	}
 }
 
-// Whatever the sound and the bars are, sections tile the track and cues are in it.
+// TestSectionsOfAnything checks that for any sound and bars, the sections cover
+// the track and the cues lie within it.
 func TestSectionsOfAnything(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for i := range 20 {
@@ -243,7 +245,8 @@ func TestEnergyRises(t *testing.T) {
 	}
 }
 
-// An hour of music is no trouble: what is kept of the self-similarity is a band.
+// BenchmarkSectionsOfAnHour shows that memory stays small: only a band of the
+// self-similarity is stored.
 func BenchmarkSectionsOfAnHour(b *testing.B) {
 	random := rand.New(rand.NewPCG(3, 3))
 	e := &Envelope{Duration: 3600, Bands: make([]BandFrame, 360000)}

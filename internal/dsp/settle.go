@@ -3,36 +3,36 @@ package dsp
 import "math"
 
 const (
-	hitLevel    = 0.8  // of an onset strength whose mean square is 1, from which a peak is a hit
-	hitGap      = 0.06 // s, between two hits of one register
-	hitStray    = 0.07 // of a beat, to its place
-	betterHalf  = 1.06 // times the score that the tracked beats have, for the half beats to be taken instead
-	betterOther = 1.10 // the same of what is rarer
+	hitLevel    = 0.8  // onset strength (mean square 1) from which a peak counts as a hit
+	hitGap      = 0.06 // s, minimum gap between two hits of one register
+	hitStray    = 0.07 // of a beat, largest distance of a hit from its place
+	betterHalf  = 1.06 // factor by which the half beats must beat the tracked beats to replace them
+	betterOther = 1.10 // the same for rarer places
 
-	// Weights against the accents of three registers.
-	steadyWeight   = 0.3 // of a low onset on each beat
-	backbeatWeight = 0.2 // of every other beat louder, in the middle and above
-	steadyLevel    = 0.5 // of an onset strength that counts for that
+	// The weights relative to the accents of the three registers.
+	steadyWeight   = 0.3 // low onset on each beat
+	backbeatWeight = 0.2 // every other beat louder, in the middle and high registers
+	steadyLevel    = 0.5 // onset strength that counts for steadyWeight
 )
 
-// divisions are the places within a beat where the beat may rather be: of music
-// in twos and fours, and of music in threes.
+// divisions are the places within a beat at which the true beat may lie, for
+// binary and for ternary music.
 var divisions = [][]float64{{0, 1. / 4, 1. / 2, 3. / 4}, {0, 1. / 3, 2. / 3}}
 
-// hit is an onset of one register.
-type hit struct {
-	at    float64 // s
+// hit is an onset in one register.
+type hit struct { // s, from the first sample
+	at    float64 // s, to the next hit
 	until float64 // the next, s
 	loud  float64 // 0 to 1
 }
 
-// SettleGrid moves a grid to the part of a beat where the beats rather are.
-// Trackers like what is loud and sudden, and an off-beat bass or a drum just
-// before the beat is both. What listeners take for a beat is marked by how long
-// it is until the next hit of the same register: of close ones the last is
-// accented, and so is one that nothing follows (Povel and Essens, "Perception of
-// temporal patterns", 1985). Something low on each beat counts too, and a
-// backbeat. A grid without a clearly better place stays where it is.
+// SettleGrid moves a grid to the part of a beat where listeners hear the beat.
+// Trackers prefer loud and sudden onsets, which an off-beat bass or a drum just
+// before the beat may be. Listeners judge by the time until the next hit in the
+// same register: in a group of close hits the last one is accented, and so is
+// an isolated one (D.-J. Povel, P. Essens, "Perception of temporal patterns",
+// 1985). A low onset on each beat and a backbeat count too. SettleGrid returns
+// g unchanged unless another place is clearly better.
 func SettleGrid(e *Envelope, g Grid) Grid {
 	beats := g.Beats()
 	if len(beats) < 8 {
@@ -55,8 +55,8 @@ func SettleGrid(e *Envelope, g Grid) Grid {
 	return g.moved(places[best], e.Duration)
 }
 
-// placeScores is how well each place of the division that most hits are on does
-// for the beat.
+// placeScores returns the places of the division that fits most hits, and how
+// well each place fits the beat.
 func placeScores(e *Envelope, beats []float64) (places, scores []float64) {
 	most := -1.0
 	for _, division := range divisions {
@@ -78,8 +78,8 @@ func placeScores(e *Envelope, beats []float64) (places, scores []float64) {
 	return places, scores
 }
 
-// backbeat is how much louder every other beat is than those between, against
-// the loudest place.
+// backbeat returns, for each place, how much louder every other beat is than
+// the beats between, relative to the loudest place.
 func backbeat(e *Envelope, beats, places []float64) []float64 {
 	sum := make([]float64, len(places))
 	for _, x := range [][]float32{e.Mid, e.High} {
@@ -95,7 +95,7 @@ func backbeat(e *Envelope, beats, places []float64) []float64 {
 	return sum
 }
 
-// addAccents adds hits to the places they are at.
+// addAccents adds the accent of each hit to the score of its place.
 func addAccents(scores, places []float64, list []hit, beats []float64) {
 	next := 0
 	for _, h := range list {
@@ -117,8 +117,9 @@ func addAccents(scores, places []float64, list []hit, beats []float64) {
 	}
 }
 
-// steadiness is the least share, of the first, second, third and fourth of each
-// four beats, that have something low a part of a beat later.
+// steadiness returns the share of beats that have a low onset at the given part
+// of a beat later. It is the minimum over the first, second, third and fourth
+// of each four beats.
 func steadiness(e *Envelope, beats []float64, part float64) float64 {
 	var there, all [4]float64
 	for i, at := range beats {
@@ -134,7 +135,8 @@ func steadiness(e *Envelope, beats []float64, part float64) float64 {
 	return least
 }
 
-// everyOther sums the onsets a part of a beat after even and after odd beats.
+// everyOther sums the onsets at a part of a beat after the even and after the
+// odd beats.
 func everyOther(x []float32, beats []float64, part, lead float64) (even, odd float64) {
 	for i, at := range beats {
 		v := strongest(x, at+part*beatLength(beats, i)-lead)
@@ -147,13 +149,13 @@ func everyOther(x []float32, beats []float64, part, lead float64) (even, odd flo
 	return even, odd
 }
 
-// beatLength is the time from a beat to the next, s.
+// beatLength returns the time from a beat to the next, in seconds.
 func beatLength(beats []float64, i int) float64 {
 	i = min(i, len(beats)-2)
 	return beats[i+1] - beats[i]
 }
 
-// hits are the peaks of an onset strength.
+// hits returns the peaks of an onset strength.
 func hits(x []float32, lead float64) []hit {
 	var list []hit
 	for i := 1; i+1 < len(x); i++ {
@@ -161,7 +163,7 @@ func hits(x []float32, lead float64) []hit {
 		if v < hitLevel || x[i] < x[i-1] || x[i] <= x[i+1] {
 			continue
 		}
-		s := hit{at: (float64(i)+summit(x, i))/EnvelopeRate + lead, until: math.Inf(1), loud: v / (v + 1)}
+		s := hit{at: (float64(i)+parabolicPeak(x, i))/EnvelopeRate + lead, until: math.Inf(1), loud: v / (v + 1)}
 		if last := len(list) - 1; last >= 0 && s.at-list[last].at < hitGap {
 			if s.loud > list[last].loud {
 				list[last] = s
@@ -176,8 +178,8 @@ func hits(x []float32, lead float64) []hit {
 	return list
 }
 
-// moved is a grid later by a part of a beat, from the first beat that is in the
-// sound.
+// moved returns the grid shifted later by a part of a beat, starting with the
+// first beat within the sound.
 func (g Grid) moved(part, duration float64) Grid {
 	moved := Grid{Segments: append([]GridSegment(nil), g.Segments...), Residual: g.Residual}
 	for i := range moved.Segments {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// beatsOff plays a band with a bass that holds its notes. It says how far the beats
-// that are found are from the true ones, in beats.
+// beatsOff plays a band with a bass that holds its notes. It returns how far
+// the beats found are from the true ones, in beats.
 func beatsOff(b band, bass string) float64 {
 	x, r := b.play(), rand.New(rand.NewPCG(5, 6))
 	step := 60 / b.bpm / float64(b.steps)

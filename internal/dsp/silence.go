@@ -5,33 +5,34 @@ import (
 	"slices"
 )
 
-// Silence is what is silent at both ends, in frames.
+// Silence is the length of the silence at both ends, in frames.
 type Silence struct {
-	Start int64 // all of it when nothing is heard
+	Start int64 // the whole length when nothing is audible
 	End   int64
 }
 
 const (
-	silenceDB   = -60  // dBFS: silence is below
-	soundDB     = -40  // dBFS: what is above is heard, however short
-	silenceHold = 0.05 // s: what is between the two is heard when it lasts
-	silenceStep = 0.01 // s: a gap this long ends it
+	silenceDB   = -60  // dBFS, sound below is silent
+	soundDB     = -40  // dBFS, sound above is audible however short
+	silenceHold = 0.05 // s, sound between the two levels is audible if it lasts this long
+	silenceStep = 0.01 // s, a gap this long interrupts it
 )
 
-// SilenceMeter finds the silence at both ends: all that is below −60 dBFS, and
-// ticks of less than 50 ms below −40 dBFS, so that the crackle of a record or
-// of a cut does not count as the beginning of music.
+// SilenceMeter finds the silence at both ends. Silence is anything below −60
+// dBFS, and clicks of less than 50 ms below −40 dBFS, so that vinyl crackle or
+// the click of a cut does not count as the start of the music.
 type SilenceMeter struct {
 	channels          int
 	quiet, loud       float32
 	hold, gap         int64
 	frames            int64
-	runStart, runLast int64 // what is between the two now; runStart −1 for none
-	first, last       int64 // frames that are heard; first −1 for none
+	runStart, runLast int64 // the current run between the two levels; runStart is −1 without one
+	first, last       int64 // frames of the first and last audible sound; first is −1 without any
 }
 
-// NewSilenceMeter makes a meter of interleaved sound. ErrFormat outside of
-// MinRate, MaxRate, MaxChannels.
+// NewSilenceMeter returns a meter for interleaved sound. It returns ErrFormat
+// unless the rate is from MinRate to MaxRate and there are 1 to MaxChannels
+// channels.
 func NewSilenceMeter(rate, channels int) (*SilenceMeter, error) {
 	if rate < MinRate || rate > MaxRate || channels < 1 || channels > MaxChannels {
 		return nil, ErrFormat
@@ -59,8 +60,8 @@ func (s *SilenceMeter) Write(interleaved []float32) {
 	s.frames += int64(whole / s.channels)
 }
 
-// writeEnd is Write once something has been heard: only the last sound
-// matters then, which is found from behind.
+// writeEnd is Write once something was audible. From then on only the last
+// sound matters, so it searches backwards.
 func (s *SilenceMeter) writeEnd(interleaved []float32) {
 	for i, v := range slices.Backward(interleaved) {
 		if a := abs32(v); a > s.loud && a < maxSample {
@@ -77,13 +78,14 @@ func (s *SilenceMeter) writeEnd(interleaved []float32) {
 	s.frames += int64(len(interleaved) / s.channels)
 }
 
-// skip leaves what is behind the frame of a sample.
+// skip returns the samples after the frame of the given sample, and the number
+// of frames skipped.
 func (s *SilenceMeter) skip(interleaved []float32, sample int) ([]float32, int64) {
 	frame := sample/s.channels + 1
 	return interleaved[frame*s.channels:], s.frames + int64(frame)
 }
 
-// hear takes a sample above the threshold.
+// hear processes a sample above the silence threshold.
 func (s *SilenceMeter) hear(at int64, amplitude float32) {
 	if s.runStart < 0 || at-s.runLast > s.gap {
 		s.runStart = at
@@ -98,7 +100,7 @@ func (s *SilenceMeter) hear(at int64, amplitude float32) {
 	s.last = at
 }
 
-// Result is the silence of what has been written.
+// Result returns the silence of the sound written so far.
 func (s *SilenceMeter) Result() Silence {
 	if s.first < 0 {
 		return Silence{Start: s.frames}

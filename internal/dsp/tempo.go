@@ -7,30 +7,30 @@ const (
 	fastest = 220.0 // beats per minute
 )
 
-// Tempo in beats per minute.
+// Tempo is a tempo in beats per minute.
 type Tempo struct {
-	BPM        float64 // 0 for none at all
+	BPM        float64 // 0 when there is no tempo
 	Alt        float64 // the next best reading, mostly half or double; 0 for none
-	Confidence float64 // that there is a steady beat, 0 to 1
+	Confidence float64 // confidence that there is a steady beat, 0 to 1
 
-	curve *curve // how it changes; nil where it keeps
+	curve *tempoCurve // how the tempo changes; nil where it is constant
 }
 
-// EstimateTempo finds the tempo of a track. Where it changes, BPM is what it
-// mostly is.
+// EstimateTempo finds the tempo of a track. Where the tempo changes, BPM is the
+// tempo of most of the track.
 func EstimateTempo(e *Envelope) Tempo {
 	r := newRhythm(e)
 	t := r.tempo()
 	if t.BPM == 0 {
 		return t
 	}
-	if changed, better := changing(r, t); better {
+	if changed, better := changingTempo(r, t); better {
 		return changed
 	}
 	return t
 }
 
-// tempo is that of the whole.
+// tempo returns the constant tempo of the whole track.
 func (r *rhythm) tempo() Tempo {
 	pulse := r.pulse()
 	if pulse == 0 {
@@ -41,21 +41,21 @@ func (r *rhythm) tempo() Tempo {
 	return Tempo{BPM: fine, Alt: alt * fine / bpm, Confidence: r.confidence(fine)}
 }
 
-// rhythm is the periodicity of a track and of its parts.
+// rhythm holds the periodicity of a track and of its registers.
 type rhythm struct {
 	env                 *Envelope
 	all, low, mid, high []float32
-	borders             []int // frames over which the beat need not stay in step
+	borders             []int // frames across which the beat need not stay in step
 }
 
 func newRhythm(e *Envelope) *rhythm {
 	return &rhythm{env: e, all: periodicity(e.Onset), low: periodicity(e.Low), mid: periodicity(e.Mid), high: periodicity(e.High)}
 }
 
-// frames is the length of a beat.
+// frames returns the length of a beat in frames.
 func frames(bpm float64) float64 { return 60 * EnvelopeRate / bpm }
 
-// comb is how well a tempo's beats explain the periods there are.
+// comb returns how well the beats of a tempo explain the periods of the track.
 func (r *rhythm) comb(bpm float64) float64 {
 	lag, sum := frames(bpm), 0.0
 	for _, k := range []float64{1, 2, 3, 4, 8} {
@@ -64,14 +64,16 @@ func (r *rhythm) comb(bpm float64) float64 {
 	return sum - 0.25*at(r.all, 1.5*lag)
 }
 
-// resonance is how readily people tap a tempo (van Noorden and Moelants, 1999,
-// here log-normal).
+// resonance returns how readily people tap a tempo (L. van Noorden, D.
+// Moelants, "Resonance in the perception of musical pulse", 1999; log-normal
+// here).
 func resonance(bpm float64) float64 {
 	octaves := math.Log2(bpm / 118)
 	return math.Exp(-octaves * octaves / (2 * 0.62 * 0.62))
 }
 
-// pulse is the tempo that best explains the periods; its octave may be wrong.
+// pulse returns the tempo that best explains the periods. Its octave may be
+// wrong.
 func (r *rhythm) pulse() float64 {
 	best, bpm := 0.0, 0.0
 	for t := slowest; t <= fastest; t *= 1.003 {

@@ -2,24 +2,24 @@ package dsp
 
 import "math"
 
-// interpolator finds what is between the samples: a windowed sinc in polyphase
-// form, as in annex 2 of BS.1770-4 but with twice the taps, so that sound up
-// to 0.9 of the half rate reads within 0.1 dB.
+// interpolator finds the values between samples with a windowed sinc in
+// polyphase form, as in annex 2 of BS.1770-4 but with twice the taps, so that
+// sound up to 0.9 of the Nyquist frequency reads within 0.1 dB.
 type interpolator struct {
-	phases [][interpolatorTaps]float32 // without the one on the samples
-	// pair bounds what the two samples beside a point give for it, rest what
-	// all others do, for samples of at most 1.
-	pair, rest float32
+	phases [][interpolatorTaps]float32 // without the phase that falls on the samples
+	// pair bounds the contribution of the two samples next to a point, others
+	// that of all other samples, for samples of at most 1.
+	pair, others float32
 }
 
 const (
 	interpolatorTaps = 24
 	interpolatorBeta = 6.0     // of the Kaiser window
-	maxSample        = 1 << 14 // 84 dB above full scale: nothing real
+	maxSample        = 1 << 14 // 84 dB above full scale; real sound is never louder
 )
 
-// newInterpolator oversamples to 176.4 kHz at least, which leaves at most
-// 0.7 dB of a peak at 20 kHz unseen; nil when the sound has that rate.
+// newInterpolator oversamples to at least 176.4 kHz, which misses at most 0.7
+// dB of a peak at 20 kHz. It returns nil when the sound already has that rate.
 func newInterpolator(rate int) *interpolator {
 	factor := 4
 	switch {
@@ -31,24 +31,24 @@ func newInterpolator(rate int) *interpolator {
 	p := &interpolator{phases: make([][interpolatorTaps]float32, factor-1)}
 	for i := range p.phases {
 		p.phases[i] = sincPhase(float64(i+1) / float64(factor))
-		var pair, rest float32
+		var pair, others float32
 		for k, h := range p.phases[i] {
 			if k == interpolatorTaps/2-1 || k == interpolatorTaps/2 {
 				pair += abs32(h)
 			} else {
-				rest += abs32(h)
+				others += abs32(h)
 			}
 		}
-		p.pair, p.rest = max(p.pair, pair), max(p.rest, rest)
+		p.pair, p.others = max(p.pair, pair), max(p.others, others)
 	}
 	return p
 }
 
-// SincTaps is the length of a SincPhase; the two samples in its middle are
-// those the point is between.
+// SincTaps is the length of a SincPhase. The point lies between the two samples
+// in its middle.
 const SincTaps = interpolatorTaps
 
-// SincPhase is the filter for a point between two samples, 0 ≤ at ≤ 1.
+// SincPhase returns the filter for a point between two samples, 0 ≤ at ≤ 1.
 func SincPhase(at float64) [SincTaps]float32 {
 	if at <= 0 || at >= 1 {
 		var h [SincTaps]float32
@@ -58,7 +58,7 @@ func SincPhase(at float64) [SincTaps]float32 {
 	return sincPhase(at)
 }
 
-// sincPhase is the filter for a point between two samples, 0 < at < 1.
+// sincPhase is SincPhase for 0 < at < 1.
 func sincPhase(at float64) (h [interpolatorTaps]float32) {
 	const half = interpolatorTaps / 2
 	var taps [interpolatorTaps]float64
@@ -75,7 +75,8 @@ func sincPhase(at float64) (h [interpolatorTaps]float32) {
 	return h
 }
 
-// bessel is the modified Bessel function of order 0, by its series.
+// bessel is the modified Bessel function of the first kind of order 0, computed
+// from its series.
 func bessel(x float64) float64 {
 	sum, term := 1.0, 1.0
 	for k := 1.0; term > sum*1e-12; k++ {
@@ -85,25 +86,26 @@ func bessel(x float64) float64 {
 	return sum
 }
 
-// truePeak finds the true peak of one channel. Amplitudes are kept as the bits
-// of the number without its sign: those have the same order, and integers
-// compare faster.
+// truePeak finds the true peak of one channel. Amplitudes are stored as the
+// bits of the float without its sign: these sort in the same order, and
+// integers compare faster.
 type truePeak struct {
 	*interpolator
-	buffer [interpolatorTaps - 1 + meterBlock]float32 // the last block's end, then this block
-	held   uint32                                     // peak of that end
+	buffer [interpolatorTaps - 1 + meterBlock]float32 // the end of the last block, then this block
+	held   uint32                                     // peak of the end of the last block
 	block  uint32                                     // peak of this block
 	sample uint32                                     // peak of all samples
 	cells  [(interpolatorTaps+meterBlock)/peakCell + 1]uint32
 }
 
 const (
-	peakCell = 8 // samples whose peak bounds what is around
+	peakCell = 8 // samples whose common peak bounds the points around them
 
-	// A band-limited signal stays above P·cos(πt) beside its highest peak P
-	// (Duffin and Schaeffer, 1938), t in samples: a quarter beside there is a
-	// sample of 0.707 P. Half way between two samples both have P's sign; the
-	// interpolator reads to 0.9 of the half rate, so 0.15 P at least.
+	// A band-limited signal stays above P·cos(πt) around its highest peak P (R.
+	// Duffin, A. Schaeffer, 1938), with t in samples: a quarter of a sample
+	// away it still has 0.707 P. Half-way between two samples, both have the
+	// sign of P; the interpolator is accurate to 0.9 of the Nyquist frequency,
+	// so both have at least 0.15 P.
 	quarterShare = 0.68
 	halfShare    = 0.1
 )
@@ -112,10 +114,10 @@ func newTruePeak(p *interpolator) truePeak { return truePeak{interpolator: p} }
 
 const (
 	signBit = 1 << 31
-	tooLoud = 0x46800000 // the bits of maxSample; no numbers are above
+	tooLoud = 0x46800000 // the bits of maxSample; the bits of NaN and infinity are higher
 )
 
-// load takes a channel out of interleaved sound.
+// load copies one channel out of interleaved sound.
 func (t *truePeak) load(interleaved []float32, channel, channels, n int) {
 	samples := t.next(n)
 	var peak uint32
@@ -144,8 +146,8 @@ func loadPair(left, right *truePeak, interleaved []float32, n int) {
 	right.loaded(rightPeak)
 }
 
-// heard is a sample and its amplitude: 0 for what is no number or absurdly
-// large.
+// heard returns a sample and the bits of its amplitude. NaN, infinite and
+// absurdly large samples become 0.
 func heard(v float32) (float32, uint32) {
 	bits := math.Float32bits(v) &^ signBit
 	if bits >= tooLoud {
@@ -154,7 +156,7 @@ func heard(v float32) (float32, uint32) {
 	return v, bits
 }
 
-// next is where the next n samples belong.
+// next returns the buffer for the next n samples.
 func (t *truePeak) next(n int) []float32 { return t.buffer[interpolatorTaps-1:][:n] }
 
 func (t *truePeak) loaded(peak uint32) {
@@ -162,13 +164,13 @@ func (t *truePeak) loaded(peak uint32) {
 	t.sample = max(t.sample, peak)
 }
 
-// measure returns the higher of peak and the true peak of the n samples that
-// were loaded, and keeps their end for the next block. What cannot be higher
-// is not interpolated: first the whole block, then its cells, then each pair
-// of samples.
+// measure returns the higher of peak and the true peak of the n loaded samples,
+// and keeps their end for the next block. It interpolates only where a higher
+// peak is possible: it tests the whole block, then its cells, then each pair of
+// samples.
 func (t *truePeak) measure(n int, peak float32) float32 {
 	peak = max(peak, math.Float32frombits(t.block))
-	if t.interpolator != nil && math.Float32frombits(max(t.held, t.block))*(t.pair+t.rest) > peak {
+	if t.interpolator != nil && math.Float32frombits(max(t.held, t.block))*(t.pair+t.others) > peak {
 		peak = t.search(n, peak)
 	}
 	copy(t.buffer[:interpolatorTaps-1], t.buffer[n:])
@@ -176,7 +178,7 @@ func (t *truePeak) measure(n int, peak float32) float32 {
 	return peak
 }
 
-// peakBits is the highest amplitude.
+// peakBits returns the bits of the highest amplitude.
 func peakBits(samples []float32) (peak uint32) {
 	for _, v := range samples {
 		peak = max(peak, math.Float32bits(v)&^signBit)
@@ -190,34 +192,34 @@ func (t *truePeak) search(n int, top float32) float32 {
 	for i := range cells {
 		cells[i] = peakBits(window[i*peakCell : min((i+1)*peakCell, len(window))])
 	}
-	const reach = interpolatorTaps / peakCell // cells that a cell's points need, and its own
+	const reach = interpolatorTaps / peakCell // cells that the points of a cell need besides its own
 	for i := 0; i*peakCell < n; i++ {
 		var around uint32
 		for _, c := range cells[i:min(i+reach+1, len(cells))] {
 			around = max(around, c)
 		}
-		if a := math.Float32frombits(around); a*(t.pair+t.rest) > top {
-			top = t.points(window[i*peakCell:min(i*peakCell+peakCell+interpolatorTaps-1, len(window))], a*t.rest, top)
+		if a := math.Float32frombits(around); a*(t.pair+t.others) > top {
+			top = t.points(window[i*peakCell:min(i*peakCell+peakCell+interpolatorTaps-1, len(window))], a*t.others, top)
 		}
 	}
 	return top
 }
 
-// points interpolates between the pairs of a cell. rest bounds what all samples
-// but the pair contribute.
-func (t *truePeak) points(window []float32, rest, top float32) float32 {
+// points interpolates between the pairs of a cell. others bounds the
+// contribution of all samples but the pair.
+func (t *truePeak) points(window []float32, others, top float32) float32 {
 	const left = interpolatorTaps/2 - 1
 	half := len(t.phases) / 2
 	for ; len(window) >= interpolatorTaps; window = window[1:] {
 		a, b := window[left], window[left+1]
 		x, y := abs32(a), abs32(b)
-		if max(x, y)*t.pair+rest <= top {
+		if max(x, y)*t.pair+others <= top {
 			continue
 		}
 		if half > 0 && x > quarterShare*top {
 			top = max(top, abs32(dot(&t.phases[0], window)))
 		}
-		if a*b > 0 && min(x, y) > halfShare*top && (x+y)*(t.pair/2)+rest > top {
+		if a*b > 0 && min(x, y) > halfShare*top && (x+y)*(t.pair/2)+others > top {
 			top = max(top, abs32(dot(&t.phases[half], window)))
 		}
 		if half > 0 && y > quarterShare*top {
@@ -227,7 +229,7 @@ func (t *truePeak) points(window []float32, rest, top float32) float32 {
 	return top
 }
 
-// drain looks at what is behind the last samples, and leaves t as it is.
+// drain measures the points after the last samples without changing t.
 func (t *truePeak) drain(peak float32) float32 {
 	if t.interpolator == nil {
 		return peak

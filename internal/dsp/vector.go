@@ -8,7 +8,7 @@ import (
 // VectorSize is the length of a similarity vector.
 const VectorSize = TimbreSize + RhythmSize + HarmonySize + DynamicsSize
 
-// The parts of a similarity vector, in their order.
+// The lengths of the parts of a similarity vector, in their order.
 const (
 	TimbreSize   = 2 * (cepstra + contrastBands)
 	RhythmSize   = 2 * rhythmLags
@@ -17,26 +17,27 @@ const (
 )
 
 const (
-	cepstra      = 20  // coefficients; the first, which is the level, is left out
+	cepstra      = 20  // coefficients; the first one, which is the level, is left out
 	rhythmLags   = 16  // on a logarithmic scale
-	vectorStep   = 4   // frames of an Envelope from one that is looked at to the next
-	vectorDepth  = 60  // dB below the loudest that are heard
-	bandDepth    = 50  // the same of a band
+	vectorStep   = 4   // take every fourth frame of an Envelope
+	vectorDepth  = 60  // dB below the loudest frame down to which frames count
+	bandDepth    = 50  // dB below the loudest band down to which bands count
 	shortestLag  = 0.1 // s
 	longestLag   = 3.2 // s
-	onsetDensity = 2.0 // times the root mean square: what counts as an onset
+	onsetDensity = 2.0 // onset strength, relative to the root mean square, that counts as an onset
 )
 
-// SimilarityVector describes how music sounds, for comparing it with other
-// music: the nearer two vectors are (L1, after each element was brought to the
-// same spread over a library), the more alike. Neither level nor key matters.
+// SimilarityVector describes how music sounds, so that it can be compared with
+// other music. The closer two vectors are (L1 distance, after each element was
+// scaled to the same spread over a library), the more similar the music. The
+// vector does not depend on level or key. It is nil where nothing is audible.
 //
-// Timbre is the mean and the deviation of mel cepstra (Logan, "Mel frequency
-// cepstral coefficients for music modeling", 2000) and of spectral contrast;
-// rhythm the autocorrelation of onsets at lags on a logarithmic scale, of all
-// and of the bass drum's (after Pampalk, "Computational models of music
-// similarity", 2006); harmony how often which intervals sound together, the
-// chroma's autocorrelation; the rest is dynamics. nil where nothing sounds.
+// Its VectorSize elements are, in this order: timbre, the mean and deviation of
+// mel cepstra (B. Logan, "Mel frequency cepstral coefficients for music
+// modeling", 2000) and of spectral contrast; rhythm, the autocorrelation of all
+// onsets and of the low ones at logarithmically spaced lags (after E. Pampalk,
+// "Computational models of music similarity", 2006); harmony, how often each
+// interval sounds, which is the autocorrelation of the chroma; and dynamics.
 func SimilarityVector(e *Envelope, c *Chroma) []float32 {
 	heard := heardFrames(e)
 	chords := sounding(c.Frames)
@@ -58,13 +59,13 @@ func SimilarityVector(e *Envelope, c *Chroma) []float32 {
 	return v
 }
 
-// heardFrame is the mel spectrum of a frame, dB, and the level it makes.
+// heardFrame is the mel spectrum of a frame in dB, and its level.
 type heardFrame struct {
 	bands [Bands]float32
 	level float32
 }
 
-// heardFrames takes some of the frames, without those that are next to silent.
+// heardFrames returns every vectorStep-th frame except nearly silent ones.
 func heardFrames(e *Envelope) []heardFrame {
 	frames := make([]heardFrame, 0, len(e.Bands)/vectorStep+1)
 	top, topBand := float32(silentDB), float32(silentDB)
@@ -88,7 +89,7 @@ func heardFrames(e *Envelope) []heardFrame {
 	return frames
 }
 
-// timbre is the mean, then the deviation of each cepstral coefficient.
+// timbre returns the mean of each cepstral coefficient, then the deviations.
 func timbre(frames []heardFrame) []float32 {
 	var basis [cepstra][Bands]float32
 	for k := range basis {
@@ -109,7 +110,7 @@ func timbre(frames []heardFrame) []float32 {
 	return meansAndDeviations(stats[:])
 }
 
-// contrasts is the mean, then the deviation of the contrast of each octave.
+// contrasts returns the mean contrast of each octave, then the deviations.
 func contrasts(frames []ChromaFrame) []float32 {
 	var stats [contrastBands]spreadOf
 	for i := range frames {
@@ -120,7 +121,7 @@ func contrasts(frames []ChromaFrame) []float32 {
 	return meansAndDeviations(stats[:])
 }
 
-// spreadOf sums up values for their mean and deviation.
+// spreadOf accumulates values for their mean and deviation.
 type spreadOf struct{ n, sum, square float64 }
 
 func (s *spreadOf) add(v float64) {
@@ -143,8 +144,8 @@ func meansAndDeviations(stats []spreadOf) []float32 {
 	return out
 }
 
-// lagProfile is the highest autocorrelation of an onset curve within each of
-// rhythmLags spans of lags, against that at no lag.
+// lagProfile returns the highest autocorrelation of an onset curve within each
+// of rhythmLags ranges of lags, relative to lag 0.
 func lagProfile(onset []float32) []float32 {
 	half := make([]float32, len(onset)/2)
 	var mean, zero float32
@@ -176,8 +177,8 @@ func lagProfile(onset []float32) []float32 {
 	return out
 }
 
-// intervals is how much sounds a given number of semitones apart, 1 to 6, how
-// uneven the chroma is, and how well the partials keep to a tuning.
+// intervals returns how strongly notes 1 to 6 semitones apart sound together,
+// how uneven the chroma is, and how well the partials agree on a tuning.
 func intervals(frames []ChromaFrame, tuned float64) []float32 {
 	out := make([]float32, HarmonySize)
 	var count float32
@@ -208,9 +209,9 @@ func intervals(frames []ChromaFrame, tuned float64) []float32 {
 	return out
 }
 
-// dynamics is the deviation of the level, how far the loud and the quiet parts
-// are from its middle, how often something begins, and how much of that is low
-// and how much high.
+// dynamics returns the deviation of the level, the distance of the loud and of
+// the quiet parts from the median level, the number of onsets per second, and
+// the mean strength of the low and of the high onsets.
 func dynamics(frames []heardFrame, e *Envelope) []float32 {
 	var level spreadOf
 	levels := make([]float32, len(frames))

@@ -18,7 +18,7 @@ func vectorOf(samples []float32) []float32 {
 	return dsp.SimilarityVector(o.Envelope(), &chroma)
 }
 
-// beaten is the song with clicks, every seconds apart.
+// beaten adds a click to samples every given number of seconds.
 func beaten(samples []float32, every float64) []float32 {
 	samples = slices.Clone(samples)
 	step := int(every * toneRate)
