@@ -133,8 +133,6 @@ type API struct {
 	studio     *studio.Studio
 	djs        *ingest.Guard
 	radioPorts func() ingest.Ports
-	places     *blob.Places
-	through    bool   // ProxyBuckets
 	policy     string // the pages' Content-Security-Policy
 	events     Events
 	pages      Pages
@@ -148,7 +146,6 @@ type API struct {
 	failure *huma.Response    // of every operation, for the document
 	access  map[string]access // by operation id, see routes.go
 	limits  *limiter
-	files   *fileCache
 	hub     *hub
 }
 
@@ -165,7 +162,7 @@ func New(c Config) (*API, error) {
 // forget drops what was remembered of the library: tracks and covers may have
 // moved.
 func (a *API) forget() {
-	a.files.forget()
+	a.streams.Forget()
 	a.library.Covers.Forget()
 }
 
@@ -173,9 +170,9 @@ func (a *API) forget() {
 func newAPI(c Config) *API {
 	a := &API{
 		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.History, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, podcasts: c.Podcasts, events: c.Events, pages: c.Pages,
-		places: c.Places, through: c.ProxyBuckets, policy: contentPolicy(c),
-		log: c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
-		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now), files: newFileCache(),
+		policy: contentPolicy(c),
+		log:    c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
+		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now),
 	}
 	a.watchers, a.public = &watchers{from: map[string]int{}}, &publicStations{store: c.Store, known: map[string]publicStation{}}
 	a.directory, a.program = c.Directory, c.Program

@@ -27,6 +27,7 @@ import (
 	"sonora/internal/settings"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
+	"sonora/internal/stream"
 	"sonora/internal/testkit"
 )
 
@@ -75,8 +76,11 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	people := profile.New(profile.Config{
 		Store: db, Accounts: e.auth, Mail: post, Jobs: job.New(db, log), Log: log, Media: dir, Data: dir, PublicURL: address,
 	})
+	streams, err := stream.New(stream.Config{Media: dir, Log: log, Tracks: db})
+	must(err)
+	t.Cleanup(streams.Close)
 	a, err := api.New(api.Config{
-		Store: db, Auth: e.auth, Settings: set, Library: lib, Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
+		Store: db, Auth: e.auth, Settings: set, Library: lib, Streams: streams, Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
 		Radio: e.radio,
 	})
 	must(err)

@@ -16,6 +16,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/podcast"
+	"sonora/internal/stream"
 )
 
 // episodeJSON is an episode of a podcast.
@@ -208,7 +209,8 @@ func (a *API) saveProgress(ctx context.Context, in *progressInput) (*body[detail
 // a second of it, whatever its server can do.
 func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
 	v := viewer(r.Context())
-	wanted, err := wishOf(r)
+	q := r.URL.Query()
+	_, start, err := bitrateAndStart(q.Get("bitrate"), q.Get("start"))
 	if err != nil {
 		return err
 	}
@@ -217,10 +219,10 @@ func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w = a.meter(w, r, e)
-	if wanted.Format != "mp3" {
+	if q.Get("format") != "mp3" {
 		return a.soundOf(w, r, e)
 	}
-	return a.soundOf(podcast.NewCut(w, wanted.start), whole(r), e)
+	return a.soundOf(podcast.NewCut(w, start), whole(r), e)
 }
 
 // meter counts what somebody gets of an episode.
@@ -298,14 +300,9 @@ func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *music.Episode) 
 	switch {
 	case err == nil:
 		defer kept.Close()
-		h := w.Header()
-		h.Set("Content-Type", podcast.KeptType(e))
-		h.Set("Cache-Control", "private, no-cache")
-		h.Set("ETag", `"kept-`+e.ID+`"`)
-		r.Header.Set("Range", askedRange(r.Header.Get("Range"), kept.Size))
-		a.setDeadline(w, time.Time{}) // a listener takes as long as the episode
-		http.ServeContent(w, r, "", kept.ModTime, kept.ReadSeekCloser)
-		return nil
+		return a.sendSource(w, r, &stream.Source{
+			ContentType: podcast.KeptType(e), ETag: `"kept-` + e.ID + `"`, Size: kept.Size, ModTime: kept.ModTime, Content: kept.ReadSeekCloser,
+		})
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
@@ -339,7 +336,7 @@ func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *music.Episode)
 	owner := music.Viewer{AccountID: p.OwnerID, Role: music.Listener}
 	r.URL.RawQuery = "" // nothing of it is for the track
 	if e.TrackID != "" {
-		return a.stream(w, seenAs(r, owner, e.TrackID))
+		return a.sendTrack(w, r, owner, e.TrackID)
 	}
 	mix, err := a.store.Mix(r.Context(), owner, e.MixID)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/record"
+	"sonora/internal/stream"
 	"sonora/internal/words"
 )
 
@@ -251,10 +252,10 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	defer func() { _ = sound.Close() }() // read only
 	// What is heard changes with the trim alone.
 	t := recording.Trim
-	w.Header().Set("ETag", etagOf(recording.Size, t.FromByte, t.ToByte))
-	file := &music.TrackFile{Path: "mix.mp3", Format: music.MP3, Size: sound.Size()}
-	a.serveOriginal(w, r, file, recording.EndedAt, sound)
-	return nil
+	return a.sendSource(w, r, &stream.Source{
+		ContentType: stream.ContentType(music.MP3, ""), ETag: etagOf(recording.Size, t.FromByte, t.ToByte),
+		Size: sound.Size(), ModTime: recording.EndedAt, Content: sound,
+	})
 }
 
 // etagOf is an ETag of numbers that say which bytes are meant.

@@ -52,7 +52,7 @@ func (a *API) publishScanned(ctx context.Context, public bool) error {
 	if _, err := a.store.PublishScanned(ctx, public); err != nil {
 		return err
 	}
-	a.files.forget()
+	a.streams.Forget()
 	a.events.Publish(music.Event{Type: music.EventLibrary})
 	return nil
 }

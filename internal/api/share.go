@@ -169,8 +169,15 @@ func seenAs(r *http.Request, v music.Viewer, itemID string) *http.Request {
 	return r
 }
 
+// sharedStream serves a track that is behind the link in the path, as the
+// person may hear it who made the link.
 func (a *API) sharedStream(w http.ResponseWriter, r *http.Request) error {
-	return a.behindShare(w, r, a.stream)
+	trackID := r.PathValue("track")
+	v, err := a.shares.Listener(r.Context(), r.PathValue("id"), trackID)
+	if err != nil {
+		return err
+	}
+	return a.sendTrack(w, r, v, trackID)
 }
 
 func (a *API) sharedTrackCover(w http.ResponseWriter, r *http.Request) error {

@@ -1,211 +1,139 @@
 package api
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
+	"context"
 	"net/http"
-	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
-	"sync"
-	"syscall"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sonora/internal/music"
+	"sonora/internal/stream"
 )
 
-// contentTypes are the formats' registered media types.
-var contentTypes = map[music.AudioFormat]string{
-	music.MP3: "audio/mpeg", music.FLAC: "audio/flac", music.Vorbis: "audio/ogg", music.Opus: "audio/ogg",
-	music.AAC: "audio/mp4", music.ALAC: "audio/mp4", music.WAV: "audio/wav", music.AIFF: "audio/aiff",
-}
-
-var errFileGone = music.NewError(music.NotFound, "The file of this track is not there at the moment.")
-
 // stream serves the original bytes of a track, or converts them to a format
-// that is named. Its address on the disk comes from the store, never from the
-// request.
+// that is named.
 func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
-	if r.URL.Query().Has("format") {
-		return a.convert(w, r)
-	}
-	if bucket, err := a.bucketOf(r); err != nil {
-		return err
-	} else if bucket != nil {
-		return a.streamBucket(w, r, bucket)
-	}
-	track, file, err := a.openTrack(r)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return fmt.Errorf("look at the track: %w", err)
-	}
-	// Not the file that was scanned: cut, written anew, or a link to something
-	// that is no music. The next scan looks at it.
-	if !info.Mode().IsRegular() || info.Size() != track.Size {
-		return errFileGone
-	}
-	w.Header().Set("ETag", `"`+strconv.FormatInt(info.ModTime().UnixNano(), 36)+"-"+strconv.FormatInt(info.Size(), 36)+`"`)
-	a.serveOriginal(w, r, track, info.ModTime(), file)
-	return nil
+	return a.sendTrack(w, r, viewer(r.Context()), r.PathValue("id"))
 }
 
-// serveOriginal answers with the bytes of a track, or the range asked for. The
-// headers hold its ETag already.
-func (a *API) serveOriginal(w http.ResponseWriter, r *http.Request, track *music.TrackFile, modTime time.Time, bytes io.ReadSeeker) {
-	h := w.Header()
-	h.Set("Content-Type", contentType(track))
-	h.Set("Cache-Control", "private, no-cache")
-	h.Set("Content-Disposition", "inline")
-	r.Header.Set("Range", askedRange(r.Header.Get("Range"), track.Size))
-	a.setDeadline(w, time.Time{}) // a listener takes as long as the music
-	ranged := &rangeWriter{ResponseWriter: w, refused: func() {
+// sendTrack serves the sound of a track as a viewer may hear it.
+func (a *API) sendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
+	wanted, err := streamOptions(r)
+	if err != nil {
+		return err
+	}
+	if wanted.Convert {
+		a.setDeadline(w, time.Time{}) // a conversion may take a while to begin
+	}
+	source, err := a.streams.OpenTrack(r.Context(), v, id, wanted)
+	if err != nil {
+		return err
+	}
+	return a.sendSource(w, r, source)
+}
+
+// sendSource serves sound and closes it.
+func (a *API) sendSource(w http.ResponseWriter, r *http.Request, source *stream.Source) error {
+	defer source.Close()
+	return source.Serve(w, r, func() {
 		a.writeJSON(w, r, http.StatusRequestedRangeNotSatisfiable, &problem{Detail: "The range is outside the file."})
-	}}
-	http.ServeContent(ranged, r, "", modTime, bytes)
-}
-
-// askedRange is a Range header as net/http understands it by RFC 9110,
-// section 14.2: without units that are to be ignored, and without the last 0
-// bytes, which cannot be had.
-func askedRange(header string, size int64) string {
-	specs, ok := strings.CutPrefix(header, "bytes=")
-	if !ok {
-		return ""
-	}
-	satisfiable := slices.DeleteFunc(strings.Split(specs, ","), func(spec string) bool {
-		suffix, ok := strings.CutPrefix(strings.TrimSpace(spec), "-")
-		n, err := strconv.ParseInt(strings.TrimSpace(suffix), 10, 64)
-		return ok && err == nil && n == 0
 	})
-	if len(satisfiable) == 0 {
-		return fmt.Sprintf("bytes=%d-", size)
+}
+
+// streamOptions reads how a listener wants a track.
+func streamOptions(r *http.Request) (stream.Options, error) {
+	q := r.URL.Query()
+	o := stream.Options{
+		Convert: q.Has("format"), Format: q.Get("format"), Gain: q.Get("gain"), Container: q.Get("container"),
+		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", Network: network(clientOf(r.Context())),
 	}
-	return "bytes=" + strings.Join(satisfiable, ",")
-}
-
-func contentType(track *music.TrackFile) string {
-	if track.Format == music.AAC && filepath.Ext(track.Path) == ".aac" {
-		return "audio/aac" // bare ADTS frames
+	if !o.Convert {
+		return o, nil
 	}
-	return contentTypes[track.Format]
+	var err error
+	o.Bitrate, o.Start, err = bitrateAndStart(q.Get("bitrate"), q.Get("start"))
+	return o, err
 }
 
-// openTrack opens the file of the track in the request. A track that moved
-// since it was last asked for is looked up again.
-func (a *API) openTrack(r *http.Request) (*music.TrackFile, *os.File, error) {
-	track, remembered, err := a.trackFile(r)
-	if err != nil {
-		return nil, nil, err
+func bitrateAndStart(bitrate, start string) (kbits int, from time.Duration, err error) {
+	wrong := music.FieldErrors{}
+	if bitrate != "" {
+		if kbits, err = strconv.Atoi(bitrate); err != nil || kbits <= 0 {
+			wrong.Add("bitrate", "Choose 96, 160 or 320.")
+		}
 	}
-	// A folder of the library may be a link to another disk: the scan follows
-	// those, so this does as well. Not blocking, should it be a pipe by now.
-	name := filepath.Join(track.Root, filepath.FromSlash(track.Path))
-	if track.Root == music.UploadsRoot {
-		name = a.uploads.LocalPath(track.Path)
+	if start != "" {
+		seconds, err := strconv.ParseFloat(start, 64)
+		if err != nil || !(seconds >= 0 && seconds < 1e7) {
+			wrong.Add("start", "Enter the number of seconds to begin at.")
+		}
+		from = time.Duration(seconds * float64(time.Second))
 	}
-	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	switch {
-	case err == nil:
-		return track, file, nil
-	case !isGone(err):
-		return nil, nil, fmt.Errorf("open the track: %w", err)
-	case remembered:
-		a.files.forget()
-		return a.openTrack(r)
+	return kbits, from, wrong.Err("bitrate", "start")
+}
+
+type announceInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Format    string `json:"format" doc:"opus, aac, mp3 or flac."`
+		Bitrate   int    `json:"bitrate,omitempty" doc:"kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC."`
+		Gain      string `json:"gain,omitempty" doc:"off, track or album: how loud, by ReplayGain."`
+		Container string `json:"container,omitempty" doc:"fmp4 for fragments of MP4; AAC and FLAC only."`
 	}
-	return nil, nil, errFileGone.Because(err)
 }
 
-func isGone(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) ||
-		errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.ENXIO)
+// announce prepares what a player will ask for next.
+func (a *API) announce(ctx context.Context, in *announceInput) (*struct{}, error) {
+	return nil, a.streams.AnnounceTrack(ctx, viewer(ctx), in.ID, stream.Options{
+		Convert: true, Format: in.Body.Format, Bitrate: in.Body.Bitrate, Gain: in.Body.Gain, Container: in.Body.Container, Network: network(clientOf(ctx)),
+	})
 }
 
-// trackFile remembers where tracks are: a player asks for a file many times,
-// a range each.
-func (a *API) trackFile(r *http.Request) (track *music.TrackFile, remembered bool, err error) {
-	v, id := viewer(r.Context()), r.PathValue("id")
-	key := fileKey{id, v.AccountID, v.IsAdmin()}
-	if track, ok := a.files.get(key); ok {
-		return track, true, nil
+type formatJSON struct {
+	Format    string `json:"format"`
+	Container string `json:"container" doc:"ogg, adts, mp3, flac or fmp4."`
+	MIME      string `json:"mime"`
+	Bitrates  []int  `json:"bitrates" doc:"kbit/s; none for FLAC."`
+}
+
+type formatsJSON struct {
+	FFmpeg  bool         `json:"ffmpeg" doc:"Whether this server converts music."`
+	Formats []formatJSON `json:"formats"`
+}
+
+// formats lists what music can be converted to here.
+func (a *API) formats(context.Context, *struct{}) (*body[formatsJSON], error) {
+	out := formatsJSON{FFmpeg: a.streams.Works(), Formats: []formatJSON{}}
+	for _, form := range a.streams.Forms() {
+		f := formatJSON{Format: string(form.Format), Container: form.Container(), MIME: form.MIME(), Bitrates: []int{}}
+		if form.Format != music.FLAC {
+			f.Bitrates = stream.Bitrates
+		}
+		out.Formats = append(out.Formats, f)
 	}
-	if track, err = a.store.TrackFile(r.Context(), v, id); err != nil {
-		return nil, false, err
+	return &body[formatsJSON]{out}, nil
+}
+
+// convertParameters document the query of a stream.
+func convertParameters(o *huma.Operation) {
+	for _, p := range []struct{ name, says, kind string }{
+		{"format", "Convert to opus, aac, mp3 or flac; the original bytes when left out.", huma.TypeString},
+		{"bitrate", "kbit/s: 96, 160 or 320; 160 when left out.", huma.TypeInteger},
+		{"start", "Seconds to begin at; converted music only.", huma.TypeNumber},
+		{"gain", "off, track or album: change the loudness by ReplayGain.", huma.TypeString},
+		{"container", "fmp4 for fragments of MP4; AAC and FLAC only.", huma.TypeString},
+	} {
+		o.Parameters = append(o.Parameters, &huma.Param{Name: p.name, In: "query", Description: p.says, Schema: &huma.Schema{Type: p.kind}})
 	}
-	a.files.put(key, track)
-	return track, false, nil
 }
 
-// fileCache holds the answers of store.TrackFile until the library changes.
-type fileCache struct {
-	mu    sync.Mutex
-	files map[fileKey]*music.TrackFile
+// bucketAnswers describes what streams of originals in a bucket add.
+func bucketAnswers(o *huma.Operation) {
+	o.Parameters = append(o.Parameters, &huma.Param{
+		Name: "proxy", In: "query", Description: "1 sends the bytes of an original through this server also when they are in a bucket.",
+		Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"1"}},
+	})
+	o.Responses["302"] = &huma.Response{Description: "The original is in a bucket, at this address for the next minutes."}
 }
-
-type fileKey struct {
-	track, account string
-	admin          bool // an app password of an operator is a member's
-}
-
-const maxCachedFiles = 1000
-
-func newFileCache() *fileCache { return &fileCache{files: map[fileKey]*music.TrackFile{}} }
-
-func (c *fileCache) get(key fileKey) (*music.TrackFile, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	track, ok := c.files[key]
-	return track, ok
-}
-
-func (c *fileCache) put(key fileKey, track *music.TrackFile) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.files) >= maxCachedFiles {
-		clear(c.files)
-	}
-	c.files[key] = track
-}
-
-// forget drops everything: some track may have moved.
-func (c *fileCache) forget() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	clear(c.files)
-}
-
-// rangeWriter words net/http's plain refusal of a range as every other error.
-type rangeWriter struct {
-	http.ResponseWriter
-	refused func()
-	done    bool // the refusal is written; its plain text is not wanted
-}
-
-func (w *rangeWriter) WriteHeader(status int) {
-	if status == http.StatusRequestedRangeNotSatisfiable {
-		w.done = true
-		w.refused()
-		return
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *rangeWriter) Write(p []byte) (int, error) {
-	if w.done {
-		return len(p), nil
-	}
-	return w.ResponseWriter.Write(p)
-}
-
-// ReadFrom keeps the way open for sendfile.
-func (w *rangeWriter) ReadFrom(src io.Reader) (int64, error) { return io.Copy(w.ResponseWriter, src) }
-
-func (w *rangeWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
+	"sonora/internal/stream"
 	"sonora/internal/upload"
 )
 
@@ -258,17 +259,15 @@ func (a *API) uploadedAudio(w http.ResponseWriter, r *http.Request) error {
 	u, object, err := a.uploads.Open(r.Context(), viewer(r.Context()), id)
 	switch {
 	case music.CodeOf(err) == music.NotFound: // a track may be asked for like this, too
-		r.SetPathValue("id", id)
-		return a.stream(w, r)
+		return a.sendTrack(w, r, viewer(r.Context()), id)
 	case err != nil:
 		return err
 	case object == nil:
-		r.SetPathValue("id", u.TrackID)
-		return a.stream(w, r)
+		return a.sendTrack(w, r, viewer(r.Context()), u.TrackID)
 	}
 	defer object.Close()
 	h := w.Header()
-	h.Set("Content-Type", contentType(&music.TrackFile{Format: u.Audio.Format, Path: u.Place}))
+	h.Set("Content-Type", stream.ContentType(u.Audio.Format, u.Place))
 	h.Set("ETag", `"`+u.ID+`"`)
 	h.Set("Cache-Control", "private, no-cache")
 	a.setDeadline(w, time.Time{})

@@ -13,7 +13,7 @@ import (
 // copies is the folder of the media folder for what ffmpeg reads from buckets.
 const copies = "copies"
 
-// openStreams builds what converts music for listeners.
+// openStreams builds what opens and converts tracks for listeners.
 func (a *App) openStreams(c Config, db *store.Store) error {
 	local := func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 		place, err := a.places.Of(file.Root)
@@ -24,7 +24,8 @@ func (a *App) openStreams(c Config, db *store.Store) error {
 	}
 	var err error
 	a.streams, err = stream.New(stream.Config{
-		Media: c.Media, MaxBytes: c.TranscodeCache, MaxAge: c.TranscodeAge, Log: a.log, Local: local, Gone: db.TracksGone,
+		Media: c.Media, MaxBytes: c.TranscodeCache, MaxAge: c.TranscodeAge, Log: a.log, Local: local,
+		Tracks: db, Places: a.places, Proxy: c.StorageProxy,
 	})
 	if err != nil {
 		return err

@@ -173,7 +173,7 @@ func TestRestartKeepsWhatIsWhole(t *testing.T) {
 
 func TestForgetGone(t *testing.T) {
 	b := open(t, func(c *Config) {
-		c.Gone = func(_ context.Context, ids []string) ([]string, error) { return ids, nil }
+		c.Tracks = &shelf{hidden: true}
 	})
 	r := b.song("song.wav", 1, 44_100)
 	b.whole(r)

@@ -1,7 +1,7 @@
-// Package stream converts music for listeners with ffmpeg. One conversion
-// serves everybody who wants the same, is heard while it is being written and
-// is kept for the next listener. A jump beyond what is there begins another
-// conversion at that place.
+// Package stream opens tracks for listeners (open.go, serve.go): the original
+// bytes, or a conversion by ffmpeg. One conversion serves everybody who wants
+// the same, is heard while it is being written and is kept for the next
+// listener. A jump beyond what is there begins another conversion at that place.
 package stream
 
 import (
@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"sonora/internal/blob"
 	"sonora/internal/media"
 	"sonora/internal/music"
 )
@@ -28,10 +29,11 @@ type Config struct {
 	MaxBytes int64         // of kept music; 0 is 10 GiB
 	MaxAge   time.Duration // since somebody listened; 0 is 30 days
 	Log      *slog.Logger
+	Tracks   Catalogue
+	Places   *blob.Places // of the tracks' bytes
+	Proxy    bool         // bytes in buckets go through this server; listeners get links otherwise
 	// Local makes the file of a track available on this machine until release.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
-	// Gone returns those of the tracks that are no longer there.
-	Gone func(ctx context.Context, ids []string) ([]string, error)
 }
 
 // Defaults of a Config.
@@ -40,7 +42,7 @@ const (
 	defaultAge   = 30 * 24 * time.Hour
 )
 
-// Service converts music. It is safe for concurrent use.
+// Service opens tracks and converts music. It is safe for concurrent use.
 type Service struct {
 	log     *slog.Logger
 	ffmpeg  func() (*media.FFmpeg, error)
@@ -48,7 +50,10 @@ type Service struct {
 	spares  *spares
 	slots   *slots
 	local   func(context.Context, *music.TrackFile) (string, func(), error)
-	gone    func(context.Context, []string) ([]string, error)
+	tracks  Catalogue
+	known   *knownTracks
+	places  *blob.Places
+	proxy   bool
 	now     func() time.Time
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -71,7 +76,8 @@ func New(c Config) (*Service, error) {
 		return nil, err
 	}
 	s := &Service{
-		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), gone: c.Gone, now: time.Now, encodes: map[string]*encode{},
+		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), now: time.Now,
+		tracks: c.Tracks, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.ffmpeg = sync.OnceValues(func() (*media.FFmpeg, error) { return media.FindFFmpeg(s.ctx) })
@@ -115,12 +121,12 @@ func (s *Service) Run(ctx context.Context) error {
 // forgetGone drops what was made of tracks that are no longer there.
 func (s *Service) forgetGone(ctx context.Context) {
 	ids := s.cache.tracks()
-	if len(ids) == 0 || s.gone == nil {
+	if len(ids) == 0 {
 		return
 	}
-	gone, err := s.gone(ctx, ids)
+	gone, err := s.tracks.TracksGone(ctx, ids)
 	if err != nil && ctx.Err() == nil {
-		s.log.Error("converted music of deleted tracks not looked for", "error", err)
+		s.log.Error("find deleted tracks whose conversions can go", "error", err)
 	}
 	for _, id := range gone {
 		s.cache.forget(id, "")

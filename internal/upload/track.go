@@ -222,10 +222,6 @@ func (s *Service) moveFile(ctx context.Context, u *music.Upload) error {
 	return s.blobs.Put(ctx, u.Place, file, u.Length)
 }
 
-// LocalPath is where the bytes of an uploaded track are on this machine, ""
-// when they are not.
-func (s *Service) LocalPath(key string) string { return s.blobs.LocalPath(key) }
-
 // Tracks returns a page of the tracks the viewer brought, newest first.
 func (s *Service) Tracks(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Track], error) {
 	return s.store.UploadedTracks(ctx, v, p)

@@ -26,7 +26,7 @@ func TestKeep(t *testing.T) {
 	}
 	place, err := f.store.TrackFile(ctx, f.ana, track.ID)
 	f.must(err)
-	got, err := os.ReadFile(f.LocalPath(place.Path))
+	got, err := os.ReadFile(f.blobs.LocalPath(place.Path))
 	if err != nil || !bytes.Equal(got, file) {
 		t.Errorf("the bytes: %v", err)
 	}

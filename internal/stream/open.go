@@ -1,0 +1,364 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+)
+
+// Catalogue knows the tracks, and who may hear them.
+type Catalogue interface {
+	// TrackFile is NotFound for a track the viewer may not see.
+	TrackFile(ctx context.Context, v music.Viewer, id string) (*music.TrackFile, error)
+	// TrackSound is NotFound for a track the viewer may not see.
+	TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*music.TrackSound, error)
+	// TracksGone returns those of the tracks that are no longer there.
+	TracksGone(ctx context.Context, ids []string) ([]string, error)
+}
+
+// Options say how a listener wants a track.
+type Options struct {
+	// Convert asks for another form than the original; the fields up to Start
+	// count only then.
+	Convert   bool
+	Format    string        // one of Formats
+	Bitrate   int           // one of Bitrates; 0 is UsualBitrate; FLAC has none
+	Gain      string        // a GainMode, or "" for NoGain
+	Container string        // "fmp4" or ""
+	Start     time.Duration // where to begin
+
+	HeadersOnly bool   // the bytes are not wanted, so nothing is converted for them
+	Proxy       bool   // bytes in a bucket have to come through this server
+	Network     string // where a listener without an account is, for the limit on conversions
+}
+
+// form checks what is wanted of a conversion. deep is for a source of more than
+// 16 bits.
+func (o *Options) form(deep bool) (Form, error) {
+	wrong := music.FieldErrors{}
+	f := Form{Format: music.AudioFormat(o.Format), Bitrate: o.Bitrate, Fragmented: o.Container != ""}
+	if !slices.Contains(Formats, f.Format) {
+		wrong.Add("format", "Choose opus, aac, mp3 or flac.")
+	}
+	if f.Bitrate == 0 {
+		f.Bitrate = UsualBitrate
+	}
+	if !slices.Contains(Bitrates, f.Bitrate) {
+		wrong.Add("bitrate", "Choose 96, 160 or 320.")
+	}
+	if f.Format == music.FLAC {
+		f.Bitrate, f.Deep = 0, deep
+	}
+	if o.Container != "" && (o.Container != "fmp4" || !CanFragment(f.Format)) {
+		wrong.Add("container", "Only AAC and FLAC come in another container, which is fmp4.")
+	}
+	switch GainMode(o.Gain) {
+	case "", NoGain, TrackGain, AlbumGain:
+	default:
+		wrong.Add("gain", "Choose off, track or album.")
+	}
+	return f, wrong.Err("format", "bitrate", "container", "gain")
+}
+
+// Source is sound opened for one listener. The caller serves it and closes it.
+type Source struct {
+	// Link is where the listener fetches the bytes, for the next minutes. With a
+	// link there are no bytes here.
+	Link string
+
+	ContentType string
+	ETag        string    // quoted; "" while a conversion runs
+	ModTime     time.Time // zero while a conversion runs
+	Size        int64     // in bytes; 0 while a conversion runs
+	// Duration is how long a conversion sounds; 0 for original bytes.
+	Duration time.Duration
+	// Content is the bytes; nil while a conversion runs, and where HeadersOnly
+	// asked for a conversion that is not there yet.
+	Content io.ReadSeeker
+
+	running *running
+	close   func()
+}
+
+// running is a conversion that is heard while it is made.
+type running struct {
+	service *Service
+	request Request
+	length  time.Duration // of the whole track
+	sound   *Sound
+}
+
+// Close lets go of the bytes.
+func (s *Source) Close() {
+	if s.close != nil {
+		s.close()
+	}
+}
+
+// linkLife is how long a listener may use a link into a bucket.
+const linkLife = 10 * time.Minute
+
+var errPlaceDown = music.NewError(music.Unavailable, "The place this music is kept at does not answer. Try again in a minute.")
+
+// OpenTrack opens a track for a listener: the original bytes on this machine, a
+// link into the bucket they are in, or a conversion. NotFound when the viewer
+// may not see the track or its file is not the one that was scanned, Invalid
+// for options that do not exist.
+func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Options) (*Source, error) {
+	if o.Convert {
+		return s.openConverted(ctx, v, id, o)
+	}
+	track, remembered, err := s.locate(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	source, err := s.openOriginal(ctx, track, o)
+	if errors.Is(err, fs.ErrNotExist) && remembered { // it moved, perhaps
+		s.known.forget()
+		return s.OpenTrack(ctx, v, id, o)
+	}
+	return source, err
+}
+
+// locate finds where a track's bytes are. A player asks for a file many times,
+// for one range each, so the answer is remembered for a while.
+func (s *Service) locate(ctx context.Context, v music.Viewer, id string) (track *music.TrackFile, remembered bool, err error) {
+	key := knownKey{id, v.AccountID, v.IsAdmin()}
+	if track, ok := s.known.get(key, s.now()); ok {
+		return track, true, nil
+	}
+	asked := s.now() // an answer is as old as its question
+	if track, err = s.tracks.TrackFile(ctx, v, id); err != nil {
+		return nil, false, err
+	}
+	s.known.put(key, track, asked)
+	return track, false, nil
+}
+
+// openOriginal opens the bytes of a track. The error wraps fs.ErrNotExist when
+// there is nothing where the track was last seen.
+func (s *Service) openOriginal(ctx context.Context, track *music.TrackFile, o Options) (*Source, error) {
+	name := filepath.Join(track.Root, filepath.FromSlash(track.Path))
+	if blob.IsBucket(track.Root) || track.Root == music.UploadsRoot {
+		place, err := s.places.Of(track.Root)
+		if err != nil {
+			return nil, errPlaceDown.Because(err)
+		}
+		if _, disk := place.(*blob.Disk); !disk {
+			return s.openBucket(ctx, place, track, o)
+		}
+		name = place.LocalPath(track.Path)
+	}
+	return openFile(name, track)
+}
+
+// openFile opens a track on this machine. A folder of the library may be a link
+// to another disk: the scan follows links, so this does as well. The open does
+// not block, in case the file has become a pipe.
+func openFile(name string, track *music.TrackFile) (*Source, error) {
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if isGone(err) {
+		return nil, errFileGone.Because(fmt.Errorf("%w: %w", fs.ErrNotExist, err))
+	} else if err != nil {
+		return nil, fmt.Errorf("open the track: %w", err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("look at the track: %w", errors.Join(err, file.Close()))
+	}
+	// A file of another size is not the one that was scanned, and what is no
+	// regular file is no music. The next scan looks at it.
+	if !info.Mode().IsRegular() || info.Size() != track.Size {
+		return nil, errFileGone.Because(file.Close())
+	}
+	return &Source{
+		ContentType: ContentType(track.Format, track.Path), Size: info.Size(), ModTime: info.ModTime(), Content: file,
+		ETag:  `"` + strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36) + `"`,
+		close: func() { _ = file.Close() }, // it was only read
+	}, nil
+}
+
+func isGone(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) ||
+		errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.ENXIO)
+}
+
+// openBucket makes a link into the bucket. The bytes come through this server
+// instead when the operator or the listener wants that (a program may be unable
+// to read another server's answers), and when only the headers are asked for,
+// which a link signed for GET does not answer.
+func (s *Service) openBucket(ctx context.Context, place blob.Store, track *music.TrackFile, o Options) (*Source, error) {
+	kind := ContentType(track.Format, track.Path)
+	if !s.proxy && !o.Proxy && !o.HeadersOnly {
+		link, err := place.Link(ctx, track.Path, blob.LinkOptions{Expires: linkLife, ContentType: kind})
+		if err != nil {
+			return nil, bucketError(err)
+		}
+		return &Source{Link: link, ContentType: kind}, nil
+	}
+	info, content, err := openObject(ctx, place, track.Path, o.HeadersOnly)
+	if err != nil {
+		return nil, bucketError(err)
+	}
+	if info.Size != track.Size {
+		return nil, errFileGone.Because(content.Close()) // not what was scanned; the next scan looks at it
+	}
+	return &Source{
+		ContentType: kind, ETag: `"` + info.Version + `"`, Size: info.Size, ModTime: info.ModTime, Content: content,
+		close: func() { _ = content.Close() }, // it was only read
+	}, nil
+}
+
+// openObject opens an object of a bucket, or only describes it.
+func openObject(ctx context.Context, place blob.Store, path string, headersOnly bool) (blob.Info, io.ReadSeekCloser, error) {
+	if headersOnly {
+		info, err := place.Stat(ctx, path)
+		return info, unread{io.NewSectionReader(nil, 0, info.Size)}, err
+	}
+	object, err := place.Open(ctx, path)
+	if err != nil {
+		return blob.Info{}, nil, err
+	}
+	return object.Info, object.ReadSeekCloser, nil
+}
+
+// unread has a size and nothing to read.
+type unread struct{ io.ReadSeeker }
+
+func (unread) Close() error { return nil }
+
+func bucketError(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return errFileGone.Because(err)
+	}
+	if errors.Is(err, blob.ErrUnavailable) {
+		return errPlaceDown.Because(err)
+	}
+	return err
+}
+
+// contentTypes are the formats' registered media types.
+var contentTypes = map[music.AudioFormat]string{
+	music.MP3: "audio/mpeg", music.FLAC: "audio/flac", music.Vorbis: "audio/ogg", music.Opus: "audio/ogg",
+	music.AAC: "audio/mp4", music.ALAC: "audio/mp4", music.WAV: "audio/wav", music.AIFF: "audio/aiff",
+}
+
+// ContentType is the media type of an audio file with a name.
+func ContentType(format music.AudioFormat, name string) string {
+	if format == music.AAC && filepath.Ext(name) == ".aac" {
+		return "audio/aac" // bare ADTS frames
+	}
+	return contentTypes[format]
+}
+
+// openConverted opens a track in another form.
+func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, o Options) (*Source, error) {
+	request, track, err := s.request(ctx, v, id, o)
+	if err != nil {
+		return nil, err
+	}
+	var sound *Sound
+	if o.HeadersOnly {
+		sound, err = s.Kept(request)
+	} else {
+		sound, err = s.Open(ctx, request)
+	}
+	if err != nil {
+		return nil, err
+	}
+	source := &Source{ContentType: request.Form.MIME(), Duration: track.Duration - request.Start}
+	if sound == nil {
+		return source, nil
+	}
+	source.close = sound.Close
+	file, ok := sound.Whole()
+	if !ok {
+		source.running = &running{s, request, track.Duration, sound}
+		return source, nil
+	}
+	source.Content, source.ETag, source.ModTime = file, `"`+request.Name()+`"`, request.File.ModTime
+	if source.Size, err = file.Seek(0, io.SeekEnd); err != nil {
+		sound.Close()
+		return nil, fmt.Errorf("look at converted music: %w", err)
+	}
+	return source, nil
+}
+
+// request is what to ask for so that a viewer gets a track as they want it.
+func (s *Service) request(ctx context.Context, v music.Viewer, id string, o Options) (Request, *music.TrackSound, error) {
+	if _, err := o.form(false); err != nil {
+		return Request{}, nil, err
+	}
+	track, err := s.tracks.TrackSound(ctx, v, id, GainMode(o.Gain) == AlbumGain)
+	if err != nil {
+		return Request{}, nil, err
+	}
+	form, err := o.form(track.BitDepth > 16)
+	if err != nil {
+		return Request{}, nil, err
+	}
+	if o.Start > 0 && o.Start >= track.Duration {
+		late := music.FieldErrors{}
+		late.Add("start", "The track ends before that.")
+		return Request{}, nil, late.Err()
+	}
+	listener := v.AccountID
+	if listener == "" {
+		listener = o.Network
+	}
+	return Request{
+		TrackID: id, File: track.TrackFile, Form: form, Gain: Gain(GainMode(o.Gain), track), Start: o.Start, Listener: listener,
+	}, track, nil
+}
+
+// AnnounceTrack prepares a conversion that a player will soon ask for. Where
+// there is no room for it now, it is converted when it is asked for.
+func (s *Service) AnnounceTrack(ctx context.Context, v music.Viewer, id string, o Options) error {
+	request, _, err := s.request(ctx, v, id, o)
+	if err != nil {
+		return err
+	}
+	err = s.Announce(request)
+	if code := music.CodeOf(err); code == music.TooMany || code == music.Unavailable {
+		return nil
+	}
+	return err
+}
+
+// TrackPlaylist lists the segments of a track for HLS; address gives each
+// segment its own address.
+func (s *Service) TrackPlaylist(ctx context.Context, v music.Viewer, id string, o Options, address func(bitrate, n int) string) (string, error) {
+	request, track, err := s.request(ctx, v, id, o.asSegments())
+	if err != nil {
+		return "", err
+	}
+	if !s.Works() {
+		return "", ErrNoFFmpeg
+	}
+	return Playlist(track.Duration, func(n int) string { return address(request.Form.Bitrate, n) }), nil
+}
+
+// TrackSegment is a segment of a track for HLS, of the media type SegmentMIME.
+func (s *Service) TrackSegment(ctx context.Context, v music.Viewer, id string, o Options, n int) ([]byte, error) {
+	request, track, err := s.request(ctx, v, id, o.asSegments())
+	if err != nil {
+		return nil, err
+	}
+	return s.Segment(ctx, request, n, track.Duration)
+}
+
+// asSegments is the conversion that segments are cut from: all of the track, as AAC.
+func (o *Options) asSegments() Options {
+	return Options{Convert: true, Format: string(music.AAC), Bitrate: o.Bitrate, Gain: o.Gain, Network: o.Network}
+}

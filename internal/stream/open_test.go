@@ -1,0 +1,174 @@
+package stream
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+)
+
+// shelf is a catalogue of one track, which may be hidden.
+type shelf struct {
+	file   music.TrackFile
+	hidden bool
+	asked  int
+}
+
+func (s *shelf) TrackFile(context.Context, music.Viewer, string) (*music.TrackFile, error) {
+	s.asked++
+	if s.hidden {
+		return nil, music.ErrNotFound
+	}
+	file := s.file
+	return &file, nil
+}
+
+func (s *shelf) TrackSound(context.Context, music.Viewer, string, bool) (*music.TrackSound, error) {
+	if s.hidden {
+		return nil, music.ErrNotFound
+	}
+	return &music.TrackSound{TrackFile: s.file, Duration: time.Minute}, nil
+}
+
+func (s *shelf) TracksGone(_ context.Context, ids []string) ([]string, error) { return ids, nil }
+
+// opened returns a service over a shelf with a file on it, and the way to set
+// its clock forward.
+func opened(t *testing.T) (*Service, *shelf, func(time.Duration)) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "song.mp3"), []byte("sound"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	places, err := blob.OpenPlaces([]string{dir}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(places.Close)
+	on := &shelf{file: music.TrackFile{Root: dir, Path: "song.mp3", Size: 5, Format: music.MP3}}
+	s, err := New(Config{Media: t.TempDir(), Tracks: on, Places: places})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	now := time.Now()
+	s.now = func() time.Time { return now }
+	return s, on, func(d time.Duration) { now = now.Add(d) }
+}
+
+var ana = music.Viewer{AccountID: "ana", Role: music.Listener}
+
+func TestHiddenTrackIsSilentAfterThirtySecondsWithoutAMessage(t *testing.T) {
+	s, on, wait := opened(t)
+	listen := func() error {
+		source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
+		if err == nil {
+			source.Close()
+		}
+		return err
+	}
+	if err := listen(); err != nil {
+		t.Fatalf("before: %v", err)
+	}
+	on.hidden = true // on another server, whose message is lost
+	wait(29 * time.Second)
+	if err := listen(); err != nil || on.asked != 1 {
+		t.Errorf("within half a minute the answer is remembered: %v, asked %d times", err, on.asked)
+	}
+	wait(time.Second) // the answer does not get younger by being used
+	if err := listen(); music.CodeOf(err) != music.NotFound {
+		t.Errorf("after half a minute a hidden track is played: %v", err)
+	}
+}
+
+func TestForgetAsksAgain(t *testing.T) {
+	s, on, _ := opened(t)
+	for range 2 {
+		source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		source.Close()
+	}
+	on.hidden = true
+	s.Forget()
+	if _, err := s.OpenTrack(t.Context(), ana, "song", Options{}); music.CodeOf(err) != music.NotFound || on.asked != 2 {
+		t.Errorf("%v, asked %d times", err, on.asked)
+	}
+}
+
+func TestOpenTrackFindsAFileThatMoved(t *testing.T) {
+	s, on, _ := opened(t)
+	source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source.Close()
+	if err := os.Rename(filepath.Join(on.file.Root, "song.mp3"), filepath.Join(on.file.Root, "moved.mp3")); err != nil {
+		t.Fatal(err)
+	}
+	on.file.Path = "moved.mp3"
+	source, err = s.OpenTrack(t.Context(), ana, "song", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	data, err := io.ReadAll(source.Content)
+	if err != nil || string(data) != "sound" || source.Size != 5 || source.ContentType != "audio/mpeg" || source.ETag == "" {
+		t.Errorf("%q %v %+v", data, err, source)
+	}
+}
+
+func TestOpenTrackRefusesAnotherFile(t *testing.T) {
+	s, on, _ := opened(t)
+	name := filepath.Join(on.file.Root, "song.mp3")
+	refused := func(what string) {
+		t.Helper()
+		if _, err := s.OpenTrack(t.Context(), ana, "song", Options{}); music.CodeOf(err) != music.NotFound {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if err := os.WriteFile(name, []byte("a longer sound"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("a file of another size")
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	refused("no file")
+	if err := os.Mkdir(name, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	refused("a folder")
+}
+
+func TestServeAnswersARangeAndRefusesOneBeyond(t *testing.T) {
+	s, _, _ := opened(t)
+	get := func(ranges string) *httptest.ResponseRecorder {
+		t.Helper()
+		source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer source.Close()
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", http.NoBody)
+		r.Header.Set("Range", ranges)
+		if err := source.Serve(w, r, func() { http.Error(w, "beyond", http.StatusRequestedRangeNotSatisfiable) }); err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	if w := get("bytes=1-2"); w.Code != http.StatusPartialContent || w.Body.String() != "ou" || w.Header().Get("Content-Type") != "audio/mpeg" {
+		t.Errorf("%d %q %v", w.Code, w.Body, w.Header())
+	}
+	if w := get("bytes=9-"); w.Code != http.StatusRequestedRangeNotSatisfiable || w.Body.String() != "beyond\n" {
+		t.Errorf("%d %q", w.Code, w.Body)
+	}
+}
