@@ -3,72 +3,118 @@
 MUSIC ?= ./music
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS := -s -w -X main.version=$(VERSION)
-# SQLite is C made into Go: it brings its own locks. It, pictures, compression and
-# the reader of migrations share nothing; watching every byte they touch takes
-# most of the time of a test.
-RACE := -gcflags='modernc.org/...=-race=false -d=checkptr=0' $(foreach pure,image/... golang.org/x/image/... compress/... github.com/pressly/goose/...,-gcflags='$(pure)=-race=false')
 LINT := go tool -modfile=tools/go.mod golangci-lint
+STEP := ./scripts/step
+TYPES := web/src/api/schema.d.ts
+
+# Packages are compiled in two variants. The plain one, with these flags, makes bin/sonora, which writes the OpenAPI
+# document and which stories, the cluster test and browser tests run; the linter and the tests in PLAIN share its packages.
+export CGO_ENABLED := 0
+export GOFLAGS += -trimpath
+export SONORA_BINARY := $(CURDIR)/bin/sonora
+
+# The other variant has the race detector, for all tests where goroutines meet. These run without it:
+# functions of their arguments and tables, where nothing is shared, and tests that only start bin/sonora.
+PLAIN := ^sonora$$|/internal/(art|codec/.*|dsp|feed|history|music|playlist|seal|share|spell|station|words)$$|/test/
+# These are compiled without it also inside the other tests, of which they take most of the time: SQLite is C translated
+# to Go and brings its own locks; pictures, compression, sound analysis and the reader of migrations share nothing.
+UNWATCHED := image/... golang.org/x/image/... compress/... github.com/pressly/goose/... sonora/internal/dsp sonora/internal/codec/...
+RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0' $(foreach packages,$(UNWATCHED),-gcflags='$(packages)=-race=false')
+# Debug information is for debuggers, and vet is part of the linter.
+GOTEST := go test -vet=off -ldflags='-s -w'
+REQUIRED := SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required SONORA_TEST_FFMPEG=required
 
 web_sources := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts web/package-lock.json -type f -not -path "*/node_modules/*" 2>/dev/null)
 
 .PHONY: help
 help: ## list the targets
-	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
 
 .PHONY: run
 run: ## build Sonora and serve it on http://127.0.0.1:4700; MUSIC=/path names your folder
-	@./scripts/deps.sh run
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory -j3 deps-run build
 	@mkdir -p data "$(MUSIC)"
 	./bin/sonora serve --data ./data --music "$(MUSIC)"
 
 .PHONY: build
-build: web ## one static binary with the web app inside: bin/sonora
-	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sonora ./cmd/sonora
+build: packages web ## one static binary with the web app inside: bin/sonora
+	@$(STEP) -q "build bin/sonora" go build -ldflags '$(LDFLAGS)' -o bin/sonora ./cmd/sonora
+
+# packages compiles while the web app, which goes into the binary, is still being built.
+.PHONY: packages
+packages:
+	@$(STEP) -q "compile packages" go build ./internal/...
 
 .PHONY: web
 web: internal/web/dist/index.html ## the web app alone
 
 internal/web/dist/index.html: $(web_sources)
 	@./scripts/deps.sh web
-	cd web && npm run --silent build
+	@$(STEP) -q "build web app" npm --prefix web run --silent build
+
+.PHONY: deps-run deps-test deps-s3 deps-generate
+deps-run deps-test deps-s3 deps-generate: deps-%:
+	@./scripts/deps.sh $*
 
 .PHONY: generate
-generate: ## the OpenAPI document and the web client's types, from the server's code
-	@./scripts/deps.sh web generate
-	go run ./cmd/sonora openapi > openapi.json
+generate: build deps-generate ## the OpenAPI document and the web client's types, from the server's code
+	./bin/sonora openapi > openapi.json
+	@cp -p $(TYPES) bin/types
 	cd web && npm run --silent api
+	@! cmp -s bin/types $(TYPES) || touch -r bin/types $(TYPES) # the same types do not make the web app out of date
 
+# Both halves run side by side. A browser that plays in real time cannot wait for the processor, Go tests can.
 .PHONY: test
 test: ## everything CI runs: lint, unit, store on both engines, stories, browser
-	@./scripts/deps.sh run web test
-	@$(MAKE) --no-print-directory lint check-generated test-web test-go e2e
+	@$(STEP) --clear
+	@$(MAKE) --no-print-directory -j4 deps-test deps-s3 deps-generate build
+	@$(MAKE) --no-print-directory -k -j2 half-go half-web; status=$$?; $(STEP) --summary && exit $$status
 
-.PHONY: lint
-lint: ## static checks of both halves
-	@./scripts/deps.sh web
+BUILT := --no-print-directory -o build -o web -o deps-s3 -o deps-test -o deps-generate
+
+.PHONY: half-go half-web
+half-go:
+	@$(STEP) check-generated $(MAKE) $(BUILT) check-generated
+	@$(STEP) lint-go nice $(MAKE) $(BUILT) lint-go
+	@$(STEP) test-go-plain nice $(MAKE) $(BUILT) test-go-plain
+	@$(STEP) test-go-race nice $(MAKE) $(BUILT) test-go-race
+
+half-web:
+	@$(STEP) lint-web $(MAKE) $(BUILT) lint-web
+	@$(STEP) test-web $(MAKE) $(BUILT) test-web
+	@$(STEP) e2e $(MAKE) $(BUILT) e2e
+
+.PHONY: lint lint-go lint-web
+lint: lint-go lint-web ## static checks of both halves
+
+lint-go:
 	go mod tidy -diff
 	go mod verify
 	$(LINT) run
+
+lint-web:
+	@./scripts/deps.sh web
 	cd web && npm run --silent typecheck && npm run --silent lint
 
 .PHONY: check-generated
 check-generated: generate # CI fails when a generated file is not the committed one
-	git diff --exit-code -- openapi.json web/src/api/schema.d.ts
+	git diff --exit-code -- openapi.json $(TYPES)
 
-.PHONY: test-go
-test-go: web ## Go tests with the race detector, both databases, a real S3 server
-	SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required SONORA_TEST_FFMPEG=required go test -race $(RACE) $$(go list ./... | grep -v -e /test/script -e internal/dsp)
-	go test ./internal/dsp # pure functions: nothing to race, and much to compute
-	SONORA_TEST_S3=required go test -count=1 ./test/script # builds the binary itself, which the test cache does not see
+.PHONY: test-go test-go-plain test-go-race
+test-go: test-go-plain test-go-race ## Go tests, with the race detector where goroutines meet; both databases, a real S3 server
+
+test-go-plain: build deps-s3 deps-test # -count=1, as the test cache does not see the binary
+	$(REQUIRED) $(GOTEST) -count=1 $$(go list ./... | grep -E '$(PLAIN)')
+
+test-go-race: web deps-s3 deps-test
+	$(REQUIRED) CGO_ENABLED=1 $(GOTEST) $(RACE) $$(go list ./... | grep -vE '$(PLAIN)')
 
 .PHONY: test-web
 test-web: web ## unit tests and size budget of the web app
 	cd web && npm test --silent && npm run --silent budget
 
 .PHONY: e2e
-e2e: build ## the real binary in a real browser
-	@./scripts/deps.sh test
+e2e: build deps-test ## the real binary in a real browser
 	cd web && npm run --silent e2e
 
 .PHONY: bench

@@ -21,16 +21,18 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"sonora/internal/store/pgtest"
+	"sonora/internal/testkit/binary"
 	"sonora/internal/testkit/fakelib"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
-// patience is for a busy machine; what is promised is asserted beside it.
+// patience is how long a test waits on a busy machine. What Sonora promises is
+// asserted separately.
 const patience = 60 * time.Second
 
-// takeover is how long listeners of a dead server's station may hear nothing:
-// five seconds, of which their burst covers four.
+// takeover is how long the listeners of a station may receive nothing after its
+// server died: five seconds, of which their burst covers four.
 const takeover = 5 * time.Second
 
 // process is one server.
@@ -41,7 +43,7 @@ type process struct {
 	log  *output
 }
 
-// output is what a process says.
+// output is what a process has printed.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -63,7 +65,7 @@ func TestAStationOutlivesItsServer(t *testing.T) {
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		t.Skip("an AutoDJ needs ffmpeg")
 	}
-	bin := build(t)
+	bin := binary.Path(t)
 	database := pgtest.New(t, nil)
 	bus := startNATS(t)
 	music := t.TempDir()
@@ -95,23 +97,14 @@ func TestAStationOutlivesItsServer(t *testing.T) {
 	survivor := heard[other]
 	before := survivor.bytes()
 	survivor.until(func() bool { return strings.Contains(servers[other].log.String(), "plays a station for the cluster") })
-	survivor.until(func() bool { return survivor.bytes() > before+96<<10 }) // six seconds more
+	survivor.until(func() bool { return survivor.bytes() > before+96<<10 }) // six more seconds
 	if survivor.ended() {
 		t.Error("the listener was disconnected")
 	}
-	if gap := survivor.longest(); gap > takeover+time.Second { // and a second for the test
-		t.Errorf("nothing was heard for %v", gap)
+	if gap := survivor.longest(); gap > takeover+time.Second { // a second for the test itself
+		t.Errorf("nothing was received for %v", gap)
 	}
 	t.Logf("longest silence on the line %v, %v after the kill", survivor.longest(), time.Since(died))
-}
-
-func build(t *testing.T) string {
-	t.Helper()
-	bin := filepath.Join(t.TempDir(), "sonora")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "sonora/cmd/sonora").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	return bin
 }
 
 func startNATS(t *testing.T) string {
@@ -123,7 +116,7 @@ func startNATS(t *testing.T) string {
 	go s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(patience) {
-		t.Fatal("NATS does not start")
+		t.Fatal("NATS did not start")
 	}
 	return s.ClientURL()
 }
@@ -138,7 +131,7 @@ func serve(t *testing.T, bin, data, database, bus, music string) *process {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = p.Process.Kill() // one is dead already
+		_ = p.Process.Kill() // one has been killed by the test
 		_ = p.Wait()
 		if t.Failed() {
 			t.Logf("%s said:\n%s", p.base, p.log)
@@ -155,7 +148,8 @@ func serve(t *testing.T, bin, data, database, bus, music string) *process {
 	return p
 }
 
-// shareKey gives a server the key of another: those of a cluster have one.
+// shareKey gives a server the key of another: the servers of a cluster share
+// one key.
 func shareKey(t *testing.T, from, to string) {
 	t.Helper()
 	const name = "secret.key"
@@ -177,20 +171,20 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// await waits until something holds.
+// await waits until the condition holds.
 func await(t *testing.T, holds func() bool) {
 	t.Helper()
 	deadline := time.After(patience)
 	for !holds() {
 		select {
 		case <-deadline:
-			t.Fatal("it never came")
+			t.Fatal("waited in vain")
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
 }
 
-// call sends JSON and reads the answer's.
+// call sends JSON and decodes the JSON of the answer.
 func call(t *testing.T, method, url, token string, body, answer any) {
 	t.Helper()
 	var sent io.Reader
@@ -234,7 +228,7 @@ func signUp(t *testing.T, base string) (token string) {
 	return tokens.Access
 }
 
-// startStation makes a station of a playlist of all songs.
+// startStation creates a station that plays a playlist of all songs.
 func startStation(t *testing.T, base, token string) {
 	t.Helper()
 	var tracks []struct{ ID string }

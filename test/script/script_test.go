@@ -1,6 +1,6 @@
-// Package script runs the stories in this folder, one .txtar file each,
-// against the real binary: the shell of an operator, and signals a person or
-// a machine sends.
+// Package script runs the stories in this folder, one .txtar file each. A
+// story does what an operator does in a shell with the real binary, and sends
+// it the signals that a person or a machine sends.
 package script
 
 import (
@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -25,17 +24,14 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/blob/s3test"
+	"sonora/internal/testkit/binary"
 	"sonora/internal/testkit/fakelib"
 )
 
 func TestMain(m *testing.M) { os.Exit(s3test.Main(m)) }
 
 func TestStories(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "sonora")
-	build := exec.CommandContext(t.Context(), "go", "build", "-race", "-o", bin, "sonora/cmd/sonora")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	bin := binary.Path(t)
 	testscript.Run(t, testscript.Params{
 		Dir: ".",
 		Setup: func(env *testscript.Env) error {
@@ -64,20 +60,21 @@ func freeAddress(ctx context.Context) (string, error) {
 	return l.Addr().String(), nil
 }
 
-// port VARIABLE: an address that is free.
+// port VARIABLE sets the variable to a free address.
 func port(ts *testscript.TestScript, _ bool, args []string) {
 	address, err := freeAddress(context.Background())
 	ts.Check(err)
 	ts.Setenv(args[0], address)
 }
 
-// library FOLDER: fills it with a song of every format and every kind of broken file.
+// library FOLDER fills the folder with a song of every format and every kind of
+// broken file.
 func library(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, _ bool, args []string) { fakelib.Build(t, ts.MkAbs(args[0])) }
 }
 
-// condition knows [s3]: a real S3 server can be started. Where it has to be, it
-// is an error that it cannot.
+// condition answers [s3]: whether a real S3 server can be started. With
+// SONORA_TEST_S3=required it is an error that it cannot.
 func condition(name string) (bool, error) {
 	if name != "s3" {
 		return false, fmt.Errorf("unknown condition %s", name)
@@ -89,7 +86,7 @@ func condition(name string) (bool, error) {
 	return err == nil, nil
 }
 
-// bucket VARIABLE: the address of an empty bucket.
+// bucket VARIABLE makes an empty bucket and sets the variable to its address.
 func bucket(ts *testscript.TestScript, _ bool, args []string) {
 	place, err := s3test.NewBucket(context.Background())
 	ts.Check(err)
@@ -99,7 +96,7 @@ func bucket(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0]+"_NAME", name)
 }
 
-// track TITLE VARIABLE: the id of a track.
+// track TITLE VARIABLE sets the variable to the ID of a track.
 func track(ts *testscript.TestScript, _ bool, args []string) {
 	_, answer, err := request(ts, http.MethodGet, "/api/tracks?limit=500", "")
 	ts.Check(err)
@@ -114,14 +111,14 @@ func track(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Fatalf("no track %q among %d", args[0], len(list))
 }
 
-// grown FOLDER N: waits until there are as many files, for at most 30 seconds.
+// grown FOLDER N waits until the folder has N files, for at most 30 seconds.
 func grown(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	n := 0
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-time.After(time.Millisecond) {
 		n = 0
-		_ = filepath.WalkDir(ts.MkAbs(args[0]), func(_ string, e os.DirEntry, err error) error { // it may not be there yet
+		_ = filepath.WalkDir(ts.MkAbs(args[0]), func(_ string, e os.DirEntry, err error) error { // the folder may not exist yet
 			if err == nil && !e.IsDir() {
 				n++
 			}
@@ -131,10 +128,10 @@ func grown(ts *testscript.TestScript, _ bool, args []string) {
 			return
 		}
 	}
-	ts.Fatalf("%s has %d files only", args[0], n)
+	ts.Fatalf("%s has only %d files", args[0], n)
 }
 
-// songs FOLDER N: N small songs, ten to an album.
+// songs FOLDER N writes N small songs, ten to an album.
 func songs(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, _ bool, args []string) {
 		n, err := strconv.Atoi(args[1])
@@ -148,7 +145,7 @@ func songs(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	}
 }
 
-// clicks FILE BPM SECONDS: a WAV file with a drum on every beat.
+// clicks FILE BPM SECONDS writes a WAV file with a drum on every beat.
 func clicks(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, _ bool, args []string) {
 		bpm, err := strconv.ParseFloat(args[1], 64)
@@ -160,8 +157,8 @@ func clicks(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	}
 }
 
-// call METHOD PATH [JSON]: prints the answer; fails from 400 on, and below with «!».
-// After a login its token goes with the calls that follow.
+// call METHOD PATH [JSON] prints the answer. It fails from status 400 on, with
+// "!" below 400. After a login its token goes with the calls that follow.
 func call(ts *testscript.TestScript, neg bool, args []string) {
 	body := ""
 	if len(args) > 2 {
@@ -179,7 +176,8 @@ func call(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// await PATH REGEXP: asks until the answer matches, for at most 30 seconds.
+// await PATH REGEXP repeats the request until the answer matches, for at most
+// 30 seconds.
 func await(ts *testscript.TestScript, _ bool, args []string) {
 	pattern := regexp.MustCompile(args[1])
 	var last string
@@ -214,7 +212,7 @@ func request(ts *testscript.TestScript, method, path, body string) (int, string,
 	return res.StatusCode, string(answer), err
 }
 
-// newer FILE: makes a SQLite database look as if a newer Sonora had written it.
+// newer FILE makes a SQLite database look as if a newer Sonora had written it.
 func newer(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
 	ts.Check(err)

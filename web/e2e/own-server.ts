@@ -7,7 +7,7 @@ import { type BrowserContextOptions, expect, request } from '@playwright/test';
 
 const person = { email: 'sol@example.com', password: 'quiet-river' };
 
-/** A server of a spec's own, on a music folder of its own, which may be killed and started again. */
+/** A server for one spec, with its own music folder. The spec may kill it and start it again. */
 export class OwnServer {
   readonly base: string;
   readonly music: string;
@@ -19,7 +19,7 @@ export class OwnServer {
     this.music = join(this.#work, 'music');
   }
 
-  /** Makes a song of a tone with ffmpeg, by the name of its file. */
+  /** Writes a song that consists of one tone, with ffmpeg. */
   tone(name: string, input: string, tags: Record<string, string | number>, ...options: string[]): void {
     const path = join(this.music, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -28,7 +28,7 @@ export class OwnServer {
   }
 
   async start(): Promise<void> {
-    const binary = process.env.SONORA_E2E_BINARY ?? fileURLToPath(new URL('../../bin/sonora', import.meta.url));
+    const binary = process.env.SONORA_BINARY ?? fileURLToPath(new URL('../../bin/sonora', import.meta.url));
     const folders = ['--data', join(this.#work, 'data'), '--music', this.music];
     const listen = ['--listen', new URL(this.base).host, '--radio-listen', 'off', '--rate-limit-per-minute', '100000'];
     this.#process = spawn(binary, ['serve', ...folders, ...listen], { stdio: 'ignore' });
@@ -40,7 +40,7 @@ export class OwnServer {
     await expect.poll(healthy, { timeout: 15_000 }).toBe(true);
   }
 
-  /** Ends it at once, as a crash does. */
+  /** Ends the server at once, as a crash does. */
   async kill(): Promise<void> {
     const running = this.#process;
     this.#process = null;
@@ -55,7 +55,7 @@ export class OwnServer {
     rmSync(this.#work, { recursive: true, force: true });
   }
 
-  /** Registers its first person and waits for the songs; answers what a page needs to be theirs. */
+  /** Registers the first account, waits for the songs, and returns the signed-in state for a page. */
   async signIn(songs: number): Promise<NonNullable<BrowserContextOptions['storageState']>> {
     const api = await request.newContext({ baseURL: this.base });
     const { email, password } = person;

@@ -1,5 +1,5 @@
-// Starts the real server on an empty data folder and a small music folder made with ffmpeg:
-// tones whose frequency tells the song, so that a test can hear which one plays.
+// Starts the real server with an empty data folder and a small music folder. ffmpeg makes the songs:
+// each is a tone of its own frequency, so that a test can tell which one it hears.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,15 +45,15 @@ for (let i = 1; i <= 8; i++) {
 }
 writeFileSync(join(music, 'Broken.mp3'), 'this is a text with the name of a song');
 
-const binary = fileURLToPath(new URL('../../bin/sonora', import.meta.url));
-// Tests may come from many addresses; programs that go on air use the main port.
+// The tests come from many addresses. Broadcasting programs use the main port.
 const common = ['--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32', '--radio-listen', 'off'];
+const binary = process.env.SONORA_BINARY ?? fileURLToPath(new URL('../../bin/sonora', import.meta.url));
 const address = process.env.SONORA_E2E_LISTEN ?? '127.0.0.1:4791';
 const server = spawn(binary, ['serve', '--data', join(work, 'data'), '--music', music, '--listen', address, ...common], {
   stdio: 'inherit',
 });
 
-// A second one for signing in: on a host name that passkeys work on, with an identity provider and the developer panels.
+// A second server for the sign-in tests, with a host name that passkeys accept, an identity provider and the developer panels.
 const client = { id: 'e2e', secret: 'e2e-secret' };
 const provider = startProvider(4793, client);
 const providers = [{ id: 'google', label: 'Google', issuer: provider.issuer, clientId: client.id, clientSecret: client.secret }];
