@@ -15,6 +15,7 @@ import (
 	"sonora/internal/analysis/plot"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 type analyzeCmd struct {
@@ -155,11 +156,11 @@ type line struct {
 	Meter         int             `json:"meter"`
 	Beats         []float64       `json:"beats"`
 	Downbeats     []float64       `json:"downbeats"`
-	Sections      []music.Section `json:"sections"`
-	Cues          []music.Cue     `json:"cues"`
+	Sections      []sound.Section `json:"sections"`
+	Cues          []sound.Cue     `json:"cues"`
 }
 
-func newLine(path string, a *music.Analysis) line {
+func newLine(path string, a *sound.Analysis) line {
 	l := line{
 		Path: path, Duration: micro(float64(a.Samples) / float64(a.SampleRate)), Samples: a.Samples, SampleRate: a.SampleRate,
 		BPM: micro(a.Tempo.BPM), BPMAlt: micro(a.Tempo.Alt), BPMConfidence: micro(a.Tempo.Confidence),

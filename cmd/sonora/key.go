@@ -10,7 +10,7 @@ import (
 
 	"sonora/internal/app"
 	"sonora/internal/auth"
-	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 type keyCmd struct {
@@ -51,7 +51,7 @@ type keyRotateCmd struct {
 
 func (c *keyRotateCmd) Run(ctx context.Context, log *slog.Logger) error {
 	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
-		if err := accounts.Auth.RotateKeys(ctx, music.ActorOperator, c.Now); err != nil {
+		if err := accounts.Auth.RotateKeys(ctx, people.ActorOperator, c.Now); err != nil {
 			return err
 		}
 		fmt.Fprintln(os.Stdout, "a running server signs with the new key within a minute")

@@ -11,6 +11,7 @@ import (
 	"sonora/internal/app"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 type mailCmd struct {
@@ -39,7 +40,7 @@ func (c *mailListCmd) Run(ctx context.Context, log *slog.Logger) error {
 }
 
 // mailState says what became of a message.
-func mailState(m *music.Mail) string {
+func mailState(m *people.Mail) string {
 	switch {
 	case !m.SentAt.IsZero():
 		return "delivered " + m.SentAt.Format(time.DateTime)

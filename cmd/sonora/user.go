@@ -16,6 +16,7 @@ import (
 	"sonora/internal/app"
 	"sonora/internal/auth"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 type userCmd struct {
@@ -107,7 +108,7 @@ type userRoleCmd struct {
 func (c *userRoleCmd) Run(ctx context.Context, log *slog.Logger) error {
 	return withAccount(ctx, c.accountFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
 		role := music.Role(c.Role)
-		if _, err := accounts.Auth.Manage(ctx, music.ActorOperator, account.ID, auth.Change{Role: &role}); err != nil {
+		if _, err := accounts.Auth.Manage(ctx, people.ActorOperator, account.ID, auth.Change{Role: &role}); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stdout, "%s is %s\n", account.Email, c.Role)
@@ -155,7 +156,7 @@ func (c *userEnableCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 func setActive(ctx context.Context, c accountFlags, log *slog.Logger, email string, active bool) error {
 	return withAccount(ctx, c, log, email, func(accounts *app.Accounts, account *music.Account) error {
-		account, err := accounts.Auth.Manage(ctx, music.ActorOperator, account.ID, auth.Change{Active: &active})
+		account, err := accounts.Auth.Manage(ctx, people.ActorOperator, account.ID, auth.Change{Active: &active})
 		if err != nil {
 			return err
 		}
@@ -171,7 +172,7 @@ type userUnlockCmd struct {
 
 func (c *userUnlockCmd) Run(ctx context.Context, log *slog.Logger) error {
 	return withAccount(ctx, c.accountFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
-		if err := accounts.Auth.Unlock(ctx, music.ActorOperator, account.ID); err != nil {
+		if err := accounts.Auth.Unlock(ctx, people.ActorOperator, account.ID); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stdout, "%s may try to sign in from everywhere\n", account.Email)
@@ -186,7 +187,7 @@ type userDeleteCmd struct {
 
 func (c *userDeleteCmd) Run(ctx context.Context, log *slog.Logger) error {
 	return withAccount(ctx, c.accountFlags, log, c.Email, func(accounts *app.Accounts, account *music.Account) error {
-		if err := accounts.Auth.Delete(ctx, music.ActorOperator, account.ID); err != nil {
+		if err := accounts.Auth.Delete(ctx, people.ActorOperator, account.ID); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stdout, "%s is deleted\n", account.Email)

@@ -12,6 +12,7 @@ import (
 
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // MaxDuration is how much of a sound is analysed at most; longer ones are
@@ -27,8 +28,8 @@ const (
 // Result is what came of one file.
 type Result struct {
 	Audio    *music.AudioFile // nil when the file cannot be read
-	Analysis *music.Analysis  // nil after an error
-	Peaks    *music.Peaks
+	Analysis *sound.Analysis  // nil after an error
+	Peaks    *sound.Peaks
 	Levels   []float32 // loudness of each 100 ms, LUFS
 	Err      error     // a *media.FileError blames the file
 	Final    bool      // another attempt would end as this one

@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/testkit/fakelib"
 )
 
@@ -47,13 +48,13 @@ func TestAnalyse(t *testing.T) {
 	if a.Key.String() != "Am" {
 		t.Errorf("key %s (%v)", a.Key, a.KeyTrust)
 	}
-	if a.Samples != seconds*44_100 || a.SampleRate != 44_100 || a.Version != music.AnalysisVersion {
+	if a.Samples != seconds*44_100 || a.SampleRate != 44_100 || a.Version != sound.Version {
 		t.Errorf("length: %d at %d", a.Samples, a.SampleRate)
 	}
 	if a.Loudness.Integrated < -30 || a.Loudness.Integrated > -8 || a.Energy <= 0 || a.Energy > 1 {
 		t.Errorf("loudness %+v, energy %v", a.Loudness, a.Energy)
 	}
-	if n := len(r.Peaks.Low); n != seconds*music.PeaksPerSecond || len(r.Peaks.Mid) != n || len(r.Peaks.High) != n || len(a.Overview) != 3*music.OverviewPoints {
+	if n := len(r.Peaks.Low); n != seconds*sound.PeaksPerSecond || len(r.Peaks.Mid) != n || len(r.Peaks.High) != n || len(a.Overview) != 3*sound.OverviewPoints {
 		t.Errorf("%d points, overview %d", n, len(a.Overview))
 	}
 	if len(a.Sections) == 0 || a.Sections[0].Start != 0 || math.Abs(a.Sections[len(a.Sections)-1].End-seconds) > 0.01 || len(a.Cues) < 4 {
@@ -69,7 +70,7 @@ func TestNoSteadyBeat(t *testing.T) {
 		t.Fatal(r.Err)
 	}
 	a := r.Analysis
-	if a.Tempo.BPM != 0 || len(a.Grid) != 0 || a.Meter != 0 || a.Key != music.NoKey || a.Loudness.Integrated != music.SilenceLUFS {
+	if a.Tempo.BPM != 0 || len(a.Grid) != 0 || a.Meter != 0 || a.Key != music.NoKey || a.Loudness.Integrated != sound.SilenceLUFS {
 		t.Errorf("silence: %+v %v %v %+v", a.Tempo, a.Grid, a.Key, a.Loudness)
 	}
 }

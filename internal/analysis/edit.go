@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // WrongKey says what is wrong with a key nobody can read.
@@ -18,7 +19,7 @@ const (
 
 // Correct returns what holds once the corrections are applied to what was
 // measured. A corrected tempo spaces the beats anew around the first downbeat.
-func Correct(measured *music.Analysis, edit *music.AnalysisEdit) *music.Analysis {
+func Correct(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis {
 	a := *measured
 	if edit.Meter != nil {
 		a.Meter = *edit.Meter
@@ -31,13 +32,13 @@ func Correct(measured *music.Analysis, edit *music.AnalysisEdit) *music.Analysis
 	}
 	if edit.Grid != nil {
 		a.Grid = edit.Grid
-		a.Tempo = music.Tempo{BPM: mainTempo(a.Grid), Confidence: 1}
+		a.Tempo = sound.Tempo{BPM: mainTempo(a.Grid), Confidence: 1}
 	}
 	if edit.BPM != nil {
 		if edit.Grid == nil {
 			respace(&a, *edit.BPM)
 		}
-		a.Tempo = music.Tempo{BPM: *edit.BPM, Confidence: 1}
+		a.Tempo = sound.Tempo{BPM: *edit.BPM, Confidence: 1}
 	}
 	if edit.Downbeat != nil {
 		a.Downbeat = *edit.Downbeat
@@ -50,7 +51,7 @@ func Correct(measured *music.Analysis, edit *music.AnalysisEdit) *music.Analysis
 
 // respace makes an even grid of a tempo around the first downbeat, or around
 // the first sound where there was no beat.
-func respace(a *music.Analysis, bpm float64) {
+func respace(a *sound.Analysis, bpm float64) {
 	length := duration(a)
 	anchor := a.SilenceStart
 	if beats := a.Beats(); len(beats) > 0 {
@@ -59,14 +60,14 @@ func respace(a *music.Analysis, bpm float64) {
 	period := 60 / bpm
 	before := int(math.Floor(anchor/period + 1e-9))
 	start := anchor - float64(before)*period
-	a.Grid = []music.GridSegment{{Start: start, BPM: bpm, Beats: max(int(math.Ceil((length-start)/period-1e-9)), 1)}}
+	a.Grid = []sound.GridSegment{{Start: start, BPM: bpm, Beats: max(int(math.Ceil((length-start)/period-1e-9)), 1)}}
 	a.Downbeat = before
 	if a.Meter > 1 {
 		a.Downbeat %= a.Meter
 	}
 }
 
-func duration(a *music.Analysis) float64 {
+func duration(a *sound.Analysis) float64 {
 	if a.SampleRate <= 0 {
 		return 0
 	}
@@ -74,7 +75,7 @@ func duration(a *music.Analysis) float64 {
 }
 
 // mainTempo is that of the most beats.
-func mainTempo(grid []music.GridSegment) float64 {
+func mainTempo(grid []sound.GridSegment) float64 {
 	beats := map[float64]int{}
 	best := 0.0
 	for _, g := range grid {
@@ -88,16 +89,16 @@ func mainTempo(grid []music.GridSegment) float64 {
 
 // Validate returns an Invalid Error that names every field out of range, for
 // a track of a length in seconds.
-func Validate(e *music.AnalysisEdit, length float64) error {
+func Validate(e *sound.Edit, length float64) error {
 	f := music.FieldErrors{}
-	if e.BPM != nil && !inRange(*e.BPM, music.MinBPM, music.MaxBPM) {
+	if e.BPM != nil && !inRange(*e.BPM, sound.MinBPM, sound.MaxBPM) {
 		f.Add("bpm", tempoRange)
 	}
 	if e.Key != nil && *e.Key != music.NoKey && !e.Key.Valid() {
 		f.Add("key", WrongKey)
 	}
-	if e.Meter != nil && (*e.Meter < 1 || *e.Meter > music.MaxMeter) {
-		f.Add("meter", fmt.Sprintf("Enter 1 to %d beats to a bar.", music.MaxMeter))
+	if e.Meter != nil && (*e.Meter < 1 || *e.Meter > sound.MaxMeter) {
+		f.Add("meter", fmt.Sprintf("Enter 1 to %d beats to a bar.", sound.MaxMeter))
 	}
 	if e.Downbeat != nil && (*e.Downbeat < 0 || *e.Downbeat > maxBeats) {
 		f.Add("downbeat", "The first downbeat is one of the beats, counted from 0.")
@@ -108,19 +109,19 @@ func Validate(e *music.AnalysisEdit, length float64) error {
 	return f.Err("bpm", "key", "grid", "downbeat", "meter")
 }
 
-var tempoRange = fmt.Sprintf("Enter %d to %d beats per minute.", music.MinBPM, music.MaxBPM)
+var tempoRange = fmt.Sprintf("Enter %d to %d beats per minute.", sound.MinBPM, sound.MaxBPM)
 
 func inRange(v, least, most float64) bool { return v >= least && v <= most } // false for what is no number
 
 // wrongGrid says what is wrong with a grid, "" for nothing.
-func wrongGrid(grid []music.GridSegment, length float64) string {
+func wrongGrid(grid []sound.GridSegment, length float64) string {
 	if len(grid) > maxSegments {
 		return fmt.Sprintf("A beat grid has at most %d parts.", maxSegments)
 	}
 	end := 0.0
 	for _, g := range grid {
 		switch last := g.Start + float64(g.Beats-1)*60/g.BPM; {
-		case !inRange(g.BPM, music.MinBPM, music.MaxBPM):
+		case !inRange(g.BPM, sound.MinBPM, sound.MaxBPM):
 			return tempoRange
 		case g.Beats < 1 || g.Beats > maxBeats:
 			return "Each part of a beat grid has at least one beat."

@@ -7,18 +7,19 @@ import (
 
 	"sonora/internal/dsp"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // finish ends the sound and says what it is like.
-func (e *ear) finish() (a *music.Analysis, p *music.Peaks, err error) {
+func (e *ear) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("analyse: panic: %v\n%s", fault, debug.Stack())
 		}
 	}()
 	e.listen(e.decimator.Flush(e.slow[:0]))
-	a = &music.Analysis{
-		Version: music.AnalysisVersion, SampleRate: e.audio.SampleRate, Samples: e.samples(),
+	a = &sound.Analysis{
+		Version: sound.Version, SampleRate: e.audio.SampleRate, Samples: e.samples(),
 		EncoderDelay: e.audio.EncoderDelay, Padding: e.audio.Padding, CreatedAt: time.Now(),
 	}
 	envelope, chroma := e.onsets.Envelope(), e.chroma.Chroma()
@@ -29,7 +30,7 @@ func (e *ear) finish() (a *music.Analysis, p *music.Peaks, err error) {
 	}
 	measureRhythm(a, envelope, &chroma)
 	e.measureForm(a, envelope, chroma)
-	p = &music.Peaks{}
+	p = &sound.Peaks{}
 	p.Low, p.Mid, p.High = e.peaks.Result()
 	for _, band := range [][]byte{p.Low, p.Mid, p.High} {
 		a.Overview = append(a.Overview, dsp.Overview(band)...)
@@ -41,12 +42,12 @@ func (e *ear) finish() (a *music.Analysis, p *music.Peaks, err error) {
 // about 0. What is above is damage a decoder made sound of.
 const loudest = 10
 
-func (e *ear) measureLevels(a *music.Analysis, envelope *dsp.Envelope) {
+func (e *ear) measureLevels(a *sound.Analysis, envelope *dsp.Envelope) {
 	l := e.loudness.Result()
 	if l.Integrated > loudest {
 		l = dsp.Loudness{Integrated: dsp.SilenceLUFS, MaxMomentary: dsp.SilenceLUFS, MaxShortTerm: dsp.SilenceLUFS, TruePeak: dsp.SilenceLUFS} // not known
 	}
-	a.Loudness = music.Loudness{
+	a.Loudness = sound.Loudness{
 		Integrated: l.Integrated, Range: l.Range, MaxShortTerm: l.MaxShortTerm, MaxMomentary: l.MaxMomentary, TruePeak: l.TruePeak,
 	}
 	silence := e.silence.Result()
@@ -54,15 +55,15 @@ func (e *ear) measureLevels(a *music.Analysis, envelope *dsp.Envelope) {
 	a.Energy = dsp.Energy(l.Integrated, dsp.OnsetDensity(envelope), dsp.Brightness(envelope))
 }
 
-func measureKey(a *music.Analysis, chroma *dsp.Chroma) {
+func measureKey(a *sound.Analysis, chroma *dsp.Chroma) {
 	k := dsp.EstimateKey(chroma)
 	a.Key, a.KeyTrust, a.Tuning = music.Key(k.Key), k.Confidence, chroma.Tuning
 }
 
 // measureRhythm finds tempo, beats and bars. Where no beat is steady it says
 // none, but keeps how sure that is.
-func measureRhythm(a *music.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma) {
-	a.Grid = []music.GridSegment{}
+func measureRhythm(a *sound.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma) {
+	a.Grid = []sound.GridSegment{}
 	tempo := dsp.EstimateTempo(envelope)
 	if a.Tempo.Confidence = tempo.Confidence; tempo.BPM <= 0 || tempo.Confidence < dsp.SteadyBeat {
 		return
@@ -73,7 +74,7 @@ func measureRhythm(a *music.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma
 		return
 	}
 	for _, g := range grid.Segments {
-		a.Grid = append(a.Grid, music.GridSegment{Start: g.Start, BPM: g.BPM, Beats: g.Beats})
+		a.Grid = append(a.Grid, sound.GridSegment{Start: g.Start, BPM: g.BPM, Beats: g.Beats})
 	}
 	a.Tempo.BPM, a.Tempo.Alt = tempo.BPM, tempo.Alt
 	if len(a.Grid) == 1 {
@@ -99,14 +100,14 @@ const leastMusic = 3
 
 // slight reports whether there is nothing that has parts, or is like anything:
 // silence, and single sounds.
-func slight(a *music.Analysis) bool {
-	return duration(a) < leastMusic || a.Loudness.Integrated <= music.SilenceLUFS
+func slight(a *sound.Analysis) bool {
+	return duration(a) < leastMusic || a.Loudness.Integrated <= sound.SilenceLUFS
 }
 
 // measureForm finds sections and cues.
-func (e *ear) measureForm(a *music.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
+func (e *ear) measureForm(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
 	length := duration(a)
-	a.Sections, a.Cues = []music.Section{}, []music.Cue{}
+	a.Sections, a.Cues = []sound.Section{}, []sound.Cue{}
 	if slight(a) {
 		return
 	}
@@ -116,12 +117,12 @@ func (e *ear) measureForm(a *music.Analysis, envelope *dsp.Envelope, chroma dsp.
 	}
 	sections := dsp.Sections(form)
 	for _, s := range sections {
-		a.Sections = append(a.Sections, music.Section{Start: s.Start, End: s.End, Label: music.SectionLabel(s.Label), Energy: s.Energy})
+		a.Sections = append(a.Sections, sound.Section{Start: s.Start, End: s.End, Label: sound.SectionLabel(s.Label), Energy: s.Energy})
 	}
 	if n := len(a.Sections); n > 0 {
 		a.Sections[n-1].End = length // also of what is too long to be looked at as a whole
 	}
 	for _, c := range dsp.Cues(form, sections) {
-		a.Cues = append(a.Cues, music.Cue{At: c.At, Kind: music.CueKind(c.Kind)})
+		a.Cues = append(a.Cues, sound.Cue{At: c.At, Kind: sound.CueKind(c.Kind)})
 	}
 }

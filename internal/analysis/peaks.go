@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // The form of a file of peaks: «SNPK», the version of the form, the number of
@@ -27,11 +28,11 @@ const (
 )
 
 // EncodePeaks writes peaks in the form clients read.
-func EncodePeaks(p *music.Peaks) []byte {
+func EncodePeaks(p *sound.Peaks) []byte {
 	b := make([]byte, 0, peaksHead+peaksBands*len(p.Low))
 	b = append(b, peaksMagic...)
 	b = append(b, peaksForm, peaksBands)
-	b = binary.LittleEndian.AppendUint16(b, music.PeaksPerSecond)
+	b = binary.LittleEndian.AppendUint16(b, sound.PeaksPerSecond)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.Low)))
 	for _, band := range [][]byte{p.Low, p.Mid, p.High} {
 		b = append(b, band...)
@@ -49,7 +50,7 @@ func (f peakFiles) name(trackID string, version int) string {
 }
 
 // save replaces the peaks of a track, never by half a file.
-func (f peakFiles) save(trackID string, version int, p *music.Peaks) error {
+func (f peakFiles) save(trackID string, version int, p *sound.Peaks) error {
 	name := f.name(trackID, version)
 	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
 		return fmt.Errorf("keep peaks: %w", err)

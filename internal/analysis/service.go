@@ -15,6 +15,7 @@ import (
 
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/store"
 )
 
@@ -81,15 +82,15 @@ func onDisk(_ context.Context, root, path string) (name string, release func(), 
 
 // Track returns what is known of the sound of a track. NotFound when the
 // viewer may not see it.
-func (s *Service) Track(ctx context.Context, v music.Viewer, id string) (*music.TrackAnalysis, error) {
+func (s *Service) Track(ctx context.Context, v music.Viewer, id string) (*sound.TrackAnalysis, error) {
 	return s.state(s.Store.TrackAnalysis(ctx, v, id))
 }
 
 // state says which tracks wait for nothing, and keeps reasons from those they
 // do not concern.
-func (s *Service) state(t *music.TrackAnalysis, err error) (*music.TrackAnalysis, error) {
-	if err == nil && t.State == music.AnalysisWaiting && !s.Settings().AnalyseTracks {
-		t.State = music.AnalysisOff
+func (s *Service) state(t *sound.TrackAnalysis, err error) (*sound.TrackAnalysis, error) {
+	if err == nil && t.State == sound.StateWaiting && !s.Settings().AnalyseTracks {
+		t.State = sound.StateOff
 	}
 	return t, err
 }
@@ -97,8 +98,8 @@ func (s *Service) state(t *music.TrackAnalysis, err error) (*music.TrackAnalysis
 // Edit corrects the analysis of a track: change gets the present corrections.
 // NotFound when the viewer may not see the track, Forbidden when it is neither
 // theirs nor are they the operator, Invalid for what cannot be.
-func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, change func(*music.AnalysisEdit) error) (*music.TrackAnalysis, error) {
-	t, err := s.state(s.Store.EditAnalysis(ctx, v, id, s.now(), func(t *music.TrackAnalysis) error {
+func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, change func(*sound.Edit) error) (*sound.TrackAnalysis, error) {
+	t, err := s.state(s.Store.EditAnalysis(ctx, v, id, s.now(), func(t *sound.TrackAnalysis) error {
 		if err := change(&t.Edit); err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, change fu
 }
 
 // lengthOf is how long a grid may be; before the analysis nobody knows exactly.
-func lengthOf(t *music.TrackAnalysis) float64 {
+func lengthOf(t *sound.TrackAnalysis) float64 {
 	if t.Measured == nil {
 		return MaxDuration.Seconds()
 	}
@@ -154,13 +155,13 @@ func (s *Service) OpenPeaks(ctx context.Context, v music.Viewer, id string) (*Pe
 }
 
 // Queue tells how far the analysis of the library is.
-func (s *Service) Queue(ctx context.Context) (*music.AnalysisQueue, error) {
-	return s.Store.AnalysisQueue(ctx, music.AnalysisVersion, s.now())
+func (s *Service) Queue(ctx context.Context) (*sound.Queue, error) {
+	return s.Store.AnalysisQueue(ctx, sound.Version, s.now())
 }
 
 // Failed returns a page of the tracks that were given up.
-func (s *Service) Failed(ctx context.Context, p music.Page) (music.List[music.FailedAnalysis], error) {
-	return s.Store.FailedAnalyses(ctx, music.AnalysisVersion, p)
+func (s *Service) Failed(ctx context.Context, p music.Page) (music.List[sound.Failed], error) {
+	return s.Store.FailedAnalyses(ctx, sound.Version, p)
 }
 
 // Retry tries those again, and returns how many there are.

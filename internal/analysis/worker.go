@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -90,7 +91,7 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	now := s.now()
-	tasks, err := s.Store.ClaimAnalyses(ctx, music.AnalysisVersion, BatchFiles, BatchDuration, now, now.Add(lease))
+	tasks, err := s.Store.ClaimAnalyses(ctx, sound.Version, BatchFiles, BatchDuration, now, now.Add(lease))
 	if err != nil || len(tasks) == 0 {
 		return 0, err
 	}
@@ -110,7 +111,7 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 }
 
 // hold renews the leases of tasks until release is called.
-func (s *Service) hold(ctx context.Context, tasks []music.AnalysisTask) (_ context.Context, release func()) {
+func (s *Service) hold(ctx context.Context, tasks []sound.Task) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -137,7 +138,7 @@ func (s *Service) hold(ctx context.Context, tasks []music.AnalysisTask) (_ conte
 }
 
 // analyse brings the files here and listens to them.
-func (s *Service) analyse(ctx context.Context, analyser *Analyser, tasks []music.AnalysisTask) []Result {
+func (s *Service) analyse(ctx context.Context, analyser *Analyser, tasks []sound.Task) []Result {
 	results := make([]Result, len(tasks))
 	var names []string
 	var which []int
@@ -157,7 +158,7 @@ func (s *Service) analyse(ctx context.Context, analyser *Analyser, tasks []music
 }
 
 // settle writes down how a task ended and reports whether it is done.
-func (s *Service) settle(ctx context.Context, t *music.AnalysisTask, r *Result) bool {
+func (s *Service) settle(ctx context.Context, t *sound.Task, r *Result) bool {
 	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	err := r.Err
@@ -185,7 +186,7 @@ func (s *Service) settle(ctx context.Context, t *music.AnalysisTask, r *Result) 
 
 // save keeps what was measured: the peaks first, as nobody asks for them before
 // the rest is there.
-func (s *Service) save(ctx context.Context, t *music.AnalysisTask, r *Result) error {
+func (s *Service) save(ctx context.Context, t *sound.Task, r *Result) error {
 	if err := s.peaks.save(t.TrackID, r.Analysis.Version, r.Peaks); err != nil {
 		return err
 	}

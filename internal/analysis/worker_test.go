@@ -17,6 +17,7 @@ import (
 	"sonora/internal/bus"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit/fakelib"
@@ -114,10 +115,10 @@ func TestWorkerAnalysesTheLibrary(t *testing.T) {
 	defer unsubscribe()
 	f.drainAll()
 	fast := f.tracks()["fast.wav"]
-	if fast.Analysed != music.AnalysisVersion || fast.Tempo < 149.5 || fast.Tempo > 150.5 || fast.Loudness > -5 || fast.Energy <= 0 {
+	if fast.Analysed != sound.Version || fast.Tempo < 149.5 || fast.Tempo > 150.5 || fast.Loudness > -5 || fast.Energy <= 0 {
 		t.Errorf("fast: %+v", fast)
 	}
-	if slow := f.tracks()["slow.wav"]; slow.Analysed != music.AnalysisVersion {
+	if slow := f.tracks()["slow.wav"]; slow.Analysed != sound.Version {
 		t.Errorf("slow: %+v", slow)
 	}
 	if told.Load() != 1 {
@@ -129,11 +130,11 @@ func TestWorkerAnalysesTheLibrary(t *testing.T) {
 	}
 	defer peaks.File.Close()
 	b, err := io.ReadAll(peaks.File)
-	if err != nil || len(b) != peaksHead+3*12*music.PeaksPerSecond || string(b[:4]) != peaksMagic {
+	if err != nil || len(b) != peaksHead+3*12*sound.PeaksPerSecond || string(b[:4]) != peaksMagic {
 		t.Errorf("%d bytes of peaks, %v", len(b), err)
 	}
 	state, err := f.Track(t.Context(), admin, fast.ID)
-	if err != nil || state.State != music.AnalysisDone || len(state.Measured.Overview) != 3*music.OverviewPoints {
+	if err != nil || state.State != sound.StateDone || len(state.Measured.Overview) != 3*sound.OverviewPoints {
 		t.Errorf("state %+v, %v", state, err)
 	}
 }
@@ -145,7 +146,7 @@ func TestWorkerPutsBadFilesAside(t *testing.T) {
 	if err := os.Remove(filepath.Join(f.root, "gone.wav")); err != nil {
 		t.Fatal(err)
 	}
-	for range music.MaxAnalysisAttempts {
+	for range sound.MaxAttempts {
 		f.drainAll()
 		f.drainAll() // not yet due again
 		f.at = f.at.Add(time.Hour)
@@ -172,7 +173,7 @@ func TestWorkerPutsBadFilesAside(t *testing.T) {
 func TestWorkerTakesOver(t *testing.T) {
 	f := newFixture(t)
 	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 3), "b.wav": fakelib.Clicks(121, 3)})
-	if tasks, err := f.Store.ClaimAnalyses(t.Context(), music.AnalysisVersion, 8, time.Hour, f.at, f.at.Add(lease)); err != nil || len(tasks) != 2 {
+	if tasks, err := f.Store.ClaimAnalyses(t.Context(), sound.Version, 8, time.Hour, f.at, f.at.Add(lease)); err != nil || len(tasks) != 2 {
 		t.Fatalf("%v, %v", tasks, err)
 	}
 	f.drainAll()
@@ -201,7 +202,7 @@ func TestWorkerGivesBackWhenItStops(t *testing.T) {
 	}
 	f.Locate = onDisk
 	state, err := f.Track(t.Context(), admin, f.tracks()["a.wav"].ID)
-	if err != nil || state.State != music.AnalysisWaiting {
+	if err != nil || state.State != sound.StateWaiting {
 		t.Errorf("state %+v, %v", state, err)
 	}
 	f.drainAll() // at once: the stop was no fault of the track's
@@ -216,7 +217,7 @@ func TestWorkerObeysTheOperator(t *testing.T) {
 	f.off.Store(true)
 	f.drainAll()
 	id := f.tracks()["a.wav"].ID
-	if state, err := f.Track(t.Context(), admin, id); err != nil || state.State != music.AnalysisOff {
+	if state, err := f.Track(t.Context(), admin, id); err != nil || state.State != sound.StateOff {
 		t.Errorf("state %+v, %v", state, err)
 	}
 	f.off.Store(false)
@@ -236,7 +237,7 @@ func TestEditAndAgain(t *testing.T) {
 	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 10)})
 	f.drainAll()
 	id := f.tracks()["a.wav"].ID
-	double := func(e *music.AnalysisEdit) error {
+	double := func(e *sound.Edit) error {
 		e.BPM = new(240.0)
 		return nil
 	}
@@ -248,10 +249,10 @@ func TestEditAndAgain(t *testing.T) {
 	}
 	f.drainAll()
 	state, err := f.Track(t.Context(), admin, id)
-	if err != nil || state.Edit.BPM == nil || state.State != music.AnalysisDone || f.tracks()["a.wav"].Tempo != 240 {
+	if err != nil || state.Edit.BPM == nil || state.State != sound.StateDone || f.tracks()["a.wav"].Tempo != 240 {
 		t.Errorf("state %+v, %v", state, err)
 	}
-	_, err = f.Edit(t.Context(), admin, id, func(e *music.AnalysisEdit) error {
+	_, err = f.Edit(t.Context(), admin, id, func(e *sound.Edit) error {
 		e.BPM = new(1.0)
 		return nil
 	})
@@ -329,9 +330,9 @@ func TestDamageHasNoLoudness(t *testing.T) {
 	if err := e.Hear(samples); err != nil {
 		t.Fatal(err)
 	}
-	a := &music.Analysis{}
+	a := &sound.Analysis{}
 	e.measureLevels(a, e.onsets.Envelope())
-	if l := a.Loudness; l.Integrated != music.SilenceLUFS || l.TruePeak > 0 || l.MaxMomentary > 0 {
+	if l := a.Loudness; l.Integrated != sound.SilenceLUFS || l.TruePeak > 0 || l.MaxMomentary > 0 {
 		t.Errorf("%+v", l)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/analysis"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/words"
 )
 
@@ -137,7 +138,7 @@ type trackAnalysisJSON struct {
 	Overview *overviewJSON     `json:"overview"`
 }
 
-func encodeGrid(grid []music.GridSegment) []gridSegmentJSON {
+func encodeGrid(grid []sound.GridSegment) []gridSegmentJSON {
 	out := make([]gridSegmentJSON, len(grid))
 	for i, g := range grid {
 		out[i] = gridSegmentJSON(g)
@@ -145,7 +146,7 @@ func encodeGrid(grid []music.GridSegment) []gridSegmentJSON {
 	return out
 }
 
-func encodeAnalysis(a *music.Analysis) *analysisJSON {
+func encodeAnalysis(a *sound.Analysis) *analysisJSON {
 	out := &analysisJSON{
 		Version: a.Version, SampleRate: a.SampleRate, Samples: a.Samples, EncoderDelay: a.EncoderDelay, Padding: a.Padding,
 		Loudness: loudnessJSON(a.Loudness), SilenceStart: a.SilenceStart, SilenceEnd: a.SilenceEnd, Energy: a.Energy,
@@ -162,7 +163,7 @@ func encodeAnalysis(a *music.Analysis) *analysisJSON {
 	return out
 }
 
-func encodeTrackAnalysis(ctx context.Context, t *music.TrackAnalysis) trackAnalysisJSON {
+func encodeTrackAnalysis(ctx context.Context, t *sound.TrackAnalysis) trackAnalysisJSON {
 	out := trackAnalysisJSON{State: string(t.State), MayEdit: t.MayCorrect(viewer(ctx)), Edit: encodeAnalysisEdit(&t.Edit), Color: orNull(t.Color)}
 	if out.MayEdit {
 		out.Reason = words.In(music.LanguageOf(ctx), t.Reason)
@@ -177,7 +178,7 @@ func encodeTrackAnalysis(ctx context.Context, t *music.TrackAnalysis) trackAnaly
 	return out
 }
 
-func encodeAnalysisEdit(e *music.AnalysisEdit) *analysisEditJSON {
+func encodeAnalysisEdit(e *sound.Edit) *analysisEditJSON {
 	if e.IsZero() {
 		return nil
 	}
@@ -193,7 +194,7 @@ func encodeAnalysisEdit(e *music.AnalysisEdit) *analysisEditJSON {
 
 func (a *API) trackAnalysis(ctx context.Context, in *itemPath) (*body[trackAnalysisJSON], error) {
 	t, err := a.analysis.Track(ctx, viewer(ctx), in.ID)
-	return encoded(t, err, func(t *music.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
+	return encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
 }
 
 // correction is a field that may be left out, and null for no correction.
@@ -227,16 +228,16 @@ type analysisForm struct {
 }
 
 // fill puts the form into a correction.
-func (f *analysisForm) fill(e *music.AnalysisEdit) error {
+func (f *analysisForm) fill(e *sound.Edit) error {
 	f.BPM.set(&e.BPM)
 	f.Downbeat.set(&e.Downbeat)
 	f.Meter.set(&e.Meter)
 	if f.Grid.given {
 		e.Grid = nil
 		if f.Grid.value != nil {
-			e.Grid = []music.GridSegment{}
+			e.Grid = []sound.GridSegment{}
 			for _, g := range *f.Grid.value {
-				e.Grid = append(e.Grid, music.GridSegment(g))
+				e.Grid = append(e.Grid, sound.GridSegment(g))
 			}
 		}
 	}
@@ -265,15 +266,15 @@ func (a *API) editAnalysis(ctx context.Context, in *analysisInput) (*body[trackA
 }
 
 func (a *API) clearAnalysis(ctx context.Context, in *itemPath) (*body[trackAnalysisJSON], error) {
-	return a.correct(ctx, in.ID, func(e *music.AnalysisEdit) error {
-		*e = music.AnalysisEdit{}
+	return a.correct(ctx, in.ID, func(e *sound.Edit) error {
+		*e = sound.Edit{}
 		return nil
 	})
 }
 
-func (a *API) correct(ctx context.Context, id string, change func(*music.AnalysisEdit) error) (*body[trackAnalysisJSON], error) {
+func (a *API) correct(ctx context.Context, id string, change func(*sound.Edit) error) (*body[trackAnalysisJSON], error) {
 	t, err := a.analysis.Edit(ctx, viewer(ctx), id, change)
-	return encoded(t, err, func(t *music.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
+	return encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
 }
 
 func (a *API) analyseAgain(ctx context.Context, in *itemPath) (*body[detailJSON], error) {

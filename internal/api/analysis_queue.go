@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/words"
 )
 
@@ -26,10 +27,10 @@ type analysedTrackJSON struct {
 
 func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*body[analysisQueueJSON], error) {
 	q, err := a.analysis.Queue(ctx)
-	return encoded(q, err, func(q *music.AnalysisQueue) analysisQueueJSON {
+	return encoded(q, err, func(q *sound.Queue) analysisQueueJSON {
 		return analysisQueueJSON{
 			Enabled: a.settings.Get().AnalyseTracks, Waiting: q.Waiting, Running: q.Running, Done: q.Done, Failed: q.Failed,
-			Version: music.AnalysisVersion, PerHour: q.PerHour,
+			Version: sound.Version, PerHour: q.PerHour,
 			Current: encodeAll(q.Current, func(t *music.Track) analysedTrackJSON { return analysedTrackJSON{t.ID, t.Title, t.Artist} }),
 		}
 	})
@@ -51,7 +52,7 @@ func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*pag
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, func(f *music.FailedAnalysis) failedAnalysisJSON {
+	return answer(&in.Paging, list, func(f *sound.Failed) failedAnalysisJSON {
 		return failedAnalysisJSON{encodeTrack(&f.Track), words.In(music.LanguageOf(ctx), f.Reason)}
 	}), nil
 }

@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"sonora/internal/music"
+	"sonora/internal/notice"
 )
 
 type announcementInput struct {
@@ -18,7 +18,7 @@ type announcedJSON struct {
 }
 
 func (a *API) announceToAll(ctx context.Context, in *announcementInput) (*body[announcedJSON], error) {
-	told, err := a.notify.Announce(ctx, music.Announcement{Text: in.Body.Text, Link: in.Body.Link})
+	told, err := a.notify.Announce(ctx, notice.Announcement{Text: in.Body.Text, Link: in.Body.Link})
 	if err != nil {
 		return nil, err
 	}

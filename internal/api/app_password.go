@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/auth"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // appPasswordJSON is an app password as its owner sees it.
@@ -18,7 +19,7 @@ type appPasswordJSON struct {
 	LastAddress string     `json:"lastAddress" doc:"From where it was last used."`
 }
 
-func encodeAppPassword(p *music.AppPassword) appPasswordJSON {
+func encodeAppPassword(p *people.AppPassword) appPasswordJSON {
 	return appPasswordJSON{
 		ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), LastUsedAt: orNull(p.LastUsedAt.UTC()), LastAddress: p.LastAddress,
 	}

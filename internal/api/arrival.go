@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
@@ -28,7 +30,7 @@ type listedPlaylistJSON struct {
 	CoverURL    string `json:"coverUrl"`
 }
 
-func encodeListedPlaylist(p *music.ListedPlaylist, language string) listedPlaylistJSON {
+func encodeListedPlaylist(p *discovery.ListedPlaylist, language string) listedPlaylistJSON {
 	owner := p.Owner
 	if p.OwnerHidden {
 		owner = words.Member(language)
@@ -37,8 +39,8 @@ func encodeListedPlaylist(p *music.ListedPlaylist, language string) listedPlayli
 }
 
 // arrivalEncoder encodes what is new for whoever asks.
-func (a *API) arrivalEncoder(ctx context.Context, list []music.Arrival) (func(*music.Arrival) arrivalJSON, error) {
-	var stations []music.Station
+func (a *API) arrivalEncoder(ctx context.Context, list []discovery.Arrival) (func(*discovery.Arrival) arrivalJSON, error) {
+	var stations []station.Station
 	for i := range list {
 		if list[i].Station != nil {
 			stations = append(stations, *list[i].Station)
@@ -46,8 +48,8 @@ func (a *API) arrivalEncoder(ctx context.Context, list []music.Arrival) (func(*m
 	}
 	station, err := a.stationEncoder(ctx, stations)
 	language := music.LanguageOf(ctx)
-	playlist := func(p *music.ListedPlaylist) listedPlaylistJSON { return encodeListedPlaylist(p, language) }
-	return func(n *music.Arrival) arrivalJSON {
+	playlist := func(p *discovery.ListedPlaylist) listedPlaylistJSON { return encodeListedPlaylist(p, language) }
+	return func(n *discovery.Arrival) arrivalJSON {
 		return arrivalJSON{
 			Kind: string(n.Kind), At: n.At.UTC(), Track: encodeMaybe(n.Track, encodeTrack), Album: encodeMaybe(n.Album, encodeAlbum),
 			Station: encodeMaybe(n.Station, station), Mix: encodeMaybe(n.Mix, encodeMix), Playlist: encodeMaybe(n.Playlist, playlist),

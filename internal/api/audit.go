@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
-	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // ownEventJSON is an entry of the audit log as the person it concerns sees it.
@@ -20,7 +20,7 @@ type ownEventJSON struct {
 }
 
 // encodeOwnEvent leaves out from where an operator works.
-func encodeOwnEvent(e *music.SecurityEvent) ownEventJSON {
+func encodeOwnEvent(e *people.AuditEntry) ownEventJSON {
 	out := ownEventJSON{At: e.At.UTC(), Kind: string(e.Kind), Actor: "operator", Detail: e.Detail}
 	switch e.Actor {
 	case e.AccountID:
@@ -49,7 +49,7 @@ type eventJSON struct {
 	Detail     string    `json:"detail" doc:"What no other field says: a role, a name, an e-mail that was tried."`
 }
 
-func encodeEvent(e *music.SecurityEvent) eventJSON {
+func encodeEvent(e *people.AuditEntry) eventJSON {
 	out := eventJSON{
 		At: e.At.UTC(), Kind: string(e.Kind), AccountID: orNull(e.AccountID), Email: orNull(e.Email),
 		Device: auth.DeviceName(e.UserAgent), UserAgent: e.UserAgent, Address: e.Address, Detail: e.Detail,
@@ -57,7 +57,7 @@ func encodeEvent(e *music.SecurityEvent) eventJSON {
 	switch e.Actor {
 	case "":
 		out.Actor = "visitor"
-	case music.ActorOperator:
+	case people.ActorOperator:
 		out.Actor, out.Device = "operator", ""
 	default:
 		out.Actor, out.ActorID, out.ActorEmail = "account", &e.Actor, orNull(e.ActorEmail)

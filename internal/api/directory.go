@@ -3,8 +3,8 @@ package api
 import (
 	"context"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/directory"
+	"sonora/internal/station"
 )
 
 type directoryInput struct {
@@ -48,7 +48,7 @@ func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*body[[]
 	if a.directory == nil {
 		return nil, directory.ErrOff
 	}
-	found, err := a.directory.Search(ctx, directory.Query{Name: in.Name, Country: music.CountryName(in.Country), Tag: in.Tag, Language: in.Language, Limit: in.Limit, At: in.At})
+	found, err := a.directory.Search(ctx, directory.Query{Name: in.Name, Country: station.CountryName(in.Country), Tag: in.Tag, Language: in.Language, Limit: in.Limit, At: in.At})
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput)
 	if err != nil {
 		return nil, err
 	}
-	s := music.NewStation()
+	s := station.New()
 	s.OwnerID, s.CreatedAt = viewer(ctx).AccountID, a.now()
 	s.Name, s.StreamURL, s.LogoURL, s.Genre, s.Country, s.Language, s.Format = e.Name, e.StreamURL, e.LogoURL, e.Genre, e.Country, e.Language, e.Format
 	if e.Bitrate >= 8 {

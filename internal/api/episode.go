@@ -14,6 +14,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/stream"
@@ -55,19 +56,19 @@ type guestJSON struct {
 	URL  string `json:"url,omitempty" maxLength:"1000"`
 }
 
-func encodeEpisode(e *music.Episode) episodeJSON {
+func encodeEpisode(e *feed.Episode) episodeJSON {
 	return episodeJSON{
 		ID: e.ID, PodcastID: e.PodcastID, PodcastTitle: e.PodcastTitle, Title: e.Title, Description: podcast.CleanNotes(e.Description), Link: e.Link,
 		AudioURL: "/api/episodes/" + e.ID + "/stream", CoverURL: "/api/podcasts/" + e.PodcastID + "/cover", Duration: e.Duration.Seconds(), Size: e.Size,
 		Season: e.Season, Episode: e.Number, Kind: string(e.Kind), Explicit: e.Explicit, PublishedAt: timeOrNull(e.PublishedAt),
 		HasTranscript: len(e.Transcripts) > 0, IsKept: e.File != "" || e.AudioURL == "", State: string(e.State),
-		People:   encodeAll(e.People, func(p *music.EpisodePerson) guestJSON { return guestJSON{p.Name, p.Role, p.URL} }),
+		People:   encodeAll(e.People, func(p *feed.Person) guestJSON { return guestJSON{p.Name, p.Role, p.URL} }),
 		Position: e.Position.Seconds(), Done: e.Done, HeardAt: timeOrNull(e.HeardAt),
 	}
 }
 
 // listedEpisode has a summary only.
-func listedEpisode(e *music.Episode) episodeJSON {
+func listedEpisode(e *feed.Episode) episodeJSON {
 	notes := e.Description
 	e.Description = ""
 	out := encodeEpisode(e)
@@ -76,8 +77,8 @@ func listedEpisode(e *music.Episode) episodeJSON {
 }
 
 // managed adds what only those see who manage the podcast.
-func managed(encode func(*music.Episode) episodeJSON) func(*music.Episode) episodeJSON {
-	return func(e *music.Episode) episodeJSON {
+func managed(encode func(*feed.Episode) episodeJSON) func(*feed.Episode) episodeJSON {
+	return func(e *feed.Episode) episodeJSON {
 		out := encode(e)
 		out.TrackID, out.MixID, out.Plays = orNull(e.TrackID), orNull(e.MixID), e.Plays
 		return out
@@ -103,7 +104,7 @@ func (a *API) podcastEpisodes(ctx context.Context, in *podcastEpisodesInput) (*p
 		return nil, err
 	}
 	mine := p.MayChange(v)
-	list, err := a.store.Episodes(ctx, v, music.EpisodeFilter{PodcastID: in.ID, Search: in.Search, Drafts: mine}, page, a.now())
+	list, err := a.store.Episodes(ctx, v, feed.EpisodeFilter{PodcastID: in.ID, Search: in.Search, Drafts: mine}, page, a.now())
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (a *API) listEpisodes(ctx context.Context, in *episodesInput) (*pageOf[epis
 	if err != nil {
 		return nil, err
 	}
-	filter := music.EpisodeFilter{Unfinished: in.Show == "unfinished", New: in.Show == "new"}
+	filter := feed.EpisodeFilter{Unfinished: in.Show == "unfinished", New: in.Show == "new"}
 	list, err := a.store.Episodes(ctx, viewer(ctx), filter, page, a.now())
 	if err != nil {
 		return nil, err
@@ -137,8 +138,8 @@ func (a *API) episode(ctx context.Context, in *itemPath) (*body[episodeJSON], er
 }
 
 // episodeFor encodes an episode as the viewer may see it.
-func (a *API) episodeFor(ctx context.Context) func(*music.Episode) episodeJSON {
-	return func(e *music.Episode) episodeJSON {
+func (a *API) episodeFor(ctx context.Context) func(*feed.Episode) episodeJSON {
+	return func(e *feed.Episode) episodeJSON {
 		v := viewer(ctx)
 		p, err := a.store.Podcast(ctx, v, e.PodcastID, a.now())
 		if err != nil || !p.MayChange(v) {
@@ -164,7 +165,7 @@ func (a *API) episodeChapters(ctx context.Context, in *itemPath) (*body[[]chapte
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]chapterJSON]{encodeAll(list, func(c *music.Chapter) chapterJSON { return chapterJSON{c.Start, c.End, c.Title, c.URL} })}, nil
+	return &body[[]chapterJSON]{encodeAll(list, func(c *feed.Chapter) chapterJSON { return chapterJSON{c.Start, c.End, c.Title, c.URL} })}, nil
 }
 
 type transcriptLineJSON struct {
@@ -179,7 +180,7 @@ func (a *API) episodeTranscript(ctx context.Context, in *itemPath) (*body[[]tran
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]transcriptLineJSON]{encodeAll(list, func(l *music.TranscriptLine) transcriptLineJSON {
+	return &body[[]transcriptLineJSON]{encodeAll(list, func(l *feed.TranscriptLine) transcriptLineJSON {
 		return transcriptLineJSON{l.Start, l.End, l.Speaker, l.Text}
 	})}, nil
 }
@@ -194,7 +195,7 @@ type progressInput struct {
 }
 
 func (a *API) saveProgress(ctx context.Context, in *progressInput) (*body[detailJSON], error) {
-	p := music.EpisodeProgress{EpisodeID: in.ID, Position: in.Body.Position, Done: in.Body.Done}
+	p := feed.EpisodeProgress{EpisodeID: in.ID, Position: in.Body.Position, Done: in.Body.Done}
 	if in.Body.At != nil {
 		p.At = in.Body.At.UTC()
 	}
@@ -226,7 +227,7 @@ func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
 }
 
 // meter counts what somebody gets of an episode.
-func (a *API) meter(w http.ResponseWriter, r *http.Request, e *music.Episode) http.ResponseWriter {
+func (a *API) meter(w http.ResponseWriter, r *http.Request, e *feed.Episode) http.ResponseWriter {
 	if r.Method != http.MethodGet {
 		return w
 	}
@@ -292,7 +293,7 @@ func (a *API) episodeSound(w http.ResponseWriter, r *http.Request) error {
 	return a.sendText(w, r, text)
 }
 
-func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
+func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
 	if e.AudioURL == "" {
 		return a.ownSound(w, r, e)
 	}
@@ -311,7 +312,7 @@ func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *music.Episode) 
 
 // relayEpisode passes on what the episode's own server sends: pages of this
 // one may play nothing from elsewhere, and nobody there learns who listens.
-func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
+func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
 	sound, err := a.podcasts.Open(r.Context(), e, r.Header.Get("Range"))
 	if err != nil {
 		return err
@@ -328,7 +329,7 @@ func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *music.Epis
 
 // ownSound serves the track or the mix behind an episode published here, as
 // who publishes it may hear it.
-func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
+func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
 	p, err := a.store.Podcast(r.Context(), viewer(r.Context()), e.PodcastID, a.now())
 	if err != nil {
 		return err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 type followPath struct {
@@ -17,7 +17,7 @@ type followStateJSON struct {
 	Followers int  `json:"followers"`
 }
 
-func followState(s music.FollowState, err error) (*body[followStateJSON], error) {
+func followState(s people.FollowState, err error) (*body[followStateJSON], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -25,15 +25,15 @@ func followState(s music.FollowState, err error) (*body[followStateJSON], error)
 }
 
 func (a *API) following(ctx context.Context, in *followPath) (*body[followStateJSON], error) {
-	return followState(a.notify.Following(ctx, viewer(ctx), music.FollowKind(in.Kind), in.ID))
+	return followState(a.notify.Following(ctx, viewer(ctx), people.FollowKind(in.Kind), in.ID))
 }
 
 func (a *API) follow(ctx context.Context, in *followPath) (*body[followStateJSON], error) {
-	return followState(a.notify.Follow(ctx, viewer(ctx), music.FollowKind(in.Kind), in.ID))
+	return followState(a.notify.Follow(ctx, viewer(ctx), people.FollowKind(in.Kind), in.ID))
 }
 
 func (a *API) unfollow(ctx context.Context, in *followPath) (*body[followStateJSON], error) {
-	return followState(a.notify.Unfollow(ctx, viewer(ctx), music.FollowKind(in.Kind), in.ID))
+	return followState(a.notify.Unfollow(ctx, viewer(ctx), people.FollowKind(in.Kind), in.ID))
 }
 
 type followJSON struct {
@@ -44,7 +44,7 @@ type followJSON struct {
 	FollowedAt time.Time `json:"followedAt"`
 }
 
-func encodeFollow(f *music.Follow) followJSON {
+func encodeFollow(f *people.Follow) followJSON {
 	return followJSON{Kind: string(f.Kind), ID: f.Item, Name: f.Name, ImageURL: orNull(f.ImageURL), FollowedAt: f.FollowedAt.UTC()}
 }
 
@@ -58,7 +58,7 @@ func (a *API) follows(ctx context.Context, in *followsInput) (*pageOf[followJSON
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Follows(ctx, viewer(ctx).AccountID, music.FollowKind(in.Kind), page)
+	list, err := a.store.Follows(ctx, viewer(ctx).AccountID, people.FollowKind(in.Kind), page)
 	if err != nil {
 		return nil, err
 	}

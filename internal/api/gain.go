@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/stream"
 )
 
@@ -41,7 +41,7 @@ func (a *API) gain(ctx context.Context, in *itemPath) (*body[gainJSON], error) {
 	}}, nil
 }
 
-func encodeLevel(mode stream.GainMode, sound *music.TrackSound) *levelJSON {
+func encodeLevel(mode stream.GainMode, sound *sound.TrackSound) *levelJSON {
 	level, ok := stream.LevelOf(mode, sound)
 	if !ok || !isNumber(level.Gain) {
 		return nil

@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/auth"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // invitationJSON is an invitation as the operator sees it.
@@ -19,7 +20,7 @@ type invitationJSON struct {
 	Link      string    `json:"link,omitempty" doc:"To hand on; shown this once, when the invitation is made."`
 }
 
-func encodeInvitation(i *music.Invitation) invitationJSON {
+func encodeInvitation(i *people.Invitation) invitationJSON {
 	return invitationJSON{
 		ID: i.ID, Note: i.Note, Role: string(i.Role), UsesLeft: i.UsesLeft, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/notify"
 )
 
@@ -19,8 +20,8 @@ type notificationJSON struct {
 	ReadAt    *time.Time `json:"readAt"`
 }
 
-func encodeNotification(language string) func(*music.Notification) notificationJSON {
-	return func(n *music.Notification) notificationJSON {
+func encodeNotification(language string) func(*notice.Notification) notificationJSON {
+	return func(n *notice.Notification) notificationJSON {
 		return notificationJSON{
 			ID: n.ID, Kind: string(n.Kind), Text: notify.Sentence(language, n), Link: n.Link, ImageURL: orNull(n.Data.Image),
 			CreatedAt: n.CreatedAt.UTC(), ReadAt: orNull(n.ReadAt.UTC()),
@@ -111,7 +112,7 @@ func (a *API) notificationChoices(ctx context.Context, _ *struct{}) (*body[choic
 }
 
 func (a *API) saveNotificationChoices(ctx context.Context, in *body[choicesJSON]) (*body[choicesAnswer], error) {
-	c := music.NotificationChoices{Digest: music.Digest(in.Body.Digest), Email: in.Body.Email, Push: in.Body.Push}
+	c := notice.Choices{Digest: notice.Digest(in.Body.Digest), Email: in.Body.Email, Push: in.Body.Push}
 	if err := a.notify.Choose(ctx, viewer(ctx), c); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
-	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 type beginPasskeyLoginInput struct {
@@ -70,7 +70,7 @@ type passkeyJSON struct {
 	LastUsedAt *time.Time `json:"lastUsedAt"`
 }
 
-func encodePasskey(p *music.Passkey) passkeyJSON {
+func encodePasskey(p *people.Passkey) passkeyJSON {
 	return passkeyJSON{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), LastUsedAt: orNull(p.LastUsedAt.UTC())}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/words"
@@ -56,9 +57,9 @@ func (podcastSubscriptionJSON) Schema(r huma.Registry) *huma.Schema {
 }
 
 // podcastFor encodes podcasts as the viewer may see them.
-func (a *API) podcastFor(ctx context.Context) func(*music.Podcast) podcastJSON {
+func (a *API) podcastFor(ctx context.Context) func(*feed.Podcast) podcastJSON {
 	v := viewer(ctx)
-	return func(p *music.Podcast) podcastJSON {
+	return func(p *feed.Podcast) podcastJSON {
 		out := podcastJSON{
 			ID: p.ID, Title: p.Title, Author: p.Author, Description: podcast.CleanNotes(p.Description), Link: p.Link, Language: p.Language,
 			Categories: p.Categories, Explicit: p.Explicit, Medium: p.Medium, CoverURL: "/api/podcasts/" + p.ID + "/cover?v=" + p.Cover, FeedURL: p.FeedURL,
@@ -91,7 +92,7 @@ func (a *API) listPodcasts(ctx context.Context, in *podcastsInput) (*pageOf[podc
 	if err != nil {
 		return nil, err
 	}
-	filter := music.PodcastFilter{Sort: music.PodcastSort(in.Sort), Search: in.Search, Subscribed: in.Show == "subscribed", Own: in.Show == "own"}
+	filter := feed.Filter{Sort: feed.Sort(in.Sort), Search: in.Search, Subscribed: in.Show == "subscribed", Own: in.Show == "own"}
 	list, err := a.store.Podcasts(ctx, viewer(ctx), filter, page, a.now())
 	if err != nil {
 		return nil, err
@@ -160,7 +161,7 @@ type subscriptionInput struct {
 }
 
 func (a *API) saveSubscription(ctx context.Context, in *subscriptionInput) (*body[podcastJSON], error) {
-	p, err := a.podcasts.Change(ctx, viewer(ctx), in.ID, func(s *music.Subscription) {
+	p, err := a.podcasts.Change(ctx, viewer(ctx), in.ID, func(s *feed.Subscription) {
 		in.Body.AutoDownload.set(&s.AutoDownload)
 		in.Body.SkipSilence.set(&s.SkipSilence)
 		in.Body.Notify.set(&s.Notify)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
 )
@@ -91,7 +92,7 @@ func (a *API) podcastMedia(w http.ResponseWriter, r *http.Request) error {
 }
 
 // chapterFile writes chapters as podcast:chapters has them.
-func (a *API) chapterFile(w http.ResponseWriter, r *http.Request, e *music.Episode) error {
+func (a *API) chapterFile(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
 	type part struct {
 		Start float64 `json:"startTime"`
 		End   float64 `json:"endTime,omitempty"`
@@ -102,7 +103,7 @@ func (a *API) chapterFile(w http.ResponseWriter, r *http.Request, e *music.Episo
 		Version  string `json:"version"`
 		Title    string `json:"title"`
 		Chapters []part `json:"chapters"`
-	}{"1.2.0", e.Title, encodeAll(e.Chapters.List, func(c *music.Chapter) part { return part{c.Start, c.End, c.Title, c.URL} })}
+	}{"1.2.0", e.Title, encodeAll(e.Chapters.List, func(c *feed.Chapter) part { return part{c.Start, c.End, c.Title, c.URL} })}
 	text, err := json.Marshal(file)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -27,7 +28,7 @@ type podcastForm struct {
 	StationID   textOrNull `json:"stationId,omitzero" doc:"A station of yours: while it is live, the feed says so."`
 }
 
-func (f *podcastForm) fill(p *music.Podcast) {
+func (f *podcastForm) fill(p *feed.Podcast) {
 	f.Title.set(&p.Title)
 	f.Author.set(&p.Author)
 	f.Description.set(&p.Description)
@@ -100,7 +101,7 @@ type episodeForm struct {
 	Transcript  textOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
 }
 
-func (f *episodeForm) fill(e *music.Episode) {
+func (f *episodeForm) fill(e *feed.Episode) {
 	f.Title.set(&e.Title)
 	f.Description.set(&e.Description)
 	f.Link.set(&e.Link)
@@ -117,11 +118,11 @@ func (f *episodeForm) fill(e *music.Episode) {
 		e.Number = *f.Episode
 	}
 	if f.Kind != nil {
-		e.Kind = music.EpisodeKind(*f.Kind)
+		e.Kind = feed.EpisodeKind(*f.Kind)
 	}
 	f.Explicit.set(&e.Explicit)
 	if f.State != nil {
-		e.State = music.EpisodeState(*f.State)
+		e.State = feed.EpisodeState(*f.State)
 	}
 	if f.PublishAt != nil {
 		e.PublishedAt = f.PublishAt.UTC()
@@ -129,21 +130,21 @@ func (f *episodeForm) fill(e *music.Episode) {
 	f.fillParts(e)
 }
 
-func (f *episodeForm) fillParts(e *music.Episode) {
+func (f *episodeForm) fillParts(e *feed.Episode) {
 	if f.Chapters != nil {
-		e.Chapters = music.ChapterSource{List: encodeAll(*f.Chapters, func(c *chapterJSON) music.Chapter {
-			return music.Chapter{Start: c.Start, End: c.End, Title: c.Title, URL: c.URL}
+		e.Chapters = feed.ChapterSource{List: encodeAll(*f.Chapters, func(c *chapterJSON) feed.Chapter {
+			return feed.Chapter{Start: c.Start, End: c.End, Title: c.Title, URL: c.URL}
 		})}
 	}
 	if f.People != nil {
-		e.People = encodeAll(*f.People, func(p *guestJSON) music.EpisodePerson {
-			return music.EpisodePerson{Name: p.Name, Role: p.Role, URL: p.URL}
+		e.People = encodeAll(*f.People, func(p *guestJSON) feed.Person {
+			return feed.Person{Name: p.Name, Role: p.Role, URL: p.URL}
 		})
 	}
 	if f.Transcript.text != nil {
 		e.Transcripts = nil
 		if text := music.Tidy(*f.Transcript.text); text != "" {
-			e.Transcripts = []music.TranscriptRef{{MIME: "text/vtt", Text: text}}
+			e.Transcripts = []feed.TranscriptRef{{MIME: "text/vtt", Text: text}}
 		}
 	}
 }

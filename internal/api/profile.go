@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/profile"
 )
 
@@ -33,7 +34,7 @@ type profileInput struct {
 // saveProfile changes what is in the body and keeps the rest.
 func (a *API) saveProfile(ctx context.Context, in *profileInput) (*body[userJSON], error) {
 	b := in.Body
-	return user(a.profile.Update(ctx, viewer(ctx), profile.Change{Email: b.Email, ProfileChange: music.ProfileChange{
+	return user(a.profile.Update(ctx, viewer(ctx), profile.Change{Email: b.Email, ProfileChange: people.ProfileChange{
 		FirstName: b.FirstName.text, LastName: b.LastName.text, Bio: b.Bio.text, Location: b.Location.text,
 		Website: b.Website.text, PhoneNumber: b.PhoneNumber.text, DateOfBirth: b.DateOfBirth.text,
 		IsPrivate: b.IsPrivate.choice, EmailNotifications: b.EmailNotifications.choice, PushNotifications: b.PushNotifications.choice,
@@ -112,7 +113,7 @@ func (nullableTrack) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{track, {Type: "null"}}}
 }
 
-func encodeActivity(a *music.Activity) activityJSON {
+func encodeActivity(a *people.Activity) activityJSON {
 	out := activityJSON{Kind: string(a.Kind), At: a.At.UTC()}
 	if a.Track != nil {
 		track := nullableTrack(encodeTrack(a.Track))

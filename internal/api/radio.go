@@ -1,13 +1,15 @@
 package api
 
-import "sonora/internal/music"
+import (
+	"sonora/internal/station"
+)
 
 // Radio is what plays the stations.
 type Radio interface {
 	// Status is what a station does now; false while nobody knows.
-	Status(id string) (music.StationStatus, bool)
+	Status(id string) (station.Status, bool)
 	// Statuses are what all stations do of which something is known.
-	Statuses() []music.StationStatus
+	Statuses() []station.Status
 	// Changed is called when a station was added, changed or deleted.
 	Changed(id string)
 }
@@ -15,6 +17,6 @@ type Radio interface {
 // silent is the Radio of a server that plays none.
 type silent struct{}
 
-func (silent) Status(string) (music.StationStatus, bool) { return music.StationStatus{}, false }
-func (silent) Statuses() []music.StationStatus           { return nil }
-func (silent) Changed(string)                            {}
+func (silent) Status(string) (station.Status, bool) { return station.Status{}, false }
+func (silent) Statuses() []station.Status           { return nil }
+func (silent) Changed(string)                       {}

@@ -15,6 +15,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // radioPath is where stations are heard: /radio/MOUNT and /radio/MOUNT.mp3.
@@ -91,7 +92,7 @@ func listenParameters(o *huma.Operation) {
 // mounted is the station of a mount. Whoever may not hear it without signing
 // in is asked for a password, as radio programs expect it; the web app, whose
 // session has ended, signs in by itself.
-func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*music.Station, error) {
+func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*station.Station, error) {
 	v := viewer(r.Context())
 	s, err := a.store.StationByMount(r.Context(), v, mount)
 	if music.CodeOf(err) != music.NotFound || v.SignedIn() {
@@ -107,7 +108,7 @@ func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*mu
 }
 
 // rightToHear is by what somebody hears a station, and whether it still holds.
-func (a *API) rightToHear(r *http.Request, s *music.Station) (right string, still func(ctx context.Context) error) {
+func (a *API) rightToHear(r *http.Request, s *station.Station) (right string, still func(ctx context.Context) error) {
 	v := viewer(r.Context())
 	return "account " + v.AccountID, func(ctx context.Context) error {
 		if !v.SignedIn() && a.settings.Get().RequireSignIn {
@@ -135,11 +136,11 @@ func burstOf(r *http.Request) time.Duration {
 	return 0
 }
 
-func (a *API) heardAt(r *http.Request, s *music.Station) string {
+func (a *API) heardAt(r *http.Request, s *station.Station) string {
 	return a.originOf(r) + radioPath + url.PathEscape(s.Mount) + ".mp3"
 }
 
-func (a *API) homeOf(r *http.Request, s *music.Station) string {
+func (a *API) homeOf(r *http.Request, s *station.Station) string {
 	return a.originOf(r) + "/radios/" + url.PathEscape(s.ID)
 }
 
@@ -154,17 +155,17 @@ func (a *API) originOf(r *http.Request) string {
 // stationList is a kind of list that leads to a station.
 type stationList struct {
 	kind  string
-	write func(s *music.Station, address string) string
+	write func(s *station.Station, address string) string
 }
 
 var stationLists = map[string]*stationList{
-	".m3u": {"audio/x-mpegurl", func(s *music.Station, address string) string {
+	".m3u": {"audio/x-mpegurl", func(s *station.Station, address string) string {
 		return "#EXTM3U\n#EXTINF:-1," + oneLine(s.Name) + "\n" + address + "\n"
 	}},
-	".pls": {"audio/x-scpls", func(s *music.Station, address string) string {
+	".pls": {"audio/x-scpls", func(s *station.Station, address string) string {
 		return "[playlist]\nNumberOfEntries=1\nFile1=" + address + "\nTitle1=" + oneLine(s.Name) + "\nLength1=-1\nVersion=2\n"
 	}},
-	".xspf": {"application/xspf+xml", func(s *music.Station, address string) string {
+	".xspf": {"application/xspf+xml", func(s *station.Station, address string) string {
 		return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<playlist version="1" xmlns="http://xspf.org/ns/0/"><title>` + escapeXML(s.Name) +
 			`</title><trackList><track><location>` + escapeXML(address) + `</location><title>` + escapeXML(s.Name) + `</title></track></trackList></playlist>` + "\n"
 	}},

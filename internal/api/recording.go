@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/record"
+	"sonora/internal/station"
 	"sonora/internal/stream"
 	"sonora/internal/words"
 )
@@ -21,7 +22,7 @@ type tracklistJSON struct {
 	TrackID *string  `json:"trackId,omitempty" doc:"Of the library; null where it has none like it."`
 }
 
-func encodeTracklist(list []music.TracklistEntry) []tracklistJSON {
+func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
 	out := make([]tracklistJSON, 0, len(list))
 	for _, e := range list {
 		out = append(out, tracklistJSON{Seconds: e.Seconds, Artist: e.Artist, Title: e.Title, TrackID: orNull(e.TrackID)})
@@ -51,7 +52,7 @@ type recordingJSON struct {
 	Description string          `json:"description"`
 }
 
-func encodeRecording(ctx context.Context, r *music.Recording, m *music.Mix) recordingJSON {
+func encodeRecording(ctx context.Context, r *station.Recording, m *music.Mix) recordingJSON {
 	to := r.Trim.To
 	if to == 0 {
 		to = r.Duration
@@ -74,7 +75,7 @@ func encodeRecording(ctx context.Context, r *music.Recording, m *music.Mix) reco
 var everything = music.Viewer{AccountID: "recordings", Role: music.Admin}
 
 // withMix encodes a recording with what its mix says.
-func (a *API) withMix(ctx context.Context, r *music.Recording) (recordingJSON, error) {
+func (a *API) withMix(ctx context.Context, r *station.Recording) (recordingJSON, error) {
 	if r.MixID == "" {
 		return encodeRecording(ctx, r, nil), nil
 	}
@@ -101,7 +102,7 @@ func (a *API) recordings(ctx context.Context, in *recordingsInput) (*pageOf[reco
 		return nil, err
 	}
 	var failed error
-	out := answer(&in.Paging, list, func(r *music.Recording) recordingJSON {
+	out := answer(&in.Paging, list, func(r *station.Recording) recordingJSON {
 		one, err := a.withMix(ctx, r)
 		if err != nil {
 			failed = err
@@ -143,9 +144,9 @@ func (f *recordingForm) edit() record.Edit {
 		IsPublished: f.IsPublished.choice, IsPublic: f.IsPublic.choice,
 	}
 	if f.Tracklist != nil {
-		list := make([]music.TracklistEntry, 0, len(*f.Tracklist))
+		list := make([]station.TracklistEntry, 0, len(*f.Tracklist))
 		for _, t := range *f.Tracklist {
-			one := music.TracklistEntry{Seconds: t.Seconds, Artist: t.Artist, Title: t.Title}
+			one := station.TracklistEntry{Seconds: t.Seconds, Artist: t.Artist, Title: t.Title}
 			if t.TrackID != nil {
 				one.TrackID = *t.TrackID
 			}
@@ -199,7 +200,7 @@ func (a *API) recordingWaveform(ctx context.Context, in *itemPath) (*body[overvi
 	return a.waveform(ctx, r)
 }
 
-func (a *API) waveform(ctx context.Context, r *music.Recording) (*body[overviewJSON], error) {
+func (a *API) waveform(ctx context.Context, r *station.Recording) (*body[overviewJSON], error) {
 	w, err := a.store.Waveform(ctx, r.ID)
 	band := len(w) / 3
 	if err == nil && band == 0 {
@@ -215,7 +216,7 @@ var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn ye
 
 // heardMix is what a mix was made of, for whoever may hear the mix: those who
 // may change it hear it before it is published.
-func (a *API) heardMix(ctx context.Context, id string) (*music.Recording, error) {
+func (a *API) heardMix(ctx context.Context, id string) (*station.Recording, error) {
 	_, hidden := a.store.Mix(ctx, viewer(ctx), id)
 	if hidden != nil && music.CodeOf(hidden) != music.NotFound {
 		return nil, hidden

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 )
 
@@ -46,12 +47,12 @@ type personJSON struct {
 	ProfileImageURL *string `json:"profileImageUrl"`
 }
 
-func encodePerson(p *music.Person) personJSON {
+func encodePerson(p *discovery.Person) personJSON {
 	return personJSON{ID: p.ID, Name: p.Name, ProfileImageURL: orNull(p.ImageURL)}
 }
 
 func (a *API) search(ctx context.Context, in *searchInput) (*body[searchJSON], error) {
-	found, err := a.store.Search(ctx, viewer(ctx), music.SearchQuery{
+	found, err := a.store.Search(ctx, viewer(ctx), discovery.Query{
 		Text: in.Text, Limit: in.Limit, Genre: in.Genre, YearFrom: in.YearFrom, YearTo: in.YearTo, Now: a.now(),
 	})
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // securityJSON is how a person can sign in.
@@ -29,7 +29,7 @@ type identityJSON struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-func (a *API) encodeIdentity(i *music.Identity) identityJSON {
+func (a *API) encodeIdentity(i *people.Identity) identityJSON {
 	return identityJSON{Provider: i.Provider, Label: a.auth.LabelOf(i.Provider), Email: i.Email, CreatedAt: i.CreatedAt.UTC()}
 }
 

@@ -3,8 +3,8 @@ package api
 import (
 	"context"
 
-	"sonora/internal/music"
 	"sonora/internal/similarity"
+	"sonora/internal/sound"
 )
 
 // selectionJSON is music that was chosen for somebody.
@@ -13,7 +13,7 @@ type selectionJSON struct {
 	Body  []TrackJSON
 }
 
-func encodeSelection(s *music.Selection, err error) (*selectionJSON, error) {
+func encodeSelection(s *sound.Selection, err error) (*selectionJSON, error) {
 	if err != nil {
 		return nil, err
 	}

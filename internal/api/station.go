@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // stationJSON is a radio station as listeners see it.
@@ -84,7 +85,7 @@ func (maybeTrack) Schema(r huma.Registry) *huma.Schema {
 
 // stationOptsJSON is what only who manages a station sees of it.
 type stationOptsJSON struct {
-	music.StationOptions
+	station.Options
 	MetadataURL *string `json:"metadataUrl"`
 }
 
@@ -97,7 +98,7 @@ func (stationOptsJSON) Schema(r huma.Registry) *huma.Schema {
 }
 
 // stationsOf encodes stations for whoever asks, with what they do now.
-func (a *API) stationsOf(ctx context.Context, stations []music.Station) ([]stationJSON, error) {
+func (a *API) stationsOf(ctx context.Context, stations []station.Station) ([]stationJSON, error) {
 	encode, err := a.stationEncoder(ctx, stations)
 	if err != nil {
 		return nil, err
@@ -106,9 +107,9 @@ func (a *API) stationsOf(ctx context.Context, stations []music.Station) ([]stati
 }
 
 // stationEncoder reads what is on air on some stations at once.
-func (a *API) stationEncoder(ctx context.Context, stations []music.Station) (func(*music.Station) stationJSON, error) {
+func (a *API) stationEncoder(ctx context.Context, stations []station.Station) (func(*station.Station) stationJSON, error) {
 	v := viewer(ctx)
-	status := make(map[string]music.StationStatus, len(stations))
+	status := make(map[string]station.Status, len(stations))
 	var ids []string
 	for i := range stations {
 		now, known := a.radio.Status(stations[i].ID)
@@ -124,7 +125,7 @@ func (a *API) stationEncoder(ctx context.Context, stations []music.Station) (fun
 	if err != nil {
 		return nil, err
 	}
-	return func(s *music.Station) stationJSON {
+	return func(s *station.Station) stationJSON {
 		out := encodeStation(s, v)
 		if now, known := status[s.ID]; known {
 			out.tell(&now, tracks, v)
@@ -146,11 +147,11 @@ func (a *API) tracksByID(ctx context.Context, v music.Viewer, ids []string) (map
 }
 
 // encodeStation is what is known of a station without its sound.
-func encodeStation(s *music.Station, v music.Viewer) stationJSON {
+func encodeStation(s *station.Station, v music.Viewer) stationJSON {
 	out := stationJSON{
 		ID: s.ID, Name: s.Name, Description: s.Description, StreamURL: streamURLOf(s), LogoURL: logoURLOf(s), Genre: s.Genre, Country: s.Country, IsPublic: s.IsPublic,
 		Mount: s.Mount, Mode: string(s.Mode), Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format, Formats: formatsOf(s), Language: s.Language,
-		TimeZone: s.TimeZone, ListenURL: listenURL(s.Mount), State: string(music.StationOff), CreatedAt: s.CreatedAt.UTC(), Version: s.Version,
+		TimeZone: s.TimeZone, ListenURL: listenURL(s.Mount), State: string(station.StateOff), CreatedAt: s.CreatedAt.UTC(), Version: s.Version,
 		RewindHours: s.Options.RewindHours, TakesRequests: s.Options.Requests && s.Mode.PlaysLists(), HasChat: s.Options.Chat, CanManage: s.MayManage(v),
 	}
 	if s.Options.HLS {
@@ -166,10 +167,10 @@ func encodeStation(s *music.Station, v music.Viewer) stationJSON {
 }
 
 // tell adds what a station does now.
-func (out *stationJSON) tell(now *music.StationStatus, tracks map[string]*music.Track, v music.Viewer) {
+func (out *stationJSON) tell(now *station.Status, tracks map[string]*music.Track, v music.Viewer) {
 	out.State, out.IsLive, out.Problem = string(now.State), now.State.IsOnAir(), now.Problem
 	if out.State == "" {
-		out.State = string(music.StationOff)
+		out.State = string(station.StateOff)
 	}
 	out.ListenerCount = &now.Listeners
 	out.Show, out.DJ = now.Show, now.DJ
@@ -178,7 +179,7 @@ func (out *stationJSON) tell(now *music.StationStatus, tracks map[string]*music.
 	}
 }
 
-func encodeOnAir(o *music.OnAir, track *music.Track, v music.Viewer) *onAirJSON {
+func encodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *onAirJSON {
 	out := &onAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: o.Began.UTC(), Seconds: o.Seconds, Source: o.Source}
 	if track == nil {
 		return out
@@ -193,14 +194,14 @@ func encodeOnAir(o *music.OnAir, track *music.Track, v music.Viewer) *onAirJSON 
 
 func listenURL(mount string) string { return "/radio/" + url.PathEscape(mount) }
 
-func streamURLOf(s *music.Station) string {
-	if s.Mode == music.Relay {
+func streamURLOf(s *station.Station) string {
+	if s.Mode == station.ModeRelay {
 		return s.StreamURL
 	}
 	return listenURL(s.Mount)
 }
 
-func logoURLOf(s *music.Station) *string {
+func logoURLOf(s *station.Station) *string {
 	if s.Logo != "" {
 		return new("/api/radios/" + s.ID + "/logo?v=" + s.Logo[:min(len(s.Logo), 12)])
 	}
@@ -208,8 +209,8 @@ func logoURLOf(s *music.Station) *string {
 }
 
 // formatsOf is MP3 and what is made beside it; a relay is passed on as it is.
-func formatsOf(s *music.Station) []string {
-	if s.Mode == music.Relay {
+func formatsOf(s *station.Station) []string {
+	if s.Mode == station.ModeRelay {
 		return []string{relayedFormat(s.Format)}
 	}
 	return append([]string{"mp3"}, s.Options.Formats...)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // adminStationJSON is a radio station as the operator sees it.
@@ -31,7 +31,7 @@ type adminStationJSON struct {
 	OwnerID     *string   `json:"ownerId"`
 }
 
-func (a *API) encodeAdminStation(s *music.Station) adminStationJSON {
+func (a *API) encodeAdminStation(s *station.Station) adminStationJSON {
 	now, _ := a.radio.Status(s.ID)
 	return adminStationJSON{
 		ID: s.ID, Name: s.Name, Description: s.Description, Logo: logoURLOf(s), StreamURL: s.StreamURL, MetadataURL: orNull(s.MetadataURL),

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
@@ -17,9 +18,9 @@ type chatLineJSON struct {
 	At    time.Time     `json:"at"`
 }
 
-func encodeChatLine(ctx context.Context) func(*music.StationMessage) chatLineJSON {
+func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON {
 	language, own := music.LanguageOf(ctx), viewer(ctx).AccountID
-	return func(m *music.StationMessage) chatLineJSON {
+	return func(m *station.ChatMessage) chatLineJSON {
 		by := personRefJSON{Name: words.Member(language)}
 		if m.ByName != "" {
 			by = personRefJSON{orNull(m.AccountID), m.ByName}
@@ -69,7 +70,7 @@ func (a *API) writeInChat(ctx context.Context, in *newChatLineInput) (*body[chat
 	if !s.Options.Chat {
 		return nil, music.NewError(music.Forbidden, "This station has no chat.")
 	}
-	m := &music.StationMessage{StationID: s.ID, Text: in.Body.Text, CreatedAt: a.now()}
+	m := &station.ChatMessage{StationID: s.ID, Text: in.Body.Text, CreatedAt: a.now()}
 	if err := a.store.AddStationMessage(ctx, viewer(ctx), m); err != nil {
 		return nil, err
 	}
@@ -98,5 +99,5 @@ func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*body[detai
 // chatChanged has open pages of members read the chat again; what is in it
 // does not travel.
 func (a *API) chatChanged(stationID string) {
-	a.events.Publish(music.Event{Type: music.EventStationChat, Data: music.StationChatChange{StationID: stationID}})
+	a.events.Publish(music.Event{Type: music.EventStationChat, Data: station.ChatChange{StationID: stationID}})
 }

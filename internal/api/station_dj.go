@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
@@ -22,7 +23,7 @@ type stationDJJSON struct {
 	LastSeenAt  *time.Time `json:"lastSeenAt" doc:"When they were last on air."`
 }
 
-func encodeStationDJ(d *music.StationDJ) stationDJJSON {
+func encodeStationDJ(d *station.DJ) stationDJJSON {
 	return stationDJJSON{
 		ID: d.ID, Name: d.Name, AccountID: orNull(d.AccountID), AccountName: d.AccountName, AnyTime: d.AnyTime, Enabled: d.IsEnabled,
 		HasPassword: d.HasPassword, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: orNull(d.LastSeenAt.UTC()),
@@ -43,7 +44,7 @@ type sourcesJSON struct {
 	Problem string `json:"problem" doc:"Why there is none; may be empty."`
 }
 
-func (a *API) sourcesOf(ctx context.Context, s *music.Station) sourcesJSON {
+func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
 	ports := a.ports()
 	return sourcesJSON{Mount: "/" + s.Mount, Port: orNull(ports.Port), IcyPort: orNull(ports.Second), Problem: words.In(music.LanguageOf(ctx), ports.Problem)}
 }
@@ -83,7 +84,7 @@ type stationDJForm struct {
 	Enabled   yesOrNo    `json:"enabled,omitzero" doc:"true when left out of a new one."`
 }
 
-func (f *stationDJForm) fill(d *music.StationDJ) {
+func (f *stationDJForm) fill(d *station.DJ) {
 	f.Name.set(&d.Name)
 	f.AccountID.set(&d.AccountID)
 	f.AnyTime.set(&d.AnyTime)
@@ -100,7 +101,7 @@ func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*secret
 	if err != nil {
 		return nil, err
 	}
-	d := &music.StationDJ{StationID: s.ID, AnyTime: true, IsEnabled: true, CreatedAt: a.now()}
+	d := &station.DJ{StationID: s.ID, AnyTime: true, IsEnabled: true, CreatedAt: a.now()}
 	in.Body.fill(d)
 	password := ingest.NewPassword()
 	if err := a.store.CreateStationDJ(ctx, d, ingest.HashPassword(password)); err != nil {
@@ -111,7 +112,7 @@ func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*secret
 }
 
 // shownOnce answers with a DJ as the database has them and their password.
-func (a *API) shownOnce(ctx context.Context, d *music.StationDJ, password string) (*secretOutput[newStationDJJSON], error) {
+func (a *API) shownOnce(ctx context.Context, d *station.DJ, password string) (*secretOutput[newStationDJJSON], error) {
 	made, err := a.store.StationDJ(ctx, d.StationID, d.ID)
 	if err != nil {
 		return nil, err
@@ -161,7 +162,7 @@ func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*secretOut
 
 // offAir ends a DJ who is on air and may not be any longer, or only with
 // another password.
-func (a *API) offAir(ctx context.Context, d *music.StationDJ) error {
+func (a *API) offAir(ctx context.Context, d *station.DJ) error {
 	if a.air == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -50,7 +51,7 @@ func (w *watchers) leave(address string) {
 // goes to all of them.
 type publicStations struct {
 	store interface {
-		Station(ctx context.Context, v music.Viewer, id string) (*music.Station, error)
+		Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error)
 	}
 	mu    sync.Mutex
 	known map[string]publicStation
@@ -99,7 +100,7 @@ func (a *API) streamStations(w http.ResponseWriter, r *http.Request) error {
 }
 
 // stationStatus reads the data of an event, which may have travelled.
-func stationStatus(e music.Event) (status music.StationStatus, ok bool) {
+func stationStatus(e music.Event) (status station.Status, ok bool) {
 	if e.Type != music.EventStation {
 		return status, false
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // stationForm is what people say about a station. What is left out stays as
@@ -31,7 +32,7 @@ type stationForm struct {
 	Options *stationOptionsForm `json:"options,omitempty"`
 }
 
-// stationOptionsForm is a part of music.StationOptions.
+// stationOptionsForm is a part of Options.
 type stationOptionsForm struct {
 	Formats          *[]string `json:"formats,omitempty" doc:"Beside MP3: aac, opus."`
 	MaxListeners     *int      `json:"maxListeners,omitempty" doc:"0: as many as the server carries."`
@@ -54,7 +55,7 @@ type stationOptionsForm struct {
 	DuckDecibels     *float64  `json:"duckDecibels,omitempty" doc:"0 to 40."`
 }
 
-func (f *stationForm) fill(s *music.Station) {
+func (f *stationForm) fill(s *station.Station) {
 	for _, text := range []struct {
 		from *textOrNull
 		to   *string
@@ -75,10 +76,10 @@ func (f *stationForm) fill(s *music.Station) {
 	f.fillLogo(s)
 	f.IsPublic.set(&s.IsPublic)
 	if f.Mode != nil {
-		s.Mode = music.StationMode(*f.Mode)
+		s.Mode = station.Mode(*f.Mode)
 	}
 	if f.Type != nil {
-		s.Kind = music.StationKind(*f.Type)
+		s.Kind = station.Kind(*f.Type)
 	}
 	setIf(&s.Bitrate, f.Bitrate)
 	if f.Options != nil {
@@ -88,7 +89,7 @@ func (f *stationForm) fill(s *music.Station) {
 
 // fillLogo takes an address in place of a picture that was sent, unless it is
 // that picture's own.
-func (f *stationForm) fillLogo(s *music.Station) {
+func (f *stationForm) fillLogo(s *station.Station) {
 	if f.Logo.text == nil || s.Logo != "" && *f.Logo.text == *logoURLOf(s) {
 		return
 	}
@@ -102,7 +103,7 @@ func setIf[T any](field, value *T) {
 	}
 }
 
-func (f *stationOptionsForm) fill(o *music.StationOptions) {
+func (f *stationOptionsForm) fill(o *station.Options) {
 	setIf(&o.Formats, f.Formats)
 	for _, choice := range []struct {
 		from *yesOrNo
@@ -136,13 +137,13 @@ type stationInput struct {
 
 // newStation makes a station of whoever asks; one that plays lists with the
 // playlist they named, so that it can be heard at once.
-func (a *API) newStation(ctx context.Context, f *stationForm) (*music.Station, error) {
-	s := music.NewStation()
+func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station, error) {
+	s := station.New()
 	s.OwnerID, s.CreatedAt = viewer(ctx).AccountID, a.now()
-	list := music.NewStationList()
+	list := station.NewPlaylist()
 	f.PlaylistID.set(&list.PlaylistID)
 	if list.PlaylistID != "" && f.Mode == nil {
-		s.Mode = music.AutoDJ
+		s.Mode = station.ModeAutoDJ
 	}
 	f.fill(&s)
 	if list.PlaylistID != "" && !s.Mode.PlaysLists() {
@@ -182,7 +183,7 @@ func noPlaylist(err error) error {
 	return err
 }
 
-func (a *API) changeStation(ctx context.Context, in *stationInput) (*music.Station, error) {
+func (a *API) changeStation(ctx context.Context, in *stationInput) (*station.Station, error) {
 	s, err := a.store.ChangeStation(ctx, in.ID, in.Body.fill)
 	if err == nil {
 		a.radio.Changed(in.ID)
@@ -235,7 +236,7 @@ func (a *API) mayManage(ctx context.Context, id string) error {
 }
 
 // managed returns a station that whoever asks decides about.
-func (a *API) managed(ctx context.Context, id string) (*music.Station, error) {
+func (a *API) managed(ctx context.Context, id string) (*station.Station, error) {
 	s, err := a.store.Station(ctx, viewer(ctx), id)
 	if err == nil && !s.MayManage(viewer(ctx)) {
 		err = errNotYourStation

@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"sonora/internal/music"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
@@ -54,7 +55,7 @@ func (a *API) stationHealth(ctx context.Context, in *itemPath) (*body[stationHea
 		LastError: words.In(language, h.LastError), LastErrorAt: orNull(h.LastAt.UTC()), Since: orNull(h.Began.UTC()), Client: h.Client, Address: h.Address,
 		Listeners: status.Listeners,
 	}
-	if h.Level > station.Silent {
+	if h.Level > playout.Silent {
 		out.Level = &h.Level
 	}
 	for _, o := range h.Outputs {
@@ -134,10 +135,10 @@ func (a *API) stationFigures(ctx context.Context, in *stationFiguresInput) (*bod
 		return nil, err
 	}
 	return &body[stationFiguresJSON]{stationFiguresJSON{
-		Hours: encodeAll(hours, func(h *music.StationHour) stationHourJSON {
+		Hours: encodeAll(hours, func(h *station.Hour) stationHourJSON {
 			return stationHourJSON{h.At.UTC(), h.Sessions, h.Seconds, h.People}
 		}),
-		Songs: encodeAll(plays, func(p *music.StationPlay) stationSongCurveJSON {
+		Songs: encodeAll(plays, func(p *station.Play) stationSongCurveJSON {
 			return stationSongCurveJSON{p.ID, p.Began.UTC(), p.Artist, p.Title, p.Source, p.Listeners, p.Curve}
 		}),
 	}}, nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
@@ -43,12 +44,12 @@ func (a *API) stationHistory(ctx context.Context, in *stationHistoryInput) (*bod
 		return nil, err
 	}
 	v := viewer(ctx)
-	return &body[[]stationPlayJSON]{encodeAll(plays, func(p *music.StationPlay) stationPlayJSON {
+	return &body[[]stationPlayJSON]{encodeAll(plays, func(p *station.Play) stationPlayJSON {
 		return encodeStationPlay(p, tracks[p.TrackID], v)
 	})}, nil
 }
 
-func (a *API) tracksOfPlays(ctx context.Context, plays []music.StationPlay) (map[string]*music.Track, error) {
+func (a *API) tracksOfPlays(ctx context.Context, plays []station.Play) (map[string]*music.Track, error) {
 	var ids []string
 	for _, p := range plays {
 		if p.TrackID != "" {
@@ -58,8 +59,8 @@ func (a *API) tracksOfPlays(ctx context.Context, plays []music.StationPlay) (map
 	return a.tracksByID(ctx, viewer(ctx), ids)
 }
 
-func encodeStationPlay(p *music.StationPlay, track *music.Track, v music.Viewer) stationPlayJSON {
-	on := encodeOnAir(&music.OnAir{PlayID: p.ID, Artist: p.Artist, Title: p.Title, Began: p.Began, Source: p.Source}, track, v)
+func encodeStationPlay(p *station.Play, track *music.Track, v music.Viewer) stationPlayJSON {
+	on := encodeOnAir(&station.OnAir{PlayID: p.ID, Artist: p.Artist, Title: p.Title, Began: p.Began, Source: p.Source}, track, v)
 	return stationPlayJSON{
 		PlayID: p.ID, At: p.Began.UTC(), Ended: orNull(p.Ended.UTC()), Artist: p.Artist, Title: p.Title, TrackID: on.TrackID, Track: on.Track,
 		CoverURL: on.CoverURL, Source: p.Source, DJ: p.DJ, Liked: on.Liked,
@@ -91,7 +92,7 @@ func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*body[[]stat
 		return nil, err
 	}
 	language := music.LanguageOf(ctx)
-	return &body[[]stationEventJSON]{encodeAll(events, func(e *music.StationEvent) stationEventJSON {
+	return &body[[]stationEventJSON]{encodeAll(events, func(e *station.LogEntry) stationEventJSON {
 		return stationEventJSON{e.Seq, e.At.UTC(), e.Kind, words.In(language, e.Text)}
 	})}, nil
 }

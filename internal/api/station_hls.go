@@ -14,6 +14,7 @@ import (
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hls"
 	"sonora/internal/radio/listen"
+	"sonora/internal/station"
 )
 
 const playlistType = "application/vnd.apple.mpegurl"
@@ -56,7 +57,7 @@ var (
 	errNoRewind = music.NewError(music.NotFound, "This station cannot be gone back to.")
 )
 
-func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *music.Station, live bool) error {
+func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station.Station, live bool) error {
 	list := a.pieces.Live
 	if !live {
 		list = a.pieces.Rewind
@@ -81,7 +82,7 @@ func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *music.S
 }
 
 // fromPast sends a station as it was a while ago, and goes on at its own pace.
-func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *music.Station, codec frame.Codec) error {
+func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Station, codec frame.Codec) error {
 	from, err := time.Parse(time.RFC3339, r.URL.Query().Get("from"))
 	switch {
 	case err != nil:

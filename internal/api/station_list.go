@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 type stationsInput struct {
@@ -17,9 +18,9 @@ type stationsInput struct {
 	Own      bool   `query:"own" doc:"Only those of whoever asks."`
 }
 
-func (in *stationsInput) filter(v music.Viewer) music.StationFilter {
-	f := music.StationFilter{
-		Text: in.Text, Country: in.Country, Genre: in.Genre, Language: in.Language, Mode: music.StationMode(in.Mode), Sort: music.StationSort(in.Sort),
+func (in *stationsInput) filter(v music.Viewer) station.Filter {
+	f := station.Filter{
+		Text: in.Text, Country: in.Country, Genre: in.Genre, Language: in.Language, Mode: station.Mode(in.Mode), Sort: station.Sort(in.Sort),
 	}
 	if in.Own {
 		f.OwnerID = v.AccountID
@@ -49,7 +50,7 @@ func (a *API) stations(ctx context.Context, in *stationsInput) (*pageOf[stationJ
 	if err != nil {
 		return nil, err
 	}
-	in.placed = f.Sort != "" && f.Sort != music.StationsNewest
+	in.placed = f.Sort != "" && f.Sort != station.SortNewest
 	return answer(&in.Paging, list, encode), nil
 }
 
@@ -58,11 +59,11 @@ type stationGroupJSON struct {
 	StationCount int    `json:"stationCount"`
 }
 
-func stationGroups(groups []music.StationGroup, err error) (*body[[]stationGroupJSON], error) {
+func stationGroups(groups []station.Group, err error) (*body[[]stationGroupJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]stationGroupJSON]{encodeAll(groups, func(g *music.StationGroup) stationGroupJSON { return stationGroupJSON{g.Name, g.Stations} })}, nil
+	return &body[[]stationGroupJSON]{encodeAll(groups, func(g *station.Group) stationGroupJSON { return stationGroupJSON{g.Name, g.Stations} })}, nil
 }
 
 func (a *API) stationGenres(ctx context.Context, _ *struct{}) (*body[[]stationGroupJSON], error) {
@@ -79,11 +80,11 @@ func (a *API) station(ctx context.Context, in *itemPath) (*body[stationJSON], er
 }
 
 // oneStation answers with a station, or why there is none.
-func (a *API) oneStation(ctx context.Context, s *music.Station, err error) (*body[stationJSON], error) {
+func (a *API) oneStation(ctx context.Context, s *station.Station, err error) (*body[stationJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	encode, err := a.stationEncoder(ctx, []music.Station{*s})
+	encode, err := a.stationEncoder(ctx, []station.Station{*s})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // isStationLogo also knows the path with a slash at its end.
@@ -33,17 +34,17 @@ func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*body[
 	if err != nil {
 		return nil, err
 	}
-	return a.changeLogo(ctx, in.ID, func(s *music.Station) { s.Logo = hash })
+	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo = hash })
 }
 
 func (a *API) removeStationLogo(ctx context.Context, in *itemPath) (*body[stationJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return a.changeLogo(ctx, in.ID, func(s *music.Station) { s.Logo, s.LogoURL = "", "" })
+	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo, s.LogoURL = "", "" })
 }
 
-func (a *API) changeLogo(ctx context.Context, id string, alter func(*music.Station)) (*body[stationJSON], error) {
+func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*body[stationJSON], error) {
 	s, err := a.store.ChangeStation(ctx, id, alter)
 	if err != nil {
 		return nil, err

@@ -4,24 +4,25 @@ import (
 	"context"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // stationListOfJSON is a playlist that a station plays by itself.
 type stationListOfJSON struct {
-	ID           string         `json:"id"`
-	PlaylistID   string         `json:"playlistId"`
-	Name         string         `json:"name" doc:"Of the playlist; empty when the owner of the station cannot open it any more: nothing of it is played then."`
-	TrackCount   int            `json:"trackCount"`
-	Role         music.ListRole `json:"role" enum:"music,jingle,ident,hourly,voice"`
-	Weight       int            `json:"weight" doc:"Of music: how often against the others, 1 to 100."`
-	EverySongs   int            `json:"everySongs" doc:"Of jingles, idents and voice tracks: after so many songs; 0: by time."`
-	EveryMinutes int            `json:"everyMinutes" doc:"Of jingles, idents and voice tracks; 0: by songs. With both, what comes first."`
-	Minute       int            `json:"minute" doc:"Of hourly ones: the minute of the hour, at the nearest end of a song."`
-	IsEnabled    bool           `json:"isEnabled" doc:"It plays at any time. Shows that name it play it anyway."`
-	Position     int            `json:"position"`
+	ID           string       `json:"id"`
+	PlaylistID   string       `json:"playlistId"`
+	Name         string       `json:"name" doc:"Of the playlist; empty when the owner of the station cannot open it any more: nothing of it is played then."`
+	TrackCount   int          `json:"trackCount"`
+	Role         station.Role `json:"role" enum:"music,jingle,ident,hourly,voice"`
+	Weight       int          `json:"weight" doc:"Of music: how often against the others, 1 to 100."`
+	EverySongs   int          `json:"everySongs" doc:"Of jingles, idents and voice tracks: after so many songs; 0: by time."`
+	EveryMinutes int          `json:"everyMinutes" doc:"Of jingles, idents and voice tracks; 0: by songs. With both, what comes first."`
+	Minute       int          `json:"minute" doc:"Of hourly ones: the minute of the hour, at the nearest end of a song."`
+	IsEnabled    bool         `json:"isEnabled" doc:"It plays at any time. Shows that name it play it anyway."`
+	Position     int          `json:"position"`
 }
 
-func encodeStationList(l *music.StationList) stationListOfJSON {
+func encodeStationList(l *station.Playlist) stationListOfJSON {
 	return stationListOfJSON{
 		ID: l.ID, PlaylistID: l.PlaylistID, Name: l.Name, TrackCount: l.Entries, Role: l.Role, Weight: l.Weight, EverySongs: l.EverySongs,
 		EveryMinutes: l.EveryMinutes, Minute: l.Minute, IsEnabled: l.IsEnabled, Position: l.Position,
@@ -41,10 +42,10 @@ type stationPlaylistForm struct {
 	Position     *int       `json:"position,omitempty" doc:"Moves it among the others, from 0 on."`
 }
 
-func (f *stationPlaylistForm) fill(l *music.StationList) {
+func (f *stationPlaylistForm) fill(l *station.Playlist) {
 	f.PlaylistID.set(&l.PlaylistID)
 	if f.Role != nil {
-		l.Role = music.ListRole(*f.Role)
+		l.Role = station.Role(*f.Role)
 	}
 	if f.EveryMinutes != nil && f.EverySongs == nil && l.ID == "" {
 		l.EverySongs = 0
@@ -84,7 +85,7 @@ func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInpu
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	l := music.NewStationList()
+	l := station.NewPlaylist()
 	l.StationID = in.ID
 	in.Body.fill(&l)
 	if err := a.mayPlay(ctx, in.ID, l.PlaylistID); err != nil {

@@ -6,31 +6,32 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/autodj"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
 // slotJSON is something a station is going to play.
 type slotJSON struct {
-	ID        string         `json:"id"`
-	Kind      music.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice"`
-	At        time.Time      `json:"at"`
-	Seconds   float64        `json:"seconds" doc:"Until the next one begins."`
-	Length    float64        `json:"length" doc:"Of the track, seconds."`
-	TrackID   string         `json:"trackId"`
-	Artist    string         `json:"artist"`
-	Title     string         `json:"title"`
-	Album     string         `json:"album"`
-	CoverURL  *string        `json:"coverUrl"`
-	ListID    *string        `json:"listId" doc:"What it was chosen from."`
-	ShowID    *string        `json:"showId"`
-	Show      *string        `json:"show" doc:"The show it is a part of."`
-	RequestID *string        `json:"requestId"`
-	Reason    string         `json:"reason" doc:"Why it, and why here."`
-	IsRelaxed bool           `json:"isRelaxed" doc:"A rule of rotation had to give way."`
-	IsPinned  bool           `json:"isPinned" doc:"People put it there."`
-	IsStandby bool           `json:"isStandby" doc:"It is the hour of a live show: heard only while nobody is on air."`
-	IsOver    bool           `json:"isOver" doc:"Spoken over the next one."`
-	Until     *time.Time     `json:"until" doc:"When it is faded out for a show."`
+	ID        string           `json:"id"`
+	Kind      station.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice"`
+	At        time.Time        `json:"at"`
+	Seconds   float64          `json:"seconds" doc:"Until the next one begins."`
+	Length    float64          `json:"length" doc:"Of the track, seconds."`
+	TrackID   string           `json:"trackId"`
+	Artist    string           `json:"artist"`
+	Title     string           `json:"title"`
+	Album     string           `json:"album"`
+	CoverURL  *string          `json:"coverUrl"`
+	ListID    *string          `json:"listId" doc:"What it was chosen from."`
+	ShowID    *string          `json:"showId"`
+	Show      *string          `json:"show" doc:"The show it is a part of."`
+	RequestID *string          `json:"requestId"`
+	Reason    string           `json:"reason" doc:"Why it, and why here."`
+	IsRelaxed bool             `json:"isRelaxed" doc:"A rule of rotation had to give way."`
+	IsPinned  bool             `json:"isPinned" doc:"People put it there."`
+	IsStandby bool             `json:"isStandby" doc:"It is the hour of a live show: heard only while nobody is on air."`
+	IsOver    bool             `json:"isOver" doc:"Spoken over the next one."`
+	Until     *time.Time       `json:"until" doc:"When it is faded out for a show."`
 }
 
 // queueJSON is what a station is going to play.
@@ -42,7 +43,7 @@ type queueJSON struct {
 
 func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
 	language := music.LanguageOf(ctx)
-	slot := func(s *music.Slot) slotJSON {
+	slot := func(s *station.Slot) slotJSON {
 		return slotJSON{
 			ID: s.ID, Kind: s.Kind, At: s.At.UTC(), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
 			Album: s.Album, CoverURL: coverURL(s.Cover), ListID: orNull(s.ListID), ShowID: orNull(s.ShowID), Show: orNull(s.Show), RequestID: orNull(s.RequestID),
@@ -132,13 +133,13 @@ var errNotPlayable = music.NewError(music.NotFound, "The owner of the station ca
 
 // playable are tracks that whoever asks and the owner of a station may hear,
 // in the order of their ids.
-func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]music.Song, error) {
+func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]station.Song, error) {
 	owner, err := a.store.StationOwner(ctx, stationID)
 	if err != nil {
 		return nil, err
 	}
 	heard := map[string]int{}
-	known := map[string]music.Song{}
+	known := map[string]station.Song{}
 	for _, v := range []music.Viewer{owner, viewer(ctx)} {
 		songs, err := a.store.SongsByID(ctx, v, ids)
 		if err != nil {
@@ -149,7 +150,7 @@ func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]m
 			known[s.ID] = s
 		}
 	}
-	songs := make([]music.Song, len(ids))
+	songs := make([]station.Song, len(ids))
 	for i, id := range ids {
 		if heard[id] < 2 {
 			return nil, errNotPlayable

@@ -6,27 +6,28 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/autodj"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
 // requestJSON is a track somebody would like to hear on a station.
 type requestJSON struct {
-	ID       string             `json:"id"`
-	Track    TrackJSON          `json:"track"`
-	By       personRefJSON      `json:"by"`
-	IsOwn    bool               `json:"isOwn"`
-	Message  string             `json:"message"`
-	Votes    int                `json:"votes" doc:"With the one of who asked."`
-	HasVoted bool               `json:"hasVoted"`
-	State    music.RequestState `json:"state" enum:"waiting,queued,played,refused"`
-	Reason   string             `json:"reason" doc:"Why it waits or was refused; may be empty."`
-	AskedAt  time.Time          `json:"askedAt"`
-	At       *time.Time         `json:"at" doc:"When it was played or is due."`
+	ID       string               `json:"id"`
+	Track    TrackJSON            `json:"track"`
+	By       personRefJSON        `json:"by"`
+	IsOwn    bool                 `json:"isOwn"`
+	Message  string               `json:"message"`
+	Votes    int                  `json:"votes" doc:"With the one of who asked."`
+	HasVoted bool                 `json:"hasVoted"`
+	State    station.RequestState `json:"state" enum:"waiting,queued,played,refused"`
+	Reason   string               `json:"reason" doc:"Why it waits or was refused; may be empty."`
+	AskedAt  time.Time            `json:"askedAt"`
+	At       *time.Time           `json:"at" doc:"When it was played or is due."`
 }
 
-func encodeRequest(ctx context.Context) func(*music.StationRequest) requestJSON {
+func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
 	language, own := music.LanguageOf(ctx), viewer(ctx).AccountID
-	return func(r *music.StationRequest) requestJSON {
+	return func(r *station.Request) requestJSON {
 		by := personRefJSON{Name: words.Member(language)}
 		if r.ByName != "" {
 			by = personRefJSON{orNull(r.AccountID), r.ByName}
@@ -47,7 +48,7 @@ type requestsJSON struct {
 }
 
 // takesRequests reports whether listeners may ask a station for tracks.
-func takesRequests(s *music.Station) bool { return s.Options.Requests && s.Mode.PlaysLists() }
+func takesRequests(s *station.Station) bool { return s.Options.Requests && s.Mode.PlaysLists() }
 
 func (a *API) stationRequests(ctx context.Context, in *itemPath) (*body[requestsJSON], error) {
 	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
@@ -83,7 +84,7 @@ func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*body[requ
 	if err != nil {
 		return nil, err
 	}
-	r := &music.StationRequest{StationID: s.ID, Track: music.Track{ID: in.Body.TrackID}, Message: in.Body.Message, AskedAt: a.now()}
+	r := &station.Request{StationID: s.ID, Track: music.Track{ID: in.Body.TrackID}, Message: in.Body.Message, AskedAt: a.now()}
 	if err := a.store.CreateStationRequest(ctx, viewer(ctx), owner, s, r); err != nil {
 		return nil, err
 	}
@@ -158,7 +159,7 @@ func (a *API) refuseRequest(ctx context.Context, stationID, id string) error {
 	if _, err := a.store.StationRequest(ctx, owner, stationID, id); err != nil {
 		return err
 	}
-	return a.store.SetStationRequest(ctx, id, music.RequestRefused, autodj.RefusedByPeople, time.Time{})
+	return a.store.SetStationRequest(ctx, id, station.RequestRefused, autodj.RefusedByPeople, time.Time{})
 }
 
 // queueRequest plays a request next, whatever the rules say.
@@ -168,7 +169,7 @@ func (a *API) queueRequest(ctx context.Context, in *requestPath) (*body[queueJSO
 		if err != nil {
 			return autodj.Queue{}, err
 		}
-		if r.State != music.RequestWaiting && r.State != music.RequestQueued {
+		if r.State != station.RequestWaiting && r.State != station.RequestQueued {
 			return autodj.Queue{}, music.NewError(music.Conflict, "This request does not wait any more.")
 		}
 		songs, err := a.playable(ctx, in.ID, []string{r.Track.ID})

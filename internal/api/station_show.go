@@ -5,25 +5,26 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // showJSON is a show in the week calendar of a station.
 type showJSON struct {
-	ID          string         `json:"id"`
-	Name        string         `json:"name"`
-	Kind        music.ShowKind `json:"kind" enum:"lists,live"`
-	DJID        *string        `json:"djId" doc:"Who makes a live one; null for every DJ of the station."`
-	Lists       []string       `json:"lists" doc:"The ids of the lists it plays; none for all that are switched on."`
-	Days        []int          `json:"days" doc:"Of the week it begins on: 1 Monday to 7 Sunday."`
-	StartMinute int            `json:"startMinute" doc:"After midnight by the clock of the station."`
-	Minutes     int            `json:"minutes" doc:"Until its end by that clock."`
-	FirstDay    *string        `json:"firstDay" doc:"YYYY-MM-DD; null from the beginning."`
-	LastDay     *string        `json:"lastDay" doc:"YYYY-MM-DD; null for ever."`
-	IsHard      bool           `json:"isHard" doc:"Begins on the second, whatever plays."`
-	IsRecorded  bool           `json:"isRecorded" doc:"A live one becomes a mix."`
+	ID          string           `json:"id"`
+	Name        string           `json:"name"`
+	Kind        station.ShowKind `json:"kind" enum:"lists,live"`
+	DJID        *string          `json:"djId" doc:"Who makes a live one; null for every DJ of the station."`
+	Lists       []string         `json:"lists" doc:"The ids of the lists it plays; none for all that are switched on."`
+	Days        []int            `json:"days" doc:"Of the week it begins on: 1 Monday to 7 Sunday."`
+	StartMinute int              `json:"startMinute" doc:"After midnight by the clock of the station."`
+	Minutes     int              `json:"minutes" doc:"Until its end by that clock."`
+	FirstDay    *string          `json:"firstDay" doc:"YYYY-MM-DD; null from the beginning."`
+	LastDay     *string          `json:"lastDay" doc:"YYYY-MM-DD; null for ever."`
+	IsHard      bool             `json:"isHard" doc:"Begins on the second, whatever plays."`
+	IsRecorded  bool             `json:"isRecorded" doc:"A live one becomes a mix."`
 }
 
-func encodeShow(s *music.StationShow) showJSON {
+func encodeShow(s *station.Show) showJSON {
 	days := []int{}
 	for day := range 7 {
 		if s.Days&(1<<day) != 0 {
@@ -52,10 +53,10 @@ type showForm struct {
 	IsRecorded  yesOrNo    `json:"isRecorded,omitzero"`
 }
 
-func (f *showForm) fill(s *music.StationShow) {
+func (f *showForm) fill(s *station.Show) {
 	f.Name.set(&s.Name)
 	if f.Kind != nil {
-		s.Kind = music.ShowKind(*f.Kind)
+		s.Kind = station.ShowKind(*f.Kind)
 	}
 	f.DJID.set(&s.DJID)
 	set(&s.Lists, f.Lists)
@@ -63,7 +64,7 @@ func (f *showForm) fill(s *music.StationShow) {
 		s.Days = 0
 		for _, day := range *f.Days {
 			if day < 1 || day > 7 {
-				s.Days = 128 // no such day, see StationShow.Check
+				s.Days = 128 // no such day, see Show.Check
 				break
 			}
 			s.Days |= 1 << (day - 1)
@@ -97,7 +98,7 @@ func (a *API) addStationShow(ctx context.Context, in *newShowInput) (*body[showJ
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	s := music.StationShow{StationID: in.ID, Kind: music.ShowLists, CreatedAt: a.now()}
+	s := station.Show{StationID: in.ID, Kind: station.ShowAutoDJ, CreatedAt: a.now()}
 	in.Body.fill(&s)
 	return encoded(&s, a.scheduled(in.ID, a.store.CreateStationShow(ctx, &s)), encodeShow)
 }
@@ -133,12 +134,12 @@ func (a *API) removeStationShow(ctx context.Context, in *showPath) (*body[detail
 
 // showTimeJSON is an hour of a show.
 type showTimeJSON struct {
-	ShowID string         `json:"showId"`
-	Name   string         `json:"name"`
-	Kind   music.ShowKind `json:"kind" enum:"lists,live"`
-	DJ     *string        `json:"dj" doc:"Who makes a live one."`
-	From   time.Time      `json:"from"`
-	To     time.Time      `json:"to"`
+	ShowID string           `json:"showId"`
+	Name   string           `json:"name"`
+	Kind   station.ShowKind `json:"kind" enum:"lists,live"`
+	DJ     *string          `json:"dj" doc:"Who makes a live one."`
+	From   time.Time        `json:"from"`
+	To     time.Time        `json:"to"`
 }
 
 type scheduleInput struct {
@@ -178,13 +179,13 @@ func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*body[[]s
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]showTimeJSON]{encodeAll(times, func(t *music.ShowTime) showTimeJSON {
+	return &body[[]showTimeJSON]{encodeAll(times, func(t *station.ShowTime) showTimeJSON {
 		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, orNull(names[t.Show.DJID]), t.From.UTC(), t.To.UTC()}
 	})}, nil
 }
 
 // djNames are what the DJs of shows are called.
-func (a *API) djNames(ctx context.Context, stationID string, times []music.ShowTime) (map[string]string, error) {
+func (a *API) djNames(ctx context.Context, stationID string, times []station.ShowTime) (map[string]string, error) {
 	names := map[string]string{}
 	for i := range times {
 		if times[i].Show.DJID == "" {

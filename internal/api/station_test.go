@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/fakelib"
 )
@@ -23,18 +24,18 @@ import (
 // onAir is a radio that does what a test says.
 type onAir struct {
 	mu       sync.Mutex
-	statuses map[string]music.StationStatus
+	statuses map[string]station.Status
 	changed  []string
 }
 
-func (o *onAir) Status(id string) (music.StationStatus, bool) {
+func (o *onAir) Status(id string) (station.Status, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s, known := o.statuses[id]
 	return s, known
 }
 
-func (o *onAir) Statuses() []music.StationStatus {
+func (o *onAir) Statuses() []station.Status {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Collect(maps.Values(o.statuses))
@@ -46,11 +47,11 @@ func (o *onAir) Changed(id string) {
 	o.changed = append(o.changed, id)
 }
 
-func (o *onAir) set(s music.StationStatus) {
+func (o *onAir) set(s station.Status) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.statuses == nil {
-		o.statuses = map[string]music.StationStatus{}
+		o.statuses = map[string]station.Status{}
 	}
 	o.statuses[s.StationID] = s
 }
@@ -189,9 +190,9 @@ func TestStationLogo(t *testing.T) {
 }
 
 // newStation adds one to an edge.
-func (e *edge) newStation(t *testing.T, name string, public bool) music.Station {
+func (e *edge) newStation(t *testing.T, name string, public bool) station.Station {
 	t.Helper()
-	s := music.NewStation()
+	s := station.New()
 	s.Name, s.StreamURL, s.IsPublic = name, "https://a.example", public
 	if err := e.store.CreateStation(t.Context(), &s); err != nil {
 		t.Fatal(err)
@@ -212,11 +213,11 @@ func TestWhatIsOnAir(t *testing.T) {
 	id := tracks.Items[0].ID
 	loud, quiet := e.newStation(t, "Loud", true), e.newStation(t, "Quiet", true)
 	began := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	e.radio.set(music.StationStatus{
-		StationID: loud.ID, State: music.StationLive, Listeners: 3, DJ: "DJ Bo", Show: "Night",
-		Now: &music.OnAir{PlayID: "p", TrackID: id, Artist: "Ana", Title: "Dawn", Source: "live", Began: began, Seconds: 12.5},
+	e.radio.set(station.Status{
+		StationID: loud.ID, State: station.StateLive, Listeners: 3, DJ: "DJ Bo", Show: "Night",
+		Now: &station.OnAir{PlayID: "p", TrackID: id, Artist: "Ana", Title: "Dawn", Source: "live", Began: began, Seconds: 12.5},
 	})
-	e.radio.set(music.StationStatus{StationID: quiet.ID, State: music.StationOff, Problem: "The stream does not answer."})
+	e.radio.set(station.Status{StationID: quiet.ID, State: station.StateOff, Problem: "The stream does not answer."})
 	mine := e.ask("GET", "/api/radios/"+loud.ID, "", "Authorization", "Bearer "+token).Body.String()
 	for _, part := range []string{
 		`"isLive":true,"listenerCount":3`, `"state":"live"`, `"now":{"playId":"p","artist":"Ana","title":"Dawn","trackId":"` + id + `","track":{"id":"`, `"began":"2026-05-01T12:00:00Z","seconds":12.5,"source":"live","liked":false}`,
@@ -268,7 +269,7 @@ func TestStationEvents(t *testing.T) {
 		visitor()
 		member()
 		for _, id := range []string{hidden.ID, "gone", open.ID} {
-			e.events.Publish(music.Event{Type: music.EventStation, Data: music.StationStatus{StationID: id, State: music.StationAuto, Listeners: 2}})
+			e.events.Publish(music.Event{Type: music.EventStation, Data: station.Status{StationID: id, State: station.StateAutoDJ, Listeners: 2}})
 		}
 		e.events.Publish(music.Event{Type: music.EventLike, Data: music.LikeChange{TrackID: "x"}})
 		e.events.Publish(music.Event{Type: music.EventStation, Data: "nonsense"})

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"sonora/internal/blob"
-	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/seal"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -24,7 +24,7 @@ func (a *App) openPodcasts(ctx context.Context, c Config, db *store.Store, box *
 	a.podcasts, err = podcast.New(ctx, podcast.Config{
 		Store: db, Jobs: a.jobs, Events: a.bus, Covers: a.library.Covers, Notify: a.notify, Box: box, Log: a.log,
 		Files: files, PublicURL: publicURL, Version: c.Version, Inside: func() bool { return a.settings.Get().RelayInside },
-		OnAir: func(stationID string) music.StationStatus {
+		OnAir: func(stationID string) station.Status {
 			status, _ := a.radio.Status(stationID)
 			return status
 		},

@@ -11,11 +11,13 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/cluster"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
 	"sonora/internal/radio/studio"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -23,7 +25,7 @@ import (
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	ffmpeg := remembered(media.FindFFmpeg)
 	a.radioLists = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
-		if err := db.AddStationEvents(ctx, []music.StationEvent{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
+		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
 			a.log.WarnContext(ctx, "note a decision", "station", id, "error", err)
 		}
 	}})
@@ -37,7 +39,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 			}
 			return blob.Local(ctx, place, file.Path, filepath.Join(c.Media, copies))
 		},
-		Relay: func(ctx context.Context, s *music.Station) (station.Upstream, error) {
+		Relay: func(ctx context.Context, s *station.Station) (playout.Upstream, error) {
 			stream, err := a.relays.Open(ctx, s)
 			if err != nil {
 				return nil, err
@@ -50,7 +52,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	a.openSources(ctx, c, db, a.radio)
 	a.studio = studio.New(studio.Config{
 		Door: a.radio, Still: a.guard.Still, Level: a.radio.Level, Log: a.log,
-		Status: func(id string) music.StationStatus {
+		Status: func(id string) station.Status {
 			status, _ := a.radio.Status(id)
 			return status
 		},
@@ -95,8 +97,8 @@ func (a *App) runRadio(ctx context.Context) error {
 const mostAlerted = 50
 
 // alertOperators tells everybody who runs the server, and the owner.
-func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *music.Station, text string) {
-	return func(ctx context.Context, s *music.Station, text string) {
+func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *station.Station, text string) {
+	return func(ctx context.Context, s *station.Station, text string) {
 		ids, err := db.OperatorIDs(ctx, mostAlerted)
 		if err != nil {
 			a.log.Error("operators are not told of a station in trouble", "error", err)
@@ -105,11 +107,11 @@ func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *music
 		if s.OwnerID != "" && !slices.Contains(ids, s.OwnerID) {
 			ids = append(ids, s.OwnerID)
 		}
-		notices := make([]music.Notification, 0, len(ids))
+		notices := make([]notice.Notification, 0, len(ids))
 		for _, id := range ids {
-			notices = append(notices, music.Notification{
-				AccountID: id, Kind: music.NoticeStationTrouble, Topic: "station-trouble:" + s.ID,
-				Data: music.NotificationData{Who: s.Name, What: text}, Link: "/radios/" + s.ID, CreatedAt: time.Now(),
+			notices = append(notices, notice.Notification{
+				AccountID: id, Kind: notice.NoticeStationTrouble, Topic: "station-trouble:" + s.ID,
+				Data: notice.Data{Who: s.Name, What: text}, Link: "/radios/" + s.ID, CreatedAt: time.Now(),
 			})
 		}
 		if err := a.notify.Notify(ctx, notices...); err != nil {
@@ -141,7 +143,7 @@ func remembered(find func(ctx context.Context) (*media.FFmpeg, error)) func(ctx 
 // lists is an autodj.Service as stations see it.
 type lists struct{ *autodj.Service }
 
-func (l lists) Next(ctx context.Context, id string, now time.Time) (music.Slot, error) {
+func (l lists) Next(ctx context.Context, id string, now time.Time) (station.Slot, error) {
 	return l.Station(id).Next(ctx, now)
 }
 
@@ -149,7 +151,7 @@ func (l lists) Played(ctx context.Context, id, slot string, began, ends time.Tim
 	return l.Station(id).Played(ctx, slot, began, ends)
 }
 
-func (l lists) Missing(ctx context.Context, id string, slot *music.Slot, now time.Time, reason string) error {
+func (l lists) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
 	return l.Station(id).Missing(ctx, slot, now, reason)
 }
 
@@ -159,6 +161,6 @@ func (l lists) HardStart(ctx context.Context, id string, now time.Time) (time.Ti
 	return l.Station(id).HardStart(ctx, now)
 }
 
-func (l lists) Show(ctx context.Context, id string, at time.Time) (*music.ShowTime, error) {
+func (l lists) Show(ctx context.Context, id string, at time.Time) (*station.ShowTime, error) {
 	return l.Station(id).Show(ctx, at)
 }

@@ -11,6 +11,7 @@ import (
 	"sonora/internal/radio/hls"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/record"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -45,7 +46,7 @@ var theServer = music.Viewer{Role: music.Admin, AccountID: "server"}
 
 // recordShow keeps what goes out live, where its owner or the calendar wants
 // that.
-func (a *App) recordShow(m *music.Station, accountID, dj string) (end func()) {
+func (a *App) recordShow(m *station.Station, accountID, dj string) (end func()) {
 	a.pieces.Kick(m.ID)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -54,7 +55,7 @@ func (a *App) recordShow(m *music.Station, accountID, dj string) (end func()) {
 		a.log.Warn("the calendar is not asked whether a show is to be kept", "station", m.ID, "error", err)
 	}
 	title, isWanted := "", m.Options.RecordShows
-	if show != nil && show.Show.Kind == music.ShowLive {
+	if show != nil && show.Show.Kind == station.ShowLive {
 		title, isWanted = show.Show.Name, isWanted || show.Show.IsRecorded
 	}
 	if !isWanted {
@@ -65,11 +66,11 @@ func (a *App) recordShow(m *music.Station, accountID, dj string) (end func()) {
 
 // keepPast keeps the last hours of the stations that want it; a relay has none
 // of its own.
-func (a *App) keepPast(id string, m *music.Station) {
+func (a *App) keepPast(id string, m *station.Station) {
 	switch {
 	case m == nil:
 		a.pieces.Remove(id)
-	case m.Mode == music.Relay:
+	case m.Mode == station.ModeRelay:
 		a.pieces.Keep(id, 0)
 	default:
 		a.pieces.Keep(id, m.Options.RewindHours)

@@ -9,6 +9,7 @@ import (
 	"sonora/internal/radio"
 	"sonora/internal/radio/directory"
 	"sonora/internal/radio/relay"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -25,7 +26,7 @@ func (a *App) openRelays(c Config) (err error) {
 // newProber finds out which relays are there while nobody listens to them.
 func (a *App) newProber(db *store.Store, busy func(stationID string) bool, report func(stationID string, isOnline bool, problem string)) *relay.Prober {
 	return relay.NewProber(relay.ProberConfig{
-		Relays: func(ctx context.Context) ([]music.Station, error) { return allRelays(ctx, db) },
+		Relays: func(ctx context.Context) ([]station.Station, error) { return allRelays(ctx, db) },
 		Mine:   a.radio.AsksRelays,
 		Probe:  a.relays.Probe, Busy: busy,
 		Report: func(id string, _ *relay.Result, problem error) {
@@ -53,7 +54,7 @@ func (r probedRadio) Changed(id string) {
 	r.prober.Check(id)
 }
 
-func allRelays(ctx context.Context, db *store.Store) (all []music.Station, err error) {
+func allRelays(ctx context.Context, db *store.Store) (all []station.Station, err error) {
 	const most = 500
 	for after := ""; ; {
 		relays, err := db.Relays(ctx, after, most)

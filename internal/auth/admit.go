@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // proof is how somebody proved to be an account's owner.
@@ -37,7 +38,7 @@ func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (
 	if err != nil {
 		return nil, err
 	}
-	if err := a.note(ctx, music.SignedIn, account.ID, string(by)); err != nil {
+	if err := a.note(ctx, people.SignedIn, account.ID, string(by)); err != nil {
 		return nil, fmt.Errorf("note the sign-in: %w", err)
 	}
 	return grant, nil

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -29,7 +30,7 @@ type NewAppPassword struct {
 
 // MakeAppPassword makes an app password and returns it with its secret, which
 // is not to be had again. Invalid for a bad name or scope, and as Confirm.
-func (a *Service) MakeAppPassword(ctx context.Context, v music.Viewer, n NewAppPassword) (*music.AppPassword, string, error) {
+func (a *Service) MakeAppPassword(ctx context.Context, v music.Viewer, n NewAppPassword) (*people.AppPassword, string, error) {
 	n.Name = cleanName(n.Name)
 	f := music.FieldErrors{}
 	if n.Name == "" {
@@ -52,11 +53,11 @@ func (a *Service) MakeAppPassword(ctx context.Context, v music.Viewer, n NewAppP
 		return nil, "", err
 	}
 	secret := newAppSecret()
-	p := &music.AppPassword{AccountID: account.ID, Hash: hashToken(plainAppSecret(secret)), Name: n.Name, Scope: n.Scope, CreatedAt: a.now()}
+	p := &people.AppPassword{AccountID: account.ID, Hash: hashToken(plainAppSecret(secret)), Name: n.Name, Scope: n.Scope, CreatedAt: a.now()}
 	if err := a.store.AddAppPassword(ctx, p, maxAppPasswords); err != nil {
 		return nil, "", err
 	}
-	return p, secret, a.note(ctx, music.AppPasswordMade, account.ID, p.Name)
+	return p, secret, a.note(ctx, people.AppPasswordMade, account.ID, p.Name)
 }
 
 // newAppSecret returns such as sonora-abcdefg-hijklmn-opqrstu-vwxyz23.
@@ -79,7 +80,7 @@ func plainAppSecret(secret string) string {
 var appSecretSeparators = strings.NewReplacer("-", "", " ", "")
 
 // AppPasswords returns a person's app passwords, newest first.
-func (a *Service) AppPasswords(ctx context.Context, v music.Viewer) ([]music.AppPassword, error) {
+func (a *Service) AppPasswords(ctx context.Context, v music.Viewer) ([]people.AppPassword, error) {
 	list, err := a.store.AppPasswords(ctx, v.AccountID)
 	if err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func (a *Service) RemoveAppPassword(ctx context.Context, v music.Viewer, id stri
 		return err
 	}
 	a.forgetWhere(func(s seen) bool { return s.of == use{id, true} })
-	return a.note(ctx, music.AppPasswordRemoved, v.AccountID, p.Name)
+	return a.note(ctx, people.AppPasswordRemoved, v.AccountID, p.Name)
 }
 
 // maxAppSecret bounds what is looked at.
@@ -132,7 +133,7 @@ func (a *Service) Basic(ctx context.Context, email, secret string) (music.Viewer
 	return v, nil
 }
 
-func (a *Service) findAppPassword(ctx context.Context, hash []byte) (*music.AppPassword, *music.Account, error) {
+func (a *Service) findAppPassword(ctx context.Context, hash []byte) (*people.AppPassword, *music.Account, error) {
 	p, err := a.store.AppPasswordByHash(ctx, hash)
 	if err != nil {
 		return nil, nil, err

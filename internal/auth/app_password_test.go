@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func TestAppPasswords(t *testing.T) {
@@ -60,7 +61,7 @@ func TestAppPasswords(t *testing.T) {
 	_, err = a.Basic(t.Context(), "ada@example.com", secret)
 	wantCode(t, "revoked", err, music.Unauthenticated)
 	wantCode(t, "revoked again", a.RemoveAppPassword(t.Context(), v, p.ID), music.NotFound)
-	if got := kinds(t, a, v.AccountID); got[0] != music.AppPasswordRemoved || got[1] != music.AppPasswordMade {
+	if got := kinds(t, a, v.AccountID); got[0] != people.AppPasswordRemoved || got[1] != people.AppPasswordMade {
 		t.Errorf("audit log: %v", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const changeEmailLifetime = 24 * time.Hour
@@ -57,7 +58,7 @@ func (a *Service) askBoth(ctx context.Context, account *music.Account, old, emai
 	if err := a.store.SetPendingEmail(ctx, account.ID, email, emailLinks...); err != nil {
 		return fmt.Errorf("note the new address: %w", err)
 	}
-	if err := a.note(ctx, music.EmailChangeAsked, account.ID, email); err != nil {
+	if err := a.note(ctx, people.EmailChangeAsked, account.ID, email); err != nil {
 		return fmt.Errorf("note the new address: %w", err)
 	}
 	next := *account
@@ -79,7 +80,7 @@ func (a *Service) askToConfirm(ctx context.Context, to *music.Account, purpose s
 // ConfirmEmail takes the link of one of the two mails about a change of the
 // address, in any order. done says that the account has the new address now.
 func (a *Service) ConfirmEmail(ctx context.Context, secret string) (done bool, err error) {
-	var ticket *music.Ticket
+	var ticket *people.Ticket
 	var account *music.Account
 	for _, purpose := range emailLinks {
 		ticket, account, err = a.takeTicket(ctx, secret, purpose)
@@ -118,7 +119,7 @@ func (a *Service) setEmail(ctx context.Context, account *music.Account, email st
 		return fmt.Errorf("set the address: %w", err)
 	}
 	a.forgetAccount(account.ID)
-	if err := a.note(ctx, music.EmailChanged, account.ID, account.Email); err != nil {
+	if err := a.note(ctx, people.EmailChanged, account.ID, account.Email); err != nil {
 		return fmt.Errorf("note the new address: %w", err)
 	}
 	if err := a.tellOwner(ctx, account, mail.Message{Kind: mail.EmailChanged, Detail: email}); err != nil || !verified.IsZero() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // ChangePassword gives the viewer another password and ends their other
@@ -50,7 +51,7 @@ func (a *Service) SetPassword(ctx context.Context, accountID, password string) e
 	if err := a.store.DropWaysIn(ctx, accountID, false); err != nil {
 		return fmt.Errorf("drop app passwords: %w", err)
 	}
-	return a.passwordChanged(ctx, account, music.ActorOperator, "")
+	return a.passwordChanged(ctx, account, people.ActorOperator, "")
 }
 
 // checkNewPassword returns Invalid for a password, entered twice, that the

@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // deviceMemory is how long a device is known after its last use.
@@ -81,9 +82,9 @@ func (a *Service) EndSession(ctx context.Context, v music.Viewer, id string) err
 		return err
 	}
 	a.forget(id)
-	kind := music.DeviceSignedOut
+	kind := people.DeviceSignedOut
 	if id == v.SessionID {
-		kind = music.SignedOut
+		kind = people.SignedOut
 	}
 	return a.note(ctx, kind, v.AccountID, "")
 }
@@ -94,7 +95,7 @@ func (a *Service) EndOtherSessions(ctx context.Context, v music.Viewer) error {
 		return fmt.Errorf("end other sessions: %w", err)
 	}
 	a.forgetAccount(v.AccountID)
-	return a.note(ctx, music.SignedOutEverywhere, v.AccountID, "")
+	return a.note(ctx, people.SignedOutEverywhere, v.AccountID, "")
 }
 
 // EndSessions signs a person out everywhere.
@@ -102,7 +103,7 @@ func (a *Service) EndSessions(ctx context.Context, v music.Viewer) error {
 	if err := a.endSessions(ctx, v.AccountID); err != nil {
 		return err
 	}
-	return a.note(ctx, music.SignedOutEverywhere, v.AccountID, "")
+	return a.note(ctx, people.SignedOutEverywhere, v.AccountID, "")
 }
 
 // endSessions ends every session of an account.

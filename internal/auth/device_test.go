@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -38,13 +39,13 @@ func mails(t *testing.T, a *Service, kind mail.Kind) []mail.Message {
 }
 
 // kinds returns what the audit log has of an account, newest first.
-func kinds(t *testing.T, a *Service, accountID string) []music.SecurityKind {
+func kinds(t *testing.T, a *Service, accountID string) []people.AuditKind {
 	t.Helper()
 	list, err := a.store.SecurityEvents(t.Context(), accountID, music.Page{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []music.SecurityKind{}
+	out := []people.AuditKind{}
 	for _, e := range list.Items {
 		out = append(out, e.Kind)
 	}
@@ -144,7 +145,7 @@ func TestDevicesOfAnAccount(t *testing.T) {
 	if _, err := a.Refresh(t.Context(), bob.Refresh); err != nil {
 		t.Errorf("another person: %v", err)
 	}
-	if got := kinds(t, a, v.AccountID)[:3]; !slices.Equal(got, []music.SecurityKind{music.SignedOutEverywhere, music.SignedOutEverywhere, music.DeviceSignedOut}) {
+	if got := kinds(t, a, v.AccountID)[:3]; !slices.Equal(got, []people.AuditKind{people.SignedOutEverywhere, people.SignedOutEverywhere, people.DeviceSignedOut}) {
 		t.Errorf("audit log: %v", got)
 	}
 }
@@ -209,7 +210,7 @@ func TestStolenTokenIsTold(t *testing.T) {
 	if len(told) != 1 || told[0].Device != "Safari on iPhone" || told[0].Address != "203.0.113.5" {
 		t.Errorf("told: %+v", told)
 	}
-	if got := kinds(t, a, g.Account.ID); got[0] != music.TokenReused || got[1] != music.SignedIn {
+	if got := kinds(t, a, g.Account.ID); got[0] != people.TokenReused || got[1] != people.SignedIn {
 		t.Errorf("audit log: %v", got)
 	}
 }
@@ -223,7 +224,7 @@ func TestLogoutIsNotedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := kinds(t, a, g.Account.ID); got[0] != music.SignedOut || got[1] != music.SignedIn {
+	if got := kinds(t, a, g.Account.ID); got[0] != people.SignedOut || got[1] != people.SignedIn {
 		t.Errorf("audit log: %v", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -174,7 +175,7 @@ func (a *Service) LoginCode(ctx context.Context, token, code string) (*Grant, er
 		return nil, err
 	}
 	if !right {
-		if err := a.note(ctx, music.FactorFailed, account.ID, ""); err != nil {
+		if err := a.note(ctx, people.FactorFailed, account.ID, ""); err != nil {
 			return nil, fmt.Errorf("note a wrong code: %w", err)
 		}
 		return nil, wrongCode()
@@ -251,7 +252,7 @@ func wrongCode() error {
 
 // factorChanged ends the account's other sessions, notes the change and
 // tells its owner.
-func (a *Service) factorChanged(ctx context.Context, account *music.Account, keepSession string, kind music.SecurityKind, detail string) error {
+func (a *Service) factorChanged(ctx context.Context, account *music.Account, keepSession string, kind people.AuditKind, detail string) error {
 	if err := a.store.RevokeOtherSessions(ctx, account.ID, keepSession, a.now()); err != nil {
 		return fmt.Errorf("end other sessions: %w", err)
 	}
@@ -260,7 +261,7 @@ func (a *Service) factorChanged(ctx context.Context, account *music.Account, kee
 }
 
 // tellFactor notes what happened to the second factors and tells the owner.
-func (a *Service) tellFactor(ctx context.Context, account *music.Account, kind music.SecurityKind, detail string) error {
+func (a *Service) tellFactor(ctx context.Context, account *music.Account, kind people.AuditKind, detail string) error {
 	if err := a.note(ctx, kind, account.ID, detail); err != nil {
 		return fmt.Errorf("note a change of second factors: %w", err)
 	}
@@ -280,8 +281,8 @@ func (a *Service) ClearFactors(ctx context.Context, accountID string) error {
 	if err := a.endSessions(ctx, accountID); err != nil {
 		return err
 	}
-	if err := a.noteBy(ctx, music.ActorOperator, music.FactorOff, accountID, ""); err != nil {
+	if err := a.noteBy(ctx, people.ActorOperator, people.FactorOff, accountID, ""); err != nil {
 		return fmt.Errorf("note that second factors are off: %w", err)
 	}
-	return a.tellOwner(ctx, account, mail.Message{Kind: mail.FactorChanged, Detail: string(music.FactorOff)})
+	return a.tellOwner(ctx, account, mail.Message{Kind: mail.FactorChanged, Detail: string(people.FactorOff)})
 }

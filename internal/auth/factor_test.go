@@ -16,6 +16,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // asks returns the challenge of a sign-in that wants these ways.
@@ -90,7 +91,7 @@ func turnOn(t *testing.T, a *Service, c *clock, g *Grant) (*app, []string) {
 }
 
 // told returns what the last mail about second factors says.
-func told(t *testing.T, a *Service) music.SecurityKind {
+func told(t *testing.T, a *Service) people.AuditKind {
 	t.Helper()
 	p, ok := a.mail.(*postman)
 	if !ok {
@@ -100,7 +101,7 @@ func told(t *testing.T, a *Service) music.SecurityKind {
 	defer p.mu.Unlock()
 	for _, m := range slices.Backward(p.sent) {
 		if m.Kind == mail.FactorChanged {
-			return music.SecurityKind(m.Detail)
+			return people.AuditKind(m.Detail)
 		}
 	}
 	return ""
@@ -120,7 +121,7 @@ func TestSignInWithACode(t *testing.T) {
 	if _, err := a.Refresh(t.Context(), g.Refresh); err != nil {
 		t.Errorf("the session that turned it on: %v", err)
 	}
-	if got := told(t, a); got != music.FactorOn {
+	if got := told(t, a); got != people.FactorOn {
 		t.Errorf("the mail says %q", got)
 	}
 
@@ -279,7 +280,7 @@ func TestRecoveryCodes(t *testing.T) {
 	if err := use(strings.ToUpper(strings.ReplaceAll(codes[0], "-", " "))); err != nil {
 		t.Errorf("typed in another way: %v", err)
 	}
-	if got := told(t, a); got != music.RecoveryCodeUsed {
+	if got := told(t, a); got != people.RecoveryCodeUsed {
 		t.Errorf("the mail says %q", got)
 	}
 	wantCode(t, "used again", use(codes[0]), music.Invalid)
@@ -382,7 +383,7 @@ func TestTurningTheAppOff(t *testing.T) {
 	if _, err := a.Refresh(t.Context(), other.Refresh); err == nil {
 		t.Error("another session goes on")
 	}
-	if got := told(t, a); got != music.FactorOff {
+	if got := told(t, a); got != people.FactorOff {
 		t.Errorf("the mail says %q", got)
 	}
 	login(t, a, "ada@example.com")

@@ -8,6 +8,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/oidc"
+	"sonora/internal/people"
 )
 
 var (
@@ -58,7 +59,7 @@ func provenEmail(who *oidc.Identity) (string, error) {
 	return email, nil
 }
 
-func (a *Service) knownAccount(ctx context.Context, p IdentityProvider, known *music.Identity, who *oidc.Identity) (*music.Account, error) {
+func (a *Service) knownAccount(ctx context.Context, p IdentityProvider, known *people.Identity, who *oidc.Identity) (*music.Account, error) {
 	account, err := a.store.AccountByID(ctx, known.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("find the account: %w", err)
@@ -76,7 +77,7 @@ func (a *Service) checkEnabled(ctx context.Context, p IdentityProvider, account 
 	if account.DisabledAt.IsZero() {
 		return nil
 	}
-	if err := a.noteBy(ctx, "", music.SignInFailed, account.ID, p.ID()); err != nil {
+	if err := a.noteBy(ctx, "", people.SignInFailed, account.ID, p.ID()); err != nil {
 		return fmt.Errorf("note a failed login: %w", err)
 	}
 	return errDisabled
@@ -143,8 +144,8 @@ func givenName(name string) string {
 	return cleanName(name)
 }
 
-func (a *Service) identity(p IdentityProvider, who *oidc.Identity, account *music.Account) music.Identity {
-	return music.Identity{
+func (a *Service) identity(p IdentityProvider, who *oidc.Identity, account *music.Account) people.Identity {
+	return people.Identity{
 		Provider: p.ID(), Subject: who.Subject, AccountID: account.ID, Email: cut(who.Email, maxEmail), CreatedAt: a.now(), LastUsedAt: a.now(),
 	}
 }
@@ -182,7 +183,7 @@ func (a *Service) connect(ctx context.Context, p IdentityProvider, who *oidc.Ide
 	if account.AuthProvider == "" {
 		account.AuthProvider = p.ID()
 	}
-	return a.tellFactor(ctx, account, music.IdentityLinked, p.Label())
+	return a.tellFactor(ctx, account, people.IdentityLinked, p.Label())
 }
 
 // Unlink takes a provider away from the viewer's account. NotFound when it is
@@ -199,7 +200,7 @@ func (a *Service) Unlink(ctx context.Context, v music.Viewer, provider string) e
 	if err != nil {
 		return err
 	}
-	return a.tellFactor(ctx, account, music.IdentityUnlinked, a.LabelOf(provider))
+	return a.tellFactor(ctx, account, people.IdentityUnlinked, a.LabelOf(provider))
 }
 
 // LabelOf is a provider's name for people, also of one that is not set up any more.

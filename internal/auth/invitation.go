@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Limits of an invitation.
@@ -30,20 +31,20 @@ type NewInvitation struct {
 
 // Invite makes an invitation and the link to hand on, which is not kept.
 // Invalid when something is out of range.
-func (a *Service) Invite(ctx context.Context, v music.Viewer, n NewInvitation) (i *music.Invitation, link string, err error) {
+func (a *Service) Invite(ctx context.Context, v music.Viewer, n NewInvitation) (i *people.Invitation, link string, err error) {
 	n.Note = norm.NFC.String(strings.TrimSpace(n.Note))
 	if err := n.check(); err != nil {
 		return nil, "", err
 	}
 	secret := rand.Text()
-	i = &music.Invitation{
+	i = &people.Invitation{
 		Hash: hashToken(secret), Note: n.Note, Role: n.Role, UsesLeft: n.Uses,
 		CreatedAt: a.now(), ExpiresAt: a.now().AddDate(0, 0, n.Days),
 	}
 	if err := a.store.CreateInvitation(ctx, i); err != nil {
 		return nil, "", fmt.Errorf("make an invitation: %w", err)
 	}
-	if err := a.note(ctx, music.InvitationMade, v.AccountID, i.Note); err != nil {
+	if err := a.note(ctx, people.InvitationMade, v.AccountID, i.Note); err != nil {
 		return nil, "", fmt.Errorf("note the invitation: %w", err)
 	}
 	return i, a.link("/invite", secret), nil
@@ -70,13 +71,13 @@ func (n *NewInvitation) check() error {
 }
 
 // Invitations returns every invitation, newest first.
-func (a *Service) Invitations(ctx context.Context) ([]music.Invitation, error) {
+func (a *Service) Invitations(ctx context.Context) ([]people.Invitation, error) {
 	return a.store.Invitations(ctx)
 }
 
 // Invitation returns the invitation a link holds the secret of; NotFound when
 // nobody can register with it.
-func (a *Service) Invitation(ctx context.Context, secret string) (*music.Invitation, error) {
+func (a *Service) Invitation(ctx context.Context, secret string) (*people.Invitation, error) {
 	if a.settings.Get().Registration == music.RegistrationClosed {
 		return nil, music.ErrNotFound
 	}
@@ -89,7 +90,7 @@ func (a *Service) Uninvite(ctx context.Context, v music.Viewer, id string) error
 	if err != nil {
 		return err
 	}
-	if err := a.note(ctx, music.InvitationRemoved, v.AccountID, i.Note); err != nil {
+	if err := a.note(ctx, people.InvitationRemoved, v.AccountID, i.Note); err != nil {
 		return fmt.Errorf("note the invitation: %w", err)
 	}
 	return nil

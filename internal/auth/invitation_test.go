@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
-func invite(t *testing.T, a *Service, v music.Viewer, n NewInvitation) (secret string, i *music.Invitation) {
+func invite(t *testing.T, a *Service, v music.Viewer, n NewInvitation) (secret string, i *people.Invitation) {
 	t.Helper()
 	i, link, err := a.Invite(t.Context(), v, n)
 	if err != nil {
@@ -70,7 +71,7 @@ func TestRegistrationByInvitation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, kind := range []music.SecurityKind{music.InvitationRemoved, music.InvitationMade} {
+	for i, kind := range []people.AuditKind{people.InvitationRemoved, people.InvitationMade} {
 		if e := log.Items[i]; e.Kind != kind || e.Detail != "for Eve" {
 			t.Errorf("noted %s %q", e.Kind, e.Detail)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -42,7 +43,7 @@ func TestKeysRotate(t *testing.T) {
 	a, db, c := open(t)
 	b := beside(t, a, c)
 	before := signUp(t, a, "ada@example.com")
-	if err := b.RotateKeys(t.Context(), music.ActorOperator, false); err != nil {
+	if err := b.RotateKeys(t.Context(), people.ActorOperator, false); err != nil {
 		t.Fatal(err)
 	}
 	after := login(t, b, "ada@example.com")
@@ -76,7 +77,7 @@ func TestKeysRotate(t *testing.T) {
 		t.Error("the retired key verifies")
 	}
 	events, err := db.SecurityEvents(t.Context(), "", music.Page{})
-	if err != nil || !slices.ContainsFunc(events.Items, func(e music.SecurityEvent) bool { return e.Kind == music.KeysRotated && e.Actor == music.ActorOperator }) {
+	if err != nil || !slices.ContainsFunc(events.Items, func(e people.AuditEntry) bool { return e.Kind == people.KeysRotated && e.Actor == people.ActorOperator }) {
 		t.Errorf("audit log: %+v, %v", events, err)
 	}
 }
@@ -90,7 +91,7 @@ func TestTabsAgreeOverARotation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.RotateKeys(t.Context(), music.ActorOperator, false); err != nil {
+	if err := b.RotateKeys(t.Context(), people.ActorOperator, false); err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]*Service{"the same server": a, "one that has the new key": b} {
@@ -105,7 +106,7 @@ func TestRotationAtOnceSignsEverybodyOut(t *testing.T) {
 	a, _, c := open(t)
 	b := beside(t, a, c)
 	g := signUp(t, a, "ada@example.com")
-	if err := b.RotateKeys(t.Context(), music.ActorOperator, true); err != nil {
+	if err := b.RotateKeys(t.Context(), people.ActorOperator, true); err != nil {
 		t.Fatal(err)
 	}
 	out := func(what string, s *Service) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // An account does not answer an address that failed MaxLoginAttempts times in
@@ -100,13 +101,13 @@ func (a *Service) failedLogin(ctx context.Context, attempt string, account *musi
 	if err != nil {
 		return fmt.Errorf("count a failed login: %w", err)
 	}
-	kind, most := music.SignInFailed, a.settings.Get().MaxLoginAttempts
+	kind, most := people.SignInFailed, a.settings.Get().MaxLoginAttempts
 	var locked error
 	if count >= most {
 		locked = a.checkLockOut(ctx, attempt)
 	}
 	if locked != nil {
-		kind = music.SignInLocked
+		kind = people.SignInLocked
 	}
 	tried := email
 	if account.ID != "" {
@@ -156,5 +157,5 @@ func (a *Service) Unlock(ctx context.Context, actor, accountID string) error {
 			return fmt.Errorf("clear failed logins: %w", err)
 		}
 	}
-	return a.noteBy(ctx, actor, music.SignInUnlocked, account.ID, "")
+	return a.noteBy(ctx, actor, people.SignInUnlocked, account.ID, "")
 }

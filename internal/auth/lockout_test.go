@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // try signs in from an address.
@@ -45,7 +46,7 @@ func TestLockOutTellsItsRest(t *testing.T) {
 	if err := try(t, a, "ada@example.com", password, "198.51.100.1"); err != nil {
 		t.Errorf("a second late: %v", err)
 	}
-	if got := kinds(t, a, accountID(t, a, "ada@example.com")); got[1] != music.SignInLocked || got[2] != music.SignInFailed {
+	if got := kinds(t, a, accountID(t, a, "ada@example.com")); got[1] != people.SignInLocked || got[2] != people.SignInFailed {
 		t.Errorf("audit log: %v", got)
 	}
 }
@@ -129,7 +130,7 @@ func TestUnlock(t *testing.T) {
 		t.Errorf("locked: %v, %v", locked, err)
 	}
 	wantCode(t, "nobody", a.Unlock(t.Context(), operator, "nobody"), music.NotFound)
-	if got := kinds(t, a, id); got[2] != music.SignInUnlocked {
+	if got := kinds(t, a, id); got[2] != people.SignInUnlocked {
 		t.Errorf("audit log: %v", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Change is what an operator changes about an account; nil leaves it as it is.
@@ -53,13 +54,13 @@ func (a *Service) setRole(ctx context.Context, actor string, account *music.Acco
 	if err := a.endSessions(ctx, account.ID); err != nil {
 		return err
 	}
-	return a.noteBy(ctx, actor, music.RoleChanged, account.ID, fmt.Sprintf("%s → %s", account.Role, role))
+	return a.noteBy(ctx, actor, people.RoleChanged, account.ID, fmt.Sprintf("%s → %s", account.Role, role))
 }
 
 func (a *Service) setActive(ctx context.Context, actor string, account *music.Account, active bool) error {
-	at, kind := time.Time{}, music.AccountEnabled
+	at, kind := time.Time{}, people.AccountEnabled
 	if !active {
-		at, kind = a.now(), music.AccountDisabled
+		at, kind = a.now(), people.AccountDisabled
 	}
 	if err := a.store.SetDisabled(ctx, account.ID, at); err != nil {
 		return err
@@ -86,7 +87,7 @@ func (a *Service) Delete(ctx context.Context, actor, accountID string) error {
 		return err
 	}
 	// The log keeps that it happened, but no name: the account is gone.
-	return a.noteBy(ctx, actor, music.AccountDeleted, "", account.ID)
+	return a.noteBy(ctx, actor, people.AccountDeleted, "", account.ID)
 }
 
 // SignOut ends every session of an account for an operator. NotFound when
@@ -99,7 +100,7 @@ func (a *Service) SignOut(ctx context.Context, actor, accountID string) error {
 	if err := a.endSessions(ctx, account.ID); err != nil {
 		return err
 	}
-	return a.noteBy(ctx, actor, music.SignedOutEverywhere, account.ID, "")
+	return a.noteBy(ctx, actor, people.SignedOutEverywhere, account.ID, "")
 }
 
 // SendReset writes to an account's owner, for an operator, how to choose
@@ -117,5 +118,5 @@ func (a *Service) NoteSettings(ctx context.Context, actor string, names []string
 	if len(names) == 0 {
 		return nil
 	}
-	return a.noteBy(ctx, actor, music.SettingsChanged, "", strings.Join(names, ", "))
+	return a.noteBy(ctx, actor, people.SettingsChanged, "", strings.Join(names, ", "))
 }

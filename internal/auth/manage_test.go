@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // proofs are everything an account can be recognised by.
@@ -64,7 +65,7 @@ func TestDisabledIsOutAtOnce(t *testing.T) {
 		t.Errorf("the app password of before: %v", err)
 	}
 	login(t, a, p.email)
-	if got := kinds(t, a, id); got[1] != music.AccountEnabled || got[3] != music.AccountDisabled {
+	if got := kinds(t, a, id); got[1] != people.AccountEnabled || got[3] != people.AccountDisabled {
 		t.Errorf("audit log: %v", got)
 	}
 }
@@ -80,7 +81,7 @@ func TestDeletedIsOutAtOnce(t *testing.T) {
 	p.all(t, a, "deleted", false)
 	_, err := a.Refresh(t.Context(), p.g.Refresh)
 	wantCode(t, "refresh", err, music.Unauthenticated)
-	if got := kinds(t, a, ""); got[0] != music.AccountDeleted {
+	if got := kinds(t, a, ""); got[0] != people.AccountDeleted {
 		t.Errorf("audit log: %v", got)
 	}
 	wantCode(t, "again", a.Delete(t.Context(), operator, id), music.NotFound)
@@ -105,14 +106,14 @@ func TestRoleCountsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.all(t, a, "after a change that changes nothing", true)
-	if _, err := a.Manage(t.Context(), music.ActorOperator, id, Change{Role: new(music.Admin)}); err != nil {
+	if _, err := a.Manage(t.Context(), people.ActorOperator, id, Change{Role: new(music.Admin)}); err != nil {
 		t.Fatal(err)
 	}
 	if v, err := a.Basic(t.Context(), p.email, p.secret); err != nil || v.IsAdmin() {
 		t.Errorf("an operator's app password: %+v, %v", v, err)
 	}
 	list, err := a.store.SecurityEvents(t.Context(), id, music.Page{})
-	if e := list.Items[0]; err != nil || e.Kind != music.RoleChanged || e.Detail != "listener → admin" || e.Actor != music.ActorOperator {
+	if e := list.Items[0]; err != nil || e.Kind != people.RoleChanged || e.Detail != "listener → admin" || e.Actor != people.ActorOperator {
 		t.Errorf("audit log: %+v, %v", e, err)
 	}
 }
@@ -124,9 +125,9 @@ func TestLastOperatorStays(t *testing.T) {
 	for name, err := range map[string]error{
 		"disable oneself": second(a.Manage(t.Context(), id, id, Change{Active: new(false)})),
 		"delete oneself":  a.Delete(t.Context(), id, id),
-		"disable":         second(a.Manage(t.Context(), music.ActorOperator, id, Change{Active: new(false)})),
+		"disable":         second(a.Manage(t.Context(), people.ActorOperator, id, Change{Active: new(false)})),
 		"demote":          second(a.Manage(t.Context(), id, id, Change{Role: new(music.Creator)})),
-		"delete":          a.Delete(t.Context(), music.ActorOperator, id),
+		"delete":          a.Delete(t.Context(), people.ActorOperator, id),
 	} {
 		wantCode(t, name, err, music.Conflict)
 	}
@@ -134,7 +135,7 @@ func TestLastOperatorStays(t *testing.T) {
 	if _, err := a.Bearer(t.Context(), g.Access); err != nil {
 		t.Errorf("a refused change ended the session: %v", err)
 	}
-	if got := kinds(t, a, id); slices.Contains(got, music.AccountDisabled) || slices.Contains(got, music.RoleChanged) {
+	if got := kinds(t, a, id); slices.Contains(got, people.AccountDisabled) || slices.Contains(got, people.RoleChanged) {
 		t.Errorf("audit log: %v", got)
 	}
 }

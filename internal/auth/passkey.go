@@ -12,6 +12,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // maxPasskeys is how many an account may have.
@@ -67,7 +68,7 @@ func (a *Service) webAuthn() (*webauthn.WebAuthn, error) {
 // keyOwner is an account with its passkeys, as webauthn wants it.
 type keyOwner struct {
 	account     *music.Account
-	passkeys    []music.Passkey
+	passkeys    []people.Passkey
 	credentials []webauthn.Credential
 }
 
@@ -97,7 +98,7 @@ func (a *Service) keyOwner(ctx context.Context, account *music.Account) (*keyOwn
 }
 
 // RenamePasskey gives one of the viewer's passkeys another name.
-func (a *Service) RenamePasskey(ctx context.Context, v music.Viewer, id, name string) (*music.Passkey, error) {
+func (a *Service) RenamePasskey(ctx context.Context, v music.Viewer, id, name string) (*people.Passkey, error) {
 	name, err := passkeyName(name)
 	if err != nil {
 		return nil, err
@@ -132,5 +133,5 @@ func (a *Service) RemovePasskey(ctx context.Context, v music.Viewer, id, passwor
 	if err := a.store.DeletePasskey(ctx, account.ID, id, a.settings.Get().EnableTwoFactor); err != nil {
 		return err
 	}
-	return a.factorChanged(ctx, account, v.SessionID, music.PasskeyRemoved, passkey.Name)
+	return a.factorChanged(ctx, account, v.SessionID, people.PasskeyRemoved, passkey.Name)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 var (
@@ -50,7 +51,7 @@ func (a *Service) BeginPasskey(ctx context.Context, v music.Viewer, password str
 
 // AddPasskey stores the passkey a device made; other sessions end. The first
 // factor of an account comes with recovery codes, otherwise there are none.
-func (a *Service) AddPasskey(ctx context.Context, v music.Viewer, token, name string, answer []byte) (*music.Passkey, []string, error) {
+func (a *Service) AddPasskey(ctx context.Context, v music.Viewer, token, name string, answer []byte) (*people.Passkey, []string, error) {
 	name, err := passkeyName(name)
 	if err != nil {
 		return nil, nil, err
@@ -75,11 +76,11 @@ func (a *Service) AddPasskey(ctx context.Context, v music.Viewer, token, name st
 	if err != nil {
 		return nil, nil, err
 	}
-	return passkey, codes, a.factorChanged(ctx, account, v.SessionID, music.PasskeyAdded, name)
+	return passkey, codes, a.factorChanged(ctx, account, v.SessionID, people.PasskeyAdded, name)
 }
 
 // newPasskey checks a device's answer.
-func (a *Service) newPasskey(ctx context.Context, account *music.Account, session webauthn.SessionData, answer []byte) (*music.Passkey, error) {
+func (a *Service) newPasskey(ctx context.Context, account *music.Account, session webauthn.SessionData, answer []byte) (*people.Passkey, error) {
 	w, err := a.webAuthn()
 	if err != nil {
 		return nil, err
@@ -100,11 +101,11 @@ func (a *Service) newPasskey(ctx context.Context, account *music.Account, sessio
 	if err != nil {
 		return nil, fmt.Errorf("encode a passkey: %w", err)
 	}
-	return &music.Passkey{AccountID: account.ID, CredentialID: credential.ID, Credential: string(encoded), CreatedAt: a.now()}, nil
+	return &people.Passkey{AccountID: account.ID, CredentialID: credential.ID, Credential: string(encoded), CreatedAt: a.now()}, nil
 }
 
 // savePasskey returns recovery codes where the passkey is the first factor.
-func (a *Service) savePasskey(ctx context.Context, p *music.Passkey) ([]string, error) {
+func (a *Service) savePasskey(ctx context.Context, p *people.Passkey) ([]string, error) {
 	before, err := a.store.Factors(ctx, p.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("look at the second factors: %w", err)

@@ -11,6 +11,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 var (
@@ -67,7 +68,7 @@ func (a *Service) PasskeyLogin(ctx context.Context, token string, answer []byte)
 	}
 	account, err := a.checkAssertion(ctx, accountID, c, answer)
 	if music.CodeOf(err) == music.Unauthenticated && account != nil {
-		if err := a.note(ctx, music.FactorFailed, account.ID, "passkey"); err != nil {
+		if err := a.note(ctx, people.FactorFailed, account.ID, "passkey"); err != nil {
 			return nil, fmt.Errorf("note a passkey that was refused: %w", err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/descope/virtualwebauthn"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // securityKey is a device with one credential, at a site.
@@ -48,7 +49,7 @@ func (k *securityKey) sign(c *Ceremony) []byte {
 }
 
 // addKey gives the owner of a session a passkey.
-func addKey(t *testing.T, a *Service, g *Grant) (*securityKey, *music.Passkey, []string) {
+func addKey(t *testing.T, a *Service, g *Grant) (*securityKey, *people.Passkey, []string) {
 	t.Helper()
 	v, k := viewerOf(t, a, g), newSecurityKey(t, g.Account.ID)
 	c, err := a.BeginPasskey(t.Context(), v, password)
@@ -86,7 +87,7 @@ func TestAddingAPasskey(t *testing.T) {
 	if _, err := a.Refresh(t.Context(), other.Refresh); err == nil {
 		t.Error("another session goes on")
 	}
-	if got := told(t, a); got != music.PasskeyAdded {
+	if got := told(t, a); got != people.PasskeyAdded {
 		t.Errorf("the mail says %q", got)
 	}
 
@@ -295,7 +296,7 @@ func TestRemovingPasskeys(t *testing.T) {
 	if err := a.RemovePasskey(t.Context(), v, p.ID, password); err != nil {
 		t.Fatal(err)
 	}
-	if got := told(t, a); got != music.PasskeyRemoved {
+	if got := told(t, a); got != people.PasskeyRemoved {
 		t.Errorf("the mail says %q", got)
 	}
 	_, err = a.PasskeyLogin(t.Context(), begun.Token, k.sign(begun))

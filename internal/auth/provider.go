@@ -13,6 +13,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/oidc"
+	"sonora/internal/people"
 )
 
 const (
@@ -212,7 +213,7 @@ func (a *Service) checkReturn(v music.Viewer, p IdentityProvider, r ProviderRetu
 
 // useCode refuses a code that came before, also where the provider does not.
 func (a *Service) useCode(ctx context.Context, p IdentityProvider, code string) error {
-	err := a.store.CreateTicket(ctx, music.Ticket{
+	err := a.store.CreateTicket(ctx, people.Ticket{
 		Hash: hashToken(usedCode + " " + p.ID() + " " + code), Purpose: usedCode, CreatedAt: a.now(), ExpiresAt: a.now().Add(AttemptLifetime),
 	})
 	if music.CodeOf(err) == music.Conflict {

@@ -12,6 +12,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/oidc"
+	"sonora/internal/people"
 	"sonora/internal/seal"
 )
 
@@ -164,7 +165,7 @@ func TestLinkingIsTold(t *testing.T) {
 	}
 	told := 0
 	for _, m := range a.mail.(*postman).sent { //nolint:forcetypeassert // see open
-		if m.Kind == mail.FactorChanged && m.Detail == string(music.IdentityLinked) && m.To == operator.Email {
+		if m.Kind == mail.FactorChanged && m.Detail == string(people.IdentityLinked) && m.To == operator.Email {
 			told++
 		}
 	}
@@ -172,7 +173,7 @@ func TestLinkingIsTold(t *testing.T) {
 		t.Errorf("told %d times", told)
 	}
 	events, err := a.store.SecurityEvents(t.Context(), operator.ID, music.Page{})
-	if err != nil || events.Items[1].Kind != music.IdentityLinked || events.Items[1].Detail != "ACME" {
+	if err != nil || events.Items[1].Kind != people.IdentityLinked || events.Items[1].Detail != "ACME" {
 		t.Errorf("%+v %v", events.Items, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -60,7 +61,7 @@ func (a *Service) useRecoveryCode(ctx context.Context, account *music.Account, c
 	if err != nil {
 		return false, fmt.Errorf("count the recovery codes: %w", err)
 	}
-	return true, a.tellFactor(ctx, account, music.RecoveryCodeUsed, strconv.Itoa(f.RecoveryCodes))
+	return true, a.tellFactor(ctx, account, people.RecoveryCodeUsed, strconv.Itoa(f.RecoveryCodes))
 }
 
 // MakeRecoveryCodes returns new recovery codes; the old ones stop working.
@@ -81,5 +82,5 @@ func (a *Service) MakeRecoveryCodes(ctx context.Context, v music.Viewer, passwor
 	if err := a.store.ReplaceRecoveryCodes(ctx, account.ID, hashes); err != nil {
 		return nil, fmt.Errorf("make recovery codes: %w", err)
 	}
-	return codes, a.tellFactor(ctx, account, music.RecoveryCodesMade, "")
+	return codes, a.tellFactor(ctx, account, people.RecoveryCodesMade, "")
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Limits of what people may enter, in characters.
@@ -57,7 +58,7 @@ func (a *Service) enrol(ctx context.Context, account *music.Account, invitation 
 	if rules.NewAccountsMayUpload {
 		account.Role = music.Creator
 	}
-	by := music.Admission{Open: rules.Registration == music.RegistrationOpen}
+	by := people.Admission{Open: rules.Registration == music.RegistrationOpen}
 	if invitation != "" && rules.Registration != music.RegistrationClosed {
 		by.Invitation = hashToken(invitation)
 	}
@@ -68,7 +69,7 @@ func (a *Service) enrol(ctx context.Context, account *music.Account, invitation 
 		}
 		return nil, err
 	}
-	if err := a.note(ctx, music.Registered, account.ID, account.Email); err != nil {
+	if err := a.note(ctx, people.Registered, account.ID, account.Email); err != nil {
 		return nil, fmt.Errorf("note the registration: %w", err)
 	}
 	return account, nil
@@ -89,7 +90,7 @@ func (a *Service) Create(ctx context.Context, email, firstName, lastName, passwo
 	if err := taken(a.store.CreateAccount(ctx, account)); err != nil {
 		return nil, err
 	}
-	if err := a.noteBy(ctx, music.ActorOperator, music.Registered, account.ID, account.Email); err != nil {
+	if err := a.noteBy(ctx, people.ActorOperator, people.Registered, account.ID, account.Email); err != nil {
 		return nil, fmt.Errorf("note the registration: %w", err)
 	}
 	return account, nil

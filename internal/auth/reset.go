@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -49,7 +50,7 @@ func (a *Service) mailReset(ctx context.Context, actor string, account *music.Ac
 	if err != nil {
 		return err
 	}
-	if err := a.noteBy(ctx, actor, music.PasswordResetAsked, account.ID, ""); err != nil {
+	if err := a.noteBy(ctx, actor, people.PasswordResetAsked, account.ID, ""); err != nil {
 		return fmt.Errorf("note the request: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.ResetPassword, Link: a.link("/reset", secret), Expires: expires})
@@ -143,7 +144,7 @@ func (a *Service) resettable(ctx context.Context, secret string) (*music.Account
 // passwordChanged makes a new password count at once, notes it and tells the owner.
 func (a *Service) passwordChanged(ctx context.Context, account *music.Account, actor, how string) error {
 	a.forgetAccount(account.ID)
-	if err := a.noteBy(ctx, actor, music.PasswordChanged, account.ID, how); err != nil {
+	if err := a.noteBy(ctx, actor, people.PasswordChanged, account.ID, how); err != nil {
 		return fmt.Errorf("note the new password: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.PasswordChanged})

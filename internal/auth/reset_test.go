@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const fresh = "another horse"
@@ -208,7 +209,7 @@ func TestResetShutsOutWhoWaited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	identity := music.Identity{Provider: "acme", Subject: "stranger", AccountID: v.AccountID, Email: "x@evil.example", CreatedAt: a.now()}
+	identity := people.Identity{Provider: "acme", Subject: "stranger", AccountID: v.AccountID, Email: "x@evil.example", CreatedAt: a.now()}
 	if err := a.store.LinkIdentity(t.Context(), identity); err != nil {
 		t.Fatal(err)
 	}

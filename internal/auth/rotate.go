@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -37,7 +37,7 @@ func (a *Service) RotateKeys(ctx context.Context, actor string, atOnce bool) err
 	if atOnce {
 		detail = "at once"
 	}
-	return a.noteBy(ctx, actor, music.KeysRotated, "", detail)
+	return a.noteBy(ctx, actor, people.KeysRotated, "", detail)
 }
 
 // Key is a signing key without its secret.

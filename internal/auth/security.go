@@ -5,14 +5,15 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Security is how a person can sign in.
 type Security struct {
 	Account        *music.Account
-	Factors        music.Factors
-	Passkeys       []music.Passkey
-	Identities     []music.Identity
+	Factors        people.Factors
+	Passkeys       []people.Passkey
+	Identities     []people.Identity
 	FactorRequired bool // the operator wants everybody to have a second factor
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -199,7 +200,7 @@ func (a *Service) endStolen(ctx context.Context, session *music.Session, account
 	if ended, err := a.endSession(ctx, session.ID); err != nil || ended == "" {
 		return err // it had ended already: they were told
 	}
-	if err := a.noteBy(ctx, "", music.TokenReused, account.ID, DeviceName(session.UserAgent)); err != nil {
+	if err := a.noteBy(ctx, "", people.TokenReused, account.ID, DeviceName(session.UserAgent)); err != nil {
 		return fmt.Errorf("note a stolen token: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.SessionsEnded})
@@ -237,7 +238,7 @@ func (a *Service) Logout(ctx context.Context, v music.Viewer, refresh string) er
 	for _, id := range ids {
 		owner, err := a.endSession(ctx, id)
 		if err == nil && owner != "" {
-			err = a.note(ctx, music.SignedOut, owner, "")
+			err = a.note(ctx, people.SignedOut, owner, "")
 		}
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Purposes of tickets in mails.
@@ -26,7 +27,7 @@ var errBadLink = music.NewError(music.Invalid, "This link is not valid any more.
 // giveTicket makes a single-use secret for a link in a mail.
 func (a *Service) giveTicket(ctx context.Context, accountID, purpose, data string, lifetime time.Duration) (secret string, expires time.Time, err error) {
 	secret, expires = rand.Text(), a.now().Add(lifetime)
-	err = a.store.CreateTicket(ctx, music.Ticket{
+	err = a.store.CreateTicket(ctx, people.Ticket{
 		Hash: hashToken(secret), Purpose: purpose, AccountID: accountID, Data: data, CreatedAt: a.now(), ExpiresAt: expires,
 	})
 	if err != nil {
@@ -37,7 +38,7 @@ func (a *Service) giveTicket(ctx context.Context, accountID, purpose, data strin
 
 // takeTicket uses a link up and returns it with its account. Invalid when it
 // is used, has run out or never was one.
-func (a *Service) takeTicket(ctx context.Context, secret, purpose string) (*music.Ticket, *music.Account, error) {
+func (a *Service) takeTicket(ctx context.Context, secret, purpose string) (*people.Ticket, *music.Account, error) {
 	ticket, err := a.store.TakeTicket(ctx, hashToken(secret), purpose, a.now())
 	if music.CodeOf(err) == music.NotFound {
 		return nil, nil, errBadLink

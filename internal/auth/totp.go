@@ -17,6 +17,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -122,7 +123,7 @@ func (a *Service) DisableTOTP(ctx context.Context, v music.Viewer, password stri
 	if err := a.store.ClearTOTP(ctx, account.ID, a.settings.Get().EnableTwoFactor); err != nil {
 		return fmt.Errorf("turn the authenticator app off: %w", err)
 	}
-	return a.factorChanged(ctx, account, v.SessionID, music.FactorOff, "")
+	return a.factorChanged(ctx, account, v.SessionID, people.FactorOff, "")
 }
 
 func (a *Service) newEnrolment(account *music.Account) (*Enrolment, error) {
@@ -176,7 +177,7 @@ func (a *Service) enable(ctx context.Context, account *music.Account, keepSessio
 	if err := a.store.SetTOTP(ctx, account.ID, a.box.Close([]byte(secret)), step, a.now(), hashes); err != nil {
 		return nil, fmt.Errorf("turn the authenticator app on: %w", err)
 	}
-	return codes, a.factorChanged(ctx, account, keepSession, music.FactorOn, "")
+	return codes, a.factorChanged(ctx, account, keepSession, people.FactorOn, "")
 }
 
 // openEnrolment returns the secret of an account's enrolment.

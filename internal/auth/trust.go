@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // maxRemembered bounds the memory that sessions take.
@@ -17,7 +18,7 @@ type trust struct {
 	seen map[string]seen // by a session's id, or what an app password is known by
 	// round counts what was forgotten: what was read before may be wrong by now.
 	round int
-	used  map[use]music.Use // not in the database yet
+	used  map[use]people.Use // not in the database yet
 }
 
 // seen is what was last read of a credential.
@@ -33,7 +34,7 @@ type use struct {
 	appPassword bool
 }
 
-func newTrust() trust { return trust{seen: map[string]seen{}, used: map[use]music.Use{}} }
+func newTrust() trust { return trust{seen: map[string]seen{}, used: map[use]people.Use{}} }
 
 // recall returns who a credential proved a moment ago. Else round is for remember.
 func (a *Service) recall(key string) (v music.Viewer, ok bool, round int) {
@@ -72,7 +73,7 @@ func (a *Service) noteUse(ctx context.Context, of use) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.trust.used) < maxRemembered {
-		a.trust.used[of] = music.Use{At: now, Address: deviceOf(ctx).Address}
+		a.trust.used[of] = people.Use{At: now, Address: deviceOf(ctx).Address}
 	}
 }
 
@@ -90,9 +91,9 @@ func (a *Service) lastUse(of use, known time.Time) time.Time {
 func (a *Service) writeUses(ctx context.Context) error {
 	a.mu.Lock()
 	used := a.trust.used
-	a.trust.used = map[use]music.Use{}
+	a.trust.used = map[use]people.Use{}
 	a.mu.Unlock()
-	sessions, appPasswords := map[string]music.Use{}, map[string]music.Use{}
+	sessions, appPasswords := map[string]people.Use{}, map[string]people.Use{}
 	for of, u := range used {
 		if of.appPassword {
 			appPasswords[of.id] = u

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -57,7 +58,7 @@ func (a *Service) proven(ctx context.Context, account *music.Account, email stri
 	if err != nil {
 		return fmt.Errorf("note the proven address: %w", err)
 	}
-	if err := a.note(ctx, music.EmailVerified, account.ID, email); err != nil {
+	if err := a.note(ctx, people.EmailVerified, account.ID, email); err != nil {
 		return fmt.Errorf("note the proven address: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.Welcome, Link: a.link("/", "")})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/store"
 )
 
@@ -17,7 +18,7 @@ type Similar interface {
 	// Groups splits tracks into up to most groups that are alike within.
 	Groups(ctx context.Context, v music.Viewer, ids []string, most int) ([][]string, error)
 	// Endless returns up to most tracks in the manner of the seeds, without those played.
-	Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, most int) (*music.Selection, error)
+	Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, most int) (*sound.Selection, error)
 }
 
 // Config is what the service stands on. All fields are required.

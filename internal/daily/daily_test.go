@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -22,8 +23,8 @@ func (alike) Groups(_ context.Context, _ music.Viewer, ids []string, _ int) ([][
 	return [][]string{ids}, nil
 }
 
-func (alike) Endless(context.Context, music.Viewer, []string, []string, int) (*music.Selection, error) {
-	return &music.Selection{}, nil
+func (alike) Endless(context.Context, music.Viewer, []string, []string, int) (*sound.Selection, error) {
+	return &sound.Selection{}, nil
 }
 
 // listener is somebody with a library of 30 songs that came today.

@@ -103,7 +103,7 @@ func TestVectorGolden(t *testing.T) {
 	}
 	for i := range want {
 		if math.Abs(float64(got[i]-want[i])) > 0.01+0.01*math.Abs(float64(want[i])) {
-			t.Errorf("number %d is %.3f, was %.3f; raise music.AnalysisVersion when that is on purpose", i, got[i], want[i])
+			t.Errorf("number %d is %.3f, was %.3f; raise sound.Version when that is on purpose", i, got[i], want[i])
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -78,7 +79,7 @@ func (s *Service) deliverDue(ctx context.Context) error {
 }
 
 // attempt delivers a claimed message and writes down how that went.
-func (s *Service) attempt(ctx context.Context, m *music.Mail) error {
+func (s *Service) attempt(ctx context.Context, m *people.Mail) error {
 	cause := s.deliver(ctx, m)
 	if cause == nil {
 		// It is sent, also when the server stops just now.
@@ -100,7 +101,7 @@ func (s *Service) attempt(ctx context.Context, m *music.Mail) error {
 }
 
 // deliver hands a message over within its lease.
-func (s *Service) deliver(ctx context.Context, m *music.Mail) error {
+func (s *Service) deliver(ctx context.Context, m *people.Mail) error {
 	message, err := s.compose(m)
 	if err != nil {
 		return err
@@ -111,7 +112,7 @@ func (s *Service) deliver(ctx context.Context, m *music.Mail) error {
 }
 
 // fail notes why an attempt failed, and when the next one is, if at all.
-func (s *Service) fail(ctx context.Context, m *music.Mail, next time.Time, cause error) error {
+func (s *Service) fail(ctx context.Context, m *people.Mail, next time.Time, cause error) error {
 	reason := inWords(cause)
 	if next.IsZero() {
 		s.c.Log.Error("message not delivered, given up", "mail", m.ID, "kind", m.Kind, "attempt", m.Attempts, "error", reason)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -77,7 +78,7 @@ func (s *Service) SendNow(ctx context.Context, m Message) error {
 }
 
 // queue puts a message into the outbox, due at a time or never.
-func (s *Service) queue(ctx context.Context, m Message, due time.Time) (*music.Mail, error) {
+func (s *Service) queue(ctx context.Context, m Message, due time.Time) (*people.Mail, error) {
 	if !isAddress(m.To) {
 		return nil, fmt.Errorf("write the message %s: %w", m.Kind, errRecipient)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit"
@@ -85,7 +86,7 @@ func (o *office) deliver(t *testing.T) {
 }
 
 // only returns the one message of the outbox.
-func (o *office) only(t *testing.T) music.Mail {
+func (o *office) only(t *testing.T) people.Mail {
 	t.Helper()
 	list, err := o.store.Mails(t.Context(), 10)
 	if err != nil || len(list) != 1 {

@@ -14,6 +14,7 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // answerTimeout is how long a mail server may take for one answer.
@@ -120,7 +121,7 @@ func (s *Server) options(dial gomail.DialContextFunc) []gomail.Option {
 }
 
 // compose makes a message of a row of the outbox.
-func (s *Service) compose(m *music.Mail) (*gomail.Msg, error) {
+func (s *Service) compose(m *people.Mail) (*gomail.Msg, error) {
 	if !isAddress(m.Recipient) {
 		return nil, errRecipient
 	}

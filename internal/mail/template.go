@@ -10,6 +10,7 @@ import (
 	text "text/template"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 //go:embed templates
@@ -50,7 +51,7 @@ type page struct {
 
 // write puts a message into words. What came from people is plain text in it,
 // on one line.
-func (s *Service) write(m Message) (*music.Mail, error) {
+func (s *Service) write(m Message) (*people.Mail, error) {
 	if !slices.Contains(music.Languages, m.Language) {
 		m.Language = music.Languages[0]
 	}
@@ -75,7 +76,7 @@ func (s *Service) write(m Message) (*music.Mail, error) {
 	if err := htmlLayout.Execute(&html, p); err != nil {
 		return nil, err
 	}
-	return &music.Mail{
+	return &people.Mail{
 		AccountID: m.AccountID, Kind: string(m.Kind), Language: m.Language, Recipient: m.To, Subject: p.Subject,
 		Text: plain.String(), HTML: html.String(), Unsubscribe: m.Unsubscribe, CreatedAt: s.now(),
 	}, nil

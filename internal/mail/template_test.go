@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/testkit"
 )
 
@@ -41,7 +42,7 @@ func TestEveryKindInEveryLanguage(t *testing.T) {
 	}
 }
 
-func (o *office) newest(t *testing.T) music.Mail {
+func (o *office) newest(t *testing.T) people.Mail {
 	t.Helper()
 	list, err := o.store.Mails(t.Context(), 1)
 	if err != nil || len(list) != 1 {
@@ -50,7 +51,7 @@ func (o *office) newest(t *testing.T) music.Mail {
 	return list[0]
 }
 
-func checkParts(t *testing.T, m *music.Mail, linked bool) {
+func checkParts(t *testing.T, m *people.Mail, linked bool) {
 	t.Helper()
 	greeting := map[string]string{"en": "Hello Ana,", "es": "Hola, Ana:"}[m.Language]
 	html := strings.TrimSpace(tags.ReplaceAllString(m.HTML, ""))
@@ -78,7 +79,7 @@ func checkParts(t *testing.T, m *music.Mail, linked bool) {
 func TestWords(t *testing.T) {
 	o := open(t, nil)
 	o.settings.Timezone = "Europe/Madrid"
-	m := mail.Message{Name: "Ana", Expires: o.now, At: o.now, Device: "Safari on iPhone", Address: "192.0.2.1", Detail: string(music.PasskeyAdded)}
+	m := mail.Message{Name: "Ana", Expires: o.now, At: o.now, Device: "Safari on iPhone", Address: "192.0.2.1", Detail: string(people.PasskeyAdded)}
 	for _, test := range []struct {
 		kind     mail.Kind
 		language string
@@ -113,9 +114,9 @@ func TestWords(t *testing.T) {
 // TestEveryFactorChange sees that no word of the audit log is shown as it is.
 func TestEveryFactorChange(t *testing.T) {
 	o := open(t, nil)
-	for _, kind := range []music.SecurityKind{
-		music.FactorOn, music.FactorOff, music.RecoveryCodesMade, music.RecoveryCodeUsed, music.PasskeyAdded, music.PasskeyRemoved,
-		music.AppPasswordMade, music.AppPasswordRemoved, music.IdentityLinked, music.IdentityUnlinked,
+	for _, kind := range []people.AuditKind{
+		people.FactorOn, people.FactorOff, people.RecoveryCodesMade, people.RecoveryCodeUsed, people.PasskeyAdded, people.PasskeyRemoved,
+		people.AppPasswordMade, people.AppPasswordRemoved, people.IdentityLinked, people.IdentityUnlinked,
 	} {
 		for _, language := range music.Languages {
 			o.send(t, mail.Message{Kind: mail.FactorChanged, Language: language, At: o.now, Detail: string(kind)})
@@ -167,7 +168,7 @@ func TestRecipients(t *testing.T) {
 		t.Error("a message of an unknown kind")
 	}
 	list, err := o.store.Mails(t.Context(), 10)
-	if err != nil || slices.ContainsFunc(list, func(music.Mail) bool { return true }) {
+	if err != nil || slices.ContainsFunc(list, func(people.Mail) bool { return true }) {
 		t.Errorf("in the outbox: %+v, %v", list, err)
 	}
 }

@@ -26,8 +26,8 @@ const (
 
 	EventNotification = "notification" // a person's notifications changed; Data: NotificationChange
 
-	EventStation     = "station" // what a station does changed; Data: StationStatus
-	EventStationChat = "chat"    // of a station; Data: StationChatChange
+	EventStation     = "station" // what a station does changed; Data: Status
+	EventStationChat = "chat"    // of a station; Data: ChatChange
 
 	EventEpisode = "episode" // how far the viewer is in one; Data: EpisodeProgress
 

@@ -96,34 +96,3 @@ type MadeForYou struct {
 	Covers  []string // hashes of a few of their pictures
 	Tracks  []string // ids, in order
 }
-
-// ArrivalKind says what something new is.
-type ArrivalKind string
-
-// The kinds of what is new.
-const (
-	ArrivedTrack    ArrivalKind = "track"
-	ArrivedAlbum    ArrivalKind = "album"
-	ArrivedStation  ArrivalKind = "station"
-	ArrivedMix      ArrivalKind = "mix"
-	ArrivedPlaylist ArrivalKind = "playlist"
-)
-
-// Arrival is something that came lately; the one field of its Kind is set.
-type Arrival struct {
-	Kind     ArrivalKind
-	At       time.Time
-	Track    *Track
-	Album    *Album
-	Station  *Station
-	Mix      *Mix
-	Playlist *ListedPlaylist
-}
-
-// ListedPlaylist is a public playlist as a list of many kinds of things shows it.
-type ListedPlaylist struct {
-	ID, Name, Description string
-	Owner                 string // first and last name, "" when they gave none
-	OwnerHidden           bool   // the owner wants to stay unseen
-	Version               int64  // of its entries, and so of its cover
-}

@@ -41,11 +41,11 @@ func NewMix() Mix {
 const MB = 1_000_000
 
 const (
-	maxTags     = 20
-	maxTag      = 50
-	mostBPM     = 1000
-	mostMixSize = 100_000 // MB
-	longestMix  = 48 * time.Hour
+	maxTags      = 20
+	maxTag       = 50
+	maxBPM       = 1000
+	maxMixSize   = 100_000 // MB
+	maxMixLength = 48 * time.Hour
 )
 
 // Check tidies what people wrote and returns what breaks a rule, by the
@@ -56,20 +56,20 @@ func (m *Mix) Check() error {
 	}
 	m.tidyTags()
 	f := FieldErrors{}
-	f.require("title", m.Title, "Title is required.")
-	f.CheckLine("title", m.Title, maxTitle)
-	f.CheckLine("djName", m.DJName, maxTitle)
-	f.CheckText("description", m.Description, maxDescription)
-	f.CheckLine("genre", m.Genre, maxWord)
-	f.CheckLine("category", m.Category, maxWord)
-	f.require("audioUrl", m.AudioURL, "Audio URL is required.")
-	f.checkAddress("audioUrl", m.AudioURL, true)
-	f.checkAddress("coverImageUrl", m.CoverImageURL, true)
-	f.within("duration", m.Duration.Seconds(), 0, longestMix.Seconds())
-	if f.within("bpm", m.BPM, 0, mostBPM); m.BPM != math.Trunc(m.BPM) {
+	f.Require("title", m.Title, "Title is required.")
+	f.CheckLine("title", m.Title, MaxTitle)
+	f.CheckLine("djName", m.DJName, MaxTitle)
+	f.CheckText("description", m.Description, MaxDescription)
+	f.CheckLine("genre", m.Genre, MaxWord)
+	f.CheckLine("category", m.Category, MaxWord)
+	f.Require("audioUrl", m.AudioURL, "Audio URL is required.")
+	f.CheckAddress("audioUrl", m.AudioURL, true)
+	f.CheckAddress("coverImageUrl", m.CoverImageURL, true)
+	f.Within("duration", m.Duration.Seconds(), 0, maxMixLength.Seconds())
+	if f.Within("bpm", m.BPM, 0, maxBPM); m.BPM != math.Trunc(m.BPM) {
 		f.Add("bpm", "This has to be a whole number.")
 	}
-	f.within("fileSize", float64(m.Size)/MB, 0, mostMixSize)
+	f.Within("fileSize", float64(m.Size)/MB, 0, maxMixSize)
 	m.checkTags(f)
 	if !slices.Contains(MixFormats, m.Format) {
 		f.Add("format", "Choose one of "+strings.Join(MixFormats, ", ")+".")

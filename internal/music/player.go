@@ -51,7 +51,7 @@ func (d *PlayerDevice) Present(now time.Time) bool { return now.Sub(d.SeenAt) < 
 func (d *PlayerDevice) Check() error {
 	d.Name, d.Title, d.Artist = Tidy(d.Name), shortened(Tidy(d.Title)), shortened(Tidy(d.Artist))
 	f := FieldErrors{}
-	f.require("name", d.Name, "Please name the device.")
+	f.Require("name", d.Name, "Please name the device.")
 	f.CheckLine("name", d.Name, maxDeviceName)
 	if len(d.Queue) > MaxQueueBytes {
 		f.Add("queue", "The queue is too long to be kept.")

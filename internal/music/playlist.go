@@ -71,19 +71,19 @@ type PlaylistMember struct {
 // Limits of names and descriptions of lists, in characters.
 const (
 	maxPlaylistName = 100
-	maxTitle        = 200
-	maxWord         = 100 // a genre, a country, a category
-	maxDescription  = 1000
+	MaxTitle        = 200
+	MaxWord         = 100 // a genre, a country, a category
+	MaxDescription  = 1000
 )
 
 // Check tidies what people wrote and returns what breaks a rule, field by field.
 func (p *Playlist) Check() error {
 	p.Name, p.Description, p.CoverImageURL = Tidy(p.Name), Tidy(p.Description), Tidy(p.CoverImageURL)
 	f := FieldErrors{}
-	f.require("name", p.Name, "Please enter a name for your playlist.")
+	f.Require("name", p.Name, "Please enter a name for your playlist.")
 	f.CheckLine("name", p.Name, maxPlaylistName)
-	f.CheckText("description", p.Description, maxDescription)
-	f.checkAddress("coverImageUrl", p.CoverImageURL, true)
+	f.CheckText("description", p.Description, MaxDescription)
+	f.CheckAddress("coverImageUrl", p.CoverImageURL, true)
 	if p.Kind == "" {
 		p.Kind = PlaylistList
 	}

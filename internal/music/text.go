@@ -30,15 +30,15 @@ func (f FieldErrors) CheckText(field, text string, most int) {
 	f.CheckLine(field, strings.ReplaceAll(text, "\n", " "), most)
 }
 
-// require notes that a text is missing.
-func (f FieldErrors) require(field, text, sentence string) {
+// Require notes that a text is missing.
+func (f FieldErrors) Require(field, text, sentence string) {
 	if text == "" {
 		f.Add(field, sentence)
 	}
 }
 
-// within notes a number that is too small, too large or none.
-func (f FieldErrors) within(field string, v, least, most float64) {
+// Within notes a number that is too small, too large or none.
+func (f FieldErrors) Within(field string, v, least, most float64) {
 	if !(v >= least && v <= most) { // so that NaN is not within
 		f.Add(field, fmt.Sprintf("Enter a number from %v to %v.", least, most))
 	}
@@ -54,9 +54,9 @@ func notAllowed(r rune) bool {
 // maxAddress is how long an address may be, in characters.
 const maxAddress = 1000
 
-// checkAddress notes an address that is neither on the web nor, where ours
+// CheckAddress notes an address that is neither on the web nor, where ours
 // allows it, a place of this server's media. An empty one is fine.
-func (f FieldErrors) checkAddress(field, text string, ours bool) {
+func (f FieldErrors) CheckAddress(field, text string, ours bool) {
 	f.CheckLine(field, text, maxAddress)
 	if len(f[field]) == 0 && text != "" && !IsWebAddress(text) && (!ours || !isMediaPath(text)) {
 		f.Add(field, "Enter a valid URL.")

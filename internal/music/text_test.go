@@ -19,7 +19,7 @@ func TestAddresses(t *testing.T) {
 	} {
 		for _, ours := range []bool{true, false} {
 			f := FieldErrors{}
-			f.checkAddress("url", text, ours)
+			f.CheckAddress("url", text, ours)
 			if good := len(f) == 0; good != (want == "fine" || want == "ours" && ours) {
 				t.Errorf("%.60q, ours %v: %v", text, ours, f)
 			}

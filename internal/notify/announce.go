@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
 )
 
 // announcement is the work on one: it goes on behind the last subscription told.
@@ -16,13 +17,13 @@ type announcement struct {
 
 // Announce tells everybody what the operator has to say, and returns how many
 // people that are. Invalid with the fields that break a rule.
-func (s *Service) Announce(ctx context.Context, a music.Announcement) (told int, err error) {
+func (s *Service) Announce(ctx context.Context, a notice.Announcement) (told int, err error) {
 	if err := a.Check(); err != nil {
 		return 0, err
 	}
-	n := music.Notification{
-		Kind: music.NoticeAnnouncement, Topic: string(music.NoticeAnnouncement) + ":" + music.NewID(),
-		Data: music.NotificationData{What: a.Text}, Link: a.Link,
+	n := notice.Notification{
+		Kind: notice.NoticeAnnouncement, Topic: string(notice.NoticeAnnouncement) + ":" + music.NewID(),
+		Data: notice.Data{What: a.Text}, Link: a.Link,
 	}
 	if told, err = s.Store.Announce(ctx, n, s.now()); err != nil {
 		return 0, err

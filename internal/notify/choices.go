@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
 )
 
 // Choices returns how the viewer wants to be told, and whether mail can reach
 // them: their address is proven.
-func (s *Service) Choices(ctx context.Context, v music.Viewer) (c music.NotificationChoices, reachable bool, err error) {
+func (s *Service) Choices(ctx context.Context, v music.Viewer) (c notice.Choices, reachable bool, err error) {
 	account, err := s.Store.AccountByID(ctx, v.AccountID)
 	if err != nil {
 		return c, false, fmt.Errorf("find the account: %w", err)
@@ -20,8 +21,8 @@ func (s *Service) Choices(ctx context.Context, v music.Viewer) (c music.Notifica
 }
 
 // Choose saves how the viewer wants to be told. Invalid for a digest there is not.
-func (s *Service) Choose(ctx context.Context, v music.Viewer, c music.NotificationChoices) error {
-	if !slices.Contains(music.Digests, c.Digest) {
+func (s *Service) Choose(ctx context.Context, v music.Viewer, c notice.Choices) error {
+	if !slices.Contains(notice.Digests, c.Digest) {
 		f := music.FieldErrors{}
 		f.Add("digest", "Choose one of never, daily, weekly.")
 		return f.Err()

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
+	"sonora/internal/people"
 )
 
 const maxDJName = 200
@@ -15,62 +17,62 @@ var errFollowSelf = music.NewError(music.Invalid, "You cannot follow yourself.")
 
 // Follow has the viewer follow something and returns how it stands then.
 // NotFound for what the viewer may not see, such as a private person.
-func (s *Service) Follow(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) (music.FollowState, error) {
+func (s *Service) Follow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) (people.FollowState, error) {
 	if err := s.canFollow(ctx, v, kind, item); err != nil {
-		return music.FollowState{}, err
+		return people.FollowState{}, err
 	}
 	added, err := s.Store.Follow(ctx, v.AccountID, kind, item, s.now())
 	if err != nil {
-		return music.FollowState{}, err
+		return people.FollowState{}, err
 	}
-	if added && kind == music.FollowPerson {
+	if added && kind == people.FollowPerson {
 		if err := s.tellFollowed(ctx, v, item); err != nil {
-			return music.FollowState{}, err
+			return people.FollowState{}, err
 		}
 	}
 	return s.Store.FollowState(ctx, v.AccountID, kind, item)
 }
 
 // Unfollow is the inverse of Follow; it works for what is gone as well.
-func (s *Service) Unfollow(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) (music.FollowState, error) {
+func (s *Service) Unfollow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) (people.FollowState, error) {
 	if err := checkFollow(kind, item); err != nil {
-		return music.FollowState{}, err
+		return people.FollowState{}, err
 	}
 	if err := s.Store.Unfollow(ctx, v.AccountID, kind, item); err != nil {
-		return music.FollowState{}, fmt.Errorf("unfollow: %w", err)
+		return people.FollowState{}, fmt.Errorf("unfollow: %w", err)
 	}
 	return s.Store.FollowState(ctx, v.AccountID, kind, item)
 }
 
 // Following returns how the viewer stands to something.
-func (s *Service) Following(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) (music.FollowState, error) {
+func (s *Service) Following(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) (people.FollowState, error) {
 	if err := checkFollow(kind, item); err != nil {
-		return music.FollowState{}, err
+		return people.FollowState{}, err
 	}
 	return s.Store.FollowState(ctx, v.AccountID, kind, item)
 }
 
-func checkFollow(kind music.FollowKind, item string) error {
-	if !slices.Contains(music.FollowKinds, kind) || item == "" || len(item) > maxDJName || strings.ContainsRune(item, 0) {
+func checkFollow(kind people.FollowKind, item string) error {
+	if !slices.Contains(people.FollowKinds, kind) || item == "" || len(item) > maxDJName || strings.ContainsRune(item, 0) {
 		return music.ErrNotFound
 	}
 	return nil
 }
 
 // canFollow returns NotFound for what is not there for the viewer.
-func (s *Service) canFollow(ctx context.Context, v music.Viewer, kind music.FollowKind, item string) error {
+func (s *Service) canFollow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) error {
 	if err := checkFollow(kind, item); err != nil {
 		return err
 	}
 	var err error
 	switch kind {
-	case music.FollowArtist:
+	case people.FollowArtist:
 		_, err = s.Store.Artist(ctx, v, item)
-	case music.FollowStation:
+	case people.FollowStation:
 		_, err = s.Store.Station(ctx, v, item)
-	case music.FollowPerson:
+	case people.FollowPerson:
 		err = s.canFollowPerson(ctx, v, item)
-	case music.FollowDJ:
+	case people.FollowDJ:
 		var known bool
 		if known, err = s.Store.HasDJ(ctx, v, item); err == nil && !known {
 			err = music.ErrNotFound
@@ -99,8 +101,8 @@ func (s *Service) tellFollowed(ctx context.Context, v music.Viewer, followed str
 	if err != nil || follower.IsPrivate {
 		return err
 	}
-	return s.Notify(ctx, music.Notification{
-		AccountID: followed, Kind: music.NoticeNewFollower, Topic: string(music.NoticeNewFollower) + ":" + follower.ID, Actor: follower.ID,
-		Data: music.NotificationData{Who: follower.FullName(), Image: follower.ProfileImageURL}, Link: "/users/" + follower.ID,
+	return s.Notify(ctx, notice.Notification{
+		AccountID: followed, Kind: notice.NoticeNewFollower, Topic: string(notice.NoticeNewFollower) + ":" + follower.ID, Actor: follower.ID,
+		Data: notice.Data{Who: follower.FullName(), Image: follower.ProfileImageURL}, Link: "/users/" + follower.ID,
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/store"
 )
 
@@ -26,10 +26,10 @@ func (s *Service) newMusic(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.notifyNews(ctx, news, func(n *store.Happening) music.Notification {
-		return music.Notification{
-			AccountID: n.AccountID, Kind: music.NoticeNewMusic, Topic: fmt.Sprintf("%s:%s:%d", music.NoticeNewMusic, n.Item, n.Day),
-			Data: music.NotificationData{What: n.Name, Count: n.Count, Image: "/api/artists/" + n.Item + "/cover"}, Link: "/artists/" + n.Item,
+	return s.notifyNews(ctx, news, func(n *store.Happening) notice.Notification {
+		return notice.Notification{
+			AccountID: n.AccountID, Kind: notice.NoticeNewMusic, Topic: fmt.Sprintf("%s:%s:%d", notice.NoticeNewMusic, n.Item, n.Day),
+			Data: notice.Data{What: n.Name, Count: n.Count, Image: "/api/artists/" + n.Item + "/cover"}, Link: "/artists/" + n.Item,
 		}
 	})
 }
@@ -41,34 +41,34 @@ func (s *Service) firstDay() time.Time { return s.now().Add(-lookBack).UTC().Tru
 // playlistChanged tells who is concerned by what others did to a playlist.
 func (s *Service) playlistChanged(ctx context.Context, id string) error {
 	added, err := s.Store.PlaylistAdditions(ctx, id, s.firstDay())
-	errs := []error{err, s.notifyNews(ctx, added, func(n *store.Happening) music.Notification {
-		return playlistNotice(n, music.NoticePlaylistChange, fmt.Sprintf("%s:%d", n.Item, n.Day))
+	errs := []error{err, s.notifyNews(ctx, added, func(n *store.Happening) notice.Notification {
+		return playlistNotice(n, notice.NoticePlaylistChange, fmt.Sprintf("%s:%d", n.Item, n.Day))
 	})}
 	joined, err := s.Store.PlaylistJoins(ctx, id, s.now().Add(-lookBack))
-	errs = append(errs, err, s.notifyNews(ctx, joined, func(n *store.Happening) music.Notification {
-		return playlistNotice(n, music.NoticePlaylistJoined, n.Item+":"+n.ActorID)
+	errs = append(errs, err, s.notifyNews(ctx, joined, func(n *store.Happening) notice.Notification {
+		return playlistNotice(n, notice.NoticePlaylistJoined, n.Item+":"+n.ActorID)
 	}))
 	made, err := s.Store.NewPlaylist(ctx, id, s.now().Add(-freshPlaylist))
-	errs = append(errs, err, s.notifyNews(ctx, made, func(n *store.Happening) music.Notification {
-		return playlistNotice(n, music.NoticeNewPlaylist, n.Item)
+	errs = append(errs, err, s.notifyNews(ctx, made, func(n *store.Happening) notice.Notification {
+		return playlistNotice(n, notice.NoticeNewPlaylist, n.Item)
 	}))
 	return errors.Join(errs...)
 }
 
-func playlistNotice(n *store.Happening, kind music.NotificationKind, topic string) music.Notification {
-	return music.Notification{
+func playlistNotice(n *store.Happening, kind notice.Kind, topic string) notice.Notification {
+	return notice.Notification{
 		AccountID: n.AccountID, Kind: kind, Topic: string(kind) + ":" + topic, Actor: n.ActorID,
-		Data: music.NotificationData{Who: n.Who, What: n.Name, Count: n.Count, Image: "/api/playlists/" + n.Item + "/cover"}, Link: "/playlists/" + n.Item,
+		Data: notice.Data{Who: n.Who, What: n.Name, Count: n.Count, Image: "/api/playlists/" + n.Item + "/cover"}, Link: "/playlists/" + n.Item,
 	}
 }
 
-func (s *Service) notifyNews(ctx context.Context, news []store.Happening, notice func(*store.Happening) music.Notification) error {
+func (s *Service) notifyNews(ctx context.Context, news []store.Happening, note func(*store.Happening) notice.Notification) error {
 	for len(news) > 0 {
 		part := news[:min(len(news), notePart)]
 		news = news[len(part):]
-		list := make([]music.Notification, len(part))
+		list := make([]notice.Notification, len(part))
 		for i := range part {
-			list[i] = notice(&part[i])
+			list[i] = note(&part[i])
 		}
 		if err := s.Notify(ctx, list...); err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"sonora/internal/job"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/outgoing"
 	"sonora/internal/seal"
 	"sonora/internal/store"
@@ -77,7 +78,7 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 
 // Notify tells people something: what is news is on their page at once, and
 // on its way to their devices. Telling the same again changes nothing.
-func (s *Service) Notify(ctx context.Context, list ...music.Notification) error {
+func (s *Service) Notify(ctx context.Context, list ...notice.Notification) error {
 	news, err := s.Store.Notify(ctx, list, s.now())
 	if err != nil {
 		return fmt.Errorf("notify: %w", err)

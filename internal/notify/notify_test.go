@@ -17,6 +17,8 @@ import (
 	"sonora/internal/job"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/notice"
+	"sonora/internal/people"
 	"sonora/internal/seal"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
@@ -122,8 +124,8 @@ func (f *fixture) work() {
 	})
 }
 
-func about(v music.Viewer, what string) music.Notification {
-	return music.Notification{AccountID: v.AccountID, Kind: music.NoticeNewMusic, Data: music.NotificationData{What: what, Count: 2}, Link: "/artists/x"}
+func about(v music.Viewer, what string) notice.Notification {
+	return notice.Notification{AccountID: v.AccountID, Kind: notice.NoticeNewMusic, Data: notice.Data{What: what, Count: 2}, Link: "/artists/x"}
 }
 
 func TestNewsReachesEveryDevice(t *testing.T) {
@@ -158,9 +160,9 @@ func TestMuchAtOnceIsOneMessage(t *testing.T) {
 	}
 }
 
-func (f *fixture) attempt(n music.Notification) error {
+func (f *fixture) attempt(n notice.Notification) error {
 	f.t.Helper()
-	news, err := f.Store.Notify(f.t.Context(), []music.Notification{n}, f.now())
+	news, err := f.Store.Notify(f.t.Context(), []notice.Notification{n}, f.now())
 	f.must(err)
 	to, err := f.Store.PushSubscriptions(f.t.Context(), n.AccountID, f.now())
 	f.must(err)
@@ -260,7 +262,7 @@ func TestAnnouncement(t *testing.T) {
 	f.subscribe(f.ana, "/one")
 	f.subscribe(f.ben, "/two")
 	f.work()
-	told, err := f.Announce(t.Context(), music.Announcement{Text: " Back at nine. ", Link: "/library"})
+	told, err := f.Announce(t.Context(), notice.Announcement{Text: " Back at nine. ", Link: "/library"})
 	if err != nil || told != 2 {
 		t.Errorf("told %d, %v", told, err)
 	}
@@ -269,7 +271,7 @@ func TestAnnouncement(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	for _, a := range []music.Announcement{{}, {Text: strings.Repeat("x", 501)}, {Text: "x", Link: "//evil.example"}, {Text: "x", Link: "javascript:alert(1)"}, {Text: "x", Link: `/\evil.example`}} {
+	for _, a := range []notice.Announcement{{}, {Text: strings.Repeat("x", 501)}, {Text: "x", Link: "//evil.example"}, {Text: "x", Link: "javascript:alert(1)"}, {Text: "x", Link: `/\evil.example`}} {
 		if _, err := f.Announce(t.Context(), a); music.CodeOf(err) != music.Invalid {
 			t.Errorf("%+v: %v", a, err)
 		}
@@ -279,42 +281,42 @@ func TestAnnouncement(t *testing.T) {
 func TestFollowing(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
-	state, err := f.Follow(ctx, f.ben, music.FollowPerson, f.ana.AccountID)
-	if f.must(err); state != (music.FollowState{Following: true, Followers: 1}) {
+	state, err := f.Follow(ctx, f.ben, people.FollowPerson, f.ana.AccountID)
+	if f.must(err); state != (people.FollowState{Following: true, Followers: 1}) {
 		t.Errorf("%+v", state)
 	}
-	_, err = f.Follow(ctx, f.ben, music.FollowPerson, f.ana.AccountID)
+	_, err = f.Follow(ctx, f.ben, people.FollowPerson, f.ana.AccountID)
 	f.must(err)
 	list, err := f.Store.Notifications(ctx, f.ana.AccountID, music.Page{})
 	if f.must(err); len(list.Items) != 1 || Sentence("en", &list.Items[0]) != "ben follows you." || list.Items[0].Link != "/users/"+f.ben.AccountID {
 		t.Errorf("%+v", list.Items)
 	}
 	private := true
-	f.must(f.Store.UpdateProfile(ctx, f.ana.AccountID, music.ProfileChange{IsPrivate: &private}))
-	_, err = f.Follow(ctx, f.ana, music.FollowPerson, f.ben.AccountID) // unseen
+	f.must(f.Store.UpdateProfile(ctx, f.ana.AccountID, people.ProfileChange{IsPrivate: &private}))
+	_, err = f.Follow(ctx, f.ana, people.FollowPerson, f.ben.AccountID) // unseen
 	f.must(err)
 	if n, err := f.Store.Unread(ctx, f.ben.AccountID); err != nil || n != 0 {
 		t.Errorf("told of somebody private: %d %v", n, err)
 	}
 	for _, c := range []struct {
 		v    music.Viewer
-		kind music.FollowKind
+		kind people.FollowKind
 		item string
 		want music.Code
 	}{
-		{f.ben, music.FollowPerson, f.ana.AccountID, music.NotFound}, // private now
-		{f.ben, music.FollowPerson, f.ben.AccountID, music.Invalid},
-		{f.ben, music.FollowArtist, "none", music.NotFound},
-		{f.ben, music.FollowStation, "none", music.NotFound},
-		{f.ben, music.FollowDJ, "nobody", music.NotFound},
+		{f.ben, people.FollowPerson, f.ana.AccountID, music.NotFound}, // private now
+		{f.ben, people.FollowPerson, f.ben.AccountID, music.Invalid},
+		{f.ben, people.FollowArtist, "none", music.NotFound},
+		{f.ben, people.FollowStation, "none", music.NotFound},
+		{f.ben, people.FollowDJ, "nobody", music.NotFound},
 		{f.ben, "planet", "mars", music.NotFound},
 	} {
 		if _, err := f.Follow(ctx, c.v, c.kind, c.item); music.CodeOf(err) != c.want {
 			t.Errorf("%s %s: %v", c.kind, c.item, err)
 		}
 	}
-	state, err = f.Unfollow(ctx, f.ben, music.FollowPerson, f.ana.AccountID)
-	if f.must(err); state != (music.FollowState{}) {
+	state, err = f.Unfollow(ctx, f.ben, people.FollowPerson, f.ana.AccountID)
+	if f.must(err); state != (people.FollowState{}) {
 		t.Errorf("%+v", state)
 	}
 }
@@ -322,8 +324,8 @@ func TestFollowing(t *testing.T) {
 func TestDigest(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
-	f.must(f.Choose(ctx, f.ana, music.NotificationChoices{Digest: music.DigestDaily, Email: true}))
-	if err := f.Choose(ctx, f.ana, music.NotificationChoices{Digest: "hourly"}); music.CodeOf(err) != music.Invalid {
+	f.must(f.Choose(ctx, f.ana, notice.Choices{Digest: notice.DigestDaily, Email: true}))
+	if err := f.Choose(ctx, f.ana, notice.Choices{Digest: "hourly"}); music.CodeOf(err) != music.Invalid {
 		t.Errorf("%v", err)
 	}
 	began := time.Now()
@@ -354,7 +356,7 @@ func TestDigest(t *testing.T) {
 	}
 	f.must(f.EndDigest(ctx, token))
 	f.must(f.EndDigest(ctx, token))
-	if c, verified, err := f.Choices(ctx, f.ana); err != nil || c.Digest != music.DigestNever || !c.Email || !verified {
+	if c, verified, err := f.Choices(ctx, f.ana); err != nil || c.Digest != notice.DigestNever || !c.Email || !verified {
 		t.Errorf("%+v %v %v", c, verified, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/words"
 )
 
@@ -85,7 +86,7 @@ func (s *Service) pushJob(ctx context.Context, j *music.Job, _ func(float64)) (a
 }
 
 // messageOf tells the newest notification, and how many there are besides.
-func messageOf(language string, list []music.Notification) message {
+func messageOf(language string, list []notice.Notification) message {
 	first := &list[0]
 	m := message{Title: words.NoticeTitle(language, string(first.Kind)), Body: Sentence(language, first), Link: first.Link, Tag: first.ID}
 	if more := len(list) - 1; more > 0 {
@@ -99,7 +100,7 @@ func messageOf(language string, list []music.Notification) message {
 }
 
 // Sentence is what a notification says in a language.
-func Sentence(language string, n *music.Notification) string {
+func Sentence(language string, n *notice.Notification) string {
 	return words.Notice(language, string(n.Kind), words.Facts{Who: n.Data.Who, What: n.Data.What, Count: n.Data.Count})
 }
 
@@ -108,7 +109,7 @@ var errPush = errors.New("the push service did not take it")
 
 // send hands a message to the push service of a subscription. One that its
 // service does not know any more is dropped, which is no error.
-func (s *Service) send(ctx context.Context, to *music.PushSubscription, m message) error {
+func (s *Service) send(ctx context.Context, to *notice.PushSubscription, m message) error {
 	status, err := s.deliver(ctx, to, m)
 	switch {
 	case err != nil:
@@ -123,7 +124,7 @@ func (s *Service) send(ctx context.Context, to *music.PushSubscription, m messag
 	return music.NewError(music.Invalid, "The push service did not take the message.").Because(fmt.Errorf("%w: status %d", errPush, status))
 }
 
-func (s *Service) deliver(ctx context.Context, to *music.PushSubscription, m message) (status int, err error) {
+func (s *Service) deliver(ctx context.Context, to *notice.PushSubscription, m message) (status int, err error) {
 	opened, err := s.Box.Open(to.Keys)
 	if err != nil {
 		return 0, fmt.Errorf("the keys of a subscription: %w", err)

@@ -12,6 +12,7 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
 )
 
 const (
@@ -40,7 +41,7 @@ func (s *Service) Subscribe(ctx context.Context, v music.Viewer, endpoint, p256d
 	if err != nil {
 		return fmt.Errorf("encode the keys of a subscription: %w", err)
 	}
-	err = s.Store.SavePushSubscription(ctx, &music.PushSubscription{
+	err = s.Store.SavePushSubscription(ctx, &notice.PushSubscription{
 		AccountID: v.AccountID, SessionID: v.SessionID, Endpoint: endpoint, Keys: s.Box.Close(keys),
 		UserAgent: userAgent[:min(len(userAgent), maxUserAgent)], CreatedAt: s.now(),
 	})

@@ -7,13 +7,14 @@ import (
 	"net/url"
 	"slices"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
 // Chapters returns the chapters of an episode the viewer may hear: of the
 // feed, of the file the feed names, of the sound's tag, or of the notes;
 // empty when there are none anywhere.
-func (s *Service) Chapters(ctx context.Context, v music.Viewer, id string) ([]music.Chapter, error) {
+func (s *Service) Chapters(ctx context.Context, v music.Viewer, id string) ([]feed.Chapter, error) {
 	e, err := s.Store.Episode(ctx, v, id, s.now())
 	if err != nil {
 		return nil, err
@@ -21,7 +22,7 @@ func (s *Service) Chapters(ctx context.Context, v music.Viewer, id string) ([]mu
 	if len(e.Chapters.List) > 0 {
 		return inOrder(e.Chapters.List), nil
 	}
-	list, err := remembered(s.texts, "chapters "+e.ID+" "+e.Chapters.URL, func() ([]music.Chapter, int, error) {
+	list, err := remembered(s.texts, "chapters "+e.ID+" "+e.Chapters.URL, func() ([]feed.Chapter, int, error) {
 		list := s.findChapters(context.WithoutCancel(ctx), e)
 		return list, 100 * len(list), nil
 	})
@@ -29,13 +30,13 @@ func (s *Service) Chapters(ctx context.Context, v music.Viewer, id string) ([]mu
 		return list, err
 	}
 	if list = chaptersInNotes(e.Description); list == nil {
-		list = []music.Chapter{}
+		list = []feed.Chapter{}
 	}
 	return list, nil
 }
 
 // findChapters looks elsewhere; what cannot be read has none.
-func (s *Service) findChapters(ctx context.Context, e *music.Episode) []music.Chapter {
+func (s *Service) findChapters(ctx context.Context, e *feed.Episode) []feed.Chapter {
 	if e.Chapters.URL != "" {
 		body, err := s.text(ctx, e, e.Chapters.URL, "application/json+chapters, application/json")
 		if err == nil {
@@ -56,7 +57,7 @@ func (s *Service) findChapters(ctx context.Context, e *music.Episode) []music.Ch
 
 // text gets a file that belongs to an episode. The password of a private feed
 // goes to its own server only.
-func (s *Service) text(ctx context.Context, e *music.Episode, address, accept string) ([]byte, error) {
+func (s *Service) text(ctx context.Context, e *feed.Episode, address, accept string) ([]byte, error) {
 	l, err := s.loginFor(ctx, e, address)
 	if err != nil {
 		return nil, err
@@ -72,7 +73,7 @@ func (s *Service) text(ctx context.Context, e *music.Episode, address, accept st
 }
 
 // loginFor is what opens an address of a private feed's own server, nil for others.
-func (s *Service) loginFor(ctx context.Context, e *music.Episode, address string) (*login, error) {
+func (s *Service) loginFor(ctx context.Context, e *feed.Episode, address string) (*login, error) {
 	f, err := s.Store.Feed(ctx, e.PodcastID)
 	if music.CodeOf(err) == music.NotFound {
 		return nil, nil // published here
@@ -97,7 +98,7 @@ func sameServer(one, other string) bool {
 
 // parseChapters reads the JSON of podcast:chapters, see
 // https://github.com/Podcastindex-org/podcast-namespace/blob/main/chapters/jsonChapters.md.
-func parseChapters(body []byte, base string) ([]music.Chapter, error) {
+func parseChapters(body []byte, base string) ([]feed.Chapter, error) {
 	var file struct {
 		Chapters []struct {
 			StartTime float64 `json:"startTime"`
@@ -114,18 +115,18 @@ func parseChapters(body []byte, base string) ([]music.Chapter, error) {
 	if err != nil {
 		return nil, errBroken.Because(err)
 	}
-	var list []music.Chapter
+	var list []feed.Chapter
 	for _, c := range file.Chapters {
-		if c.TOC != nil && !*c.TOC || !(c.StartTime >= 0) || len(list) == music.MaxChapters {
+		if c.TOC != nil && !*c.TOC || !(c.StartTime >= 0) || len(list) == feed.MaxChapters {
 			continue // one that is not for a table of contents
 		}
-		list = append(list, music.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: line(c.Title, mostTitle), URL: webAddress(c.URL, from)})
+		list = append(list, feed.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: line(c.Title, mostTitle), URL: webAddress(c.URL, from)})
 	}
 	return inOrder(list), nil
 }
 
-func inOrder(list []music.Chapter) []music.Chapter {
-	slices.SortStableFunc(list, func(a, b music.Chapter) int {
+func inOrder(list []feed.Chapter) []feed.Chapter {
+	slices.SortStableFunc(list, func(a, b feed.Chapter) int {
 		switch {
 		case a.Start < b.Start:
 			return -1

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/feed"
 )
 
 // Plays are counted as the IAB's podcast measurement guidelines 2.2 say: a
@@ -104,7 +104,7 @@ func (c *counter) tidy(now time.Time) {
 
 // minuteOf is how many bytes of an episode are a minute of it; of a shorter
 // one, all but its end.
-func minuteOf(e *music.Episode) int64 {
+func minuteOf(e *feed.Episode) int64 {
 	if e.Size <= 0 {
 		return usualMinute
 	}
@@ -115,7 +115,7 @@ func minuteOf(e *music.Episode) int64 {
 }
 
 // Meter returns a writer that counts what somebody gets of an episode.
-func (s *Service) Meter(ctx context.Context, w http.ResponseWriter, e *music.Episode, l Listener) http.ResponseWriter {
+func (s *Service) Meter(ctx context.Context, w http.ResponseWriter, e *feed.Episode, l Listener) http.ResponseWriter {
 	if isRobot(l.UserAgent) {
 		return w
 	}

@@ -11,7 +11,9 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // The feed of a podcast published here: RSS 2.0 with what Apple's directory
@@ -149,7 +151,7 @@ type rssFileHref struct {
 
 // Feed writes the feed of a podcast published here that the viewer may see.
 // NotFound for feeds of others.
-func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, *music.Podcast, error) {
+func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, *feed.Podcast, error) {
 	now := s.now()
 	p, err := s.Store.Podcast(ctx, v, id, now)
 	if err == nil && !p.IsOwn() {
@@ -158,7 +160,7 @@ func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, 
 	if err != nil {
 		return nil, nil, err
 	}
-	list, err := s.Store.Episodes(ctx, v, music.EpisodeFilter{PodcastID: id}, music.Page{Limit: music.MaxPageSize}, now)
+	list, err := s.Store.Episodes(ctx, v, feed.EpisodeFilter{PodcastID: id}, music.Page{Limit: music.MaxPageSize}, now)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -180,7 +182,7 @@ func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, 
 	return append([]byte(xml.Header), append(out, '\n')...), p, nil
 }
 
-func (s *Service) channel(p *music.Podcast) rssChannel {
+func (s *Service) channel(p *feed.Podcast) rssChannel {
 	page := p.Link
 	if page == "" {
 		page = s.address("/podcasts/" + p.ID)
@@ -216,19 +218,19 @@ func (s *Service) channel(p *music.Podcast) rssChannel {
 
 // MediaAddress is where a file of an episode published here is: its sound, or
 // its chapters and transcript by another ending.
-func (s *Service) MediaAddress(e *music.Episode, ending string) string {
+func (s *Service) MediaAddress(e *feed.Episode, ending string) string {
 	return s.address("/podcasts/" + e.PodcastID + "/media/" + e.ID + "." + ending)
 }
 
 // Ending is what the file of an episode published here ends with.
-func Ending(e *music.Episode) string {
+func Ending(e *feed.Episode) string {
 	if ending := endings[e.MIME]; ending != "" {
 		return ending
 	}
 	return "mp3"
 }
 
-func (s *Service) item(p *music.Podcast, e *music.Episode) rssItem {
+func (s *Service) item(p *feed.Podcast, e *feed.Episode) rssItem {
 	notes := CleanNotes(e.Description)
 	i := rssItem{
 		Title: e.Title, GUID: rssGUID{false, e.GUID}, Published: e.PublishedAt.UTC().Format(time.RFC1123Z), Link: e.Link,
@@ -257,19 +259,19 @@ func (s *Service) item(p *music.Podcast, e *music.Episode) rssItem {
 }
 
 // liveItem tells that the podcast's station is on air, and how to tune in.
-func (s *Service) liveItem(ctx context.Context, p *music.Podcast) *rssLive {
+func (s *Service) liveItem(ctx context.Context, p *feed.Podcast) *rssLive {
 	if p.StationID == "" || s.OnAir == nil {
 		return nil
 	}
-	station, err := s.Store.Station(ctx, music.Viewer{}, p.StationID) // as anybody hears it
+	st, err := s.Store.Station(ctx, music.Viewer{}, p.StationID) // as anybody hears it
 	if err != nil {
 		return nil
 	}
 	status := s.OnAir(p.StationID)
-	if status.State != music.StationLive {
+	if status.State != station.StateLive {
 		return nil
 	}
-	began, title := status.At, station.Name
+	began, title := status.At, st.Name
 	if status.Show != "" {
 		title = status.Show
 	}
@@ -277,14 +279,14 @@ func (s *Service) liveItem(ctx context.Context, p *music.Podcast) *rssLive {
 		began = status.Now.Began
 	}
 	return &rssLive{
-		Status: "live", Start: began.UTC().Format(time.RFC3339), Title: title, GUID: rssGUID{false, station.ID + "-live"},
-		Description: station.Description, Enclosure: rssEnclosure{s.address("/radio/" + station.Mount + ".mp3"), 0, "audio/mpeg"},
-		Link: rssFileHref{s.address("/radios/" + station.ID), station.Name},
+		Status: "live", Start: began.UTC().Format(time.RFC3339), Title: title, GUID: rssGUID{false, st.ID + "-live"},
+		Description: st.Description, Enclosure: rssEnclosure{s.address("/radio/" + st.Mount + ".mp3"), 0, "audio/mpeg"},
+		Link: rssFileHref{s.address("/radios/" + st.ID), st.Name},
 	}
 }
 
 // WebVTT writes a transcript.
-func WebVTT(lines []music.TranscriptLine) string {
+func WebVTT(lines []feed.TranscriptLine) string {
 	var out strings.Builder
 	out.WriteString("WEBVTT\n")
 	for i, l := range lines {

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -48,15 +50,15 @@ func TestFeedIsGolden(t *testing.T) {
 
 func publish(t *testing.T, s *Service, db *store.Store, v music.Viewer) {
 	t.Helper()
-	station := music.NewStation()
-	station.ID, station.Name, station.Mount, station.OwnerID, station.Mode = "STATION", "Tea FM", "tea", v.AccountID, music.Live
-	if err := db.CreateStation(t.Context(), &station); err != nil {
+	st := station.New()
+	st.ID, st.Name, st.Mount, st.OwnerID, st.Mode = "STATION", "Tea FM", "tea", v.AccountID, station.ModeLive
+	if err := db.CreateStation(t.Context(), &st); err != nil {
 		t.Fatal(err)
 	}
-	s.OnAir = func(string) music.StationStatus {
-		return music.StationStatus{State: music.StationLive, Show: "Five o'clock", Now: &music.OnAir{Began: now.Add(-time.Minute)}}
+	s.OnAir = func(string) station.Status {
+		return station.Status{State: station.StateLive, Show: "Five o'clock", Now: &station.OnAir{Began: now.Add(-time.Minute)}}
 	}
-	p := music.NewPodcast()
+	p := feed.NewPodcast()
 	p.ID, p.OwnerID, p.CreatedAt, p.Title, p.Author, p.Description = "PODCAST", v.AccountID, now, "Tea & Talk", "Ann Leaf", "All about *tea*.\n\nSee https://tea.example/."
 	p.Categories, p.Email, p.FundingURL, p.FundingText, p.StationID = []string{"Arts > Food", "Comedy"}, "ann@tea.example", "https://tea.example/give", "Buy a leaf", "STATION"
 	p.GUID = guidOf(s.FeedAddress(p.ID))
@@ -66,18 +68,18 @@ func publish(t *testing.T, s *Service, db *store.Store, v music.Viewer) {
 	if err := db.SetPodcastCover(t.Context(), p.ID, "abc", ""); err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range []music.Episode{
-		{ID: "ONE", Title: "One", State: music.EpisodePublished, PublishedAt: now.AddDate(0, 0, -7), Size: 10, MIME: "audio/flac", Duration: 90 * time.Second},
+	for _, e := range []feed.Episode{
+		{ID: "ONE", Title: "One", State: feed.EpisodePublished, PublishedAt: now.AddDate(0, 0, -7), Size: 10, MIME: "audio/flac", Duration: 90 * time.Second},
 		{
-			ID: "TWO", Title: "Two ]]> & more", State: music.EpisodeScheduled, PublishedAt: now.Add(-time.Hour), Size: 1_000_000, MIME: "audio/mpeg", Duration: time.Hour,
+			ID: "TWO", Title: "Two ]]> & more", State: feed.EpisodeScheduled, PublishedAt: now.Add(-time.Hour), Size: 1_000_000, MIME: "audio/mpeg", Duration: time.Hour,
 			Description: "<p>Hello <a href=\"https://leaf.example\">leaf</a> ]]&gt;</p><script>x</script>", Season: 2, Number: 3, Explicit: true,
-			Chapters:    music.ChapterSource{List: []music.Chapter{{Start: 0, Title: "Hello"}}},
-			Transcripts: []music.TranscriptRef{{MIME: vttType, Text: "Hello"}}, People: []music.EpisodePerson{{Name: "Ben", Role: "guest", URL: "https://ben.example"}},
+			Chapters:    feed.ChapterSource{List: []feed.Chapter{{Start: 0, Title: "Hello"}}},
+			Transcripts: []feed.TranscriptRef{{MIME: vttType, Text: "Hello"}}, People: []feed.Person{{Name: "Ben", Role: "guest", URL: "https://ben.example"}},
 		},
-		{ID: "THREE", Title: "Not yet", State: music.EpisodeScheduled, PublishedAt: now.Add(time.Hour)},
-		{ID: "FOUR", Title: "Never", State: music.EpisodeDraft, PublishedAt: now},
+		{ID: "THREE", Title: "Not yet", State: feed.EpisodeScheduled, PublishedAt: now.Add(time.Hour)},
+		{ID: "FOUR", Title: "Never", State: feed.EpisodeDraft, PublishedAt: now},
 	} {
-		e.PodcastID, e.Kind, e.TrackID, e.CreatedAt = p.ID, music.EpisodeFull, "track", now
+		e.PodcastID, e.Kind, e.TrackID, e.CreatedAt = p.ID, feed.EpisodeFull, "track", now
 		if err := db.CreateEpisode(t.Context(), v, &e); err != nil {
 			t.Fatal(err)
 		}

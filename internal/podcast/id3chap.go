@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -23,7 +24,7 @@ var errNoTag = errors.New("no ID3v2 tag with chapters")
 // tagChapters reads the CHAP frames of the tag at the beginning of an
 // episode's sound, by https://id3.org/id3v2-chapters-1.0: first how long the
 // tag is, then the tag.
-func (s *Service) tagChapters(ctx context.Context, e *music.Episode) ([]music.Chapter, error) {
+func (s *Service) tagChapters(ctx context.Context, e *feed.Episode) ([]feed.Chapter, error) {
 	head, err := s.piece(ctx, e, 0, tagHeader)
 	if err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func (s *Service) tagChapters(ctx context.Context, e *music.Episode) ([]music.Ch
 }
 
 // piece reads n bytes of an episode's sound, less at its end.
-func (s *Service) piece(ctx context.Context, e *music.Episode, from, n int64) ([]byte, error) {
+func (s *Service) piece(ctx context.Context, e *feed.Episode, from, n int64) ([]byte, error) {
 	ctx, stop := context.WithTimeout(ctx, feedTime)
 	defer stop()
 	sound, err := s.Open(ctx, e, fmt.Sprintf("bytes=%d-%d", from, from+n-1))
@@ -64,7 +65,7 @@ func syncsafe(b []byte) int {
 }
 
 // parseCHAP finds the chapters of a tag of version 2.3 or 2.4, which may be cut.
-func parseCHAP(tag []byte) []music.Chapter {
+func parseCHAP(tag []byte) []feed.Chapter {
 	size, ok := tagSize(tag)
 	if !ok {
 		return nil
@@ -81,9 +82,9 @@ func parseCHAP(tag []byte) []music.Chapter {
 		}
 		body = body[min(max(skip, 0), len(body)):]
 	}
-	var list []music.Chapter
+	var list []feed.Chapter
 	frames(body, version, func(id string, content []byte) {
-		if id == "CHAP" && len(list) < music.MaxChapters {
+		if id == "CHAP" && len(list) < feed.MaxChapters {
 			if c, ok := chapter(content, version); ok {
 				list = append(list, c)
 			}
@@ -109,13 +110,13 @@ func frames(b []byte, version byte, f func(id string, content []byte)) {
 
 // chapter reads a CHAP frame: a name, start and end in milliseconds, where
 // those are in bytes, and frames of its own.
-func chapter(b []byte, version byte) (music.Chapter, bool) {
+func chapter(b []byte, version byte) (feed.Chapter, bool) {
 	_, rest, ok := bytes.Cut(b, []byte{0})
 	if !ok || len(rest) < 16 {
-		return music.Chapter{}, false
+		return feed.Chapter{}, false
 	}
 	start, end := binary.BigEndian.Uint32(rest), binary.BigEndian.Uint32(rest[4:])
-	c := music.Chapter{Start: float64(start) / 1000, End: float64(end) / 1000}
+	c := feed.Chapter{Start: float64(start) / 1000, End: float64(end) / 1000}
 	frames(rest[16:], version, func(id string, content []byte) {
 		switch id {
 		case "TIT2":

@@ -11,7 +11,7 @@ import (
 	ext "github.com/mmcdole/gofeed/extensions"
 	"github.com/mmcdole/gofeed/rss"
 
-	"sonora/internal/music"
+	"sonora/internal/feed"
 )
 
 // sounds are the endings of files that have sound.
@@ -64,13 +64,13 @@ func longest(item *gofeed.Item) string {
 	return text
 }
 
-func addITunes(e *music.Episode, it *ext.ITunesItemExtension) {
+func addITunes(e *feed.Episode, it *ext.ITunesItemExtension) {
 	if seconds := clockTime(it.Duration); seconds > 0 {
 		e.Duration = time.Duration(seconds * float64(time.Second))
 	}
 	e.Season, e.Number = count(it.Season), count(it.Episode)
 	e.Explicit = isYes(it.Explicit)
-	for _, kind := range music.EpisodeKinds {
+	for _, kind := range feed.EpisodeKinds {
 		if strings.EqualFold(strings.TrimSpace(it.EpisodeType), string(kind)) {
 			e.Kind = kind
 		}
@@ -78,18 +78,18 @@ func addITunes(e *music.Episode, it *ext.ITunesItemExtension) {
 }
 
 // addPodcasting adds what the namespaces of Podcasting 2.0 and of Podlove say.
-func addPodcasting(e *music.Episode, item *gofeed.Item, from *url.URL) {
+func addPodcasting(e *feed.Episode, item *gofeed.Item, from *url.URL) {
 	podcast := item.Extensions["podcast"]
 	e.Chapters.URL = webAddress(first(podcast, "chapters").Attrs["url"], from)
 	e.Chapters.List = simpleChapters(item.Extensions, from)
 	for _, t := range podcast["transcript"] {
 		if to := webAddress(t.Attrs["url"], from); to != "" && len(e.Transcripts) < 10 {
-			e.Transcripts = append(e.Transcripts, music.TranscriptRef{URL: to, MIME: short(strings.ToLower(t.Attrs["type"]), 60), Language: short(t.Attrs["language"], 20)})
+			e.Transcripts = append(e.Transcripts, feed.TranscriptRef{URL: to, MIME: short(strings.ToLower(t.Attrs["type"]), 60), Language: short(t.Attrs["language"], 20)})
 		}
 	}
 	for _, p := range podcast["person"] {
 		if name := line(p.Value, 100); name != "" && len(e.People) < 50 {
-			e.People = append(e.People, music.EpisodePerson{Name: name, Role: short(strings.ToLower(p.Attrs["role"]), 40), URL: webAddress(p.Attrs["href"], from)})
+			e.People = append(e.People, feed.Person{Name: name, Role: short(strings.ToLower(p.Attrs["role"]), 40), URL: webAddress(p.Attrs["href"], from)})
 		}
 	}
 	if season := count(first(podcast, "season").Value); season > 0 {
@@ -101,16 +101,16 @@ func addPodcasting(e *music.Episode, item *gofeed.Item, from *url.URL) {
 }
 
 // simpleChapters are Podlove's, see https://podlove.org/simple-chapters/.
-func simpleChapters(e ext.Extensions, from *url.URL) []music.Chapter {
-	var list []music.Chapter
+func simpleChapters(e ext.Extensions, from *url.URL) []feed.Chapter {
+	var list []feed.Chapter
 	for _, prefix := range []string{"psc", "sc", "podlove"} {
 		for _, chapters := range e[prefix]["chapters"] {
 			for _, c := range chapters.Children["chapter"] {
 				at := clockTime(c.Attrs["start"])
-				if at < 0 || len(list) == music.MaxChapters {
+				if at < 0 || len(list) == feed.MaxChapters {
 					continue
 				}
-				list = append(list, music.Chapter{Start: at, Title: line(c.Attrs["title"], mostTitle), URL: webAddress(c.Attrs["href"], from)})
+				list = append(list, feed.Chapter{Start: at, Title: line(c.Attrs["title"], mostTitle), URL: webAddress(c.Attrs["href"], from)})
 			}
 		}
 	}

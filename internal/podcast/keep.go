@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/blob"
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -56,7 +57,7 @@ func (s *Service) keepAll(ctx context.Context) error {
 func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
 	ctx, stop := context.WithTimeout(ctx, fetchTime)
 	defer stop()
-	sound, err := s.Open(ctx, &music.Episode{ID: w.ID, PodcastID: w.PodcastID, AudioURL: w.URL}, "")
+	sound, err := s.Open(ctx, &feed.Episode{ID: w.ID, PodcastID: w.PodcastID, AudioURL: w.URL}, "")
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
 }
 
 // Kept opens the copy of an episode that is kept here; fs.ErrNotExist without.
-func (s *Service) Kept(ctx context.Context, e *music.Episode) (*blob.Object, error) {
+func (s *Service) Kept(ctx context.Context, e *feed.Episode) (*blob.Object, error) {
 	if e.File == "" {
 		return nil, fs.ErrNotExist
 	}
@@ -99,7 +100,7 @@ func (s *Service) Kept(ctx context.Context, e *music.Episode) (*blob.Object, err
 }
 
 // KeptType is what the copy of an episode is called.
-func KeptType(e *music.Episode) string { return audioType(e.MIME, e) }
+func KeptType(e *feed.Episode) string { return audioType(e.MIME, e) }
 
 func (s *Service) dropUnwanted(ctx context.Context) error {
 	for {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/microcosm-cc/bluemonday"
 
-	"sonora/internal/music"
+	"sonora/internal/feed"
 )
 
 const mostNotes = 100_000 // bytes of the notes of an episode
@@ -87,18 +87,18 @@ var stamp = regexp.MustCompile(`^[\s(\[\-–—•*]*((?:\d{1,2}:)?\d{1,3}:\d{2}
 
 // chaptersInNotes finds lines that begin with a time, at least two of them and
 // in order.
-func chaptersInNotes(notes string) []music.Chapter {
-	list := []music.Chapter{}
+func chaptersInNotes(notes string) []feed.Chapter {
+	list := []feed.Chapter{}
 	for text := range strings.SplitSeq(plainText(notes), "\n") {
 		found := stamp.FindStringSubmatch(text)
 		if found == nil || strings.TrimSpace(found[2]) == "" {
 			continue
 		}
 		at := clockTime(found[1])
-		if len(list) > 0 && at <= list[len(list)-1].Start || len(list) == music.MaxChapters {
+		if len(list) > 0 && at <= list[len(list)-1].Start || len(list) == feed.MaxChapters {
 			return nil
 		}
-		list = append(list, music.Chapter{Start: at, Title: line(found[2], mostTitle)})
+		list = append(list, feed.Chapter{Start: at, Title: line(found[2], mostTitle)})
 	}
 	if len(list) < 2 {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -211,7 +212,7 @@ func (s *Service) importOne(ctx context.Context, v music.Viewer, o Outline) (add
 	if err != nil || p.Subscription != nil {
 		return false, err
 	}
-	return true, s.Store.Subscribe(ctx, v, id, music.NewSubscription(), s.now())
+	return true, s.Store.Subscribe(ctx, v, id, feed.NewSubscription(), s.now())
 }
 
 type opmlFile struct {
@@ -234,7 +235,7 @@ type opmlFeed struct {
 func (s *Service) Export(ctx context.Context, v music.Viewer) ([]byte, error) {
 	file := opmlFile{Version: "2.0", Title: "Podcasts", Created: s.now().UTC().Format(time.RFC1123Z), Feeds: []opmlFeed{}}
 	for p := (music.Page{Limit: music.MaxPageSize}); ; {
-		list, err := s.Store.Podcasts(ctx, v, music.PodcastFilter{Subscribed: true, Sort: music.PodcastsName}, p, s.now())
+		list, err := s.Store.Podcasts(ctx, v, feed.Filter{Subscribed: true, Sort: feed.SortName}, p, s.now())
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/mmcdole/gofeed"
 	ext "github.com/mmcdole/gofeed/extensions"
 
-	"sonora/internal/music"
+	"sonora/internal/feed"
 )
 
 const (
@@ -22,8 +22,8 @@ const (
 
 // parsed is what a feed says.
 type parsed struct {
-	show     music.Podcast
-	episodes []music.Episode
+	show     feed.Podcast
+	episodes []feed.Episode
 	items    int // also those without sound
 	newURL   string
 	hint     time.Duration // how often it is to be read, by itself; 0 when it does not say
@@ -36,7 +36,7 @@ func parse(body []byte, cut bool, base string, now time.Time) (*parsed, error) {
 	}
 	p := gofeed.NewParser()
 	p.KeepOriginalFeed = true
-	feed, err := p.Parse(bytes.NewReader(body))
+	fd, err := p.Parse(bytes.NewReader(body))
 	if err != nil {
 		return nil, errNoFeed.Because(err)
 	}
@@ -44,16 +44,16 @@ func parse(body []byte, cut bool, base string, now time.Time) (*parsed, error) {
 	if err != nil {
 		return nil, errAddress.Because(err)
 	}
-	out := &parsed{show: showOf(feed, from), items: len(feed.Items), hint: hintOf(feed)}
-	if feed.ITunesExt != nil {
-		out.newURL = webAddress(feed.ITunesExt.NewFeedURL, from)
+	out := &parsed{show: showOf(fd, from), items: len(fd.Items), hint: hintOf(fd)}
+	if fd.ITunesExt != nil {
+		out.newURL = webAddress(fd.ITunesExt.NewFeedURL, from)
 	}
-	for _, item := range feed.Items {
+	for _, item := range fd.Items {
 		if e, ok := episodeOf(item, from, now); ok {
 			out.episodes = append(out.episodes, e)
 		}
 	}
-	slices.SortStableFunc(out.episodes, func(a, b music.Episode) int { return b.PublishedAt.Compare(a.PublishedAt) })
+	slices.SortStableFunc(out.episodes, func(a, b feed.Episode) int { return b.PublishedAt.Compare(a.PublishedAt) })
 	out.episodes = out.episodes[:min(len(out.episodes), mostEpisodes)]
 	return out, nil
 }
@@ -68,8 +68,8 @@ func closed(body []byte) []byte {
 	return body
 }
 
-func showOf(f *gofeed.Feed, from *url.URL) music.Podcast {
-	p := music.Podcast{
+func showOf(f *gofeed.Feed, from *url.URL) feed.Podcast {
+	p := feed.Podcast{
 		Title: line(f.Title, mostTitle), Description: CleanNotes(f.Description), Link: webAddress(f.Link, from), Language: short(f.Language, 20),
 		Medium: "podcast", Categories: []string{},
 	}
@@ -121,10 +121,10 @@ func categoriesOf(list []*ext.ITunesCategory) []string {
 }
 
 // episodeOf makes an episode of an item; false for one without sound.
-func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (music.Episode, bool) {
+func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (feed.Episode, bool) {
 	sound := soundOf(item)
-	e := music.Episode{
-		AudioURL: webAddress(sound.URL, from), MIME: short(strings.ToLower(sound.Type), 60), Kind: music.EpisodeFull, State: music.EpisodePublished,
+	e := feed.Episode{
+		AudioURL: webAddress(sound.URL, from), MIME: short(strings.ToLower(sound.Type), 60), Kind: feed.EpisodeFull, State: feed.EpisodePublished,
 		Title: line(item.Title, mostTitle), Link: webAddress(item.Link, from), Description: CleanNotes(longest(item)), GUID: strings.TrimSpace(item.GUID),
 	}
 	if e.AudioURL == "" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -32,7 +33,7 @@ func TestParse(t *testing.T) {
 	}
 	e := p.episodes[0]
 	if e.GUID != "two" || e.AudioURL != "https://tea.example/two.mp3" || e.Size != 1234567 || e.Duration != time.Hour+2*time.Minute+3*time.Second ||
-		e.Season != 2 || e.Number != 7 || e.Kind != music.EpisodeBonus || len(e.People) != 1 || e.People[0].Role != "guest" {
+		e.Season != 2 || e.Number != 7 || e.Kind != feed.EpisodeBonus || len(e.People) != 1 || e.People[0].Role != "guest" {
 		t.Errorf("episode: %+v", e)
 	}
 	if len(e.Chapters.List) != 2 || e.Chapters.List[1].Start != 90.5 || e.Chapters.URL != "https://tea.example/two.json" || len(e.Transcripts) != 1 {
@@ -142,7 +143,7 @@ func TestTranscripts(t *testing.T) {
 			t.Errorf("%s: %+v", name, list)
 		}
 	}
-	if vtt := WebVTT([]music.TranscriptLine{{Start: 3661.5, Speaker: "A", Text: "x < y"}}); vtt != "WEBVTT\n\n01:01:01.500 --> 01:01:06.500\n<v A>x &lt; y\n" {
+	if vtt := WebVTT([]feed.TranscriptLine{{Start: 3661.5, Speaker: "A", Text: "x < y"}}); vtt != "WEBVTT\n\n01:01:01.500 --> 01:01:06.500\n<v A>x &lt; y\n" {
 		t.Errorf("%q", vtt)
 	}
 }
@@ -251,7 +252,7 @@ func TestCounter(t *testing.T) {
 	if !c.add("a", 100, 100) {
 		t.Error("again the next day")
 	}
-	if n := minuteOf(&music.Episode{Size: 60_000_000, Duration: time.Hour}); n != 1_000_000 {
+	if n := minuteOf(&feed.Episode{Size: 60_000_000, Duration: time.Hour}); n != 1_000_000 {
 		t.Errorf("a minute is %d bytes", n)
 	}
 }

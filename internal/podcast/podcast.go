@@ -21,7 +21,9 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/job"
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/seal"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -35,7 +37,7 @@ type Covers interface {
 
 // Notifier tells people of new episodes.
 type Notifier interface {
-	Notify(ctx context.Context, list ...music.Notification) error
+	Notify(ctx context.Context, list ...notice.Notification) error
 }
 
 // Config is what the service stands on. All fields but the last two are required.
@@ -53,7 +55,7 @@ type Config struct {
 	// Inside tells whether feeds may be in private networks; nil is for never.
 	Inside func() bool
 	// OnAir is what a station does now; nil when there are no stations.
-	OnAir func(stationID string) music.StationStatus
+	OnAir func(stationID string) station.Status
 }
 
 const (

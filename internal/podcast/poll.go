@@ -11,7 +11,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/store"
 )
 
@@ -161,7 +163,7 @@ func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
 
 // follow does what a feed that was read asks for: a new address, a picture,
 // copies of new episodes, and telling people of them.
-func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *seen, added []music.Episode) error {
+func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *seen, added []feed.Episode) error {
 	var errs []error
 	if a.parsed != nil {
 		errs = append(errs, s.picture(ctx, f, a.parsed.show.ImageURL))
@@ -180,16 +182,16 @@ func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *seen, added [
 }
 
 // tell has those notified who want to know of new episodes.
-func (s *Service) tell(ctx context.Context, f *store.DueFeed, show *music.Podcast, added []music.Episode) error {
+func (s *Service) tell(ctx context.Context, f *store.DueFeed, show *feed.Podcast, added []feed.Episode) error {
 	accounts, err := s.Store.Subscribers(ctx, f.ID)
 	if err != nil || len(accounts) == 0 {
 		return err
 	}
-	list := make([]music.Notification, len(accounts))
+	list := make([]notice.Notification, len(accounts))
 	for i, account := range accounts {
-		list[i] = music.Notification{
-			AccountID: account, Kind: music.NoticeNewEpisode, Topic: string(music.NoticeNewEpisode) + ":" + added[0].ID, Link: "/podcasts/" + f.ID,
-			Data: music.NotificationData{Who: show.Title, What: added[0].Title, Count: len(added), Image: "/api/podcasts/" + f.ID + "/cover"},
+		list[i] = notice.Notification{
+			AccountID: account, Kind: notice.NoticeNewEpisode, Topic: string(notice.NoticeNewEpisode) + ":" + added[0].ID, Link: "/podcasts/" + f.ID,
+			Data: notice.Data{Who: show.Title, What: added[0].Title, Count: len(added), Image: "/api/podcasts/" + f.ID + "/cover"},
 		}
 	}
 	const part = 500

@@ -18,7 +18,9 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"sonora/internal/blob"
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -29,7 +31,7 @@ func (nobody) Publish(music.Event) {}
 func (nobody) Give([]byte) (string, error) {
 	return "", music.NewError(music.Invalid, "No.")
 }
-func (nobody) Notify(context.Context, ...music.Notification) error { return nil }
+func (nobody) Notify(context.Context, ...notice.Notification) error { return nil }
 
 // fixture is a service whose clock stands still, with somebody who listens.
 type fixture struct {
@@ -199,14 +201,14 @@ func TestNewEpisodesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Change(t.Context(), f.ann, p.ID, func(s *music.Subscription) { s.AutoDownload = true }); err != nil {
+	if _, err := f.Change(t.Context(), f.ann, p.ID, func(s *feed.Subscription) { s.AutoDownload = true }); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.keepAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	kept := func() *music.Episode {
-		list, err := f.Store.Episodes(t.Context(), f.ann, music.EpisodeFilter{PodcastID: p.ID}, music.Page{}, f.at)
+	kept := func() *feed.Episode {
+		list, err := f.Store.Episodes(t.Context(), f.ann, feed.EpisodeFilter{PodcastID: p.ID}, music.Page{}, f.at)
 		if err != nil || len(list.Items) != 1 {
 			t.Fatalf("%v, %+v", err, list)
 		}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -17,8 +18,8 @@ func (s *Service) FeedAddress(id string) string { return s.address("/podcasts/" 
 func (s *Service) address(path string) string { return s.PublicURL.JoinPath(path).String() }
 
 // Create publishes a podcast.
-func (s *Service) Create(ctx context.Context, v music.Viewer, fill func(*music.Podcast)) (*music.Podcast, error) {
-	p := music.NewPodcast()
+func (s *Service) Create(ctx context.Context, v music.Viewer, fill func(*feed.Podcast)) (*feed.Podcast, error) {
+	p := feed.NewPodcast()
 	fill(&p)
 	p.ID, p.OwnerID, p.CreatedAt = music.NewID(), v.AccountID, s.now()
 	p.GUID = guidOf(s.FeedAddress(p.ID))
@@ -32,8 +33,8 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, fill func(*music.P
 }
 
 // Edit changes a podcast published here.
-func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, fill func(*music.Podcast)) (*music.Podcast, error) {
-	wanted := music.NewPodcast()
+func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, fill func(*feed.Podcast)) (*feed.Podcast, error) {
+	wanted := feed.NewPodcast()
 	fill(&wanted)
 	if err := s.checkStation(ctx, v, wanted.StationID); err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func (s *Service) checkStation(ctx context.Context, v music.Viewer, id string) e
 }
 
 // SetCover makes a picture that of a podcast published here.
-func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*music.Podcast, error) {
+func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*feed.Podcast, error) {
 	p, err := s.Store.Podcast(ctx, v, id, s.now())
 	if err != nil {
 		return nil, err
@@ -80,8 +81,8 @@ func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, pictu
 }
 
 // AddEpisode adds an episode to a podcast the viewer manages.
-func (s *Service) AddEpisode(ctx context.Context, v music.Viewer, podcastID string, fill func(*music.Episode)) (*music.Episode, error) {
-	e := music.Episode{PodcastID: podcastID, Kind: music.EpisodeFull, State: music.EpisodePublished, CreatedAt: s.now()}
+func (s *Service) AddEpisode(ctx context.Context, v music.Viewer, podcastID string, fill func(*feed.Episode)) (*feed.Episode, error) {
+	e := feed.Episode{PodcastID: podcastID, Kind: feed.EpisodeFull, State: feed.EpisodePublished, CreatedAt: s.now()}
 	if _, err := s.Store.Podcast(ctx, v, podcastID, s.now()); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (s *Service) AddEpisode(ctx context.Context, v music.Viewer, podcastID stri
 }
 
 // EditEpisode changes one.
-func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fill func(*music.Episode)) (*music.Episode, error) {
+func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fill func(*feed.Episode)) (*feed.Episode, error) {
 	before, err := s.Store.Episode(ctx, v, id, s.now())
 	if err != nil {
 		return nil, err
@@ -110,7 +111,7 @@ func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fi
 			return nil, err
 		}
 	}
-	_, err = s.Store.ChangeEpisode(ctx, v, id, s.now(), func(e *music.Episode) {
+	_, err = s.Store.ChangeEpisode(ctx, v, id, s.now(), func(e *feed.Episode) {
 		guid := e.GUID
 		*e = after
 		e.GUID = guid
@@ -122,13 +123,13 @@ func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fi
 }
 
 // dated gives an episode that comes out now its date.
-func (s *Service) dated(e *music.Episode) {
+func (s *Service) dated(e *feed.Episode) {
 	now := s.now()
-	if e.State == music.EpisodePublished && (e.PublishedAt.IsZero() || e.PublishedAt.After(now)) {
+	if e.State == feed.EpisodePublished && (e.PublishedAt.IsZero() || e.PublishedAt.After(now)) {
 		e.PublishedAt = now
 	}
-	if e.State == music.EpisodeScheduled && !e.PublishedAt.IsZero() && !e.PublishedAt.After(now) {
-		e.State = music.EpisodePublished
+	if e.State == feed.EpisodeScheduled && !e.PublishedAt.IsZero() && !e.PublishedAt.After(now) {
+		e.State = feed.EpisodePublished
 	}
 }
 
@@ -138,7 +139,7 @@ var everything = music.Viewer{AccountID: "podcasts", Role: music.Admin}
 
 // findSound takes what is known of the sound from a track or a mix of the
 // viewer.
-func (s *Service) findSound(ctx context.Context, v music.Viewer, e *music.Episode) error {
+func (s *Service) findSound(ctx context.Context, v music.Viewer, e *feed.Episode) error {
 	switch {
 	case e.TrackID != "":
 		t, err := s.Store.Track(ctx, v, e.TrackID)

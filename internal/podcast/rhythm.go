@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/feed"
 )
 
 const (
@@ -50,7 +50,7 @@ func (s *Service) spread(wait time.Duration) time.Duration {
 	return wait + time.Duration(s.jitter()*float64(wait)/10)
 }
 
-func datesOf(episodes []music.Episode) []time.Time {
+func datesOf(episodes []feed.Episode) []time.Time {
 	dates := make([]time.Time, 0, len(episodes))
 	for i := range episodes {
 		if episodes[i].PublishedAt.Unix() > 1 {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sonora/internal/music"
+	"sonora/internal/feed"
 )
 
 const mostRelays = 64 // episodes passed on at once
@@ -28,7 +28,7 @@ type Sound struct {
 // Open opens the sound of an episode of somebody else's feed: the copy that is
 // kept here, else that of its server, with the range passed on. The caller
 // closes its Body.
-func (s *Service) Open(ctx context.Context, e *music.Episode, asked string) (*Sound, error) {
+func (s *Service) Open(ctx context.Context, e *feed.Episode, asked string) (*Sound, error) {
 	if e.AudioURL == "" {
 		return nil, errNoAudio
 	}
@@ -44,7 +44,7 @@ func (s *Service) Open(ctx context.Context, e *music.Episode, asked string) (*So
 	return sound, nil
 }
 
-func (s *Service) relay(ctx context.Context, e *music.Episode, asked string) (*Sound, error) {
+func (s *Service) relay(ctx context.Context, e *feed.Episode, asked string) (*Sound, error) {
 	l, err := s.loginFor(ctx, e, e.AudioURL)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (s *Service) relay(ctx context.Context, e *music.Episode, asked string) (*S
 // audioType is what an episode's sound is called when it is passed on: a name
 // of sound, whatever its server says, so that it never is a page of this
 // server. "" for what says it is a page.
-func audioType(said string, e *music.Episode) string {
+func audioType(said string, e *feed.Episode) string {
 	said = strings.ToLower(strings.TrimSpace(strings.Split(said, ";")[0]))
 	switch {
 	case strings.HasPrefix(said, "audio/") && len(said) < 60 && !strings.ContainsAny(said, " ,\"<>"):

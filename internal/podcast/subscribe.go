@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -26,7 +27,7 @@ const mostSecret = 500 // bytes of a user name or a password
 
 // Subscribe reads a feed and has the viewer subscribe to it. Invalid or
 // Unavailable with a sentence when it cannot be read.
-func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*music.Podcast, error) {
+func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*feed.Podcast, error) {
 	to, l, err := target(r)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*mu
 	if f.ID, err = s.Store.AddFeed(ctx, store.NewFeed{URL: f.URL, Title: first.parsed.show.Title, AccountID: f.AccountID, Credentials: f.Credentials}, s.now()); err != nil {
 		return nil, err
 	}
-	if err := s.Store.Subscribe(ctx, v, f.ID, music.NewSubscription(), s.now()); err != nil {
+	if err := s.Store.Subscribe(ctx, v, f.ID, feed.NewSubscription(), s.now()); err != nil {
 		return nil, err
 	}
 	known, err := s.Store.Feed(ctx, f.ID)
@@ -148,12 +149,12 @@ func (s *Service) Refresh(ctx context.Context, v music.Viewer, id string) error 
 
 // Change changes what the viewer wants of a podcast; one they do not subscribe
 // to yet becomes a subscription.
-func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter func(*music.Subscription)) (*music.Podcast, error) {
+func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter func(*feed.Subscription)) (*feed.Podcast, error) {
 	p, err := s.Store.Podcast(ctx, v, id, s.now())
 	if err != nil {
 		return nil, err
 	}
-	sub := music.NewSubscription()
+	sub := feed.NewSubscription()
 	if p.Subscription != nil {
 		sub = *p.Subscription
 	}
@@ -182,7 +183,7 @@ func (s *Service) Unsubscribe(ctx context.Context, v music.Viewer, id string) er
 }
 
 // Progress notes how far the viewer is in an episode and tells their tabs.
-func (s *Service) Progress(ctx context.Context, v music.Viewer, p music.EpisodeProgress) error {
+func (s *Service) Progress(ctx context.Context, v music.Viewer, p feed.EpisodeProgress) error {
 	e, err := s.Store.Episode(ctx, v, p.EpisodeID, s.now())
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -18,7 +19,7 @@ const (
 )
 
 // rank is how well a form of a transcript serves: those with times first.
-func rank(t music.TranscriptRef) int {
+func rank(t feed.TranscriptRef) int {
 	switch formOf(t) {
 	case jsonType:
 		return 3
@@ -32,7 +33,7 @@ func rank(t music.TranscriptRef) int {
 
 // formOf is what a transcript is written in, by what the feed says, else by
 // how its address ends.
-func formOf(t music.TranscriptRef) string {
+func formOf(t feed.TranscriptRef) string {
 	switch kind := strings.TrimSpace(strings.Split(t.MIME, ";")[0]); kind {
 	case vttType, jsonType, htmlType:
 		return kind
@@ -50,7 +51,7 @@ func formOf(t music.TranscriptRef) string {
 
 // Transcript returns what is said in an episode the viewer may hear, whatever
 // it is written in; NotFound without one.
-func (s *Service) Transcript(ctx context.Context, v music.Viewer, id string) ([]music.TranscriptLine, error) {
+func (s *Service) Transcript(ctx context.Context, v music.Viewer, id string) ([]feed.TranscriptLine, error) {
 	e, err := s.Store.Episode(ctx, v, id, s.now())
 	if err != nil {
 		return nil, err
@@ -67,7 +68,7 @@ func (s *Service) Transcript(ctx context.Context, v music.Viewer, id string) ([]
 	if best.Text != "" {
 		return parseTranscript([]byte(best.Text), guessed(best)), nil
 	}
-	return remembered(s.texts, "transcript "+e.ID+" "+best.URL, func() ([]music.TranscriptLine, int, error) {
+	return remembered(s.texts, "transcript "+e.ID+" "+best.URL, func() ([]feed.TranscriptLine, int, error) {
 		body, err := s.text(context.WithoutCancel(ctx), e, best.URL, best.MIME)
 		if err != nil {
 			return nil, 0, err
@@ -77,7 +78,7 @@ func (s *Service) Transcript(ctx context.Context, v music.Viewer, id string) ([]
 }
 
 // guessed is the form of a transcript that somebody pasted.
-func guessed(t music.TranscriptRef) string {
+func guessed(t feed.TranscriptRef) string {
 	text := strings.TrimSpace(t.Text)
 	switch {
 	case strings.HasPrefix(text, "WEBVTT"):
@@ -92,10 +93,10 @@ func guessed(t music.TranscriptRef) string {
 
 // parseTranscript reads a transcript. What has no times is one line for each
 // paragraph, at 0.
-func parseTranscript(body []byte, form string) []music.TranscriptLine {
+func parseTranscript(body []byte, form string) []feed.TranscriptLine {
 	text := strings.TrimPrefix(strings.ToValidUTF8(string(body), "\uFFFD"), "\ufeff")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	var list []music.TranscriptLine
+	var list []feed.TranscriptLine
 	switch form {
 	case jsonType:
 		list = jsonLines([]byte(text))
@@ -108,9 +109,9 @@ func parseTranscript(body []byte, form string) []music.TranscriptLine {
 		list = textLines(plainText(text))
 	}
 	if list == nil {
-		list = []music.TranscriptLine{}
+		list = []feed.TranscriptLine{}
 	}
-	return list[:min(len(list), music.MaxLines)]
+	return list[:min(len(list), feed.MaxLines)]
 }
 
 var (
@@ -120,15 +121,15 @@ var (
 )
 
 // subtitles reads SRT and WebVTT: blocks with a line of times.
-func subtitles(text string) []music.TranscriptLine {
-	var list []music.TranscriptLine
+func subtitles(text string) []feed.TranscriptLine {
+	var list []feed.TranscriptLine
 	for block := range strings.SplitSeq(text, "\n\n") {
 		at := arrow.FindStringSubmatchIndex(block)
-		if at == nil || len(list) == music.MaxLines {
+		if at == nil || len(list) == feed.MaxLines {
 			continue
 		}
 		_, said, _ := strings.Cut(block[at[1]:], "\n")
-		l := music.TranscriptLine{Start: clockTime(block[at[2]:at[3]]), End: clockTime(block[at[4]:at[5]])}
+		l := feed.TranscriptLine{Start: clockTime(block[at[2]:at[3]]), End: clockTime(block[at[4]:at[5]])}
 		said = strings.TrimSpace(said)
 		if name := voice.FindStringSubmatch(said); name != nil {
 			l.Speaker = line(name[1], 60)
@@ -148,7 +149,7 @@ const mostLine = 4000 // characters
 
 // jsonLines reads the JSON of podcast:transcript, see
 // https://github.com/Podcastindex-org/podcast-namespace/blob/main/transcripts/transcripts.md.
-func jsonLines(body []byte) []music.TranscriptLine {
+func jsonLines(body []byte) []feed.TranscriptLine {
 	var file struct {
 		Segments []struct {
 			Speaker   string  `json:"speaker"`
@@ -160,10 +161,10 @@ func jsonLines(body []byte) []music.TranscriptLine {
 	if json.Unmarshal(body, &file) != nil {
 		return nil
 	}
-	var list []music.TranscriptLine
+	var list []feed.TranscriptLine
 	for _, segment := range file.Segments {
 		text := line(segment.Body, mostLine)
-		if text == "" || !(segment.StartTime >= 0) || len(list) == music.MaxLines {
+		if text == "" || !(segment.StartTime >= 0) || len(list) == feed.MaxLines {
 			continue
 		}
 		// Some write a segment for every word: those of one breath are one line.
@@ -173,7 +174,7 @@ func jsonLines(body []byte) []music.TranscriptLine {
 			list[n-1].End = segment.EndTime
 			continue
 		}
-		list = append(list, music.TranscriptLine{Start: segment.StartTime, End: math.Max(0, segment.EndTime), Speaker: line(segment.Speaker, 60), Text: text})
+		list = append(list, feed.TranscriptLine{Start: segment.StartTime, End: math.Max(0, segment.EndTime), Speaker: line(segment.Speaker, 60), Text: text})
 	}
 	return list
 }
@@ -182,10 +183,10 @@ var htmlPiece = regexp.MustCompile(`(?is)<(cite|time|p)[^>]*>(.*?)</(?:cite|time
 
 // htmlLines reads the HTML of podcast:transcript: who in a cite, when in a
 // time, what in a p.
-func htmlLines(text string) []music.TranscriptLine {
-	var list []music.TranscriptLine
-	var next music.TranscriptLine
-	for _, piece := range htmlPiece.FindAllStringSubmatch(text, 4*music.MaxLines) {
+func htmlLines(text string) []feed.TranscriptLine {
+	var list []feed.TranscriptLine
+	var next feed.TranscriptLine
+	for _, piece := range htmlPiece.FindAllStringSubmatch(text, 4*feed.MaxLines) {
 		said := line(piece[2], mostLine)
 		switch strings.ToLower(piece[1]) {
 		case "cite":
@@ -196,19 +197,19 @@ func htmlLines(text string) []music.TranscriptLine {
 			if next.Text = said; said != "" {
 				list = append(list, next)
 			}
-			next = music.TranscriptLine{Start: next.Start, Speaker: next.Speaker}
+			next = feed.TranscriptLine{Start: next.Start, Speaker: next.Speaker}
 		}
 	}
 	return list
 }
 
-func textLines(text string) []music.TranscriptLine {
-	var list []music.TranscriptLine
+func textLines(text string) []feed.TranscriptLine {
+	var list []feed.TranscriptLine
 	for part := range strings.SplitSeq(text, "\n") {
-		if part = line(part, mostLine); part == "" || len(list) == music.MaxLines {
+		if part = line(part, mostLine); part == "" || len(list) == feed.MaxLines {
 			continue
 		}
-		l := music.TranscriptLine{Text: part}
+		l := feed.TranscriptLine{Text: part}
 		if name := speaker.FindStringSubmatch(part); name != nil {
 			l.Speaker, l.Text = name[1], name[2]
 		}

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
+	"sonora/internal/people"
 )
 
 // archivePart is how many rows are in memory at once.
@@ -54,21 +56,21 @@ func (a *archive) write(ctx context.Context, f *os.File) error {
 }
 
 type profileRecord struct {
-	ID                 string       `json:"id"`
-	Email              string       `json:"email"`
-	IsVerified         bool         `json:"isVerified"`
-	PendingEmail       string       `json:"pendingEmail"`
-	FirstName          string       `json:"firstName"`
-	LastName           string       `json:"lastName"`
-	Bio                string       `json:"bio"`
-	Location           string       `json:"location"`
-	Website            string       `json:"website"`
-	PhoneNumber        string       `json:"phoneNumber"`
-	DateOfBirth        string       `json:"dateOfBirth"`
-	IsPrivate          bool         `json:"isPrivate"`
-	EmailNotifications bool         `json:"emailNotifications"`
-	PushNotifications  bool         `json:"pushNotifications"`
-	Digest             music.Digest `json:"digest"`
+	ID                 string        `json:"id"`
+	Email              string        `json:"email"`
+	IsVerified         bool          `json:"isVerified"`
+	PendingEmail       string        `json:"pendingEmail"`
+	FirstName          string        `json:"firstName"`
+	LastName           string        `json:"lastName"`
+	Bio                string        `json:"bio"`
+	Location           string        `json:"location"`
+	Website            string        `json:"website"`
+	PhoneNumber        string        `json:"phoneNumber"`
+	DateOfBirth        string        `json:"dateOfBirth"`
+	IsPrivate          bool          `json:"isPrivate"`
+	EmailNotifications bool          `json:"emailNotifications"`
+	PushNotifications  bool          `json:"pushNotifications"`
+	Digest             notice.Digest `json:"digest"`
 	keepingRecord
 	Language           string     `json:"language"`
 	Role               music.Role `json:"role"`
@@ -153,18 +155,18 @@ func (a *archive) sessions(ctx context.Context) error {
 }
 
 type eventRecord struct {
-	At        time.Time          `json:"at"`
-	Kind      music.SecurityKind `json:"kind"`
-	BySelf    bool               `json:"bySelf"`
-	UserAgent string             `json:"userAgent"`
-	Address   string             `json:"address"`
-	Detail    string             `json:"detail"`
+	At        time.Time        `json:"at"`
+	Kind      people.AuditKind `json:"kind"`
+	BySelf    bool             `json:"bySelf"`
+	UserAgent string           `json:"userAgent"`
+	Address   string           `json:"address"`
+	Detail    string           `json:"detail"`
 }
 
 func (a *archive) events(ctx context.Context) error {
-	return paged(a, "security-events.json", func(p music.Page) (music.List[music.SecurityEvent], error) {
+	return paged(a, "security-events.json", func(p music.Page) (music.List[people.AuditEntry], error) {
 		return a.store.SecurityEvents(ctx, a.account.ID, p)
-	}, func(e *music.SecurityEvent) eventRecord {
+	}, func(e *people.AuditEntry) eventRecord {
 		record := eventRecord{At: e.At, Kind: e.Kind, BySelf: e.Actor == a.account.ID, Detail: e.Detail}
 		if record.BySelf || e.Actor == "" { // from where an operator works is theirs
 			record.UserAgent, record.Address = e.UserAgent, e.Address
@@ -183,14 +185,14 @@ type credentialRecord struct {
 
 func (a *archive) appPasswords(ctx context.Context) error {
 	list, err := a.store.AppPasswords(ctx, a.account.ID)
-	return listing(a, "app-passwords.json", list, err, func(p *music.AppPassword) credentialRecord {
+	return listing(a, "app-passwords.json", list, err, func(p *people.AppPassword) credentialRecord {
 		return credentialRecord{p.Name, p.Scope, p.CreatedAt, moment(p.LastUsedAt), p.LastAddress}
 	})
 }
 
 func (a *archive) passkeys(ctx context.Context) error {
 	list, err := a.store.Passkeys(ctx, a.account.ID)
-	return listing(a, "passkeys.json", list, err, func(p *music.Passkey) credentialRecord {
+	return listing(a, "passkeys.json", list, err, func(p *people.Passkey) credentialRecord {
 		return credentialRecord{Name: p.Name, CreatedAt: p.CreatedAt, LastUsedAt: moment(p.LastUsedAt)}
 	})
 }
@@ -204,7 +206,7 @@ type identityRecord struct {
 
 func (a *archive) identities(ctx context.Context) error {
 	list, err := a.store.Identities(ctx, a.account.ID)
-	return listing(a, "identities.json", list, err, func(i *music.Identity) identityRecord {
+	return listing(a, "identities.json", list, err, func(i *people.Identity) identityRecord {
 		return identityRecord{i.Provider, i.Email, i.CreatedAt, i.LastUsedAt}
 	})
 }
@@ -219,7 +221,7 @@ type historyRecord struct {
 }
 
 func (a *archive) likes(ctx context.Context) error {
-	return a.history("likes.json", func(after music.HistoryEntry) ([]music.HistoryEntry, error) {
+	return a.history("likes.json", func(after people.HistoryEntry) ([]people.HistoryEntry, error) {
 		return a.store.LikeHistory(ctx, a.viewer, after, archivePart)
 	})
 }
@@ -230,24 +232,26 @@ type ratingRecord struct {
 }
 
 func (a *archive) ratings(ctx context.Context) error {
-	var last music.RatingRecord
+	var last people.RatingRecord
 	return stream(a, "ratings.json", func() ([]ratingRecord, error) {
 		list, err := a.store.RatingHistory(ctx, a.viewer, last.HistoryEntry, archivePart)
 		if len(list) > 0 {
 			last = list[len(list)-1]
 		}
-		return encoded(list, func(r *music.RatingRecord) ratingRecord { return ratingRecord{encodeHistory(&r.HistoryEntry), r.Stars} }), err
+		return encoded(list, func(r *people.RatingRecord) ratingRecord {
+			return ratingRecord{encodeHistory(&r.HistoryEntry), r.Stars}
+		}), err
 	})
 }
 
 func (a *archive) plays(ctx context.Context) error {
-	return a.history("plays.json", func(after music.HistoryEntry) ([]music.HistoryEntry, error) {
+	return a.history("plays.json", func(after people.HistoryEntry) ([]people.HistoryEntry, error) {
 		return a.store.PlayHistory(ctx, a.viewer, after, archivePart)
 	})
 }
 
-func (a *archive) history(name string, next func(after music.HistoryEntry) ([]music.HistoryEntry, error)) error {
-	var last music.HistoryEntry
+func (a *archive) history(name string, next func(after people.HistoryEntry) ([]people.HistoryEntry, error)) error {
+	var last people.HistoryEntry
 	return stream(a, name, func() ([]historyRecord, error) {
 		list, err := next(last)
 		if len(list) > 0 {
@@ -257,7 +261,7 @@ func (a *archive) history(name string, next func(after music.HistoryEntry) ([]mu
 	})
 }
 
-func encodeHistory(e *music.HistoryEntry) historyRecord {
+func encodeHistory(e *people.HistoryEntry) historyRecord {
 	r := historyRecord{At: e.At, TrackID: e.TrackID, Title: e.Title, Artist: e.Artist, Album: e.Album}
 	if e.ID != "" {
 		seconds := e.Listened.Seconds()

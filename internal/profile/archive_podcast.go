@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -22,7 +23,7 @@ type subscriptionRecord struct {
 // podcastSubscriptions lists the podcasts the person follows. What opens a
 // private feed is not in it.
 func (a *archive) podcastSubscriptions(ctx context.Context) error {
-	return a.podcasts(ctx, "podcast-subscriptions.json", music.PodcastFilter{Subscribed: true}, func(p *music.Podcast) any {
+	return a.podcasts(ctx, "podcast-subscriptions.json", feed.Filter{Subscribed: true}, func(p *feed.Podcast) any {
 		s := p.Subscription
 		return subscriptionRecord{p.Title, p.FeedURL, p.Link, s.AutoDownload, s.Keep, s.Speed, s.SkipSilence, s.Notify, s.CreatedAt}
 	})
@@ -48,7 +49,7 @@ type podcastRecord struct {
 
 // ownPodcasts lists the podcasts the person publishes.
 func (a *archive) ownPodcasts(ctx context.Context) error {
-	return a.podcasts(ctx, "podcasts.json", music.PodcastFilter{Own: true}, func(p *music.Podcast) any {
+	return a.podcasts(ctx, "podcasts.json", feed.Filter{Own: true}, func(p *feed.Podcast) any {
 		return podcastRecord{
 			p.ID, p.Title, p.Author, p.Description, p.Link, p.Language, p.Categories, p.Explicit, p.Medium, p.FundingURL, p.FundingText, p.Email,
 			p.IsPublic, p.StationID, p.CreatedAt,
@@ -56,37 +57,37 @@ func (a *archive) ownPodcasts(ctx context.Context) error {
 	})
 }
 
-func (a *archive) podcasts(ctx context.Context, name string, filter music.PodcastFilter, record func(*music.Podcast) any) error {
-	filter.Sort = music.PodcastsName
-	return paged(a, name, func(p music.Page) (music.List[music.Podcast], error) {
+func (a *archive) podcasts(ctx context.Context, name string, filter feed.Filter, record func(*feed.Podcast) any) error {
+	filter.Sort = feed.SortName
+	return paged(a, name, func(p music.Page) (music.List[feed.Podcast], error) {
 		return a.store.Podcasts(ctx, a.viewer, filter, p, a.now())
 	}, record)
 }
 
 type episodeRecord struct {
-	ID          string                `json:"id"`
-	PodcastID   string                `json:"podcastId"`
-	Title       string                `json:"title"`
-	Description string                `json:"description"`
-	Link        string                `json:"link"`
-	TrackID     string                `json:"trackId"`
-	MixID       string                `json:"mixId"`
-	Season      int                   `json:"season"`
-	Number      int                   `json:"number"`
-	Kind        music.EpisodeKind     `json:"kind"`
-	State       music.EpisodeState    `json:"state"`
-	PublishedAt time.Time             `json:"publishedAt"`
-	Chapters    music.ChapterSource   `json:"chapters"`
-	Transcripts []music.TranscriptRef `json:"transcripts"`
-	People      []music.EpisodePerson `json:"people"`
-	Plays       int                   `json:"plays"`
+	ID          string               `json:"id"`
+	PodcastID   string               `json:"podcastId"`
+	Title       string               `json:"title"`
+	Description string               `json:"description"`
+	Link        string               `json:"link"`
+	TrackID     string               `json:"trackId"`
+	MixID       string               `json:"mixId"`
+	Season      int                  `json:"season"`
+	Number      int                  `json:"number"`
+	Kind        feed.EpisodeKind     `json:"kind"`
+	State       feed.EpisodeState    `json:"state"`
+	PublishedAt time.Time            `json:"publishedAt"`
+	Chapters    feed.ChapterSource   `json:"chapters"`
+	Transcripts []feed.TranscriptRef `json:"transcripts"`
+	People      []feed.Person        `json:"people"`
+	Plays       int                  `json:"plays"`
 }
 
 // ownEpisodes lists the episodes of those, also what is not out.
 func (a *archive) ownEpisodes(ctx context.Context) error {
-	return paged(a, "podcast-episodes.json", func(p music.Page) (music.List[music.Episode], error) {
-		return a.store.Episodes(ctx, a.viewer, music.EpisodeFilter{Own: true, Drafts: true}, p, a.now())
-	}, func(e *music.Episode) episodeRecord {
+	return paged(a, "podcast-episodes.json", func(p music.Page) (music.List[feed.Episode], error) {
+		return a.store.Episodes(ctx, a.viewer, feed.EpisodeFilter{Own: true, Drafts: true}, p, a.now())
+	}, func(e *feed.Episode) episodeRecord {
 		return episodeRecord{
 			e.ID, e.PodcastID, e.Title, e.Description, e.Link, e.TrackID, e.MixID, e.Season, e.Number, e.Kind, e.State, e.PublishedAt, e.Chapters,
 			e.Transcripts, e.People, e.Plays,
@@ -112,7 +113,7 @@ func (a *archive) episodeProgress(ctx context.Context) error {
 		if len(list) > 0 {
 			last = list[len(list)-1].Seq
 		}
-		return encoded(list, func(e *music.HeardEpisode) progressRecord {
+		return encoded(list, func(e *feed.HeardEpisode) progressRecord {
 			return progressRecord{e.PodcastTitle, e.Title, e.GUID, e.AudioURL, e.Position.Seconds(), e.Done, e.HeardAt}
 		}), err
 	})

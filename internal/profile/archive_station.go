@@ -5,32 +5,33 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 type stationRecord struct {
-	ID          string               `json:"id"`
-	Name        string               `json:"name"`
-	Description string               `json:"description"`
-	Genre       string               `json:"genre"`
-	Country     string               `json:"country"`
-	Language    string               `json:"language"`
-	Mode        music.StationMode    `json:"mode"`
-	Mount       string               `json:"mount"`
-	TimeZone    string               `json:"timezone"`
-	StreamURL   string               `json:"streamUrl"`
-	MetadataURL string               `json:"metadataUrl"`
-	LogoURL     string               `json:"logoUrl"`
-	IsPublic    bool                 `json:"isPublic"`
-	Options     music.StationOptions `json:"options"`
-	CreatedAt   time.Time            `json:"createdAt"`
+	ID          string          `json:"id"`
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Genre       string          `json:"genre"`
+	Country     string          `json:"country"`
+	Language    string          `json:"language"`
+	Mode        station.Mode    `json:"mode"`
+	Mount       string          `json:"mount"`
+	TimeZone    string          `json:"timezone"`
+	StreamURL   string          `json:"streamUrl"`
+	MetadataURL string          `json:"metadataUrl"`
+	LogoURL     string          `json:"logoUrl"`
+	IsPublic    bool            `json:"isPublic"`
+	Options     station.Options `json:"options"`
+	CreatedAt   time.Time       `json:"createdAt"`
 }
 
 // stations lists the stations the person runs.
 func (a *archive) stations(ctx context.Context) error {
-	own := music.StationFilter{OwnerID: a.account.ID}
-	return paged(a, "stations.json", func(p music.Page) (music.List[music.Station], error) {
+	own := station.Filter{OwnerID: a.account.ID}
+	return paged(a, "stations.json", func(p music.Page) (music.List[station.Station], error) {
 		return a.store.FindStations(ctx, a.viewer, own, time.Time{}, p)
-	}, func(s *music.Station) stationRecord {
+	}, func(s *station.Station) stationRecord {
 		return stationRecord{
 			ID: s.ID, Name: s.Name, Description: s.Description, Genre: s.Genre, Country: s.Country, Language: s.Language, Mode: s.Mode, Mount: s.Mount,
 			TimeZone: s.TimeZone, StreamURL: s.StreamURL, MetadataURL: s.MetadataURL, LogoURL: s.LogoURL, IsPublic: s.IsPublic, Options: s.Options, CreatedAt: s.CreatedAt,
@@ -39,14 +40,14 @@ func (a *archive) stations(ctx context.Context) error {
 }
 
 type stationListRecord struct {
-	StationID    string         `json:"stationId"`
-	PlaylistID   string         `json:"playlistId"`
-	Role         music.ListRole `json:"role"`
-	Weight       int            `json:"weight"`
-	EverySongs   int            `json:"everySongs"`
-	EveryMinutes int            `json:"everyMinutes"`
-	Minute       int            `json:"minute"`
-	IsEnabled    bool           `json:"isEnabled"`
+	StationID    string       `json:"stationId"`
+	PlaylistID   string       `json:"playlistId"`
+	Role         station.Role `json:"role"`
+	Weight       int          `json:"weight"`
+	EverySongs   int          `json:"everySongs"`
+	EveryMinutes int          `json:"everyMinutes"`
+	Minute       int          `json:"minute"`
+	IsEnabled    bool         `json:"isEnabled"`
 }
 
 // stationLists lists what those stations play by themselves.
@@ -54,7 +55,7 @@ func (a *archive) stationLists(ctx context.Context) error {
 	page := music.Page{Limit: archivePart}
 	return stream(a, "station-lists.json", func() ([]stationListRecord, error) {
 		for page.Limit > 0 {
-			stations, err := a.store.FindStations(ctx, a.viewer, music.StationFilter{OwnerID: a.account.ID}, time.Time{}, page)
+			stations, err := a.store.FindStations(ctx, a.viewer, station.Filter{OwnerID: a.account.ID}, time.Time{}, page)
 			if err != nil {
 				return nil, err
 			}
@@ -70,7 +71,7 @@ func (a *archive) stationLists(ctx context.Context) error {
 	})
 }
 
-func (a *archive) listsOf(ctx context.Context, stations []music.Station) ([]stationListRecord, error) {
+func (a *archive) listsOf(ctx context.Context, stations []station.Station) ([]stationListRecord, error) {
 	var records []stationListRecord
 	for i := range stations {
 		lists, err := a.store.StationLists(ctx, stations[i].ID)
@@ -100,7 +101,7 @@ func (a *archive) stationListening(ctx context.Context) error {
 		if len(list) > 0 {
 			last = list[len(list)-1].Seq
 		}
-		return encoded(list, func(x *music.StationListening) listeningRecord {
+		return encoded(list, func(x *station.Listening) listeningRecord {
 			return listeningRecord{x.StationID, x.Name, x.BeganAt, x.Seconds, x.Format}
 		}), err
 	})
@@ -121,7 +122,7 @@ func (a *archive) stationMessages(ctx context.Context) error {
 		if len(list) > 0 {
 			last = list[len(list)-1].Seq
 		}
-		return encoded(list, func(m *music.WrittenMessage) messageRecord {
+		return encoded(list, func(m *station.WrittenMessage) messageRecord {
 			return messageRecord{m.StationID, m.Station, m.Text, m.CreatedAt}
 		}), err
 	})

@@ -12,6 +12,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Grace is how long somebody can think again who deletes their account.
@@ -35,7 +36,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 	if err := s.accounts.EndOtherSessions(ctx, v); err != nil {
 		return time.Time{}, fmt.Errorf("end other sessions: %w", err)
 	}
-	if err := s.accounts.Note(ctx, music.DeletionAsked, account.ID, ""); err != nil {
+	if err := s.accounts.Note(ctx, people.DeletionAsked, account.ID, ""); err != nil {
 		return time.Time{}, fmt.Errorf("note the deletion: %w", err)
 	}
 	err = s.mail.Send(ctx, mail.Message{
@@ -57,7 +58,7 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer) error {
 	if err := s.store.SetDeleteAt(ctx, account.ID, time.Time{}); err != nil {
 		return fmt.Errorf("take the deletion back: %w", err)
 	}
-	if err := s.accounts.Note(ctx, music.DeletionCancelled, account.ID, ""); err != nil {
+	if err := s.accounts.Note(ctx, people.DeletionCancelled, account.ID, ""); err != nil {
 		return fmt.Errorf("note that the account stays: %w", err)
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func TestAccountIsDeletedWhenItsTimeHasCome(t *testing.T) {
@@ -55,7 +56,7 @@ func TestAccountIsDeletedWhenItsTimeHasCome(t *testing.T) {
 			t.Errorf("mails: %+v", mails)
 		}
 		events, err := f.store.SecurityEvents(ctx, "", music.Page{Limit: 1})
-		if f.must(err); events.Items[0].Kind != music.AccountDeleted || events.Items[0].Detail != f.member.AccountID {
+		if f.must(err); events.Items[0].Kind != people.AccountDeleted || events.Items[0].Detail != f.member.AccountID {
 			t.Errorf("the log ends with %+v", events.Items[0])
 		}
 		<-time.After(tidyAge)

@@ -13,6 +13,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -50,7 +51,7 @@ func (s *Service) StartExport(ctx context.Context, v music.Viewer) (*Export, err
 		return nil, fmt.Errorf("start an export: %w", err)
 	}
 	// Noted here and not when it is done: here it is known from where.
-	if err := s.accounts.Note(ctx, music.DataExported, v.AccountID, ""); err != nil {
+	if err := s.accounts.Note(ctx, people.DataExported, v.AccountID, ""); err != nil {
 		return nil, fmt.Errorf("note an export: %w", err)
 	}
 	e := exportOf(j)

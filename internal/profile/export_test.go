@@ -14,8 +14,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -105,9 +108,9 @@ func TestExportHoldsEverything(t *testing.T) {
 		f.must(err)
 		f.must(f.store.CreateSession(ctx, &music.Session{AccountID: f.member.AccountID, RefreshHash: []byte("secret-refresh"), ExpiresAt: time.Now().Add(time.Hour), UserAgent: "Firefox <b>", Address: "192.0.2.7"}))
 		f.must(f.store.CreateSession(ctx, &music.Session{AccountID: f.operator.AccountID, RefreshHash: []byte("other"), ExpiresAt: time.Now().Add(time.Hour), Address: "192.0.2.8"}))
-		f.must(f.store.AddAppPassword(ctx, &music.AppPassword{AccountID: f.member.AccountID, Hash: []byte("secret-hash"), Name: "Phone", Scope: music.ScopeStream}, 9))
-		f.must(f.store.CreatePasskey(ctx, &music.Passkey{AccountID: f.member.AccountID, CredentialID: []byte("secret-id"), Credential: `{"secret":1}`, Name: "Key"}))
-		f.must(f.store.LinkIdentity(ctx, music.Identity{Provider: "google", Subject: "s1", AccountID: f.member.AccountID, Email: "ana@gmail.example", CreatedAt: time.Now(), LastUsedAt: time.Now()}))
+		f.must(f.store.AddAppPassword(ctx, &people.AppPassword{AccountID: f.member.AccountID, Hash: []byte("secret-hash"), Name: "Phone", Scope: music.ScopeStream}, 9))
+		f.must(f.store.CreatePasskey(ctx, &people.Passkey{AccountID: f.member.AccountID, CredentialID: []byte("secret-id"), Credential: `{"secret":1}`, Name: "Key"}))
+		f.must(f.store.LinkIdentity(ctx, people.Identity{Provider: "google", Subject: "s1", AccountID: f.member.AccountID, Email: "ana@gmail.example", CreatedAt: time.Now(), LastUsedAt: time.Now()}))
 		for i := range archivePart + 2 {
 			f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.member.AccountID, Name: "List " + strconv.Itoa(i)}))
 		}
@@ -120,26 +123,26 @@ func TestExportHoldsEverything(t *testing.T) {
 		f.must(f.store.ResumeHistory(ctx, f.member.AccountID, time.Now().Add(-time.Minute)))
 		f.must(f.store.PauseHistory(ctx, f.member.AccountID, time.Now()))
 		f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.operator.AccountID, Name: "List of operator@example.com", IsPublic: true}))
-		station := music.NewStation()
-		station.OwnerID, station.Name, station.Mode = f.member.AccountID, "Own radio", music.AutoDJ
-		f.must(f.store.CreateStation(ctx, &station))
-		played := music.NewStationList()
-		played.StationID, played.PlaylistID = station.ID, "a-list"
+		st := station.New()
+		st.OwnerID, st.Name, st.Mode = f.member.AccountID, "Own radio", station.ModeAutoDJ
+		f.must(f.store.CreateStation(ctx, &st))
+		played := station.NewPlaylist()
+		played.StationID, played.PlaylistID = st.ID, "a-list"
 		f.must(f.store.CreateStationList(ctx, &played))
-		f.must(f.store.AddStationMessage(ctx, f.member, &music.StationMessage{StationID: station.ID, Text: "Good morning", CreatedAt: time.Now()}))
-		f.must(f.store.AddStationSessions(ctx, []music.StationSession{{StationID: station.ID, AccountID: f.member.AccountID, Began: time.Now(), Seconds: 61, Format: "mp3"}}))
-		show := music.NewPodcast()
+		f.must(f.store.AddStationMessage(ctx, f.member, &station.ChatMessage{StationID: st.ID, Text: "Good morning", CreatedAt: time.Now()}))
+		f.must(f.store.AddStationSessions(ctx, []station.Session{{StationID: st.ID, AccountID: f.member.AccountID, Began: time.Now(), Seconds: 61, Format: "mp3"}}))
+		show := feed.NewPodcast()
 		show.OwnerID, show.Title, show.CreatedAt = f.member.AccountID, "Own show", time.Now()
 		f.must(f.store.CreatePodcast(ctx, &show))
-		episode := music.Episode{PodcastID: show.ID, Title: "Own episode", Kind: music.EpisodeFull, State: music.EpisodeDraft, TrackID: all["Noon"].ID, CreatedAt: time.Now()}
+		episode := feed.Episode{PodcastID: show.ID, Title: "Own episode", Kind: feed.EpisodeFull, State: feed.EpisodeDraft, TrackID: all["Noon"].ID, CreatedAt: time.Now()}
 		f.must(f.store.CreateEpisode(ctx, f.member, &episode))
-		feed, err := f.store.AddFeed(ctx, store.NewFeed{URL: "https://club.example/feed", AccountID: f.member.AccountID, Credentials: []byte("secret-login"), Title: "Club"}, time.Now())
+		fd, err := f.store.AddFeed(ctx, store.NewFeed{URL: "https://club.example/feed", AccountID: f.member.AccountID, Credentials: []byte("secret-login"), Title: "Club"}, time.Now())
 		f.must(err)
-		f.must(f.store.Subscribe(ctx, f.member, feed, music.NewSubscription(), time.Now()))
-		_, err = f.store.SaveEpisodeProgress(ctx, f.member, music.EpisodeProgress{EpisodeID: episode.ID, Position: 61.5, At: time.Now()}, time.Now())
+		f.must(f.store.Subscribe(ctx, f.member, fd, feed.NewSubscription(), time.Now()))
+		_, err = f.store.SaveEpisodeProgress(ctx, f.member, feed.EpisodeProgress{EpisodeID: episode.ID, Position: 61.5, At: time.Now()}, time.Now())
 		f.must(err)
 		for range archivePart + 1 {
-			f.must(f.desk.Note(ctx, music.SignedIn, f.member.AccountID, "here"))
+			f.must(f.desk.Note(ctx, people.SignedIn, f.member.AccountID, "here"))
 		}
 		_, err = f.SetAvatar(ctx, f.member, picture(t, color.White))
 		f.must(err)
@@ -180,7 +183,7 @@ func TestExportHoldsEverything(t *testing.T) {
 			t.Errorf("mails: %+v", mails)
 		}
 		events, err := f.store.SecurityEvents(ctx, f.member.AccountID, music.Page{Limit: 1})
-		if f.must(err); events.Items[0].Kind != music.DataExported {
+		if f.must(err); events.Items[0].Kind != people.DataExported {
 			t.Errorf("the log ends with %+v", events.Items[0])
 		}
 	})

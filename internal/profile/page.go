@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const (
@@ -47,13 +48,13 @@ func (s *Service) Page(ctx context.Context, v music.Viewer, id string) (*Page, e
 }
 
 // Stats returns the viewer's figures; of listening those of the last seven days.
-func (s *Service) Stats(ctx context.Context, v music.Viewer) (music.ListenerStats, error) {
+func (s *Service) Stats(ctx context.Context, v music.Viewer) (people.ListenerStats, error) {
 	return s.store.ListenerStats(ctx, v, s.now().Add(-listeningSpan))
 }
 
 // Activity returns what the viewer did, latest first, up to limit entries of
 // at most 50. Playing a track again and again is one entry.
-func (s *Service) Activity(ctx context.Context, v music.Viewer, limit int) ([]music.Activity, error) {
+func (s *Service) Activity(ctx context.Context, v music.Viewer, limit int) ([]people.Activity, error) {
 	limit = min(limit, mostActivity)
 	account, err := s.account(ctx, v)
 	if err != nil {
@@ -63,15 +64,15 @@ func (s *Service) Activity(ctx context.Context, v music.Viewer, limit int) ([]mu
 	if err != nil {
 		return nil, err
 	}
-	var list []music.Activity
+	var list []people.Activity
 	for i, a := range all {
-		again := i > 0 && a.Kind == music.ActivityPlayed && all[i-1].Kind == a.Kind && all[i-1].Track.ID == a.Track.ID
+		again := i > 0 && a.Kind == people.ActivityPlayed && all[i-1].Kind == a.Kind && all[i-1].Track.ID == a.Track.ID
 		if !again && len(list) < limit {
 			list = append(list, a)
 		}
 	}
 	if len(all) < 2*mostActivity && len(list) < limit {
-		list = append(list, music.Activity{Kind: music.ActivityJoined, At: account.CreatedAt})
+		list = append(list, people.Activity{Kind: people.ActivityJoined, At: account.CreatedAt})
 	}
 	return list, nil
 }

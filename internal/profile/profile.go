@@ -20,13 +20,14 @@ import (
 	"sonora/internal/job"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
 // Accounts is what a profile needs of sign-in.
 type Accounts interface {
 	// Note writes an entry of the audit log about an account, done by its owner.
-	Note(ctx context.Context, kind music.SecurityKind, accountID, detail string) error
+	Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error
 	// ReplaceEmail changes a person's address, or begins to where mails prove
 	// it. It does nothing for the address they have. Invalid with the field
 	// "email" for one that is taken or none.
@@ -89,7 +90,7 @@ func New(c Config) *Service {
 
 // Change is what a person sends about themselves; nil leaves a field as it is.
 type Change struct {
-	music.ProfileChange
+	people.ProfileChange
 	Email *string
 }
 

@@ -17,6 +17,7 @@ import (
 	"sonora/internal/job"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -42,15 +43,15 @@ type desk struct {
 	ended []music.Viewer
 }
 
-func (d *desk) Note(ctx context.Context, kind music.SecurityKind, accountID, detail string) error {
-	return d.store.AddSecurityEvent(ctx, music.SecurityEvent{At: time.Now(), AccountID: accountID, Actor: accountID, Kind: kind, Detail: detail})
+func (d *desk) Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
+	return d.store.AddSecurityEvent(ctx, people.AuditEntry{At: time.Now(), AccountID: accountID, Actor: accountID, Kind: kind, Detail: detail})
 }
 
 func (d *desk) Delete(ctx context.Context, _, accountID string) error {
 	if err := d.store.DeleteAccount(ctx, accountID); err != nil {
 		return err
 	}
-	return d.Note(ctx, music.AccountDeleted, "", accountID)
+	return d.Note(ctx, people.AccountDeleted, "", accountID)
 }
 
 func (d *desk) ReplaceEmail(context.Context, music.Viewer, string) error { return nil }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Limits of what people may say about themselves, in characters.
@@ -23,7 +24,7 @@ const firstBirthYear = 1900
 
 // tidied are the fields as they are stored: trimmed, one form of Unicode, one
 // kind of line break.
-func tidied(c music.ProfileChange) music.ProfileChange {
+func tidied(c people.ProfileChange) people.ProfileChange {
 	for _, field := range []**string{&c.FirstName, &c.LastName, &c.Bio, &c.Location, &c.Website, &c.PhoneNumber, &c.DateOfBirth} {
 		if *field != nil {
 			text := norm.NFC.String(music.Tidy(**field))
@@ -34,7 +35,7 @@ func tidied(c music.ProfileChange) music.ProfileChange {
 }
 
 // check returns what breaks a rule, field by field.
-func check(c music.ProfileChange, now time.Time) error {
+func check(c people.ProfileChange, now time.Time) error {
 	f := music.FieldErrors{}
 	checkText(f, "firstName", c.FirstName, maxName)
 	checkText(f, "lastName", c.LastName, maxName)

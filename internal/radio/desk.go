@@ -10,7 +10,8 @@ import (
 	"sonora/internal/radio/encode"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/mix"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 )
 
 // desk gives stations the means to mix and encode: this machine's ffmpeg.
@@ -24,7 +25,7 @@ type desk struct {
 var errNoFFmpeg = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")
 
 // of is the Sound of a station.
-func (d *desk) of(ctx context.Context, _ *music.Station) (station.Sound, error) {
+func (d *desk) of(ctx context.Context, _ *station.Station) (playout.Sound, error) {
 	if d.ffmpeg == nil {
 		return nil, errNoFFmpeg
 	}
@@ -35,19 +36,19 @@ func (d *desk) of(ctx context.Context, _ *music.Station) (station.Sound, error) 
 	return &sound{d, ffmpeg}, nil
 }
 
-// sound implements station.Sound.
+// sound implements playout.Sound.
 type sound struct {
 	*desk
 	with *media.FFmpeg
 }
 
-// Mix implements station.Sound.
-func (s *sound) Mix(options mix.Options, next func(ctx context.Context) *mix.Item) station.Mixer {
+// Mix implements playout.Sound.
+func (s *sound) Mix(options mix.Options, next func(ctx context.Context) *mix.Item) playout.Mixer {
 	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next, Measured: s.measured})
 }
 
-// Encode implements station.Sound.
-func (s *sound) Encode(ctx context.Context, codec frame.Codec, bitrate int) (station.Encoder, error) {
+// Encode implements playout.Sound.
+func (s *sound) Encode(ctx context.Context, codec frame.Codec, bitrate int) (playout.Encoder, error) {
 	return encode.Start(ctx, s.with, encode.Form{Codec: codec, Bitrate: bitrate})
 }
 
@@ -56,7 +57,7 @@ var containers = map[frame.Codec]string{
 	frame.MP3: "mp3", frame.AAC: "aac", frame.Opus: "ogg", frame.Vorbis: "ogg", frame.OggFLAC: "ogg", frame.FLAC: "flac", frame.WebM: "matroska",
 }
 
-// Decode implements station.Sound.
+// Decode implements playout.Sound.
 func (s *sound) Decode(ctx context.Context, codec frame.Codec, stream io.Reader, into *mix.Ring) error {
 	return mix.Decode(ctx, s.with, containers[codec], stream, into)
 }

@@ -10,7 +10,8 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/ingest"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 )
 
 var _ ingest.Door = (*Service)(nil)
@@ -39,7 +40,7 @@ var errElsewhere = music.NewError(music.Unavailable, "Another server plays this 
 
 // inUse says it as source clients know it.
 func inUse(err error) error {
-	if errors.Is(err, station.ErrInUse) {
+	if errors.Is(err, playout.ErrInUse) {
 		return ingest.ErrInUse
 	}
 	return err
@@ -54,13 +55,13 @@ func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Sour
 	if s.Live != nil {
 		defer s.Live(p.Station, p.AccountID, p.DJ)()
 	}
-	return inUse(on.GoOnAir(ctx, station.Source{
+	return inUse(on.GoOnAir(ctx, playout.Source{
 		Frames: source.Frames, DJ: p.DJ, DJID: p.DJID, Account: p.AccountID, Client: source.Client, Address: source.Address, Browser: source.Browser,
 	}))
 }
 
 // SetTitle implements ingest.Door.
-func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title music.StreamTitle) error {
+func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title station.StreamTitle) error {
 	on, err := s.desk(ctx, p)
 	if err != nil {
 		return err
@@ -71,10 +72,10 @@ func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title music.Strea
 // PutOff implements ingest.Door.
 func (s *Service) PutOff(ctx context.Context, stationID string) error {
 	if on := s.find(stationID); on != nil {
-		return on.PutOff(ctx, station.ErrPutOff)
+		return on.PutOff(ctx, playout.ErrPutOff)
 	}
 	if !s.owns(stationID) {
-		return s.owners.Order(ctx, stationID, music.OrderPutOff)
+		return s.owners.Order(ctx, stationID, station.OrderDisconnect)
 	}
 	return nil
 }
@@ -83,12 +84,12 @@ var errOtherPassword = music.NewError(music.Forbidden, "This password is not val
 
 // PutOffDJ ends a DJ who is on air and may not be any longer, or has another
 // password.
-func (s *Service) PutOffDJ(ctx context.Context, dj *music.StationDJ) error {
+func (s *Service) PutOffDJ(ctx context.Context, dj *station.DJ) error {
 	if on := s.find(dj.StationID); on != nil {
 		return on.PutOffDJ(ctx, dj.ID, errOtherPassword)
 	}
 	if status, _ := s.Status(dj.StationID); status.DJ != "" && status.DJ == dj.Name && !s.owns(dj.StationID) {
-		return s.owners.Order(ctx, dj.StationID, music.OrderPutOff)
+		return s.owners.Order(ctx, dj.StationID, station.OrderDisconnect)
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ func (s *Service) Mounts(ctx context.Context, hidden bool) ([]ingest.Mount, erro
 	return mounts, nil
 }
 
-func (s *Service) mount(m *music.Station) ingest.Mount {
+func (s *Service) mount(m *station.Station) ingest.Mount {
 	status, _ := s.Status(m.ID)
 	mount := ingest.Mount{Station: m, Status: status, ContentType: frame.MP3.ContentType(), Bitrate: m.Bitrate}
 	on := s.find(m.ID)

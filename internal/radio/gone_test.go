@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -21,20 +22,20 @@ func TestAStationGoesWithItsOwner(t *testing.T) {
 	t.Cleanup(func() { _ = db.Close() })
 	owners := map[string]*music.Account{"stays": {Email: "a@example.com", Role: music.Creator}, "goes": {Email: "b@example.com", Role: music.Creator}}
 	gone := map[string]bool{}
-	s := New(Config{Store: db, Log: slog.New(slog.DiscardHandler), Configured: func(id string, m *music.Station) { gone[id] = m == nil }})
+	s := New(Config{Store: db, Log: slog.New(slog.DiscardHandler), Configured: func(id string, m *station.Station) { gone[id] = m == nil }})
 	t.Cleanup(s.Close)
 	ids := map[string]string{}
 	for name, owner := range owners {
 		if err := db.CreateAccount(ctx, owner); err != nil {
 			t.Fatal(err)
 		}
-		station := music.NewStation()
-		station.Name, station.OwnerID, station.Mode = name, owner.ID, music.Live
-		if err := db.CreateStation(ctx, &station); err != nil {
+		st := station.New()
+		st.Name, st.OwnerID, st.Mode = name, owner.ID, station.ModeLive
+		if err := db.CreateStation(ctx, &st); err != nil {
 			t.Fatal(err)
 		}
-		ids[name] = station.ID
-		s.of(&station)
+		ids[name] = st.ID
+		s.of(&st)
 	}
 	if err := db.DeleteAccount(ctx, owners["goes"].ID); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,8 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/listen"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 )
 
 const (
@@ -34,15 +35,15 @@ type keeping struct {
 	lost atomic.Int64
 
 	mu       sync.Mutex
-	events   []music.StationEvent
-	sessions []music.StationSession
-	statuses map[string]music.StationStatus // to be told, the latest of each station
+	events   []station.LogEntry
+	sessions []station.Session
+	statuses map[string]station.Status // to be told, the latest of each station
 
 	told map[string]int // listeners here, as browsers know them; of flush alone
 }
 
 func newKeeping(s *Service) *keeping {
-	return &keeping{s: s, work: make(chan func(context.Context), mostWaiting), statuses: map[string]music.StationStatus{}}
+	return &keeping{s: s, work: make(chan func(context.Context), mostWaiting), statuses: map[string]station.Status{}}
 }
 
 // run keeps what comes in until ctx ends; what is there by then is kept too.
@@ -106,11 +107,11 @@ func (k *keeping) flush(ctx context.Context) {
 	k.mu.Lock()
 	events, sessions, statuses := k.events, k.sessions, k.statuses
 	k.events, k.sessions = nil, nil
-	k.statuses = map[string]music.StationStatus{}
+	k.statuses = map[string]station.Status{}
 	k.mu.Unlock()
 	for _, id := range k.recounted() {
 		if statuses[id].StationID == "" {
-			statuses[id] = music.StationStatus{StationID: id}
+			statuses[id] = station.Status{StationID: id}
 		}
 	}
 	for id := range statuses {
@@ -133,7 +134,7 @@ func (k *keeping) flush(ctx context.Context) {
 }
 
 // again keeps entries until the database takes changes.
-func (k *keeping) again(events []music.StationEvent) {
+func (k *keeping) again(events []station.LogEntry) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.events = append(events, k.events...); len(k.events) > mostWaiting {
@@ -167,7 +168,7 @@ func (k *keeping) heard(h listen.Heard) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.sessions) < mostWaiting {
-		k.sessions = append(k.sessions, music.StationSession{
+		k.sessions = append(k.sessions, station.Session{
 			StationID: h.StationID, AccountID: h.UserID, Began: h.Began, Seconds: h.Seconds, Format: h.Format,
 		})
 	}
@@ -213,33 +214,33 @@ type keeper struct {
 	k *keeping
 
 	mu      sync.Mutex
-	m       music.Station
+	m       station.Station
 	playID  string // on air
 	curve   []int
 	alerted time.Time
 	peak    int // listeners
 }
 
-func (k *keeping) of(m *music.Station) *keeper { return &keeper{k: k, m: *m} }
+func (k *keeping) of(m *station.Station) *keeper { return &keeper{k: k, m: *m} }
 
 func (k *keeper) id() string { return k.m.ID } // never changes
 
 // named takes the station as it is now.
-func (k *keeper) named(m *music.Station) {
+func (k *keeper) named(m *station.Station) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.m = *m
 }
 
-// Status implements station.Keeper.
-func (k *keeper) Status(status music.StationStatus) {
+// Status implements playout.Keeper.
+func (k *keeper) Status(status station.Status) {
 	k.k.mu.Lock()
 	defer k.k.mu.Unlock()
 	k.k.statuses[status.StationID] = status
 }
 
-// Began implements station.Keeper.
-func (k *keeper) Began(p station.Play) {
+// Began implements playout.Keeper.
+func (k *keeper) Began(p playout.Play) {
 	listeners := k.k.s.sessions.Count(k.id())
 	k.mu.Lock()
 	last, curve := k.playID, k.curve
@@ -247,7 +248,7 @@ func (k *keeper) Began(p station.Play) {
 	m := k.m
 	k.mu.Unlock()
 	k.keepCurve(last, curve)
-	play := &music.StationPlay{
+	play := &station.Play{
 		ID: p.ID, StationID: m.ID, Began: p.Began, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title,
 		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
 	}
@@ -259,7 +260,7 @@ func (k *keeper) Began(p station.Play) {
 	})
 }
 
-// Ended implements station.Keeper.
+// Ended implements playout.Keeper.
 func (k *keeper) Ended(at time.Time) {
 	k.mu.Lock()
 	last, curve := k.playID, k.curve
@@ -298,18 +299,18 @@ func (k *keeper) point(listeners int) (playID string, curve []int) {
 	return k.playID, append([]int(nil), k.curve...)
 }
 
-// Note implements station.Keeper.
+// Note implements playout.Keeper.
 func (k *keeper) Note(kind, text string) { k.k.note(k.id(), kind, text) }
 
 func (k *keeping) note(id, kind, text string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.events) < mostWaiting {
-		k.events = append(k.events, music.StationEvent{StationID: id, At: time.Now(), Kind: kind, Text: text})
+		k.events = append(k.events, station.LogEntry{StationID: id, At: time.Now(), Kind: kind, Text: text})
 	}
 }
 
-// Alert implements station.Keeper.
+// Alert implements playout.Keeper.
 func (k *keeper) Alert(kind, text string) {
 	k.Note(kind, text)
 	k.mu.Lock()
@@ -323,8 +324,8 @@ func (k *keeper) Alert(kind, text string) {
 	}
 }
 
-// Aired implements station.Keeper.
-func (k *keeper) Aired(c *station.Choice, at time.Time, seconds float64) {
+// Aired implements playout.Keeper.
+func (k *keeper) Aired(c *playout.Choice, at time.Time, seconds float64) {
 	lists := k.k.s.Lists
 	if lists == nil {
 		return
@@ -335,8 +336,8 @@ func (k *keeper) Aired(c *station.Choice, at time.Time, seconds float64) {
 	})
 }
 
-// Missing implements station.Keeper.
-func (k *keeper) Missing(c *station.Choice, why string) {
+// Missing implements playout.Keeper.
+func (k *keeper) Missing(c *playout.Choice, why string) {
 	lists := k.k.s.Lists
 	if lists == nil || c.Slot == nil {
 		return
@@ -348,8 +349,8 @@ func (k *keeper) Missing(c *station.Choice, why string) {
 }
 
 // statusOf reads a status that came over the bus.
-func statusOf(data any) (status music.StationStatus, err error) {
-	if same, ok := data.(music.StationStatus); ok {
+func statusOf(data any) (status station.Status, err error) {
+	if same, ok := data.(station.Status); ok {
 		return same, nil
 	}
 	text, err := json.Marshal(data)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -18,7 +19,7 @@ var anyMember = music.Viewer{AccountID: "radio", Role: music.Listener}
 var aside = regexp.MustCompile(`(?i)\s*[\(\[][^\)\]]*[\)\]]\s*|\s+(feat|ft|featuring)\.?\s.*$`)
 
 // match looks for what is on air in the library, by its tags.
-func (s *Service) match(ctx context.Context, p *music.StationPlay) error {
+func (s *Service) match(ctx context.Context, p *station.Play) error {
 	track, err := s.trackOf(ctx, p.Artist, p.Title)
 	if err != nil || track == nil {
 		return err

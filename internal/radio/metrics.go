@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
 )
 
 func figure(name, help string, labels ...string) *prometheus.Desc {
@@ -56,7 +56,7 @@ func (s *Service) Collect(out chan<- prometheus.Metric) {
 		gauge(figureBuffer, h.Buffer.Seconds(), id, mount)
 		count(figureUnderruns, float64(h.Underruns), id, mount)
 		count(figureRestarts, float64(h.Restarts), id, mount)
-		if h.Level > station.Silent {
+		if h.Level > playout.Silent {
 			gauge(figureLevel, h.Level, id, mount)
 		}
 		for _, o := range h.Outputs {

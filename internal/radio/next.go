@@ -9,7 +9,8 @@ import (
 	"sonora/internal/analysis"
 	"sonora/internal/music"
 	"sonora/internal/radio/mix"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 )
 
 // errNoLists is for a server where nobody chooses.
@@ -19,7 +20,7 @@ var errNoLists = music.NewError(music.Unavailable, "This station has no list of 
 const mostMissing = 20
 
 // next is what the lists of a station play next, with all the mixer needs.
-func (s *Service) next(ctx context.Context, m *music.Station) (*mix.Item, error) {
+func (s *Service) next(ctx context.Context, m *station.Station) (*mix.Item, error) {
 	if s.Lists == nil {
 		return nil, errNoLists
 	}
@@ -45,7 +46,7 @@ func (s *Service) next(ctx context.Context, m *music.Station) (*mix.Item, error)
 var errAllMissing = music.NewError(music.Unavailable, "None of the files in the lists of this station can be played.")
 
 // item makes a slot ready for the mixer. NotFound when its file is gone.
-func (s *Service) item(ctx context.Context, stationID string, slot *music.Slot) (*mix.Item, error) {
+func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot) (*mix.Item, error) {
 	owner, err := s.Store.StationOwner(ctx, stationID)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (s *Service) item(ctx context.Context, stationID string, slot *music.Slot) 
 	return item, nil
 }
 
-func kindOf(slot *music.Slot) mix.Kind {
+func kindOf(slot *station.Slot) mix.Kind {
 	switch {
 	case slot.Over:
 		return mix.Voice
@@ -73,11 +74,11 @@ func kindOf(slot *music.Slot) mix.Kind {
 }
 
 // sources are what listeners are told of slots.
-var sources = map[music.SlotKind]string{
-	music.SlotMusic: "autodj", music.SlotRequest: "request",
+var sources = map[station.SlotKind]string{
+	station.SlotMusic: "autodj", station.SlotRequest: "request",
 }
 
-func choiceOf(slot *music.Slot) *station.Choice {
+func choiceOf(slot *station.Slot) *playout.Choice {
 	source := sources[slot.Kind]
 	if source == "" {
 		source = "jingle"
@@ -86,7 +87,7 @@ func choiceOf(slot *music.Slot) *station.Choice {
 	if err != nil {
 		reason = nil // texts always marshal
 	}
-	return &station.Choice{
+	return &playout.Choice{
 		ID: slot.ID, TrackID: slot.TrackID, Artist: slot.Artist, Title: slot.Title, Source: source,
 		Reason: string(reason), Words: slot.Reason, Seconds: slot.Length, Until: slot.Until, Slot: slot,
 	}

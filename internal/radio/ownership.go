@@ -7,6 +7,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 // Ownership says which stations this server plays. In a cluster each has one
@@ -28,7 +29,7 @@ type Ownership interface {
 	// Listen is the sound of a station, whoever makes it, until release.
 	Listen(stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error)
 	// Order has the owner of a station do something with it.
-	Order(ctx context.Context, stationID string, o music.StationOrder) error
+	Order(ctx context.Context, stationID string, o station.Order) error
 	// Tell says to every server that the configuration of a station is another.
 	Tell(stationID string)
 	// Elsewhere is how many listen to a station on the other servers.
@@ -85,7 +86,7 @@ var errBusy = music.NewError(music.Conflict, "Somebody is on air on another serv
 // Yield ends a station for somebody who goes on air on another server, unless
 // somebody is on air here.
 func (s *Service) Yield(_ context.Context, stationID string) error {
-	if p := s.find(stationID); p != nil && p.Status().State == music.StationLive {
+	if p := s.find(stationID); p != nil && p.Status().State == station.StateLive {
 		return errBusy
 	}
 	s.end(stationID)
@@ -104,11 +105,11 @@ func (s *Service) Counts() map[string]int {
 }
 
 // Obey does what another server was asked to do with a station of this one.
-func (s *Service) Obey(ctx context.Context, stationID string, o music.StationOrder) error {
+func (s *Service) Obey(ctx context.Context, stationID string, o station.Order) error {
 	switch o {
-	case music.OrderSkip:
+	case station.OrderSkip:
 		return s.skip(ctx, stationID)
-	case music.OrderPutOff:
+	case station.OrderDisconnect:
 		return s.PutOff(ctx, stationID)
 	default:
 		return s.reload(ctx, stationID)
@@ -131,7 +132,7 @@ func (s *Service) adopt(ctx context.Context) {
 }
 
 // free are the stations of a list that this server may play.
-func (s *Service) free(ctx context.Context, stations []music.Station) map[string]bool {
+func (s *Service) free(ctx context.Context, stations []station.Station) map[string]bool {
 	may := map[string]bool{}
 	ids := make([]string, 0, len(stations))
 	for i := range stations {

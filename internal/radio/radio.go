@@ -18,7 +18,8 @@ import (
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/listen"
 	"sonora/internal/radio/mix"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -31,22 +32,22 @@ type Events interface {
 // Lists plans what stations play by themselves: the package autodj does.
 type Lists interface {
 	// Next takes what is to be played next from the plan; an error is a sentence.
-	Next(ctx context.Context, stationID string, now time.Time) (music.Slot, error)
+	Next(ctx context.Context, stationID string, now time.Time) (station.Slot, error)
 	// Played tells when a slot that was taken began, and when it will end.
 	Played(ctx context.Context, stationID, slotID string, began, ends time.Time) error
 	// Missing tells that it cannot be played.
-	Missing(ctx context.Context, stationID string, slot *music.Slot, now time.Time, reason string) error
+	Missing(ctx context.Context, stationID string, slot *station.Slot, now time.Time, reason string) error
 	// Changed has the plan looked at again.
 	Changed(stationID string)
 	// Show is the show in whose hour a time is; nil for none.
-	Show(ctx context.Context, stationID string, at time.Time) (*music.ShowTime, error)
+	Show(ctx context.Context, stationID string, at time.Time) (*station.ShowTime, error)
 	// HardStart is when a show begins that does not wait for the end of a track;
 	// zero for none within a day.
 	HardStart(ctx context.Context, stationID string, now time.Time) (time.Time, error)
 }
 
 // ErrOff is the answer of a station that is silent, where no other is known.
-var ErrOff = station.ErrOff
+var ErrOff = playout.ErrOff
 
 // Config of a Service. Optional fields say so.
 type Config struct {
@@ -58,17 +59,17 @@ type Config struct {
 	// Local makes the file of a track available on this machine until release.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
 	// Relay opens a stream from elsewhere; nil is for a server without relays.
-	Relay func(ctx context.Context, s *music.Station) (station.Upstream, error)
+	Relay func(ctx context.Context, s *station.Station) (playout.Upstream, error)
 	// Lists chooses what plays; nil is for nothing.
 	Lists Lists
 	// Alert tells the operators; nil is for nobody.
-	Alert func(ctx context.Context, s *music.Station, text string)
+	Alert func(ctx context.Context, s *station.Station, text string)
 	// Live is told when somebody goes on air, and calls back when they are off;
 	// nil is for nobody.
-	Live func(m *music.Station, accountID, dj string) (end func())
+	Live func(m *station.Station, accountID, dj string) (end func())
 	// Configured is told of every station that is played here, and of each
 	// change; m is nil for one that is gone. It returns at once; nil is for nobody.
-	Configured func(id string, m *music.Station)
+	Configured func(id string, m *station.Station)
 	// MostListeners of this server, and of one address; 0 is for no limit.
 	MostListeners, MostOfAddress int
 }
@@ -89,13 +90,13 @@ type Service struct {
 	mu        sync.Mutex
 	isClosed  bool
 	stations  map[string]*playing
-	elsewhere map[string]music.StationStatus // of what other servers play
+	elsewhere map[string]station.Status // of what other servers play
 	probed    map[string]probe
 }
 
 // playing is a station this server plays, or may at any moment.
 type playing struct {
-	*station.Station
+	*playout.Station
 	keeper *keeper
 }
 
@@ -109,7 +110,7 @@ type probe struct {
 func New(c Config) *Service {
 	s := &Service{
 		Config: c, changes: make(chan string, 64), stations: map[string]*playing{},
-		elsewhere: map[string]music.StationStatus{}, probed: map[string]probe{},
+		elsewhere: map[string]station.Status{}, probed: map[string]probe{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.rights.all = map[string]*right{}
@@ -193,7 +194,7 @@ func (s *Service) startAll(ctx context.Context) {
 }
 
 // of is a station this server plays; nil once the Service is closed.
-func (s *Service) of(m *music.Station) *playing {
+func (s *Service) of(m *station.Station) *playing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if p := s.stations[m.ID]; p != nil || s.isClosed {
@@ -202,16 +203,16 @@ func (s *Service) of(m *music.Station) *playing {
 	k := s.keeping.of(m)
 	p := &playing{keeper: k}
 	id := m.ID
-	c := station.Config{
+	c := playout.Config{
 		Station: *m, Log: s.Log, Keeper: k, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
 	}
-	p.Station = station.Start(s.ctx, c)
+	p.Station = playout.Start(s.ctx, c)
 	s.configured(id, m)
 	s.stations[id] = p
 	return p
 }
 
-func (s *Service) configured(id string, m *music.Station) {
+func (s *Service) configured(id string, m *station.Station) {
 	if s.Configured != nil {
 		s.Configured(id, m)
 	}
@@ -335,7 +336,7 @@ func (s *Service) end(id string) {
 
 // Listen returns the sound of a station in a format, until release. It starts
 // what is made on demand.
-func (s *Service) Listen(ctx context.Context, m *music.Station, codec frame.Codec) (*hub.Hub, func(), error) {
+func (s *Service) Listen(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
 	if s.owners == nil {
 		return s.open(ctx, m, codec)
 	}
@@ -349,7 +350,7 @@ func (s *Service) Listen(ctx context.Context, m *music.Station, codec frame.Code
 }
 
 // open is the sound of a station that is played here.
-func (s *Service) open(ctx context.Context, m *music.Station, codec frame.Codec) (*hub.Hub, func(), error) {
+func (s *Service) open(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
 	p := s.of(m)
 	if p == nil {
 		return nil, nil, ErrOff
@@ -360,7 +361,7 @@ func (s *Service) open(ctx context.Context, m *music.Station, codec frame.Codec)
 // Skip ends what the lists play, whichever server plays them.
 func (s *Service) Skip(ctx context.Context, id string) error {
 	if !s.owns(id) {
-		return s.owners.Order(ctx, id, music.OrderSkip)
+		return s.owners.Order(ctx, id, station.OrderSkip)
 	}
 	return s.skip(ctx, id)
 }
@@ -380,30 +381,30 @@ func (s *Service) Probed(id string, isOnline bool, problem string) {
 	s.probed[id] = now
 	p := s.stations[id]
 	s.mu.Unlock()
-	if (before != now || s.owners != nil) && (p == nil || p.Status().State != music.StationRelayed) {
+	if (before != now || s.owners != nil) && (p == nil || p.Status().State != station.StateRelay) {
 		status, _ := s.Status(id)
 		s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
 	}
 }
 
 // Status is what a station does now; false while nobody knows.
-func (s *Service) Status(id string) (music.StationStatus, bool) {
+func (s *Service) Status(id string) (station.Status, bool) {
 	s.mu.Lock()
 	p, other := s.stations[id], s.elsewhere[id]
 	probed, wasProbed := s.probed[id]
 	s.mu.Unlock()
-	status := music.StationStatus{StationID: id, State: music.StationOff, At: time.Now()}
+	status := station.Status{StationID: id, State: station.StateOff, At: time.Now()}
 	switch {
 	case p != nil:
 		status = p.Status()
 	case other.StationID != "":
 		status = other
 	}
-	if status.State == music.StationOff || status.State == music.StationIdle {
+	if status.State == station.StateOff || status.State == station.StateIdle {
 		if probed.isOnline {
-			status.State = music.StationIdle
+			status.State = station.StateIdle
 		} else if probed.problem != "" {
-			status.State, status.Problem = music.StationOff, probed.problem
+			status.State, status.Problem = station.StateOff, probed.problem
 		}
 	}
 	status.Listeners = s.sessions.Count(id)
@@ -414,9 +415,9 @@ func (s *Service) Status(id string) (music.StationStatus, bool) {
 }
 
 // Statuses are what all stations do that are known to do something.
-func (s *Service) Statuses() []music.StationStatus {
+func (s *Service) Statuses() []station.Status {
 	ids := s.known()
-	list := make([]music.StationStatus, 0, len(ids))
+	list := make([]station.Status, 0, len(ids))
 	for _, id := range ids {
 		if status, known := s.Status(id); known {
 			list = append(list, status)
@@ -443,11 +444,11 @@ func (s *Service) known() []string {
 }
 
 // Health is how a station does; the zero value where it does nothing here.
-func (s *Service) Health(id string) station.Health {
+func (s *Service) Health(id string) playout.Health {
 	if p := s.find(id); p != nil {
 		return p.Health()
 	}
-	return station.Health{Level: station.Silent}
+	return playout.Health{Level: playout.Silent}
 }
 
 func (s *Service) show(id string, at time.Time) string {
@@ -484,21 +485,21 @@ func (s *Service) follow(e music.Event) {
 // Level is how loud a station is, dBFS; false where it is not measured.
 func (s *Service) Level(id string) (dBFS float64, known bool) {
 	level := s.Health(id).Level
-	return level, level > station.Silent
+	return level, level > playout.Silent
 }
 
 // OnAir is what the stream of a station played here is called while a DJ is
 // heard; false before and after that.
-func (s *Service) OnAir(stationID, dj string) (music.StreamTitle, bool) {
+func (s *Service) OnAir(stationID, dj string) (station.StreamTitle, bool) {
 	p := s.find(stationID)
 	if p == nil {
-		return music.StreamTitle{}, false
+		return station.StreamTitle{}, false
 	}
 	status := p.Status()
-	if status.State != music.StationLive || status.DJ != dj || status.Now == nil {
-		return music.StreamTitle{}, false
+	if status.State != station.StateLive || status.DJ != dj || status.Now == nil {
+		return station.StreamTitle{}, false
 	}
-	return music.StreamTitle{Artist: status.Now.Artist, Title: status.Now.Title}, true
+	return station.StreamTitle{Artist: status.Now.Artist, Title: status.Now.Title}, true
 }
 
 // IsHeard reports whether a station plays here now.
@@ -508,7 +509,7 @@ func (s *Service) IsHeard(id string) bool {
 }
 
 // Note puts a decision of the lists into the log of a station.
-func (s *Service) Note(id, text string) { s.keeping.note(id, station.KindSchedule, text) }
+func (s *Service) Note(id, text string) { s.keeping.note(id, playout.KindSchedule, text) }
 
 // Trouble says what goes wrong beside a station's sound: in its log, where its
 // owner sees how it does, and to the operators. It returns at once.
@@ -517,5 +518,5 @@ func (s *Service) Trouble(id, text string) {
 		on.Trouble(text)
 		return
 	}
-	s.keeping.note(id, station.KindError, text)
+	s.keeping.note(id, playout.KindError, text)
 }

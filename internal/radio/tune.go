@@ -6,16 +6,16 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/listen"
-	"sonora/internal/radio/station"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 )
 
 // Tuning is what a listener asks for.
 type Tuning struct {
-	Station *music.Station
+	Station *station.Station
 	Codec   frame.Codec // frame.NoCodec for what the station has
 	UserID  string      // "" for visitors
 	Address string      // without its port
@@ -67,9 +67,9 @@ func (s *Service) tune(ctx context.Context, t Tuning, method string) (*hub.Hub, 
 }
 
 // wouldHear is what a listener would get.
-func (s *Service) wouldHear(m *music.Station, codec frame.Codec) (frame.Codec, error) {
+func (s *Service) wouldHear(m *station.Station, codec frame.Codec) (frame.Codec, error) {
 	status, _ := s.Status(m.ID)
-	if status.State == music.StationOff && m.Mode != music.Relay {
+	if status.State == station.StateOff && m.Mode != station.ModeRelay {
 		return "", ErrOff
 	}
 	main := frame.MP3
@@ -82,13 +82,13 @@ func (s *Service) wouldHear(m *music.Station, codec frame.Codec) (frame.Codec, e
 	case codec == frame.NoCodec:
 		return main, nil
 	case codec != main && !slices.Contains(m.Options.Formats, string(codec)):
-		return "", station.ErrFormat
+		return "", playout.ErrFormat
 	}
 	return codec, nil
 }
 
 // bitrate of a format as it goes out, kbit/s.
-func (s *Service) bitrate(m *music.Station, codec frame.Codec) int {
+func (s *Service) bitrate(m *station.Station, codec frame.Codec) int {
 	for _, o := range s.Health(m.ID).Outputs {
 		if o.Codec == string(codec) && o.Bitrate > 0 {
 			return o.Bitrate

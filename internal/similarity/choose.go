@@ -4,32 +4,33 @@ import (
 	"context"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // wish is what somebody wants to hear.
 type wish struct {
 	viewer  music.Viewer
-	seeds   []music.Seed
-	before  []music.Seed // not to be heard again
-	first   *music.Seed  // what the list begins with
+	seeds   []sound.Seed
+	before  []sound.Seed // not to be heard again
+	first   *sound.Seed  // what the list begins with
 	most    int
 	arrange func([]hit) // changes the order of what is nearest
 }
 
 // choose makes a list of what sounds like the seeds, and when that does not
 // fill it, of what has to do with them otherwise.
-func (s *Service) choose(ctx context.Context, w wish) (*music.Selection, error) {
+func (s *Service) choose(ctx context.Context, w wish) (*sound.Selection, error) {
 	x, err := s.ready(ctx)
 	if err != nil {
 		return nil, err
 	}
-	l, basis := newList(x.known(w.before)), music.BasisTags
+	l, basis := newList(x.known(w.before)), sound.BasisTags
 	if w.first != nil {
-		l.picked = x.known([]music.Seed{*w.first})
+		l.picked = x.known([]sound.Seed{*w.first})
 		l.used[w.first.Seq] = true
 	}
 	if seeds := x.hits(seqs(w.seeds)); len(seeds) > 0 {
-		basis = music.BasisSound
+		basis = sound.BasisSound
 		x.near(l, w.viewer, like(seeds), w.most, w.arrange)
 	}
 	if len(l.picked) < w.most {
@@ -56,7 +57,7 @@ func (s *Service) relate(ctx context.Context, l *list, w wish) error {
 	return nil
 }
 
-func (s *Service) selection(ctx context.Context, v music.Viewer, picked []hit, basis music.Basis) (*music.Selection, error) {
+func (s *Service) selection(ctx context.Context, v music.Viewer, picked []hit, basis sound.Basis) (*sound.Selection, error) {
 	order := make([]int64, len(picked))
 	for i := range picked {
 		order[i] = picked[i].seq
@@ -65,10 +66,10 @@ func (s *Service) selection(ctx context.Context, v music.Viewer, picked []hit, b
 	if err != nil {
 		return nil, err
 	}
-	return &music.Selection{Tracks: tracks, Basis: basis}, nil
+	return &sound.Selection{Tracks: tracks, Basis: basis}, nil
 }
 
-func seqs(seeds []music.Seed) []int64 {
+func seqs(seeds []sound.Seed) []int64 {
 	out := make([]int64, len(seeds))
 	for i := range seeds {
 		out[i] = seeds[i].Seq
@@ -77,7 +78,7 @@ func seqs(seeds []music.Seed) []int64 {
 }
 
 // known are tracks with their codes where there are any.
-func (x *index) known(seeds []music.Seed) []hit {
+func (x *index) known(seeds []sound.Seed) []hit {
 	bySeq := map[int64]hit{}
 	for _, h := range x.hits(seqs(seeds)) {
 		bySeq[h.seq] = h
@@ -94,7 +95,7 @@ func (x *index) known(seeds []music.Seed) []hit {
 }
 
 // track is the seed with this id; NotFound when the viewer may not hear it.
-func (s *Service) track(ctx context.Context, v music.Viewer, id string) (*music.Seed, error) {
+func (s *Service) track(ctx context.Context, v music.Viewer, id string) (*sound.Seed, error) {
 	seeds, err := s.Store.Seeds(ctx, v, []string{id})
 	if err != nil {
 		return nil, err
@@ -107,11 +108,11 @@ func (s *Service) track(ctx context.Context, v music.Viewer, id string) (*music.
 
 // Similar returns up to most tracks that are like one, the most alike first.
 // NotFound when the viewer may not hear that one.
-func (s *Service) Similar(ctx context.Context, v music.Viewer, id string, most int) (*music.Selection, error) {
+func (s *Service) Similar(ctx context.Context, v music.Viewer, id string, most int) (*sound.Selection, error) {
 	seed, err := s.track(ctx, v, id)
 	if err != nil {
 		return nil, err
 	}
-	seeds := []music.Seed{*seed}
+	seeds := []sound.Seed{*seed}
 	return s.choose(ctx, wish{viewer: v, seeds: seeds, before: seeds, most: most})
 }

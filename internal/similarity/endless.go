@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // recent is how many of the last played tracks stand in for seeds.
@@ -13,7 +14,7 @@ const recent = 10
 // last one last, in the manner of the seeds. It repeats nothing before the
 // viewer has heard everything; then what they heard first comes again. Ids that
 // the viewer may not hear do not count.
-func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, most int) (*music.Selection, error) {
+func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, most int) (*sound.Selection, error) {
 	seeds, err := s.Store.Seeds(ctx, v, seedIDs)
 	if err != nil {
 		return nil, err
@@ -36,12 +37,12 @@ func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedID
 }
 
 // without are the seeds that are not among others.
-func without(seeds, others []music.Seed) []music.Seed {
+func without(seeds, others []sound.Seed) []sound.Seed {
 	known := map[int64]bool{}
 	for _, o := range others {
 		known[o.Seq] = true
 	}
-	var left []music.Seed
+	var left []sound.Seed
 	for _, s := range seeds {
 		if !known[s.Seq] {
 			left = append(left, s)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // How far apart tracks count as whose sound is not known.
@@ -40,7 +41,7 @@ func (s *Service) Groups(ctx context.Context, v music.Viewer, ids []string, most
 }
 
 // distances are how far tracks are apart, each from each.
-func distances(seeds []music.Seed, hits []hit) [][]uint32 {
+func distances(seeds []sound.Seed, hits []hit) [][]uint32 {
 	apart := make([][]uint32, len(seeds))
 	for i := range seeds {
 		apart[i] = make([]uint32, len(seeds))
@@ -54,7 +55,7 @@ func distances(seeds []music.Seed, hits []hit) [][]uint32 {
 }
 
 // farness is by sound where it is known of both, by tags otherwise.
-func farness(a, b *music.Seed, x, y *hit) uint32 {
+func farness(a, b *sound.Seed, x, y *hit) uint32 {
 	switch {
 	case x.code != nil && y.code != nil:
 		return x.code.distance(y.code, math.MaxUint32)

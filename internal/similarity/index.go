@@ -4,7 +4,7 @@ import (
 	"hash/fnv"
 	"sync"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // slabSize is how many entries are allocated at once.
@@ -55,7 +55,7 @@ func artistHash(id string) uint32 {
 func soundHash(key uint64) uint32 { return uint32(key ^ key>>32) }
 
 // hearer is who may hear a track.
-func hearer(v *music.TrackVector) uint32 {
+func hearer(v *sound.TrackVector) uint32 {
 	switch {
 	case v.IsPublic:
 		return forAll
@@ -74,7 +74,7 @@ func (x *index) live() int {
 
 // put adds tracks, or replaces those that are there. Vectors that are not
 // usable are left out.
-func (x *index) put(rows []music.TrackVector) {
+func (x *index) put(rows []sound.TrackVector) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	places := map[int64]int{}
@@ -140,7 +140,7 @@ func (x *index) sweep() *sweep {
 
 // keep notes what changed of tracks that are there, and returns those that are
 // missing in the index.
-func (w *sweep) keep(tracks []music.TrackVector) (missing []int64) {
+func (w *sweep) keep(tracks []sound.TrackVector) (missing []int64) {
 	x := w.index
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -9,10 +9,11 @@ import (
 
 	"sonora/internal/dsp"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // madeUp are vectors in clusters, as music is, whose numbers differ in spread.
-func madeUp(n int) []music.TrackVector {
+func madeUp(n int) []sound.TrackVector {
 	r := rand.New(rand.NewPCG(7, 7))
 	centers := make([][dsp.VectorSize]float64, max(n/100, 5))
 	for c := range centers {
@@ -20,14 +21,14 @@ func madeUp(n int) []music.TrackVector {
 			centers[c][i] = r.NormFloat64()
 		}
 	}
-	rows := make([]music.TrackVector, n)
+	rows := make([]sound.TrackVector, n)
 	for t := range rows {
 		v := make([]float32, dsp.VectorSize)
 		center := &centers[r.IntN(len(centers))]
 		for i := range v {
 			v[i] = float32(float64(i+1) * (center[i] + 0.7*r.NormFloat64()))
 		}
-		rows[t] = music.TrackVector{
+		rows[t] = sound.TrackVector{
 			Seq: int64(t + 1), ArtistID: string(rune('A' + t%97)), IsPublic: true, AudioKey: r.Uint64(),
 			AnalysedAt: time.UnixMilli(int64(t)), Vector: v,
 		}
@@ -35,7 +36,7 @@ func madeUp(n int) []music.TrackVector {
 	return rows
 }
 
-func indexOf(rows []music.TrackVector) *index {
+func indexOf(rows []sound.TrackVector) *index {
 	var sample [][]float32
 	for i := range rows {
 		sample = append(sample, rows[i].Vector)
@@ -92,7 +93,7 @@ func TestNearestIsExact(t *testing.T) {
 	}
 }
 
-func seqsOf(rows []music.TrackVector) (seqs []int64) {
+func seqsOf(rows []sound.TrackVector) (seqs []int64) {
 	for _, r := range rows {
 		seqs = append(seqs, r.Seq)
 	}
@@ -162,7 +163,7 @@ func TestIndexFollowsTheLibrary(t *testing.T) {
 	}
 	moved := rows[2100]
 	moved.Vector = rows[3].Vector
-	x.put([]music.TrackVector{moved})
+	x.put([]sound.TrackVector{moved})
 	got := x.nearest(&search{most: 2, by: like(x.hits([]int64{rows[3].Seq}))})
 	if len(got) != 2 || got[1].seq != moved.Seq || got[1].distance != 0 || x.live() != 1500 {
 		t.Errorf("%+v", got)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -46,7 +46,7 @@ func (s *Service) readAll(ctx context.Context) (x *index, analysed time.Time, er
 		return nil, analysed, err
 	}
 	var sample [][]float32
-	err = s.each(ctx, max(1, n/sampled), func(rows []music.TrackVector) {
+	err = s.each(ctx, max(1, n/sampled), func(rows []sound.TrackVector) {
 		for i := range rows {
 			if usable(rows[i].Vector) {
 				sample = append(sample, rows[i].Vector)
@@ -57,7 +57,7 @@ func (s *Service) readAll(ctx context.Context) (x *index, analysed time.Time, er
 		return nil, analysed, err
 	}
 	x = newIndex(fit(sample))
-	err = s.each(ctx, 1, func(rows []music.TrackVector) {
+	err = s.each(ctx, 1, func(rows []sound.TrackVector) {
 		x.put(rows)
 		analysed = latest(analysed, rows)
 	})
@@ -66,7 +66,7 @@ func (s *Service) readAll(ctx context.Context) (x *index, analysed time.Time, er
 }
 
 // each passes all vectors, or every step-th, in pieces.
-func (s *Service) each(ctx context.Context, step int, take func([]music.TrackVector)) error {
+func (s *Service) each(ctx context.Context, step int, take func([]sound.TrackVector)) error {
 	for after := int64(0); ; {
 		rows, err := s.Store.Vectors(ctx, after, step, chunk)
 		if err != nil || len(rows) == 0 {
@@ -77,7 +77,7 @@ func (s *Service) each(ctx context.Context, step int, take func([]music.TrackVec
 	}
 }
 
-func latest(at time.Time, rows []music.TrackVector) time.Time {
+func latest(at time.Time, rows []sound.TrackVector) time.Time {
 	for i := range rows {
 		if rows[i].AnalysedAt.After(at) {
 			at = rows[i].AnalysedAt

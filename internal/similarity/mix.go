@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -22,7 +23,7 @@ type Start struct{ TrackID, ArtistID, AlbumID, PlaylistID string }
 // comes first itself, an artist, album or playlist is begun with one of theirs. The
 // same seed makes the same mix as long as the library stays as it is. NotFound
 // when the viewer does not know the start, Invalid unless there is one.
-func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, most int, seed uint64) (*music.Selection, error) {
+func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, most int, seed uint64) (*sound.Selection, error) {
 	if from.count() != 1 {
 		return nil, music.NewError(music.Invalid, "Name one track, artist, album or playlist.")
 	}
@@ -31,7 +32,7 @@ func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, most int,
 		return nil, err
 	}
 	if len(seeds) == 0 {
-		return &music.Selection{Tracks: []music.Track{}, Basis: music.BasisTags}, nil
+		return &sound.Selection{Tracks: []music.Track{}, Basis: sound.BasisTags}, nil
 	}
 	r := rand.New(rand.NewPCG(seed, hashOf(from.TrackID+from.ArtistID+from.AlbumID+from.PlaylistID)))
 	return s.choose(ctx, wish{viewer: v, seeds: seeds, first: &seeds[r.IntN(len(seeds))], most: most, arrange: func(found []hit) { loosen(found, most, r) }})
@@ -46,13 +47,13 @@ func (f *Start) count() (n int) {
 	return n
 }
 
-func (s *Service) startSeeds(ctx context.Context, v music.Viewer, from Start) ([]music.Seed, error) {
+func (s *Service) startSeeds(ctx context.Context, v music.Viewer, from Start) ([]sound.Seed, error) {
 	if from.TrackID != "" {
 		seed, err := s.track(ctx, v, from.TrackID)
 		if err != nil {
 			return nil, err
 		}
-		return []music.Seed{*seed}, nil
+		return []sound.Seed{*seed}, nil
 	}
 	if from.PlaylistID != "" {
 		return s.playlistSeeds(ctx, v, from.PlaylistID)
@@ -65,7 +66,7 @@ func (s *Service) startSeeds(ctx context.Context, v music.Viewer, from Start) ([
 }
 
 // playlistSeeds are tracks from all over a playlist; none of an empty one.
-func (s *Service) playlistSeeds(ctx context.Context, v music.Viewer, id string) ([]music.Seed, error) {
+func (s *Service) playlistSeeds(ctx context.Context, v music.Viewer, id string) ([]sound.Seed, error) {
 	p, err := s.Store.Playlist(ctx, v, id)
 	switch {
 	case err != nil:

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/dsp"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 // before; no track comes twice. It is shorter only where the viewer has fewer
 // tracks. NotFound when the viewer may not hear one of the ends, Invalid when
 // both are the same.
-func (s *Service) Path(ctx context.Context, v music.Viewer, from, to string, length int) (*music.Selection, error) {
+func (s *Service) Path(ctx context.Context, v music.Viewer, from, to string, length int) (*sound.Selection, error) {
 	if from == to {
 		return nil, music.NewError(music.Invalid, "Choose two different tracks.")
 	}
@@ -36,9 +37,9 @@ func (s *Service) Path(ctx context.Context, v music.Viewer, from, to string, len
 	if err != nil {
 		return nil, err
 	}
-	l, basis := newList(x.known(ends)), music.BasisTags
+	l, basis := newList(x.known(ends)), sound.BasisTags
 	if l.before[0].code != nil && l.before[1].code != nil {
-		basis = music.BasisSound
+		basis = sound.BasisSound
 		l.picked = x.path(v, &l.before[0], &l.before[1], length-2)
 		for _, h := range l.picked {
 			l.used[h.seq] = true

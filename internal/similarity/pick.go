@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -97,6 +98,6 @@ func (x *index) near(l *list, v music.Viewer, by measure, most int, arrange func
 }
 
 // hitOf is a track that is not in the index.
-func hitOf(s *music.Seed) hit {
+func hitOf(s *sound.Seed) hit {
 	return hit{seq: s.Seq, artist: artistHash(s.ArtistID), sound: soundHash(s.AudioKey)}
 }

@@ -16,6 +16,7 @@ import (
 
 	"sonora/internal/dsp"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -117,10 +118,10 @@ func (f *fixture) id(title string) string {
 }
 
 // analyse says how tracks sound, by title; those of which that is nil stay unknown.
-func (f *fixture) analyse(sound func(title string) []float32) {
+func (f *fixture) analyse(snd func(title string) []float32) {
 	f.t.Helper()
 	for {
-		tasks, err := f.db.ClaimAnalyses(f.t.Context(), music.AnalysisVersion, 100, time.Hour, f.clock, f.clock.Add(time.Hour))
+		tasks, err := f.db.ClaimAnalyses(f.t.Context(), sound.Version, 100, time.Hour, f.clock, f.clock.Add(time.Hour))
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -128,8 +129,8 @@ func (f *fixture) analyse(sound func(title string) []float32) {
 			break
 		}
 		for _, task := range tasks {
-			if v := sound(f.titles[task.TrackID]); v != nil {
-				a := &music.Analysis{Version: music.AnalysisVersion, Vector: v}
+			if v := snd(f.titles[task.TrackID]); v != nil {
+				a := &sound.Analysis{Version: sound.Version, Vector: v}
 				if err := f.db.SaveAnalysis(f.t.Context(), &task, a, f.clock); err != nil {
 					f.t.Fatal(err)
 				}
@@ -154,7 +155,7 @@ func alongALine(title string) []float32 {
 	return v
 }
 
-func (f *fixture) names(s *music.Selection, err error) []string {
+func (f *fixture) names(s *sound.Selection, err error) []string {
 	f.t.Helper()
 	if err != nil {
 		f.t.Fatal(err)
@@ -203,7 +204,7 @@ func TestSimilar(t *testing.T) {
 	f := library(t)
 	s, err := f.Similar(t.Context(), music.Viewer{}, f.id("C 2"), 10)
 	names := f.names(s, err)
-	if len(names) != 10 || s.Basis != music.BasisSound || slices.Contains(names, "C 2") {
+	if len(names) != 10 || s.Basis != sound.BasisSound || slices.Contains(names, "C 2") {
 		t.Errorf("%s: %v", s.Basis, names)
 	}
 	f.spreadOK(names)
@@ -248,11 +249,11 @@ func TestWithoutASound(t *testing.T) {
 	f.add("Aron", 3)
 	f.add("Bo", 3)
 	s, err = f.Similar(t.Context(), admin, f.id("Ana 0"), 5)
-	if names := f.names(s, err); len(names) != 5 || s.Basis != music.BasisTags || names[0] != "Ana 2" || !slices.Contains(names[:4], "Aron 2") {
+	if names := f.names(s, err); len(names) != 5 || s.Basis != sound.BasisTags || names[0] != "Ana 2" || !slices.Contains(names[:4], "Aron 2") {
 		t.Errorf("%s: %v", s.Basis, names)
 	}
 	s, err = f.Path(t.Context(), admin, f.id("Ana 0"), f.id("Bo 0"), 5)
-	if names := f.names(s, err); len(names) != 5 || s.Basis != music.BasisTags || names[0] != "Ana 0" || names[4] != "Bo 0" {
+	if names := f.names(s, err); len(names) != 5 || s.Basis != sound.BasisTags || names[0] != "Ana 0" || names[4] != "Bo 0" {
 		t.Errorf("%s: %v", s.Basis, names)
 	}
 	if names := f.names(f.Endless(t.Context(), admin, nil, nil, 5)); len(names) != 5 {
@@ -310,7 +311,7 @@ func TestPath(t *testing.T) {
 	for _, length := range []int{2, 3, 10, 30, 72} {
 		s, err := f.Path(ctx, admin, f.id("A 0"), f.id("L 5"), length)
 		names := f.names(s, err)
-		if len(names) != length || s.Basis != music.BasisSound || names[0] != "A 0" || names[length-1] != "L 5" {
+		if len(names) != length || s.Basis != sound.BasisSound || names[0] != "A 0" || names[length-1] != "L 5" {
 			t.Fatalf("%d: %v", length, names)
 		}
 		for i := 1; i < length; i++ {

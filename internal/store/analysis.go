@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // isQueued is the condition that the track t waits for an analysis of a
@@ -15,7 +16,7 @@ import (
 const isQueued = `t.missing_at = 0 and t.analysed < ? and (a.track is null or a.leased_until <= ? and a.run_at <= ?
 	and (a.attempts < ` + maxAttempts + ` or a.tried < ?))`
 
-const maxAttempts = "3" // music.MaxAnalysisAttempts
+const maxAttempts = "3" // MaxAttempts
 
 // interest is how many of the latest plays and likes go before what is newest.
 const interest = 200
@@ -23,7 +24,7 @@ const interest = 200
 type taskRow struct {
 	seq, audioKey, duration int64
 	folder, name            string
-	t                       music.AnalysisTask
+	t                       sound.Task
 }
 
 func (r *taskRow) dest() []any {
@@ -42,8 +43,8 @@ func (r *taskRow) value() taskRow {
 // lease's end: those played and liked latest first, then the newest. They are
 // up to most tracks of up to the given length together, but always one. A
 // track that failed before comes alone, so that it spoils nothing but itself.
-func (s *Store) ClaimAnalyses(ctx context.Context, version, most int, length time.Duration, now, until time.Time) ([]music.AnalysisTask, error) {
-	var tasks []music.AnalysisTask
+func (s *Store) ClaimAnalyses(ctx context.Context, version, most int, length time.Duration, now, until time.Time) ([]sound.Task, error) {
+	var tasks []sound.Task
 	err := s.update(ctx, "claim analyses", func(tx *tx) error {
 		tasks = nil
 		candidates, err := s.queuedTracks(ctx, tx, version, most, now)
@@ -116,23 +117,23 @@ const holdingAnalysis = " where track = (select seq from track where id = ?) and
 
 // HoldAnalysis renews the lease of a task. NotFound when somebody else has it
 // or the track is gone.
-func (s *Store) HoldAnalysis(ctx context.Context, t *music.AnalysisTask, until time.Time) error {
+func (s *Store) HoldAnalysis(ctx context.Context, t *sound.Task, until time.Time) error {
 	return must(s.write.exec(ctx, "update analysis set leased_until = ?"+holdingAnalysis, millis(until), t.TrackID, t.Attempts))
 }
 
 // ReturnAnalysis gives a task back as if it had not been begun. NotFound as
 // with HoldAnalysis.
-func (s *Store) ReturnAnalysis(ctx context.Context, t *music.AnalysisTask) error {
+func (s *Store) ReturnAnalysis(ctx context.Context, t *sound.Task) error {
 	return must(s.write.exec(ctx, "update analysis set leased_until = 0, attempts = attempts - 1, error = ''"+holdingAnalysis, t.TrackID, t.Attempts))
 }
 
 // FailAnalysis gives a task back with the reason why it failed, to be tried
 // again at a time unless it was tried often enough or final says that this
 // would not help. NotFound as with HoldAnalysis.
-func (s *Store) FailAnalysis(ctx context.Context, t *music.AnalysisTask, reason string, at time.Time, final bool) error {
+func (s *Store) FailAnalysis(ctx context.Context, t *sound.Task, reason string, at time.Time, final bool) error {
 	attempts := t.Attempts
 	if final {
-		attempts = max(attempts, music.MaxAnalysisAttempts)
+		attempts = max(attempts, sound.MaxAttempts)
 	}
 	return must(s.write.exec(ctx, "update analysis set leased_until = 0, run_at = ?, error = ?, attempts = ?"+holdingAnalysis,
 		millis(at), clean(reason), attempts, t.TrackID, t.Attempts))
@@ -140,7 +141,7 @@ func (s *Store) FailAnalysis(ctx context.Context, t *music.AnalysisTask, reason 
 
 // SaveAnalysis ends a task with what was measured, and has lists show it.
 // NotFound as with HoldAnalysis.
-func (s *Store) SaveAnalysis(ctx context.Context, t *music.AnalysisTask, m *music.Analysis, at time.Time) error {
+func (s *Store) SaveAnalysis(ctx context.Context, t *sound.Task, m *sound.Analysis, at time.Time) error {
 	result, err := json.Marshal(m)
 	if err != nil {
 		return fmt.Errorf("save analysis: %w", err)

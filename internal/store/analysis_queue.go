@@ -6,20 +6,21 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // isFailed is the condition that the analysis a of the track t was given up.
 const isFailed = "a.error <> '' and a.attempts >= " + maxAttempts + " and a.leased_until = 0 and t.missing_at = 0 and t.analysed < ?"
 
-type queueRow struct{ q music.AnalysisQueue }
+type queueRow struct{ q sound.Queue }
 
 func (r *queueRow) dest() []any {
 	return []any{&r.q.Waiting, &r.q.Running, &r.q.Failed, &r.q.Done, &r.q.PerHour}
 }
-func (r *queueRow) value() music.AnalysisQueue { return r.q }
+func (r *queueRow) value() sound.Queue { return r.q }
 
-// AnalysisQueue tells how far the analysis of the library is.
-func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*music.AnalysisQueue, error) {
+// Queue tells how far the analysis of the library is.
+func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*sound.Queue, error) {
 	q, err := one(ctx, s.read, &queueRow{}, `select
 		(select count(*) from track where missing_at = 0 and analysed < ?),
 		(select count(*) from analysis where leased_until > ?),
@@ -45,15 +46,15 @@ type failedRow struct {
 }
 
 func (r *failedRow) dest() []any { return append(r.trackRow.dest(), &r.reason) }
-func (r *failedRow) value() music.FailedAnalysis {
-	return music.FailedAnalysis{Track: r.trackRow.value(), Reason: r.reason}
+func (r *failedRow) value() sound.Failed {
+	return sound.Failed{Track: r.trackRow.value(), Reason: r.reason}
 }
 
 var failedNewest = order{name: "a.failed", seq: "t.seq", desc: true}
 
 // FailedAnalyses returns a page of the tracks whose analysis was given up, the
 // newest tracks first.
-func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (music.List[music.FailedAnalysis], error) {
+func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (music.List[sound.Failed], error) {
 	failed, err := page(ctx, s, &failedRow{}, listing{
 		columns: trackColumns + ", a.error", from: "analysis a join track t on t.seq = a.track", joins: withLiked(music.Viewer{}),
 		where: (&query{}).add(isFailed, version), order: failedNewest, personal: true,

@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 type analysisRow struct {
-	t                              music.TrackAnalysis
+	t                              sound.TrackAnalysis
 	seq                            int64
 	analysed, attempts             int
 	result, edit                   string
@@ -28,15 +29,15 @@ func (r *analysisRow) dest() []any {
 func (r *analysisRow) value() analysisRow { return *r }
 
 // decode puts the row together.
-func (r *analysisRow) decode() (*music.TrackAnalysis, error) {
+func (r *analysisRow) decode() (*sound.TrackAnalysis, error) {
 	t := r.t
 	switch {
-	case r.analysed >= music.AnalysisVersion:
-		t.State, t.Reason = music.AnalysisDone, ""
-	case r.attempts >= music.MaxAnalysisAttempts:
-		t.State = music.AnalysisFailed
+	case r.analysed >= sound.Version:
+		t.State, t.Reason = sound.StateDone, ""
+	case r.attempts >= sound.MaxAttempts:
+		t.State = sound.StateFailed
 	default:
-		t.State, t.Reason = music.AnalysisWaiting, ""
+		t.State, t.Reason = sound.StateWaiting, ""
 	}
 	if r.edit != "" {
 		if err := json.Unmarshal([]byte(r.edit), &t.Edit); err != nil {
@@ -46,7 +47,7 @@ func (r *analysisRow) decode() (*music.TrackAnalysis, error) {
 	if r.result == "" || r.measured != r.audioKey {
 		return &t, nil
 	}
-	t.Measured = &music.Analysis{Vector: vectorOf(r.vector), Overview: r.overview}
+	t.Measured = &sound.Analysis{Vector: vectorOf(r.vector), Overview: r.overview}
 	if err := json.Unmarshal([]byte(r.result), t.Measured); err != nil {
 		return nil, fmt.Errorf("read the analysis of %s: %w", t.TrackID, err)
 	}
@@ -55,9 +56,9 @@ func (r *analysisRow) decode() (*music.TrackAnalysis, error) {
 }
 
 // TrackAnalysis returns what is known of the sound of a track. Its State is
-// not AnalysisOff, as this does not know the settings. NotFound when the
+// not StateOff, as this does not know the settings. NotFound when the
 // viewer may not see the track.
-func (s *Store) TrackAnalysis(ctx context.Context, v music.Viewer, id string) (*music.TrackAnalysis, error) {
+func (s *Store) TrackAnalysis(ctx context.Context, v music.Viewer, id string) (*sound.TrackAnalysis, error) {
 	row, err := s.analysisRow(ctx, s.read, v, id, "")
 	if err != nil {
 		return nil, fmt.Errorf("read analysis: %w", err)
@@ -77,8 +78,8 @@ func (s *Store) analysisRow(ctx context.Context, from queryer, v music.Viewer, i
 // may when they uploaded it or are the operator, and returns what came of it.
 // NotFound when the viewer may not see the track, Forbidden when they may not
 // correct it, and what change returns.
-func (s *Store) EditAnalysis(ctx context.Context, v music.Viewer, id string, at time.Time, change func(*music.TrackAnalysis) error) (*music.TrackAnalysis, error) {
-	var edited *music.TrackAnalysis
+func (s *Store) EditAnalysis(ctx context.Context, v music.Viewer, id string, at time.Time, change func(*sound.TrackAnalysis) error) (*sound.TrackAnalysis, error) {
+	var edited *sound.TrackAnalysis
 	err := s.updateCatalogue(ctx, "correct the analysis", func(tx *tx) error {
 		row, err := s.analysisRow(ctx, tx, v, id, s.lockedTrack())
 		if err != nil {
@@ -109,7 +110,7 @@ func (s *Store) lockedTrack() string {
 	return s.d.locked + " of t"
 }
 
-func saveEdit(ctx context.Context, tx *tx, seq int64, v music.Viewer, edit music.AnalysisEdit, at time.Time) error {
+func saveEdit(ctx context.Context, tx *tx, seq int64, v music.Viewer, edit sound.Edit, at time.Time) error {
 	text, by := "", v.AccountID
 	var tempo, key any
 	if !edit.IsZero() {

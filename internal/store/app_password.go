@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const selectAppPassword = `select p.id, a.id, p.hash, p.name, p.scope, p.created_at, p.last_used_at, p.last_address
 	from app_password p join account a on a.seq = p.account where `
 
 type appPasswordRow struct {
-	p                 music.AppPassword
+	p                 people.AppPassword
 	created, lastUsed int64
 }
 
@@ -20,7 +21,7 @@ func (r *appPasswordRow) dest() []any {
 	return []any{&r.p.ID, &r.p.AccountID, &r.p.Hash, &r.p.Name, &r.p.Scope, &r.created, &r.lastUsed, &r.p.LastAddress}
 }
 
-func (r *appPasswordRow) value() music.AppPassword {
+func (r *appPasswordRow) value() people.AppPassword {
 	p := r.p
 	p.Hash, p.CreatedAt, p.LastUsedAt = slices.Clone(p.Hash), moment(r.created), moment(r.lastUsed)
 	return p
@@ -28,7 +29,7 @@ func (r *appPasswordRow) value() music.AppPassword {
 
 // AddAppPassword adds an app password and fills its ID when it is empty.
 // NotFound when there is no such account, Conflict when it has most already.
-func (s *Store) AddAppPassword(ctx context.Context, p *music.AppPassword, most int) error {
+func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, most int) error {
 	id := p.ID
 	if id == "" {
 		id = music.NewID()
@@ -57,7 +58,7 @@ func (s *Store) AddAppPassword(ctx context.Context, p *music.AppPassword, most i
 }
 
 // AppPasswords returns an account's app passwords, newest first.
-func (s *Store) AppPasswords(ctx context.Context, accountID string) ([]music.AppPassword, error) {
+func (s *Store) AppPasswords(ctx context.Context, accountID string) ([]people.AppPassword, error) {
 	list, err := collect(ctx, s.read, &appPasswordRow{}, selectAppPassword+"a.id = ? order by p.seq desc", accountID)
 	if err != nil {
 		return nil, fmt.Errorf("list app passwords: %w", err)
@@ -66,12 +67,12 @@ func (s *Store) AppPasswords(ctx context.Context, accountID string) ([]music.App
 }
 
 // AppPasswordByHash returns the app password of a secret's hash, or NotFound.
-func (s *Store) AppPasswordByHash(ctx context.Context, hash []byte) (*music.AppPassword, error) {
+func (s *Store) AppPasswordByHash(ctx context.Context, hash []byte) (*people.AppPassword, error) {
 	return pointer(one(ctx, s.read, &appPasswordRow{}, selectAppPassword+"p.hash = ?", hash))
 }
 
 // DeleteAppPassword removes an app password of an account and returns it, or NotFound.
-func (s *Store) DeleteAppPassword(ctx context.Context, accountID, id string) (p *music.AppPassword, err error) {
+func (s *Store) DeleteAppPassword(ctx context.Context, accountID, id string) (p *people.AppPassword, err error) {
 	err = s.update(ctx, "delete app password", func(tx *tx) error {
 		if p, err = pointer(one(ctx, tx, &appPasswordRow{}, selectAppPassword+"p.id = ? and a.id = ?", id, accountID)); err != nil {
 			return err
@@ -83,7 +84,7 @@ func (s *Store) DeleteAppPassword(ctx context.Context, accountID, id string) (p 
 
 // AppPasswordsUsed notes uses of app passwords by their ids. Those that are
 // gone do not matter.
-func (s *Store) AppPasswordsUsed(ctx context.Context, uses map[string]music.Use) error {
+func (s *Store) AppPasswordsUsed(ctx context.Context, uses map[string]people.Use) error {
 	if len(uses) == 0 {
 		return nil
 	}

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // arrivalKinds are in the order in which what came at the same time is listed,
 // the last first: their place is the last digit of an arrival's seq.
-var arrivalKinds = []music.ArrivalKind{music.ArrivedPlaylist, music.ArrivedMix, music.ArrivedStation, music.ArrivedAlbum, music.ArrivedTrack}
+var arrivalKinds = []discovery.ArrivalKind{discovery.ArrivedPlaylist, discovery.ArrivedMix, discovery.ArrivedStation, discovery.ArrivedAlbum, discovery.ArrivedTrack}
 
 const arrivalDigits = 8 // kinds a seq has room for
 
@@ -58,26 +60,26 @@ func albumCount(v music.Viewer) string {
 }
 
 // Arrivals returns a page of what came lately and the viewer may see, latest first.
-func (s *Store) Arrivals(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Arrival], error) {
+func (s *Store) Arrivals(ctx context.Context, v music.Viewer, p music.Page) (music.List[discovery.Arrival], error) {
 	limit := min(cmp.Or(p.Limit, music.DefaultPageSize), music.MaxPageSize)
 	var after cursor
 	if p.After != "" {
 		var err error
 		if after, err = parseCursor(p.After, arrivalsLatest); err != nil {
-			return music.List[music.Arrival]{}, err
+			return music.List[discovery.Arrival]{}, err
 		}
 	}
 	rows, err := s.arrivalRows(ctx, v, after, limit+1)
 	if err != nil {
-		return music.List[music.Arrival]{}, fmt.Errorf("list what is new: %w", err)
+		return music.List[discovery.Arrival]{}, fmt.Errorf("list what is new: %w", err)
 	}
 	total, err := s.countArrivals(ctx, v)
 	if err != nil {
-		return music.List[music.Arrival]{}, fmt.Errorf("count what is new: %w", err)
+		return music.List[discovery.Arrival]{}, fmt.Errorf("count what is new: %w", err)
 	}
 	page := cut(rows, limit, total, arrivalsLatest)
 	items, err := s.arrivals(ctx, v, page.Items)
-	return music.List[music.Arrival]{Items: items, Total: page.Total, Next: page.Next}, err
+	return music.List[discovery.Arrival]{Items: items, Total: page.Total, Next: page.Next}, err
 }
 
 // arrivalRows takes as many of each kind as all may be, so that each comes from its index.
@@ -112,8 +114,8 @@ func (s *Store) countArrivals(ctx context.Context, v music.Viewer) (int, error) 
 }
 
 // arrivals reads what rows stand for; what has gone meanwhile is left out.
-func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow) ([]music.Arrival, error) {
-	known := map[int64]music.Arrival{}
+func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow) ([]discovery.Arrival, error) {
+	known := map[int64]discovery.Arrival{}
 	for digit := range arrivalKinds {
 		var seqs []int64
 		for _, r := range rows {
@@ -124,12 +126,12 @@ func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow)
 		if len(seqs) == 0 {
 			continue
 		}
-		keep := func(seq int64, a music.Arrival) { known[seq*arrivalDigits+int64(digit)] = a }
+		keep := func(seq int64, a discovery.Arrival) { known[seq*arrivalDigits+int64(digit)] = a }
 		if err := s.readArrivals(ctx, v, arrivalKinds[digit], seqs, keep); err != nil {
 			return nil, fmt.Errorf("read what is new: %w", err)
 		}
 	}
-	items := []music.Arrival{}
+	items := []discovery.Arrival{}
 	for _, r := range rows {
 		if a, ok := known[r.place]; ok {
 			a.Kind, a.At = arrivalKinds[r.kind()], moment(r.at)
@@ -140,23 +142,23 @@ func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow)
 }
 
 // readArrivals reads those of one kind.
-func (s *Store) readArrivals(ctx context.Context, v music.Viewer, kind music.ArrivalKind, seqs []int64, keep func(int64, music.Arrival)) error {
+func (s *Store) readArrivals(ctx context.Context, v music.Viewer, kind discovery.ArrivalKind, seqs []int64, keep func(int64, discovery.Arrival)) error {
 	switch kind {
-	case music.ArrivedTrack:
+	case discovery.ArrivedTrack:
 		tracks, err := s.TracksInOrder(ctx, v, seqs)
 		for i := range tracks {
-			keep(tracks[i].Seq, music.Arrival{Track: &tracks[i]})
+			keep(tracks[i].Seq, discovery.Arrival{Track: &tracks[i]})
 		}
 		return err
-	case music.ArrivedAlbum:
-		return readNumbered(ctx, s, &albumRow{}, albumColumns(v), "album al", "al.seq", seqs, func(seq int64, x *music.Album) { keep(seq, music.Arrival{Album: x}) })
-	case music.ArrivedStation:
-		return readNumbered(ctx, s, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *music.Station) { keep(seq, music.Arrival{Station: x}) })
-	case music.ArrivedMix:
-		return readNumbered(ctx, s, &mixRow{}, mixColumns, "mix m", "m.seq", seqs, func(seq int64, x *music.Mix) { keep(seq, music.Arrival{Mix: x}) })
+	case discovery.ArrivedAlbum:
+		return readNumbered(ctx, s, &albumRow{}, albumColumns(v), "album al", "al.seq", seqs, func(seq int64, x *music.Album) { keep(seq, discovery.Arrival{Album: x}) })
+	case discovery.ArrivedStation:
+		return readNumbered(ctx, s, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *station.Station) { keep(seq, discovery.Arrival{Station: x}) })
+	case discovery.ArrivedMix:
+		return readNumbered(ctx, s, &mixRow{}, mixColumns, "mix m", "m.seq", seqs, func(seq int64, x *music.Mix) { keep(seq, discovery.Arrival{Mix: x}) })
 	default:
-		return readNumbered(ctx, s, &listedPlaylistRow{}, listedPlaylistColumns, listedPlaylistFrom, "p.seq", seqs, func(seq int64, x *music.ListedPlaylist) {
-			keep(seq, music.Arrival{Playlist: x})
+		return readNumbered(ctx, s, &listedPlaylistRow{}, listedPlaylistColumns, listedPlaylistFrom, "p.seq", seqs, func(seq int64, x *discovery.ListedPlaylist) {
+			keep(seq, discovery.Arrival{Playlist: x})
 		})
 	}
 }
@@ -171,7 +173,7 @@ func readNumbered[T any](ctx context.Context, s *Store, r row[T], columns, from,
 }
 
 type listedPlaylistRow struct {
-	p           music.ListedPlaylist
+	p           discovery.ListedPlaylist
 	first, last string
 }
 
@@ -179,7 +181,7 @@ func (r *listedPlaylistRow) dest() []any {
 	return []any{&r.p.ID, &r.p.Name, &r.p.Description, &r.p.Version, &r.first, &r.last, &r.p.OwnerHidden}
 }
 
-func (r *listedPlaylistRow) value() music.ListedPlaylist {
+func (r *listedPlaylistRow) value() discovery.ListedPlaylist {
 	p := r.p
 	if !p.OwnerHidden {
 		p.Owner = strings.TrimSpace(r.first + " " + r.last)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -247,14 +248,14 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(fmt.Sprintf("%d-letters", letters), func(b *testing.B) {
 			measure(b, func(int) error {
 				word := v.words[v.zipf.Uint64()] + "aa"
-				_, err := s.Search(b.Context(), member, music.SearchQuery{Text: word[:letters], Limit: 20})
+				_, err := s.Search(b.Context(), member, discovery.Query{Text: word[:letters], Limit: 20})
 				return err
 			})
 		})
 	}
 	b.Run("word-and-prefix", func(b *testing.B) {
 		measure(b, func(int) error {
-			_, err := s.Search(b.Context(), member, music.SearchQuery{Text: v.phrase(r, 1, 1) + " " + (v.phrase(r, 1, 1) + "aa")[:2], Limit: 20})
+			_, err := s.Search(b.Context(), member, discovery.Query{Text: v.phrase(r, 1, 1) + " " + (v.phrase(r, 1, 1) + "aa")[:2], Limit: 20})
 			return err
 		})
 	})

@@ -5,22 +5,22 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/notice"
 )
 
-type choicesRow struct{ c music.NotificationChoices }
+type choicesRow struct{ c notice.Choices }
 
-func (r *choicesRow) dest() []any                      { return []any{&r.c.Digest, &r.c.Email, &r.c.Push} }
-func (r *choicesRow) value() music.NotificationChoices { return r.c }
+func (r *choicesRow) dest() []any           { return []any{&r.c.Digest, &r.c.Email, &r.c.Push} }
+func (r *choicesRow) value() notice.Choices { return r.c }
 
-// NotificationChoices returns how a person wants to be told.
-func (s *Store) NotificationChoices(ctx context.Context, accountID string) (music.NotificationChoices, error) {
+// Choices returns how a person wants to be told.
+func (s *Store) NotificationChoices(ctx context.Context, accountID string) (notice.Choices, error) {
 	return one(ctx, s.read, &choicesRow{}, "select digest, email_notifications, push_notifications from account where id = ?", accountID)
 }
 
 // SetNotificationChoices saves them. The time of the first digest counts from
 // when digests were switched on.
-func (s *Store) SetNotificationChoices(ctx context.Context, accountID string, c music.NotificationChoices, at time.Time) error {
+func (s *Store) SetNotificationChoices(ctx context.Context, accountID string, c notice.Choices, at time.Time) error {
 	return must(s.write.exec(ctx, `update account set digest_at = case when digest = 'never' then ? else digest_at end,
 		digest = ?, email_notifications = ?, push_notifications = ? where id = ?`, millis(at), string(c.Digest), c.Email, c.Push, accountID))
 }

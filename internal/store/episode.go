@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -45,10 +46,10 @@ func asJSON(v any) string {
 }
 
 type episodeRow struct {
-	e                                            music.Episode
-	chapters                                     jsonColumn[music.ChapterSource]
-	transcripts                                  jsonColumn[[]music.TranscriptRef]
-	people                                       jsonColumn[[]music.EpisodePerson]
+	e                                            feed.Episode
+	chapters                                     jsonColumn[feed.ChapterSource]
+	transcripts                                  jsonColumn[[]feed.TranscriptRef]
+	people                                       jsonColumn[[]feed.Person]
 	duration, published, created, position, seen int64
 }
 
@@ -61,7 +62,7 @@ func (r *episodeRow) dest() []any {
 	}
 }
 
-func (r *episodeRow) value() music.Episode {
+func (r *episodeRow) value() feed.Episode {
 	e := r.e
 	e.Chapters, e.Transcripts, e.People = r.chapters.v, r.transcripts.v, r.people.v
 	e.Duration, e.PublishedAt, e.CreatedAt = length(r.duration), moment(r.published), moment(r.created)
@@ -70,7 +71,7 @@ func (r *episodeRow) value() music.Episode {
 }
 
 // episodeValues are the values of episodeFields.
-func episodeValues(e *music.Episode) []any {
+func episodeValues(e *feed.Episode) []any {
 	return []any{
 		bounded(clean(e.GUID)), audioKey(e.AudioURL), clean(e.Title), clean(e.Description), clean(e.Link), clean(e.AudioURL), clean(e.MIME), e.Size,
 		e.Duration.Milliseconds(), e.Season, e.Number, string(e.Kind), e.Explicit, asJSON(e.Chapters), asJSON(e.Transcripts), asJSON(e.People),
@@ -106,7 +107,7 @@ var (
 )
 
 // Episodes returns a page of the episodes the viewer may hear, newest first.
-func (s *Store) Episodes(ctx context.Context, v music.Viewer, f music.EpisodeFilter, p music.Page, now time.Time) (music.List[music.Episode], error) {
+func (s *Store) Episodes(ctx context.Context, v music.Viewer, f feed.EpisodeFilter, p music.Page, now time.Time) (music.List[feed.Episode], error) {
 	from, o := "episode e join podcast p on p.seq = e.podcast", episodesNewest
 	where := (&query{}).canHearEpisode(v, now)
 	if f.PodcastID != "" {
@@ -135,7 +136,7 @@ func (s *Store) Episodes(ctx context.Context, v music.Viewer, f music.EpisodeFil
 }
 
 // Episode returns an episode; NotFound when the viewer may not hear it.
-func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time.Time) (*music.Episode, error) {
+func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
 	q := (&query{}).add("select "+episodeColumns+" from episode e join podcast p on p.seq = e.podcast").append(withProgress(v)).
 		add(" where e.id = ? and ", clean(id)).canHearEpisode(v, now)
 	e, err := pointer(one(ctx, s.read, &episodeRow{}, q.text.String(), q.args...))
@@ -146,14 +147,14 @@ func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time
 }
 
 // checkEpisode brings an episode published here into form.
-func checkEpisode(e *music.Episode) error {
+func checkEpisode(e *feed.Episode) error {
 	normal(&e.Title, &e.Description, &e.Link)
 	return e.Check()
 }
 
 // CreateEpisode adds an episode to a podcast the viewer manages and fills its
 // ID. Invalid with the fields that break a rule.
-func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *music.Episode) error {
+func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *feed.Episode) error {
 	if err := checkEpisode(e); err != nil {
 		return err
 	}
@@ -167,7 +168,7 @@ func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *music.Epis
 		if err != nil {
 			return err
 		}
-		if n >= music.MaxOwnEpisodes {
+		if n >= feed.MaxOwnEpisodes {
 			return music.NewError(music.Conflict, "This podcast has as many episodes as one can have.")
 		}
 		err = must(tx.exec(ctx, "insert into episode (id, podcast, created_at, "+episodeFields+") select ?, seq, cast(? as bigint), "+episodeMarks+" from podcast where id = ?",
@@ -192,7 +193,7 @@ func countEpisodes(ctx context.Context, tx *tx, podcastID string) error {
 
 // ChangeEpisode alters an episode of a podcast the viewer manages and returns
 // it as it is then. Forbidden for who does not.
-func (s *Store) ChangeEpisode(ctx context.Context, v music.Viewer, id string, now time.Time, alter func(*music.Episode)) (*music.Episode, error) {
+func (s *Store) ChangeEpisode(ctx context.Context, v music.Viewer, id string, now time.Time, alter func(*feed.Episode)) (*feed.Episode, error) {
 	e, err := s.managedEpisode(ctx, v, id, now)
 	if err != nil {
 		return nil, err
@@ -214,7 +215,7 @@ func (s *Store) ChangeEpisode(ctx context.Context, v music.Viewer, id string, no
 	return e, nil
 }
 
-func (s *Store) managedEpisode(ctx context.Context, v music.Viewer, id string, now time.Time) (*music.Episode, error) {
+func (s *Store) managedEpisode(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
 	e, err := s.Episode(ctx, v, id, now)
 	if err != nil {
 		return nil, err
@@ -240,7 +241,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, v music.Viewer, id string, no
 // SaveEpisodeProgress notes how far the viewer is in an episode, and reports
 // whether that is news: what another player said later stays. NotFound when
 // they may not hear it.
-func (s *Store) SaveEpisodeProgress(ctx context.Context, v music.Viewer, p music.EpisodeProgress, now time.Time) (saved bool, err error) {
+func (s *Store) SaveEpisodeProgress(ctx context.Context, v music.Viewer, p feed.EpisodeProgress, now time.Time) (saved bool, err error) {
 	if _, err := s.Episode(ctx, v, p.EpisodeID, now); err != nil {
 		return false, err
 	}
@@ -261,13 +262,13 @@ type heardEpisodeRow struct {
 
 func (r *heardEpisodeRow) dest() []any { return append([]any{&r.seq}, r.episodeRow.dest()...) }
 
-func (r *heardEpisodeRow) value() music.HeardEpisode {
-	return music.HeardEpisode{Seq: r.seq, Episode: r.episodeRow.value()}
+func (r *heardEpisodeRow) value() feed.HeardEpisode {
+	return feed.HeardEpisode{Seq: r.seq, Episode: r.episodeRow.value()}
 }
 
 // EpisodeHistory returns up to limit of the episodes a person has listened to,
 // behind one, in the order they came here.
-func (s *Store) EpisodeHistory(ctx context.Context, accountID string, after int64, limit int) ([]music.HeardEpisode, error) {
+func (s *Store) EpisodeHistory(ctx context.Context, accountID string, after int64, limit int) ([]feed.HeardEpisode, error) {
 	list, err := collect(ctx, s.read, &heardEpisodeRow{}, "select e.seq, "+episodeColumns+` from episode_progress pr join episode e on e.seq = pr.episode
 		join podcast p on p.seq = e.podcast where pr.account = `+accountSeq+" and e.seq > ? order by e.seq limit ? + 0", accountID, after, limit)
 	if err != nil {

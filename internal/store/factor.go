@@ -6,22 +6,23 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // errLastFactor says that an account has to keep a second factor.
 var errLastFactor = music.NewError(music.Conflict, "A second factor is required here. Add another one before you remove this one.")
 
-type factorsRow struct{ f music.Factors }
+type factorsRow struct{ f people.Factors }
 
-func (r *factorsRow) dest() []any          { return []any{&r.f.TOTP, &r.f.Passkeys, &r.f.RecoveryCodes} }
-func (r *factorsRow) value() music.Factors { return r.f }
+func (r *factorsRow) dest() []any           { return []any{&r.f.TOTP, &r.f.Passkeys, &r.f.RecoveryCodes} }
+func (r *factorsRow) value() people.Factors { return r.f }
 
 const selectFactors = `select a.totp_secret is not null,
 	(select count(*) from passkey p where p.account = a.seq),
 	(select count(*) from recovery_code r where r.account = a.seq and r.used_at = 0) from account a where a.id = ?`
 
 // Factors returns what an account has besides its password, or NotFound.
-func (s *Store) Factors(ctx context.Context, accountID string) (music.Factors, error) {
+func (s *Store) Factors(ctx context.Context, accountID string) (people.Factors, error) {
 	// From the writer: a factor turned on a moment ago counts.
 	return one(ctx, s.write, &factorsRow{}, selectFactors, accountID)
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 )
 
@@ -127,7 +128,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if _, err := s.Search(t.Context(), music.Viewer{}, music.SearchQuery{Text: text, Limit: 20}); err != nil {
+		if _, err := s.Search(t.Context(), music.Viewer{}, discovery.Query{Text: text, Limit: 20}); err != nil {
 			t.Errorf("Search(%q): %v", text, err)
 		}
 	})

@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
+	"sonora/internal/people"
 )
 
 var errTooManyFollows = music.NewError(music.Conflict, "You follow as much as one can. Stop following something first.")
 
 // Follow has a person follow something and reports whether that is new.
 // Whether it is there, the caller knows. Conflict above music.MaxFollows.
-func (s *Store) Follow(ctx context.Context, accountID string, kind music.FollowKind, item string, at time.Time) (added bool, err error) {
+func (s *Store) Follow(ctx context.Context, accountID string, kind people.FollowKind, item string, at time.Time) (added bool, err error) {
 	err = s.update(ctx, "follow", func(tx *tx) error {
 		n, err := tx.exec(ctx, `insert into follow (account, kind, item, at) select seq, ?, ?, cast(? as bigint) from account where account.id = ?
 			on conflict (account, kind, item) do nothing`, string(kind), item, millis(at), accountID)
@@ -21,7 +23,7 @@ func (s *Store) Follow(ctx context.Context, accountID string, kind music.FollowK
 		}
 		added = true
 		count, err := one(ctx, tx, &cell[int]{}, "select count(*) from follow where account = (select seq from account where account.id = ?)", accountID)
-		if err == nil && count > music.MaxFollows {
+		if err == nil && count > notice.MaxFollows {
 			err = errTooManyFollows
 		}
 		return err
@@ -30,33 +32,33 @@ func (s *Store) Follow(ctx context.Context, accountID string, kind music.FollowK
 }
 
 // Unfollow is the inverse of Follow.
-func (s *Store) Unfollow(ctx context.Context, accountID string, kind music.FollowKind, item string) error {
+func (s *Store) Unfollow(ctx context.Context, accountID string, kind people.FollowKind, item string) error {
 	_, err := s.write.exec(ctx, "delete from follow where kind = ? and item = ? and account = (select seq from account where account.id = ?)", string(kind), item, accountID)
 	return err
 }
 
 // FollowState returns whether a person follows something, and how many do; how
 // many follow somebody who wants to stay unseen is theirs to know.
-func (s *Store) FollowState(ctx context.Context, accountID string, kind music.FollowKind, item string) (music.FollowState, error) {
+func (s *Store) FollowState(ctx context.Context, accountID string, kind people.FollowKind, item string) (people.FollowState, error) {
 	found, err := one(ctx, s.read, &pair[int, int]{}, `select count(*), coalesce(sum(case when a.id = ? then 1 else 0 end), 0)
 		from follow f join account a on a.seq = f.account where f.kind = ? and f.item = ? and a.disabled_at = 0`, accountID, string(kind), item)
 	if err != nil {
-		return music.FollowState{}, fmt.Errorf("read follows: %w", err)
+		return people.FollowState{}, fmt.Errorf("read follows: %w", err)
 	}
-	if kind == music.FollowPerson && item != accountID && found.a > 0 {
+	if kind == people.FollowPerson && item != accountID && found.a > 0 {
 		hidden, err := one(ctx, s.read, &cell[bool]{}, "select exists (select 1 from account a where a.id = ? and a.is_private)", item)
 		if err != nil {
-			return music.FollowState{}, fmt.Errorf("read follows: %w", err)
+			return people.FollowState{}, fmt.Errorf("read follows: %w", err)
 		}
 		if hidden {
 			found.a = 0
 		}
 	}
-	return music.FollowState{Following: found.b > 0, Followers: found.a}, nil
+	return people.FollowState{Following: found.b > 0, Followers: found.a}, nil
 }
 
 type followRow struct {
-	f  music.Follow
+	f  people.Follow
 	at int64
 }
 
@@ -64,7 +66,7 @@ func (r *followRow) dest() []any {
 	return []any{&r.f.Kind, &r.f.Item, &r.f.Name, &r.f.ImageURL, &r.at}
 }
 
-func (r *followRow) value() music.Follow {
+func (r *followRow) value() people.Follow {
 	f := r.f
 	f.FollowedAt = moment(r.at)
 	return f
@@ -84,7 +86,7 @@ const (
 
 // Follows returns a page of what a person follows, of one kind or "" for all,
 // the latest first. What is gone or hidden meanwhile is left out.
-func (s *Store) Follows(ctx context.Context, accountID string, kind music.FollowKind, p music.Page) (music.List[music.Follow], error) {
+func (s *Store) Follows(ctx context.Context, accountID string, kind people.FollowKind, p music.Page) (music.List[people.Follow], error) {
 	where := (&query{}).add(`f.account = (select seq from account where account.id = ?)
 		and (f.kind = 'dj' or ar.id is not null or pe.id is not null or st.id is not null)`, accountID)
 	if kind != "" {
@@ -99,19 +101,19 @@ func (s *Store) Follows(ctx context.Context, accountID string, kind music.Follow
 
 // FollowHistory returns up to limit of all that a person follows behind one,
 // oldest first, also what is gone.
-func (s *Store) FollowHistory(ctx context.Context, accountID string, after music.FollowRecord, limit int) ([]music.FollowRecord, error) {
+func (s *Store) FollowHistory(ctx context.Context, accountID string, after people.FollowRecord, limit int) ([]people.FollowRecord, error) {
 	return collect(ctx, s.read, &followRecordRow{}, `select f.kind, f.item, f.at from follow f where f.account = (select seq from account where account.id = ?)
 		and (f.at, f.kind, f.item) > (?, ?, ?) order by f.at, f.kind, f.item limit ? + 0`, accountID, millis(after.At), string(after.Kind), after.Item, limit)
 }
 
 type followRecordRow struct {
-	f  music.FollowRecord
+	f  people.FollowRecord
 	at int64
 }
 
 func (r *followRecordRow) dest() []any { return []any{&r.f.Kind, &r.f.Item, &r.at} }
-func (r *followRecordRow) value() music.FollowRecord {
-	return music.FollowRecord{Kind: r.f.Kind, Item: r.f.Item, At: moment(r.at)}
+func (r *followRecordRow) value() people.FollowRecord {
+	return people.FollowRecord{Kind: r.f.Kind, Item: r.f.Item, At: moment(r.at)}
 }
 
 // HasDJ reports whether the viewer may see a mix of a DJ of this name.

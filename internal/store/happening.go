@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // maxHappenings is how much news one look brings at most.
@@ -87,5 +87,5 @@ func (s *Store) NewPlaylist(ctx context.Context, playlistID string, since time.T
 		from playlist p join account b on b.seq = p.account join follow f on f.kind = ? and f.item = b.id join account a on a.seq = f.account
 		where p.id = ? and p.is_public and (p.entries > 0 or p.kind = 'smart') and p.created_at >= ? and p.created_at > f.at
 			and not b.is_private and b.disabled_at = 0 and b.delete_at = 0 and a.disabled_at = 0 order by a.id`,
-		string(music.FollowPerson), playlistID, millis(since))
+		string(people.FollowPerson), playlistID, millis(since))
 }

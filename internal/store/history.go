@@ -5,10 +5,11 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 type historyRow struct {
-	e            music.HistoryEntry
+	e            people.HistoryEntry
 	at, listened int64
 	visible      bool
 }
@@ -18,7 +19,7 @@ func (r *historyRow) dest() []any {
 	return []any{&e.ID, &r.at, &r.listened, &e.TrackID, &e.Title, &e.Artist, &e.Album, &r.visible}
 }
 
-func (r *historyRow) value() music.HistoryEntry {
+func (r *historyRow) value() people.HistoryEntry {
 	e := r.e
 	e.At, e.Listened = moment(r.at), length(r.listened)
 	if !r.visible {
@@ -31,7 +32,7 @@ const selectHistory = "t.id, t.title, t.artist, t.album_title, "
 
 // LikeHistory returns up to limit of the viewer's likes behind one of them,
 // oldest first; behind the zero entry are all.
-func (s *Store) LikeHistory(ctx context.Context, v music.Viewer, after music.HistoryEntry, limit int) ([]music.HistoryEntry, error) {
+func (s *Store) LikeHistory(ctx context.Context, v music.Viewer, after people.HistoryEntry, limit int) ([]people.HistoryEntry, error) {
 	q := (&query{}).add("select '', l.at, 0, "+selectHistory).canSee(v).
 		add(` from liked l join track t on t.seq = l.track where l.account = (select seq from account where account.id = ?)
 			and (l.at, t.id) > (?, ?) order by l.at, t.id limit ? + 0`, v.AccountID, millis(after.At), after.TrackID, limit)
@@ -39,7 +40,7 @@ func (s *Store) LikeHistory(ctx context.Context, v music.Viewer, after music.His
 }
 
 // PlayHistory returns up to limit of the viewer's plays, as LikeHistory does.
-func (s *Store) PlayHistory(ctx context.Context, v music.Viewer, after music.HistoryEntry, limit int) ([]music.HistoryEntry, error) {
+func (s *Store) PlayHistory(ctx context.Context, v music.Viewer, after people.HistoryEntry, limit int) ([]people.HistoryEntry, error) {
 	q := (&query{}).add("select p.id, p.started_at, p.listened, "+selectHistory).canSee(v).
 		add(` from play p join track t on t.seq = p.track where p.account = (select seq from account where account.id = ?)
 			and (p.started_at, p.id) > (?, ?) order by p.started_at, p.id limit ? + 0`, v.AccountID, millis(after.At), after.ID, limit)
@@ -52,12 +53,12 @@ type ratingRecordRow struct {
 }
 
 func (r *ratingRecordRow) dest() []any { return append(r.historyRow.dest(), &r.stars) }
-func (r *ratingRecordRow) value() music.RatingRecord {
-	return music.RatingRecord{HistoryEntry: r.historyRow.value(), Stars: r.stars}
+func (r *ratingRecordRow) value() people.RatingRecord {
+	return people.RatingRecord{HistoryEntry: r.historyRow.value(), Stars: r.stars}
 }
 
 // RatingHistory returns up to limit of the viewer's ratings, as LikeHistory does.
-func (s *Store) RatingHistory(ctx context.Context, v music.Viewer, after music.HistoryEntry, limit int) ([]music.RatingRecord, error) {
+func (s *Store) RatingHistory(ctx context.Context, v music.Viewer, after people.HistoryEntry, limit int) ([]people.RatingRecord, error) {
 	q := (&query{}).add("select '', r.at, 0, "+selectHistory).canSee(v).
 		add(`, r.stars from rating r join track t on t.seq = r.track where r.account = (select seq from account where account.id = ?)
 			and (r.at, t.id) > (?, ?) order by r.at, t.id limit ? + 0`, v.AccountID, millis(after.At), after.TrackID, limit)
@@ -68,7 +69,7 @@ func (s *Store) RatingHistory(ctx context.Context, v music.Viewer, after music.H
 	return list, nil
 }
 
-func (s *Store) history(ctx context.Context, what string, q *query) ([]music.HistoryEntry, error) {
+func (s *Store) history(ctx context.Context, what string, q *query) ([]people.HistoryEntry, error) {
 	list, err := collect(ctx, s.read, &historyRow{}, q.text.String(), q.args...)
 	if err != nil {
 		return nil, fmt.Errorf("list all %s: %w", what, err)

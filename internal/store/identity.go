@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 var (
@@ -14,7 +15,7 @@ var (
 )
 
 type identityRow struct {
-	i             music.Identity
+	i             people.Identity
 	created, used int64
 }
 
@@ -22,7 +23,7 @@ func (r *identityRow) dest() []any {
 	return []any{&r.i.Provider, &r.i.Subject, &r.i.AccountID, &r.i.Email, &r.created, &r.used}
 }
 
-func (r *identityRow) value() music.Identity {
+func (r *identityRow) value() people.Identity {
 	i := r.i
 	i.CreatedAt, i.LastUsedAt = moment(r.created), moment(r.used)
 	return i
@@ -32,20 +33,20 @@ const selectIdentity = `select i.provider, i.subject, a.id, i.email, i.created_a
 	from identity i join account a on a.seq = i.account where `
 
 // Identity returns whose account a provider's subject is, or NotFound.
-func (s *Store) Identity(ctx context.Context, provider, subject string) (*music.Identity, error) {
+func (s *Store) Identity(ctx context.Context, provider, subject string) (*people.Identity, error) {
 	// From the writer: one that was unlinked a moment ago does not count.
 	return pointer(one(ctx, s.write, &identityRow{}, selectIdentity+"i.provider = ? and i.subject = ?", provider, clean(subject)))
 }
 
 // Identities returns what providers call an account, by provider.
-func (s *Store) Identities(ctx context.Context, accountID string) ([]music.Identity, error) {
+func (s *Store) Identities(ctx context.Context, accountID string) ([]people.Identity, error) {
 	return collect(ctx, s.write, &identityRow{}, selectIdentity+"a.id = ? order by i.provider, i.subject", accountID)
 }
 
 // LinkIdentity gives an account a way in by a provider; the one it has
 // already stays. Conflict when the subject is somebody else's or the account
 // has another subject of the provider; NotFound when there is no such account.
-func (s *Store) LinkIdentity(ctx context.Context, i music.Identity) error {
+func (s *Store) LinkIdentity(ctx context.Context, i people.Identity) error {
 	i.Subject = clean(i.Subject)
 	return s.update(ctx, "link an identity", func(tx *tx) error {
 		// First the account's row, so that one thing at a time happens to it.
@@ -69,7 +70,7 @@ func (s *Store) LinkIdentity(ctx context.Context, i music.Identity) error {
 	})
 }
 
-func insertIdentity(ctx context.Context, tx *tx, i music.Identity) error {
+func insertIdentity(ctx context.Context, tx *tx, i people.Identity) error {
 	_, err := tx.exec(ctx, `insert into identity (provider, subject, account, email, created_at, last_used_at)
 		select ?, ?, seq, ?, ?, ? from account where account.id = ?`,
 		i.Provider, i.Subject, clean(i.Email), millis(i.CreatedAt), millis(i.LastUsedAt), i.AccountID)

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const selectInvitation = "select id, hash, note, role, uses_left, created_at, expires_at from invitation "
 
 type invitationRow struct {
-	i                music.Invitation
+	i                people.Invitation
 	created, expires int64
 }
 
@@ -19,14 +20,14 @@ func (r *invitationRow) dest() []any {
 	return []any{&r.i.ID, &r.i.Hash, &r.i.Note, &r.i.Role, &r.i.UsesLeft, &r.created, &r.expires}
 }
 
-func (r *invitationRow) value() music.Invitation {
+func (r *invitationRow) value() people.Invitation {
 	i := r.i
 	i.Hash, i.CreatedAt, i.ExpiresAt = slices.Clone(i.Hash), moment(r.created), moment(r.expires)
 	return i
 }
 
 // CreateInvitation adds an invitation and fills its ID when it is empty.
-func (s *Store) CreateInvitation(ctx context.Context, i *music.Invitation) error {
+func (s *Store) CreateInvitation(ctx context.Context, i *people.Invitation) error {
 	id := i.ID
 	if id == "" {
 		id = music.NewID()
@@ -40,18 +41,18 @@ func (s *Store) CreateInvitation(ctx context.Context, i *music.Invitation) error
 }
 
 // Invitations returns every invitation, also those that have run out, newest first.
-func (s *Store) Invitations(ctx context.Context) ([]music.Invitation, error) {
+func (s *Store) Invitations(ctx context.Context) ([]people.Invitation, error) {
 	return collect(ctx, s.read, &invitationRow{}, selectInvitation+"order by seq desc")
 }
 
 // Invitation returns the invitation of a secret's hash; NotFound when it is
 // unknown, used up or has run out.
-func (s *Store) Invitation(ctx context.Context, hash []byte, now time.Time) (*music.Invitation, error) {
+func (s *Store) Invitation(ctx context.Context, hash []byte, now time.Time) (*people.Invitation, error) {
 	return pointer(one(ctx, s.read, &invitationRow{}, selectInvitation+"where hash = ? and uses_left > 0 and expires_at > ?", hash, millis(now)))
 }
 
 // DeleteInvitation takes an invitation back and returns it, or NotFound.
-func (s *Store) DeleteInvitation(ctx context.Context, id string) (*music.Invitation, error) {
+func (s *Store) DeleteInvitation(ctx context.Context, id string) (*people.Invitation, error) {
 	return pointer(one(ctx, s.write, &invitationRow{},
 		"delete from invitation where id = ? returning id, hash, note, role, uses_left, created_at, expires_at", id))
 }
@@ -64,7 +65,7 @@ var (
 // RegisterAccount is CreateAccount for somebody who comes from outside. Who
 // brings an invitation uses it once and gets its role. It returns Forbidden
 // for who may not register.
-func (s *Store) RegisterAccount(ctx context.Context, a *music.Account, by music.Admission) error {
+func (s *Store) RegisterAccount(ctx context.Context, a *music.Account, by people.Admission) error {
 	return s.createAccount(ctx, a, func(tx *tx, row *music.Account) error {
 		if by.Invitation == nil {
 			if !by.Open {

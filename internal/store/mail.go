@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const mailColumns = `id, coalesce((select account.id from account where account.seq = mail.account), ''), kind, language, recipient,
 	subject, text, html, unsubscribe, created_at, sent_at, attempts, next_at, error`
 
 type mailRow struct {
-	m                   music.Mail
+	m                   people.Mail
 	created, sent, next int64
 }
 
@@ -25,7 +26,7 @@ func (r *mailRow) dest() []any {
 	}
 }
 
-func (r *mailRow) value() music.Mail {
+func (r *mailRow) value() people.Mail {
 	m := r.m
 	m.CreatedAt, m.SentAt, m.NextAt = moment(r.created), moment(r.sent), moment(r.next)
 	return m
@@ -33,7 +34,7 @@ func (r *mailRow) value() music.Mail {
 
 // QueueMail puts a message into the outbox and fills its ID when it is empty.
 // NotFound when there is no such account.
-func (s *Store) QueueMail(ctx context.Context, m *music.Mail) error {
+func (s *Store) QueueMail(ctx context.Context, m *people.Mail) error {
 	id := cmp.Or(m.ID, music.NewID())
 	values := []any{
 		id, m.Kind, m.Language, clean(m.Recipient), clean(m.Subject), clean(m.Text), clean(m.HTML), m.Unsubscribe,
@@ -55,7 +56,7 @@ func (s *Store) QueueMail(ctx context.Context, m *music.Mail) error {
 
 // ClaimMail takes the message that is due longest, for an attempt to deliver
 // it; NotFound when none is. Until the lease's end nobody else gets it.
-func (s *Store) ClaimMail(ctx context.Context, now, until time.Time) (*music.Mail, error) {
+func (s *Store) ClaimMail(ctx context.Context, now, until time.Time) (*people.Mail, error) {
 	return pointer(one(ctx, s.write, &mailRow{}, `update mail set next_at = ?, attempts = attempts + 1
 		where next_at <= ? and seq = (select seq from mail where next_at > 0 and next_at <= ? order by next_at, seq limit 1`+s.d.skipLocked+`)
 		returning `+mailColumns, millis(until), millis(now), millis(now)))
@@ -69,13 +70,13 @@ func (s *Store) MailSent(ctx context.Context, id string, at time.Time) error {
 
 // MailFailed notes why an attempt failed and when the next one is, the zero
 // time for never. NotFound when somebody else has claimed the message since.
-func (s *Store) MailFailed(ctx context.Context, m *music.Mail, next time.Time, reason string) error {
+func (s *Store) MailFailed(ctx context.Context, m *people.Mail, next time.Time, reason string) error {
 	return must(s.write.exec(ctx, "update mail set next_at = ?, error = ? where id = ? and attempts = ? and sent_at = 0",
 		millis(next), clean(reason), m.ID, m.Attempts))
 }
 
 // Mails returns messages of the outbox, newest first.
-func (s *Store) Mails(ctx context.Context, limit int) ([]music.Mail, error) {
+func (s *Store) Mails(ctx context.Context, limit int) ([]people.Mail, error) {
 	list, err := collect(ctx, s.read, &mailRow{}, "select "+mailColumns+" from mail order by seq desc limit ? + 0", limit)
 	if err != nil {
 		return nil, fmt.Errorf("list mails: %w", err)
@@ -84,7 +85,7 @@ func (s *Store) Mails(ctx context.Context, limit int) ([]music.Mail, error) {
 }
 
 // Mail returns a message of the outbox, or NotFound.
-func (s *Store) Mail(ctx context.Context, id string) (*music.Mail, error) {
+func (s *Store) Mail(ctx context.Context, id string) (*people.Mail, error) {
 	return pointer(one(ctx, s.read, &mailRow{}, "select "+mailColumns+" from mail where id = ?", id))
 }
 

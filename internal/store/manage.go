@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // errLastOperator keeps a server from having nobody who may look after it.
@@ -84,7 +85,7 @@ func forgetBroadcasts(ctx context.Context, tx *tx, accountID string) error {
 	const person = "(select seq from account where account.id = ?)"
 	for _, statement := range []string{
 		"delete from mix where id in (select mix from recording where mix <> '' and account = " + person + ")",
-		"update recording set state = '" + string(music.RecordingGone) + "', mix = '', tracklist = '[]' where account = " + person,
+		"update recording set state = '" + string(station.RecordingGone) + "', mix = '', tracklist = '[]' where account = " + person,
 		"delete from station where owner = (select seq from account where account.id = ? and (station.mode <> 'relay' or account.role <> '" + string(music.Admin) + "'))",
 	} {
 		if _, err := tx.exec(ctx, statement, accountID); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -169,7 +170,7 @@ var errInEpisode = music.NewError(music.Conflict, "An episode of a podcast has t
 // notInEpisode sees that no episode that is out, or will be, has the sound of
 // a mix.
 func notInEpisode(ctx context.Context, tx *tx, mixID string) error {
-	used, err := one(ctx, tx, &cell[bool]{}, "select exists (select 1 from episode where mix = ? and mix <> '' and state <> ?)", mixID, string(music.EpisodeDraft))
+	used, err := one(ctx, tx, &cell[bool]{}, "select exists (select 1 from episode where mix = ? and mix <> '' and state <> ?)", mixID, string(feed.EpisodeDraft))
 	if err == nil && used {
 		err = errInEpisode
 	}

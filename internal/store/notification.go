@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
+	"sonora/internal/people"
 )
 
 const notificationColumns = "n.id, a.id, n.kind, n.topic, n.actor, n.data, n.link, n.created_at, n.read_at"
 
 type notificationRow struct {
-	n             music.Notification
+	n             notice.Notification
 	data          string
 	created, read int64
 }
@@ -22,7 +24,7 @@ func (r *notificationRow) dest() []any {
 	return []any{&n.ID, &n.AccountID, &n.Kind, &n.Topic, &n.Actor, &r.data, &n.Link, &r.created, &r.read}
 }
 
-func (r *notificationRow) value() music.Notification {
+func (r *notificationRow) value() notice.Notification {
 	n := r.n
 	n.Data = noticeData(r.data)
 	n.CreatedAt, n.ReadAt = moment(r.created), moment(r.read)
@@ -30,7 +32,7 @@ func (r *notificationRow) value() music.Notification {
 }
 
 // noticeData is what Notify wrote.
-func noticeData(text string) (d music.NotificationData) {
+func noticeData(text string) (d notice.Data) {
 	_ = json.Unmarshal([]byte(text), &d) // what cannot be read names nothing
 	return d
 }
@@ -39,7 +41,7 @@ func noticeData(text string) (d music.NotificationData) {
 // one whose topic the person knows already is, when it counts more than before.
 // Accounts that are gone or disabled get none. The oldest above
 // music.MaxNotifications of a person go.
-func (s *Store) Notify(ctx context.Context, list []music.Notification, at time.Time) (news []music.Notification, err error) {
+func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.Time) (news []notice.Notification, err error) {
 	err = s.update(ctx, "notify", func(tx *tx) error {
 		news = nil
 		for _, n := range list {
@@ -65,7 +67,7 @@ func (s *Store) Notify(ctx context.Context, list []music.Notification, at time.T
 
 // writeNotice adds a notification or renews the one of its topic, and reports
 // whether it did.
-func writeNotice(ctx context.Context, tx *tx, n *music.Notification) (bool, error) {
+func writeNotice(ctx context.Context, tx *tx, n *notice.Notification) (bool, error) {
 	n.Data.Who, n.Data.What, n.Link = clean(n.Data.Who), clean(n.Data.What), clean(n.Link)
 	data, err := json.Marshal(n.Data)
 	if err != nil {
@@ -83,7 +85,7 @@ func writeNotice(ctx context.Context, tx *tx, n *music.Notification) (bool, erro
 	return renewNotice(ctx, tx, n, string(data))
 }
 
-func renewNotice(ctx context.Context, tx *tx, n *music.Notification, data string) (bool, error) {
+func renewNotice(ctx context.Context, tx *tx, n *notice.Notification, data string) (bool, error) {
 	old, err := one(ctx, tx, &pair[string, string]{}, `select n.id, n.data from notification n join account a on a.seq = n.account
 		where a.id = ? and a.disabled_at = 0 and n.topic = ?`, n.AccountID, n.Topic)
 	if music.CodeOf(err) == music.NotFound {
@@ -100,7 +102,7 @@ func renewNotice(ctx context.Context, tx *tx, n *music.Notification, data string
 
 func dropOverflow(ctx context.Context, tx *tx, accountID string) error {
 	_, err := tx.exec(ctx, `delete from notification where seq in (select n.seq from notification n where n.account = (select a.seq from account a where a.id = ?)
-		order by n.created_at desc, n.seq desc limit 1000 offset ? + 0)`, accountID, music.MaxNotifications)
+		order by n.created_at desc, n.seq desc limit 1000 offset ? + 0)`, accountID, notice.MaxNotifications)
 	return err
 }
 
@@ -109,7 +111,7 @@ var noticesNewest = order{name: "n.newest", key: "n.created_at", numeric: true, 
 const ownNotices = "n.account = (select seq from account where account.id = ?) and n.dismissed_at = 0"
 
 // Notifications returns a page of a person's notifications, newest first.
-func (s *Store) Notifications(ctx context.Context, accountID string, p music.Page) (music.List[music.Notification], error) {
+func (s *Store) Notifications(ctx context.Context, accountID string, p music.Page) (music.List[notice.Notification], error) {
 	list, err := page(ctx, s, &notificationRow{}, listing{
 		columns: notificationColumns, from: "notification n join account a on a.seq = n.account",
 		where: (&query{}).add(ownNotices, accountID), order: noticesNewest, personal: true,
@@ -127,13 +129,13 @@ func (s *Store) Unread(ctx context.Context, accountID string) (int, error) {
 
 // UnreadSince returns up to limit of a person's unread notifications that are
 // newer than a time, newest first.
-func (s *Store) UnreadSince(ctx context.Context, accountID string, since time.Time, limit int) ([]music.Notification, error) {
+func (s *Store) UnreadSince(ctx context.Context, accountID string, since time.Time, limit int) ([]notice.Notification, error) {
 	return collect(ctx, s.read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
 		where n.read_at = 0 and n.created_at > ? and `+ownNotices+" order by n.created_at desc, n.seq desc limit ? + 0", millis(since), accountID, limit)
 }
 
 // NotificationsByID returns those of a person's notifications that are there and unread, newest first.
-func (s *Store) NotificationsByID(ctx context.Context, accountID string, ids []string) ([]music.Notification, error) {
+func (s *Store) NotificationsByID(ctx context.Context, accountID string, ids []string) ([]notice.Notification, error) {
 	return collect(ctx, s.read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
 		where n.read_at = 0 and n.id in `+s.d.texts+" and "+ownNotices+" order by n.created_at desc, n.seq desc", list(ids), accountID)
 }
@@ -156,7 +158,7 @@ func (s *Store) DismissNotification(ctx context.Context, accountID, id string, a
 }
 
 // Announce tells every account that is not disabled one thing, and returns how many that are.
-func (s *Store) Announce(ctx context.Context, n music.Notification, at time.Time) (told int, err error) {
+func (s *Store) Announce(ctx context.Context, n notice.Notification, at time.Time) (told int, err error) {
 	data, err := json.Marshal(n.Data)
 	if err != nil {
 		return 0, fmt.Errorf("encode an announcement: %w", err)
@@ -202,7 +204,7 @@ func (s *Store) TidyNotifications(ctx context.Context, a NoticeAges) (deleted in
 
 // forgetPerson takes away what others follow and are told of an account that goes.
 func forgetPerson(ctx context.Context, tx *tx, accountID string) error {
-	if _, err := tx.exec(ctx, "delete from follow where kind = ? and item = ?", string(music.FollowPerson), accountID); err != nil {
+	if _, err := tx.exec(ctx, "delete from follow where kind = ? and item = ?", string(people.FollowPerson), accountID); err != nil {
 		return err
 	}
 	_, err := tx.exec(ctx, "delete from notification where actor = ?", accountID)

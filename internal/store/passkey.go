@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const selectPasskey = `select p.id, a.id, p.credential_id, p.credential, p.name, p.created_at, p.last_used_at
 	from passkey p join account a on a.seq = p.account where `
 
 type passkeyRow struct {
-	p                 music.Passkey
+	p                 people.Passkey
 	created, lastUsed int64
 }
 
@@ -20,7 +21,7 @@ func (r *passkeyRow) dest() []any {
 	return []any{&r.p.ID, &r.p.AccountID, &r.p.CredentialID, &r.p.Credential, &r.p.Name, &r.created, &r.lastUsed}
 }
 
-func (r *passkeyRow) value() music.Passkey {
+func (r *passkeyRow) value() people.Passkey {
 	p := r.p
 	p.CredentialID, p.CreatedAt, p.LastUsedAt = slices.Clone(p.CredentialID), moment(r.created), moment(r.lastUsed)
 	return p
@@ -28,7 +29,7 @@ func (r *passkeyRow) value() music.Passkey {
 
 // CreatePasskey adds a passkey and fills its ID when it is empty. Conflict
 // for a credential that is known already; NotFound when there is no such account.
-func (s *Store) CreatePasskey(ctx context.Context, p *music.Passkey) error {
+func (s *Store) CreatePasskey(ctx context.Context, p *people.Passkey) error {
 	id := p.ID
 	if id == "" {
 		id = music.NewID()
@@ -43,19 +44,19 @@ func (s *Store) CreatePasskey(ctx context.Context, p *music.Passkey) error {
 }
 
 // Passkeys returns an account's passkeys, oldest first.
-func (s *Store) Passkeys(ctx context.Context, accountID string) ([]music.Passkey, error) {
+func (s *Store) Passkeys(ctx context.Context, accountID string) ([]people.Passkey, error) {
 	// From the writer: one that was removed a moment ago does not count.
 	return collect(ctx, s.write, &passkeyRow{}, selectPasskey+"a.id = ? order by p.seq", accountID)
 }
 
 // Passkey returns one of an account's passkeys, or NotFound.
-func (s *Store) Passkey(ctx context.Context, accountID, id string) (*music.Passkey, error) {
+func (s *Store) Passkey(ctx context.Context, accountID, id string) (*people.Passkey, error) {
 	return pointer(one(ctx, s.write, &passkeyRow{}, selectPasskey+"a.id = ? and p.id = ?", accountID, id))
 }
 
 // UsePasskey saves what a use changed of a credential; false when somebody
 // else used or removed the passkey meanwhile.
-func (s *Store) UsePasskey(ctx context.Context, p music.Passkey, credential string, at time.Time) (bool, error) {
+func (s *Store) UsePasskey(ctx context.Context, p people.Passkey, credential string, at time.Time) (bool, error) {
 	n, err := s.write.exec(ctx, "update passkey set credential = ?, last_used_at = ? where id = ? and credential = ?",
 		credential, millis(at), p.ID, p.Credential)
 	return n == 1, err

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 type entryRow struct {
@@ -161,7 +162,7 @@ func (s *Store) Duplicates(ctx context.Context, v music.Viewer, id string) ([]mu
 
 // PlaylistSeeds returns up to most tracks of a list that are there for the
 // viewer, evenly from all of it.
-func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Playlist, most int) ([]music.Seed, error) {
+func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Playlist, most int) ([]sound.Seed, error) {
 	x, err := s.extentOf(ctx, v, p)
 	if err != nil {
 		return nil, fmt.Errorf("measure playlist: %w", err)
@@ -176,11 +177,11 @@ func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Play
 }
 
 // seedsBySeq returns tracks as seeds, in the order of their seqs.
-func (s *Store) seedsBySeq(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Seed, error) {
+func (s *Store) seedsBySeq(ctx context.Context, v music.Viewer, seqs []int64) ([]sound.Seed, error) {
 	q := (&query{}).add(seedColumns+"t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
 	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)
 	}
-	return inOrder(seeds, seqs, func(s music.Seed) int64 { return s.Seq }), nil
+	return inOrder(seeds, seqs, func(s sound.Seed) int64 { return s.Seq }), nil
 }

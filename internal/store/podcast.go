@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -20,8 +21,8 @@ const (
 )
 
 type podcastRow struct {
-	p                                   music.Podcast
-	sub                                 music.Subscription
+	p                                   feed.Podcast
+	sub                                 feed.Subscription
 	categories                          textList
 	newest, created, polled, subscribed int64
 }
@@ -35,7 +36,7 @@ func (r *podcastRow) dest() []any {
 	}
 }
 
-func (r *podcastRow) value() music.Podcast {
+func (r *podcastRow) value() feed.Podcast {
 	p := r.p
 	p.Categories, p.NewestAt, p.CreatedAt, p.PolledAt = r.categories.texts, moment(r.newest), moment(r.created), moment(r.polled)
 	if r.subscribed > 0 {
@@ -69,15 +70,15 @@ func (q *query) canSubscribe(v music.Viewer) *query {
 	}
 }
 
-var podcastOrders = map[music.PodcastSort]order{
-	music.PodcastsTop:  {name: "p.top", key: "coalesce(top.n, 0)", numeric: true, seq: "p.seq", desc: true},
-	music.PodcastsNew:  {name: "p.new", key: "p.newest_at", numeric: true, seq: "p.seq", desc: true},
-	music.PodcastsName: {name: "p.name", key: "p.folded", seq: "p.seq"},
+var podcastOrders = map[feed.Sort]order{
+	feed.SortTop:  {name: "p.top", key: "coalesce(top.n, 0)", numeric: true, seq: "p.seq", desc: true},
+	feed.SortNew:  {name: "p.new", key: "p.newest_at", numeric: true, seq: "p.seq", desc: true},
+	feed.SortName: {name: "p.name", key: "p.folded", seq: "p.seq"},
 }
 
 // Podcasts returns a page of the podcasts the viewer may see. A feed nobody
 // subscribes to any more is in no list.
-func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f music.PodcastFilter, p music.Page, now time.Time) (music.List[music.Podcast], error) {
+func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f feed.Filter, p music.Page, now time.Time) (music.List[feed.Podcast], error) {
 	where := (&query{}).canSubscribe(v)
 	switch {
 	case f.Subscribed:
@@ -89,8 +90,8 @@ func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f music.PodcastFil
 	}
 	s.addSearch(where, "p.folded", f.Search)
 	list, err := page(ctx, s, &podcastRow{}, listing{
-		columns: podcastColumns, from: "podcast p", joins: withListeners(v, music.PlaysFrom(now)), where: where,
-		order: podcastOrders[cmp.Or(f.Sort, music.PodcastsTop)], personal: true,
+		columns: podcastColumns, from: "podcast p", joins: withListeners(v, feed.PlaysFrom(now)), where: where,
+		order: podcastOrders[cmp.Or(f.Sort, feed.SortTop)], personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list podcasts: %w", err)
@@ -110,7 +111,7 @@ func (s *Store) addWords(where *query, column string, words []string) {
 }
 
 // Podcast returns a podcast; NotFound when the viewer may not see it.
-func (s *Store) Podcast(ctx context.Context, v music.Viewer, id string, now time.Time) (*music.Podcast, error) {
+func (s *Store) Podcast(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Podcast, error) {
 	p, err := s.podcastWhere(ctx, v, (&query{}).add("p.id = ? and ", clean(id)).canSubscribe(v), now)
 	if err != nil {
 		return nil, fmt.Errorf("read podcast: %w", err)
@@ -118,13 +119,13 @@ func (s *Store) Podcast(ctx context.Context, v music.Viewer, id string, now time
 	return p, nil
 }
 
-func (s *Store) podcastWhere(ctx context.Context, v music.Viewer, where *query, now time.Time) (*music.Podcast, error) {
-	q := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, music.PlaysFrom(now))).add(" where ").append(where)
+func (s *Store) podcastWhere(ctx context.Context, v music.Viewer, where *query, now time.Time) (*feed.Podcast, error) {
+	q := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, feed.PlaysFrom(now))).add(" where ").append(where)
 	return pointer(one(ctx, s.read, &podcastRow{}, q.text.String(), q.args...))
 }
 
 // checkedPodcast returns the values of podcastWrites, or what breaks a rule.
-func checkedPodcast(p *music.Podcast) ([]any, error) {
+func checkedPodcast(p *feed.Podcast) ([]any, error) {
 	normal(&p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &p.FundingURL, &p.FundingText, &p.Email)
 	for i := range p.Categories {
 		normal(&p.Categories[i])
@@ -139,7 +140,7 @@ func checkedPodcast(p *music.Podcast) ([]any, error) {
 // CreatePodcast adds a podcast that OwnerID publishes and fills its ID where it
 // is empty. Invalid with the fields that break a rule, Conflict when the owner
 // has as many as one can have.
-func (s *Store) CreatePodcast(ctx context.Context, p *music.Podcast) error {
+func (s *Store) CreatePodcast(ctx context.Context, p *feed.Podcast) error {
 	values, err := checkedPodcast(p)
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (s *Store) CreatePodcast(ctx context.Context, p *music.Podcast) error {
 		if err != nil {
 			return err
 		}
-		if n >= music.MaxOwnPodcasts {
+		if n >= feed.MaxOwnPodcasts {
 			return music.NewError(music.Conflict, "You have as many podcasts as one can have.")
 		}
 		return must(tx.exec(ctx, "insert into podcast (id, owner, feed_key, feed_url, guid, created_at, "+podcastWrites+") select ?, seq, ?, '', ?, cast(? as bigint), "+
@@ -167,7 +168,7 @@ const castMarks = "?, ?, ?, ?, ?, ?, cast(? as boolean), ?, ?, ?, ?, cast(? as b
 
 // ChangePodcast alters a podcast published here and returns it as it is then.
 // Forbidden for who does not manage it, Invalid with the fields that break a rule.
-func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, alter func(*music.Podcast)) (*music.Podcast, error) {
+func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, alter func(*feed.Podcast)) (*feed.Podcast, error) {
 	p, err := s.managedPodcast(ctx, v, id)
 	if err != nil {
 		return nil, err
@@ -184,7 +185,7 @@ func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, al
 }
 
 // managedPodcast returns a podcast the viewer may change.
-func (s *Store) managedPodcast(ctx context.Context, v music.Viewer, id string) (*music.Podcast, error) {
+func (s *Store) managedPodcast(ctx context.Context, v music.Viewer, id string) (*feed.Podcast, error) {
 	p, err := s.Podcast(ctx, v, id, time.Time{})
 	if err == nil && !p.MayChange(v) {
 		err = music.ErrForbidden

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -79,14 +80,14 @@ type ReadFeed struct {
 	Digest   string
 	Next     time.Time // when it is to be read again
 	Problem  string    // what people are told although it was read; ""
-	Show     *music.Podcast
-	Episodes []music.Episode
+	Show     *feed.Podcast
+	Episodes []feed.Episode
 }
 
 // SaveFeed writes down what a feed said and returns the episodes that are new.
 // An episode whose guid changed is known by its sound, else by its title and
 // date, and keeps its id.
-func (s *Store) SaveFeed(ctx context.Context, r ReadFeed, now time.Time) (added []music.Episode, err error) {
+func (s *Store) SaveFeed(ctx context.Context, r ReadFeed, now time.Time) (added []feed.Episode, err error) {
 	err = s.update(ctx, "save feed", func(tx *tx) error {
 		added = nil
 		err := must(tx.exec(ctx, "update podcast set etag = ?, modified = ?, digest = ?, next_poll_at = ?, leased_until = 0, polled_at = ?, failures = 0, problem = ? where id = ?",
@@ -105,7 +106,7 @@ func (s *Store) SaveFeed(ctx context.Context, r ReadFeed, now time.Time) (added 
 	return added, err
 }
 
-func saveShow(ctx context.Context, tx *tx, id string, p *music.Podcast) error {
+func saveShow(ctx context.Context, tx *tx, id string, p *feed.Podcast) error {
 	return must(tx.exec(ctx, `update podcast set title = ?, author = ?, description = ?, link = ?, language = ?, categories = ?, explicit = ?, medium = ?,
 		guid = ?, image_url = ?, funding_url = ?, funding_text = ?, folded = ? where id = ?`,
 		clean(p.Title), clean(p.Author), clean(p.Description), clean(p.Link), clean(p.Language), clean(list(p.Categories)), p.Explicit, clean(p.Medium),
@@ -150,7 +151,7 @@ func titleKey(title string, published int64) string { return fmt.Sprintf("%d %s"
 
 // find returns the seq of an episode, 0 for a new one. Those with a known guid
 // are looked for first, so that nobody else takes them.
-func (k *sameEpisodes) find(e *music.Episode) int64 {
+func (k *sameEpisodes) find(e *feed.Episode) int64 {
 	for _, seq := range []int64{
 		k.guids[bounded(clean(e.GUID))], k.sameSound(e), k.titles[titleKey(clean(e.Title), millis(e.PublishedAt))],
 	} {
@@ -164,7 +165,7 @@ func (k *sameEpisodes) find(e *music.Episode) int64 {
 
 // sameSound is the episode with the same sound and the same title or date:
 // some hosts tell sounds apart by what audioKey leaves out.
-func (k *sameEpisodes) sameSound(e *music.Episode) int64 {
+func (k *sameEpisodes) sameSound(e *feed.Episode) int64 {
 	other := k.audios[audioKey(e.AudioURL)]
 	if other.title == clean(e.Title) || other.published == millis(e.PublishedAt) {
 		return other.seq
@@ -172,7 +173,7 @@ func (k *sameEpisodes) sameSound(e *music.Episode) int64 {
 	return 0
 }
 
-func saveEpisodes(ctx context.Context, tx *tx, podcastID string, episodes []music.Episode, now time.Time) (added []music.Episode, err error) {
+func saveEpisodes(ctx context.Context, tx *tx, podcastID string, episodes []feed.Episode, now time.Time) (added []feed.Episode, err error) {
 	k, err := knownEpisodes(ctx, tx, podcastID)
 	if err != nil {
 		return nil, err

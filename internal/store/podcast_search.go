@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"sonora/internal/discovery"
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
 // searchPodcasts looks for shows and for episodes: of the shows the viewer
 // subscribes to, and of those published here.
-func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q search, r *music.SearchResults) (err error) {
+func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q search, r *discovery.Results) (err error) {
 	if q.Genre != "" || len(q.words) == 0 {
 		return nil
 	}
@@ -23,8 +25,8 @@ func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q search, r 
 	return nil
 }
 
-func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q search) ([]music.Podcast, error) {
-	sql := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, music.PlaysFrom(q.Now))).add(" where ").canSubscribe(v).
+func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q search) ([]feed.Podcast, error) {
+	sql := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, feed.PlaysFrom(q.Now))).add(" where ").canSubscribe(v).
 		add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
 	s.addWords(sql, "p.folded", q.words)
 	sql.byPlace("p.folded", q.words).add(", case when sub.podcast is null then 1 else 0 end, coalesce(top.n, 0) desc, p.seq desc limit ? + 0", q.Limit)
@@ -33,7 +35,7 @@ func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q search) ([]
 
 // foundEpisodes finds the names in an index that has nothing else, and then
 // reads the best of them.
-func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q search) ([]music.Episode, error) {
+func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q search) ([]feed.Episode, error) {
 	sql := (&query{}).add("select " + episodeColumns + " from episode e join podcast p on p.seq = e.podcast").append(withProgress(v)).
 		add(" where e.seq in (select f.seq from episode f where f.podcast in (select c.seq from podcast c where c.owner is not null")
 	if v.SignedIn() {

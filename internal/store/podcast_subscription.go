@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 )
 
@@ -45,7 +46,7 @@ func (s *Store) AddFeed(ctx context.Context, f NewFeed, at time.Time) (id string
 
 // Subscribe has a person follow a podcast, or changes what they want of it.
 // NotFound when they may not see it, Conflict when they have MaxSubscriptions.
-func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string, sub music.Subscription, at time.Time) error {
+func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string, sub feed.Subscription, at time.Time) error {
 	if err := sub.Check(); err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string,
 		if err != nil {
 			return err
 		}
-		if n >= music.MaxSubscriptions {
+		if n >= feed.MaxSubscriptions {
 			return music.NewError(music.Conflict, "You subscribe to as many podcasts as one can. End some first.")
 		}
 		q := (&query{}).add(`insert into podcast_subscription (account, podcast, auto_download, keep, speed, skip_silence, notify, created_at)

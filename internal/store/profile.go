@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // UpdateProfile changes what a person says about themselves.
-func (s *Store) UpdateProfile(ctx context.Context, id string, c music.ProfileChange) error {
+func (s *Store) UpdateProfile(ctx context.Context, id string, c people.ProfileChange) error {
 	return s.updateNames(ctx, "update profile", func(tx *tx) error {
 		err := must(tx.exec(ctx, `update account set first_name = coalesce(?, first_name), last_name = coalesce(?, last_name),
 			bio = coalesce(?, bio), location = coalesce(?, location), website = coalesce(?, website),
@@ -71,13 +72,13 @@ func (s *Store) LikedBy(ctx context.Context, v music.Viewer, accountID string, l
 }
 
 type listenerStatsRow struct {
-	s        music.ListenerStats
+	s        people.ListenerStats
 	listened int64
 }
 
 func (r *listenerStatsRow) dest() []any { return []any{&r.s.LikedSongs, &r.s.Playlists, &r.listened} }
 
-func (r *listenerStatsRow) value() music.ListenerStats {
+func (r *listenerStatsRow) value() people.ListenerStats {
 	s := r.s
 	s.Listened = length(r.listened)
 	return s
@@ -86,7 +87,7 @@ func (r *listenerStatsRow) value() music.ListenerStats {
 // ListenerStats returns the viewer's figures: liked tracks and playlists as
 // their lists have them, and how long they listened to what began at since or
 // later.
-func (s *Store) ListenerStats(ctx context.Context, v music.Viewer, since time.Time) (music.ListenerStats, error) {
+func (s *Store) ListenerStats(ctx context.Context, v music.Viewer, since time.Time) (people.ListenerStats, error) {
 	q := (&query{}).add(`select (select count(*) from liked join track t on t.seq = liked.track
 			where liked.account = (select seq from account where account.id = ?) and `, v.AccountID).canSee(v).
 		add(`), (select count(*) from playlist where account = (select seq from account where account.id = ?)),
@@ -104,20 +105,20 @@ const recentActivity = 500
 
 type activityRow struct {
 	trackRow
-	kind music.ActivityKind
+	kind people.ActivityKind
 	at   int64
 }
 
 func (r *activityRow) dest() []any { return append(r.trackRow.dest(), &r.kind, &r.at) }
 
-func (r *activityRow) value() music.Activity {
+func (r *activityRow) value() people.Activity {
 	track := r.trackRow.value()
-	return music.Activity{Kind: r.kind, At: moment(r.at), Track: &track}
+	return people.Activity{Kind: r.kind, At: moment(r.at), Track: &track}
 }
 
 // Activity returns up to limit things the viewer did with tracks, latest
 // first. What was skipped was not played.
-func (s *Store) Activity(ctx context.Context, v music.Viewer, limit int) ([]music.Activity, error) {
+func (s *Store) Activity(ctx context.Context, v music.Viewer, limit int) ([]people.Activity, error) {
 	q := (&query{}).add("select "+trackColumns+`, x.kind, x.at from (
 			select 'liked' as kind, at, track, 0 as listened from (select at, track from liked
 				where account = (select seq from account where account.id = ?) order by at desc limit ? + 0) l

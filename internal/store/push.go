@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
 )
 
 const pushColumns = "p.id, a.id, p.session, p.endpoint, p.keys, p.user_agent, p.created_at, p.last_sent_at"
@@ -18,7 +19,7 @@ const alivePush = ` from push_subscription p join account a on a.seq = p.account
 	where a.push_notifications and a.disabled_at = 0 and s.revoked_at = 0 and s.expires_at > ?`
 
 type pushRow struct {
-	p             music.PushSubscription
+	p             notice.PushSubscription
 	created, sent int64
 }
 
@@ -27,7 +28,7 @@ func (r *pushRow) dest() []any {
 	return []any{&p.ID, &p.AccountID, &p.SessionID, &p.Endpoint, &p.Keys, &p.UserAgent, &r.created, &r.sent}
 }
 
-func (r *pushRow) value() music.PushSubscription {
+func (r *pushRow) value() notice.PushSubscription {
 	p := r.p
 	p.Keys, p.CreatedAt, p.LastSentAt = slices.Clone(p.Keys), moment(r.created), moment(r.sent)
 	return p
@@ -36,7 +37,7 @@ func (r *pushRow) value() music.PushSubscription {
 // SavePushSubscription adds a subscription and fills its ID where it is empty.
 // One endpoint is one browser: it is whose came last. Of a person's the oldest
 // above music.MaxPushSubscriptions go. NotFound when there is no such account or session.
-func (s *Store) SavePushSubscription(ctx context.Context, p *music.PushSubscription) error {
+func (s *Store) SavePushSubscription(ctx context.Context, p *notice.PushSubscription) error {
 	id := cmp.Or(p.ID, music.NewID())
 	err := s.update(ctx, "save push subscription", func(tx *tx) error {
 		if _, err := tx.exec(ctx, "delete from push_subscription where endpoint = ?", p.Endpoint); err != nil {
@@ -49,7 +50,7 @@ func (s *Store) SavePushSubscription(ctx context.Context, p *music.PushSubscript
 			return err
 		}
 		_, err = tx.exec(ctx, `delete from push_subscription where seq in (select p.seq from push_subscription p
-			where p.account = (select a.seq from account a where a.id = ?) order by p.seq desc limit 1000 offset ? + 0)`, p.AccountID, music.MaxPushSubscriptions)
+			where p.account = (select a.seq from account a where a.id = ?) order by p.seq desc limit 1000 offset ? + 0)`, p.AccountID, notice.MaxPushSubscriptions)
 		return err
 	})
 	if err == nil {
@@ -59,7 +60,7 @@ func (s *Store) SavePushSubscription(ctx context.Context, p *music.PushSubscript
 }
 
 // PushSubscriptions returns a person's subscriptions that count now.
-func (s *Store) PushSubscriptions(ctx context.Context, accountID string, now time.Time) ([]music.PushSubscription, error) {
+func (s *Store) PushSubscriptions(ctx context.Context, accountID string, now time.Time) ([]notice.PushSubscription, error) {
 	found, err := collect(ctx, s.read, &pushRow{}, "select "+pushColumns+alivePush+" and a.id = ? order by p.seq", millis(now), accountID)
 	if err != nil {
 		return nil, fmt.Errorf("list push subscriptions: %w", err)
@@ -68,7 +69,7 @@ func (s *Store) PushSubscriptions(ctx context.Context, accountID string, now tim
 }
 
 // PushSubscription returns a subscription that counts now, or NotFound.
-func (s *Store) PushSubscription(ctx context.Context, id string, now time.Time) (*music.PushSubscription, error) {
+func (s *Store) PushSubscription(ctx context.Context, id string, now time.Time) (*notice.PushSubscription, error) {
 	return pointer(one(ctx, s.read, &pushRow{}, "select "+pushColumns+alivePush+" and p.id = ?", millis(now), id))
 }
 
@@ -124,6 +125,6 @@ func (s *Store) DropPushEndpoint(ctx context.Context, accountID, endpoint string
 }
 
 // PushHistory returns all of a person's subscriptions, oldest first.
-func (s *Store) PushHistory(ctx context.Context, accountID string) ([]music.PushSubscription, error) {
+func (s *Store) PushHistory(ctx context.Context, accountID string) ([]notice.PushSubscription, error) {
 	return collect(ctx, s.read, &pushRow{}, "select "+pushColumns+" from push_subscription p join account a on a.seq = p.account where a.id = ? order by p.seq", accountID)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 )
 
 type recordingRow struct {
-	r                                music.Recording
+	r                                station.Recording
 	began, ended, duration, from, to int64
 	tracklist                        string
 }
@@ -30,33 +31,33 @@ func (r *recordingRow) dest() []any {
 	}
 }
 
-func (r *recordingRow) value() music.Recording {
+func (r *recordingRow) value() station.Recording {
 	v := r.r
 	v.BeganAt, v.EndedAt = moment(r.began), moment(r.ended)
 	v.Duration, v.Trim.From, v.Trim.To = length(r.duration), length(r.from), length(r.to)
-	v.Tracklist = []music.TracklistEntry{}
+	v.Tracklist = []station.TracklistEntry{}
 	_ = json.Unmarshal([]byte(r.tracklist), &v.Tracklist) // written by ChangeRecording
 	return v
 }
 
 // CreateRecording adds one that goes on from now on, and fills its ID where it
 // is empty. NotFound when the station is gone.
-func (s *Store) CreateRecording(ctx context.Context, r *music.Recording) error {
+func (s *Store) CreateRecording(ctx context.Context, r *station.Recording) error {
 	normal(&r.DJ, &r.Title)
 	r.ID = cmp.Or(r.ID, music.NewID())
 	err := must(s.write.exec(ctx, `insert into recording (id, station, account, dj, title, began_at, format, state)
 		select ?, seq, (select seq from account where account.id = ?), ?, ?, cast(? as bigint), ?, ? from station where station.id = ?`,
-		r.ID, r.AccountID, r.DJ, r.Title, millis(r.BeganAt), r.Format, string(music.RecordingRuns), r.StationID))
+		r.ID, r.AccountID, r.DJ, r.Title, millis(r.BeganAt), r.Format, string(station.RecordingRunning), r.StationID))
 	if err != nil {
 		return fmt.Errorf("begin recording: %w", err)
 	}
-	r.State = music.RecordingRuns
+	r.State = station.RecordingRunning
 	return nil
 }
 
 // canManage adds the rule of who may see and change the recording r.
 func (q *query) canManage(v music.Viewer) *query {
-	q.add("r.state <> '" + string(music.RecordingGone) + "'")
+	q.add("r.state <> '" + string(station.RecordingGone) + "'")
 	if v.IsAdmin() {
 		return q
 	}
@@ -67,7 +68,7 @@ var recordingsNewest = order{name: "r.newest", seq: "r.seq", desc: true}
 
 // Recordings returns a page of the recordings somebody may manage, of one
 // station or all, newest first.
-func (s *Store) Recordings(ctx context.Context, v music.Viewer, stationID string, p music.Page) (music.List[music.Recording], error) {
+func (s *Store) Recordings(ctx context.Context, v music.Viewer, stationID string, p music.Page) (music.List[station.Recording], error) {
 	where := (&query{}).canManage(v)
 	if stationID != "" {
 		where.add(" and s.id = ?", stationID)
@@ -82,7 +83,7 @@ func (s *Store) Recordings(ctx context.Context, v music.Viewer, stationID string
 }
 
 // Recording returns one; NotFound when the viewer may not manage it.
-func (s *Store) Recording(ctx context.Context, v music.Viewer, id string) (*music.Recording, error) {
+func (s *Store) Recording(ctx context.Context, v music.Viewer, id string) (*station.Recording, error) {
 	q := (&query{}).add("select "+recordingColumns+" from "+fromRecording+" where r.id = ? and ", id).canManage(v)
 	r, err := pointer(one(ctx, s.read, &recordingRow{}, q.text.String(), q.args...))
 	if err != nil {
@@ -92,7 +93,7 @@ func (s *Store) Recording(ctx context.Context, v music.Viewer, id string) (*musi
 }
 
 // RecordingOfMix returns what a mix was made of, or NotFound.
-func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*music.Recording, error) {
+func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*station.Recording, error) {
 	if mixID == "" {
 		return nil, music.ErrNotFound
 	}
@@ -105,7 +106,7 @@ func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*music.Record
 
 // RecordingsGoingOn returns those that have not ended, as far as the database
 // knows, the oldest first.
-func (s *Store) RecordingsGoingOn(ctx context.Context, most int) ([]music.Recording, error) {
+func (s *Store) RecordingsGoingOn(ctx context.Context, most int) ([]station.Recording, error) {
 	list, err := collect(ctx, s.read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.state = 'recording' order by r.seq limit ? + 0", most)
 	if err != nil {
 		return nil, fmt.Errorf("list recordings that go on: %w", err)
@@ -115,7 +116,7 @@ func (s *Store) RecordingsGoingOn(ctx context.Context, most int) ([]music.Record
 
 // RecordingsGone returns the IDs of those whose sound is to be deleted.
 func (s *Store) RecordingsGone(ctx context.Context, most int) ([]string, error) {
-	list, err := collect(ctx, s.read, &cell[string]{}, "select id from recording where state = ? order by seq limit ? + 0", string(music.RecordingGone), most)
+	list, err := collect(ctx, s.read, &cell[string]{}, "select id from recording where state = ? order by seq limit ? + 0", string(station.RecordingGone), most)
 	if err != nil {
 		return nil, fmt.Errorf("list recordings to delete: %w", err)
 	}
@@ -124,9 +125,9 @@ func (s *Store) RecordingsGone(ctx context.Context, most int) ([]string, error) 
 
 // ChangeRecording alters a recording and returns it as it is then, or NotFound.
 // Who may do that is not its business.
-func (s *Store) ChangeRecording(ctx context.Context, id string, alter func(*music.Recording) error) (r *music.Recording, err error) {
+func (s *Store) ChangeRecording(ctx context.Context, id string, alter func(*station.Recording) error) (r *station.Recording, err error) {
 	err = s.update(ctx, "change recording", func(tx *tx) error {
-		if r, err = pointer(one(ctx, tx, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.id = ? and r.state <> ?", id, string(music.RecordingGone))); err != nil {
+		if r, err = pointer(one(ctx, tx, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.id = ? and r.state <> ?", id, string(station.RecordingGone))); err != nil {
 			return err
 		}
 		if err := alter(r); err != nil {

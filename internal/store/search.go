@@ -10,7 +10,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sonora/internal/discovery"
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // How much a search looks at, however much matches.
@@ -30,9 +33,9 @@ const (
 // is played most. A single letter finds by the beginning of a
 // name only, signs such as 🔥 wherever they are. A text that is in nothing that plays is looked for again:
 // inside words, and then as what may have been meant.
-func (s *Store) Search(ctx context.Context, v music.Viewer, q music.SearchQuery) (*music.SearchResults, error) {
+func (s *Store) Search(ctx context.Context, v music.Viewer, q discovery.Query) (*discovery.Results, error) {
 	parsed := s.parseSearch(q.Text)
-	parsed.SearchQuery = q
+	parsed.Query = q
 	found, err := s.searchOnce(ctx, v, parsed)
 	if err != nil || found.HasMusic() || parsed.text == "" || len(parsed.signs) > 0 || q.Limit <= 0 {
 		return found, err
@@ -41,11 +44,11 @@ func (s *Store) Search(ctx context.Context, v music.Viewer, q music.SearchQuery)
 }
 
 // searchOnce is a search for a text as it is.
-func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*music.SearchResults, error) {
-	results := &music.SearchResults{
+func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*discovery.Results, error) {
+	results := &discovery.Results{
 		Tracks: []music.Track{}, Albums: []music.Album{}, Artists: []music.Artist{},
-		Playlists: []music.Playlist{}, People: []music.Person{}, Stations: []music.Station{}, Mixes: []music.Mix{},
-		Podcasts: []music.Podcast{}, Episodes: []music.Episode{},
+		Playlists: []music.Playlist{}, People: []discovery.Person{}, Stations: []station.Station{}, Mixes: []music.Mix{},
+		Podcasts: []feed.Podcast{}, Episodes: []feed.Episode{},
 	}
 	if q.text == "" || q.Limit <= 0 {
 		return results, nil
@@ -68,7 +71,7 @@ func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*musi
 
 // search is a text as both engines look for it.
 type search struct {
-	music.SearchQuery
+	discovery.Query
 	text  string   // folded, as sort keys are
 	match string   // the engine's query; "" for a single letter
 	words []string // folded
@@ -155,7 +158,7 @@ func (s *Store) matches(v music.Viewer, q search, k kind) *query {
 	branch := func(candidates, order string, most int, args ...any) {
 		sql.add("select * from (select "+k.rank+" from ("+candidates+") c join "+k.table+" "+k.alias+" on "+k.alias+".seq = c.rowid where ", args...)
 		k.visible(sql, v)
-		k.filter(sql, q.SearchQuery)
+		k.filter(sql, q.Query)
 		sql.add(order+" limit ? + 0) found"+strconv.Itoa(most), most)
 	}
 	if q.match != "" {
@@ -192,7 +195,7 @@ type kind struct {
 	told         string // what signs are looked for in
 	rank         string // seq, name, popular
 	visible      func(*query, music.Viewer)
-	filter       func(*query, music.SearchQuery)
+	filter       func(*query, discovery.Query)
 }
 
 var (

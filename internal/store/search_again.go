@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/spell"
 )
@@ -18,7 +19,7 @@ const (
 
 // searchAgain looks for a text that nothing was found by: inside words, and
 // then for what may have been meant. What was found already stays first.
-func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q search, first *music.SearchResults) (*music.SearchResults, error) {
+func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q search, first *discovery.Results) (*discovery.Results, error) {
 	known, err := s.knownWords(ctx)
 	if err != nil {
 		return nil, err
@@ -32,7 +33,7 @@ func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q search, first
 	}
 	for _, text := range corrections(known, q.words) {
 		other := s.parseSearch(text)
-		other.SearchQuery = q.SearchQuery
+		other.Query = q.Query
 		other.Text = text
 		second, err := s.searchOnce(ctx, v, other)
 		if err != nil {
@@ -104,13 +105,13 @@ func corrections(known *spell.Vocabulary, words []string) []string {
 }
 
 // joined are the results of two searches, those of the first before.
-func joined(first, second *music.SearchResults) *music.SearchResults {
+func joined(first, second *discovery.Results) *discovery.Results {
 	if second == nil {
 		return first
 	}
 	r := *second
 	r.Playlists = distinct(first.Playlists, second.Playlists, func(p *music.Playlist) string { return p.ID })
-	r.People = distinct(first.People, second.People, func(p *music.Person) string { return p.ID })
+	r.People = distinct(first.People, second.People, func(p *discovery.Person) string { return p.ID })
 	return &r
 }
 

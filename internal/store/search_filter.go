@@ -3,13 +3,13 @@ package store
 import (
 	"strings"
 
-	"sonora/internal/music"
+	"sonora/internal/discovery"
 )
 
 const ofGenre = "in (select seq from genre where key = ?)"
 
 // years adds that a column is in the years of a search.
-func (q *query) years(column string, f music.SearchQuery) {
+func (q *query) years(column string, f discovery.Query) {
 	if !f.HasYears() {
 		return
 	}
@@ -19,14 +19,14 @@ func (q *query) years(column string, f music.SearchQuery) {
 	}
 }
 
-func filterTracks(q *query, f music.SearchQuery) {
+func filterTracks(q *query, f discovery.Query) {
 	if f.Genre != "" {
 		q.add(" and exists (select 1 from track_genre g where g.track = t.seq and g.genre "+ofGenre+")", genreKey(f.Genre))
 	}
 	q.years("t.year", f)
 }
 
-func filterAlbums(q *query, f music.SearchQuery) {
+func filterAlbums(q *query, f discovery.Query) {
 	if f.Genre != "" {
 		q.add(" and exists (select 1 from track o join track_genre g on g.track = o.seq where o.album = al.seq and g.genre "+ofGenre+")", genreKey(f.Genre))
 	}
@@ -34,7 +34,7 @@ func filterAlbums(q *query, f music.SearchQuery) {
 }
 
 // filterArtists keeps those with a track that has everything wanted.
-func filterArtists(q *query, f music.SearchQuery) {
+func filterArtists(q *query, f discovery.Query) {
 	if f.Genre == "" && !f.HasYears() {
 		return
 	}

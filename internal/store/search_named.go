@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 )
 
@@ -37,7 +38,7 @@ var (
 
 // searchNamed looks for playlists, people, stations, mixes and podcasts. What has no
 // genre or year is not found where one is wanted; visitors find no playlists and no people.
-func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *music.SearchResults) (err error) {
+func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *discovery.Results) (err error) {
 	if q.HasYears() {
 		return nil
 	}
@@ -62,10 +63,10 @@ func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *mu
 	return nil
 }
 
-type personRow struct{ p music.Person }
+type personRow struct{ p discovery.Person }
 
-func (r *personRow) dest() []any         { return []any{&r.p.ID, &r.p.Name, &r.p.ImageURL} }
-func (r *personRow) value() music.Person { return r.p }
+func (r *personRow) dest() []any             { return []any{&r.p.ID, &r.p.Name, &r.p.ImageURL} }
+func (r *personRow) value() discovery.Person { return r.p }
 
 // name is a row's folded lines.
 type name = pair[int64, string]

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const selectSession = `select s.id, a.id, s.refresh_hash, s.previous_hash, s.rotated_at, s.created_at, s.last_used_at,
@@ -132,7 +133,7 @@ func (s *Store) LastSessionEnd(ctx context.Context) (time.Time, error) {
 }
 
 // SessionsUsed notes uses of sessions by their ids, as AppPasswordsUsed does.
-func (s *Store) SessionsUsed(ctx context.Context, uses map[string]music.Use) error {
+func (s *Store) SessionsUsed(ctx context.Context, uses map[string]people.Use) error {
 	if len(uses) == 0 {
 		return nil
 	}
@@ -149,7 +150,7 @@ func (s *Store) SessionsUsed(ctx context.Context, uses map[string]music.Use) err
 
 // KnownDevices returns from where an account's sessions were opened that were
 // used at or after since, ended ones too.
-func (s *Store) KnownDevices(ctx context.Context, accountID string, since time.Time) ([]music.Device, error) {
+func (s *Store) KnownDevices(ctx context.Context, accountID string, since time.Time) ([]people.Device, error) {
 	list, err := collect(ctx, s.read, &deviceRow{}, `select distinct user_agent, address from session
 		where account = (select seq from account where account.id = ?) and last_used_at >= ?`, accountID, millis(since))
 	if err != nil {
@@ -158,7 +159,7 @@ func (s *Store) KnownDevices(ctx context.Context, accountID string, since time.T
 	return list, nil
 }
 
-type deviceRow struct{ d music.Device }
+type deviceRow struct{ d people.Device }
 
-func (r *deviceRow) dest() []any         { return []any{&r.d.UserAgent, &r.d.Address} }
-func (r *deviceRow) value() music.Device { return r.d }
+func (r *deviceRow) dest() []any          { return []any{&r.d.UserAgent, &r.d.Address} }
+func (r *deviceRow) value() people.Device { return r.d }

@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 type seedRow struct {
-	s   music.Seed
+	s   sound.Seed
 	key int64
 }
 
@@ -17,7 +18,7 @@ func (r *seedRow) dest() []any {
 	return []any{&r.s.Seq, &r.s.ID, &r.s.ArtistID, &r.s.Genre, &r.s.Tempo, &r.key}
 }
 
-func (r *seedRow) value() music.Seed {
+func (r *seedRow) value() sound.Seed {
 	s := r.s
 	s.AudioKey = uint64(r.key)
 	return s
@@ -27,18 +28,18 @@ const seedColumns = "select t.seq, t.id, t.artist_id, t.genre, t.tempo, t.audio_
 
 // Seeds returns those of the tracks with these ids that are there for the
 // viewer, in the order of the ids; an id that is there twice counts where it is last.
-func (s *Store) Seeds(ctx context.Context, v music.Viewer, ids []string) ([]music.Seed, error) {
+func (s *Store) Seeds(ctx context.Context, v music.Viewer, ids []string) ([]sound.Seed, error) {
 	q := (&query{}).add(seedColumns+"t.id in "+s.d.texts+" and ", list(ids)).canList(v)
 	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)
 	}
-	return inOrder(seeds, ids, func(s music.Seed) string { return s.ID }), nil
+	return inOrder(seeds, ids, func(s sound.Seed) string { return s.ID }), nil
 }
 
 // SeedsOf returns up to most tracks of an artist or an album, whichever the
 // filter names, the most played first.
-func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter, most int) ([]music.Seed, error) {
+func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter, most int) ([]sound.Seed, error) {
 	q := (&query{}).add(seedColumns).canList(v)
 	if f.AlbumID != "" {
 		q.add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
@@ -58,7 +59,7 @@ func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter
 // their tags say: of the same artists, of the same genre and about the same
 // tempo, of the same genre, about the same tempo, then the newest; up to most
 // of each, every track once.
-func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []music.Seed, most int) ([]music.Seed, error) {
+func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound.Seed, most int) ([]sound.Seed, error) {
 	var artists, genres []string
 	var tempo float64
 	for _, seed := range seeds {
@@ -69,7 +70,7 @@ func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []music
 	}
 	ofGenre := (&query{}).add("t.seq in (select track from track_genre where genre in (select seq from genre where key <> '' and key in "+s.d.texts+"))", list(genres))
 	aboutTempo := (&query{}).add("t.tempo > 0 and t.tempo >= ? and t.tempo <= ?", tempo*0.94, tempo*1.06)
-	related, known := []music.Seed{}, map[int64]bool{}
+	related, known := []sound.Seed{}, map[int64]bool{}
 	for _, where := range []*query{
 		(&query{}).add("t.artist_id <> '' and t.artist_id in "+s.d.texts, list(artists)),
 		(&query{}).append(ofGenre).add(" and ").append(aboutTempo),
@@ -102,7 +103,7 @@ func (s *Store) TracksInOrder(ctx context.Context, v music.Viewer, seqs []int64)
 }
 
 type vectorRow struct {
-	v           music.TrackVector
+	v           sound.TrackVector
 	key, at     int64
 	vector      []byte
 	withVectors bool
@@ -116,7 +117,7 @@ func (r *vectorRow) dest() []any {
 	return dest
 }
 
-func (r *vectorRow) value() music.TrackVector {
+func (r *vectorRow) value() sound.TrackVector {
 	v := r.v
 	v.AudioKey, v.AnalysedAt = uint64(r.key), moment(r.at)
 	if r.withVectors {
@@ -134,22 +135,22 @@ const (
 // Vectors returns how up to most tracks sound, by seq, those after one; of
 // every one of them, or evenly chosen ones when step is above 1. Tracks without
 // a file are left out.
-func (s *Store) Vectors(ctx context.Context, after int64, step, most int) ([]music.TrackVector, error) {
+func (s *Store) Vectors(ctx context.Context, after int64, step, most int) ([]sound.TrackVector, error) {
 	return s.vectors(ctx, " and a.track > ? and a.track % ? = 0 order by a.track limit ? + 0", after, step, most)
 }
 
 // VectorsSince returns how up to most tracks sound that were analysed at or
 // after a time, by that time.
-func (s *Store) VectorsSince(ctx context.Context, at time.Time, most int) ([]music.TrackVector, error) {
+func (s *Store) VectorsSince(ctx context.Context, at time.Time, most int) ([]sound.TrackVector, error) {
 	return s.vectors(ctx, " and a.analysed_at >= ? order by a.analysed_at, a.track limit ? + 0", millis(at), most)
 }
 
 // VectorsOf returns how some tracks sound.
-func (s *Store) VectorsOf(ctx context.Context, seqs []int64) ([]music.TrackVector, error) {
+func (s *Store) VectorsOf(ctx context.Context, seqs []int64) ([]sound.TrackVector, error) {
 	return s.vectors(ctx, " and a.track in "+s.d.ints, list(seqs))
 }
 
-func (s *Store) vectors(ctx context.Context, where string, args ...any) ([]music.TrackVector, error) {
+func (s *Store) vectors(ctx context.Context, where string, args ...any) ([]sound.TrackVector, error) {
 	rows, err := collect(ctx, s.read, &vectorRow{withVectors: true}, "select "+vectorColumns+", a.vector"+hasVector+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read vectors: %w", err)
@@ -159,7 +160,7 @@ func (s *Store) vectors(ctx context.Context, where string, args ...any) ([]music
 
 // VectorTracks lists up to most tracks that have a vector, by seq, those after
 // one, without the vectors.
-func (s *Store) VectorTracks(ctx context.Context, after int64, most int) ([]music.TrackVector, error) {
+func (s *Store) VectorTracks(ctx context.Context, after int64, most int) ([]sound.TrackVector, error) {
 	rows, err := collect(ctx, s.read, &vectorRow{}, "select "+vectorColumns+hasVector+" and a.track > ? order by a.track limit ? + 0", after, most)
 	if err != nil {
 		return nil, fmt.Errorf("list vectors: %w", err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // smart is a query for the tracks that rules find for a viewer.
@@ -125,7 +126,7 @@ func smartPlace(page music.Page) (int, error) {
 }
 
 // SmartSeeds returns up to most of the tracks that rules find.
-func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time, most int) ([]music.Seed, error) {
+func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time, most int) ([]sound.Seed, error) {
 	q, err := s.smart(ctx, v, rules, name, at)
 	if err != nil {
 		return nil, err

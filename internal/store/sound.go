@@ -8,11 +8,12 @@ import (
 	"math"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 type soundRow struct {
 	file                                       fileRow
-	s                                          music.TrackSound
+	s                                          sound.TrackSound
 	duration                                   int64
 	album                                      int64
 	trackGain, trackPeak, albumGain, albumPeak *float64
@@ -48,7 +49,7 @@ const measuredResult = "coalesce((select result from analysis a where a.track = 
 // TrackSound returns what it takes to convert a track; NotFound when the
 // viewer may not see the track or its file is gone. Its AlbumLoudness is only
 // filled in on request: it reads all tracks of the album.
-func (s *Store) TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*music.TrackSound, error) {
+func (s *Store) TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*sound.TrackSound, error) {
 	q := (&query{}).add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public, t.duration, t.bit_depth,
 			t.track_gain, t.track_peak, t.album_gain, t.album_peak, coalesce(t.album, 0), `+measuredResult+`
 		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root where t.id = ? and `, id).canList(v)
@@ -66,8 +67,8 @@ func (s *Store) TrackSound(ctx context.Context, v music.Viewer, id string, withA
 }
 
 // loudnessOf reads the loudness from an analysis; nil without one.
-func loudnessOf(result string) *music.Loudness {
-	var a struct{ Loudness *music.Loudness }
+func loudnessOf(result string) *sound.Loudness {
+	var a struct{ Loudness *sound.Loudness }
 	if result == "" || json.Unmarshal([]byte(result), &a) != nil {
 		return nil
 	}
@@ -76,7 +77,7 @@ func loudnessOf(result string) *music.Loudness {
 
 // albumLoudness is the mean power of an album's tracks, each as long as it is,
 // and the highest of their peaks. It is nil when none was measured.
-func (s *Store) albumLoudness(ctx context.Context, album int64) (*music.Loudness, error) {
+func (s *Store) albumLoudness(ctx context.Context, album int64) (*sound.Loudness, error) {
 	rows, err := collect(ctx, s.read, &pair[int64, string]{}, "select t.duration, "+measuredResult+" from track t where t.album = ? and t.missing_at = 0", album)
 	if err != nil {
 		return nil, err
@@ -85,7 +86,7 @@ func (s *Store) albumLoudness(ctx context.Context, album int64) (*music.Loudness
 	peak := math.Inf(-1)
 	for _, r := range rows {
 		l := loudnessOf(r.b)
-		if l == nil || l.Integrated <= music.SilenceLUFS {
+		if l == nil || l.Integrated <= sound.SilenceLUFS {
 			continue
 		}
 		weight := cmp.Or(float64(r.a), 1)
@@ -96,7 +97,7 @@ func (s *Store) albumLoudness(ctx context.Context, album int64) (*music.Loudness
 	if total == 0 {
 		return nil, nil
 	}
-	return &music.Loudness{Integrated: 10 * math.Log10(power/total), TruePeak: peak}, nil
+	return &sound.Loudness{Integrated: 10 * math.Log10(power/total), TruePeak: peak}, nil
 }
 
 // TracksGone returns those of some tracks that are deleted or whose file is

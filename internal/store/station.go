@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -18,7 +19,7 @@ const (
 )
 
 type stationRow struct {
-	s       music.Station
+	s       station.Station
 	created int64
 	options []byte
 }
@@ -33,18 +34,18 @@ func (r *stationRow) dest() []any {
 
 // value reads the options over those of a new station, so that an option
 // added later has its default in every station.
-func (r *stationRow) value() music.Station {
+func (r *stationRow) value() station.Station {
 	s := r.s
 	s.CreatedAt = moment(r.created)
-	s.Options = music.NewStationOptions()
+	s.Options = station.NewOptions()
 	_ = json.Unmarshal(r.options, &s.Options) // written by checkedStation; what an older release wrote differently keeps its default
 	return s
 }
 
 // checkedStation returns the values of stationWrites, or what breaks a rule.
-func checkedStation(s *music.Station) ([]any, error) {
+func checkedStation(s *station.Station) ([]any, error) {
 	normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
-	s.Country = music.CountryName(s.Country)
+	s.Country = station.CountryName(s.Country)
 	if s.Mount == "" {
 		s.Mount = mountOf(s.Name, s.ID)
 	}
@@ -70,7 +71,7 @@ func (q *query) canHear(v music.Viewer) *query {
 var stationsNewest = order{name: "s.newest", seq: "s.seq", desc: true}
 
 // Stations returns a page of the stations the viewer may see, newest first.
-func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Station], error) {
+func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (music.List[station.Station], error) {
 	list, err := page(ctx, s, &stationRow{}, listing{
 		columns: stationColumns, from: "station s", where: (&query{}).canHear(v), order: stationsNewest, personal: true,
 	}, p)
@@ -81,7 +82,7 @@ func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (mus
 }
 
 // Station returns a station; NotFound when the viewer may not see it.
-func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*music.Station, error) {
+func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error) {
 	q := (&query{}).add("select "+stationColumns+" from station s where s.id = ? and ", id).canHear(v)
 	station, err := pointer(one(ctx, s.read, &stationRow{}, q.text.String(), q.args...))
 	if err != nil {
@@ -101,7 +102,7 @@ func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, erro
 
 // CreateStation adds a station and fills its ID where it is empty. Invalid
 // with the fields that break a rule.
-func (s *Store) CreateStation(ctx context.Context, station *music.Station) error {
+func (s *Store) CreateStation(ctx context.Context, station *station.Station) error {
 	station.ID = cmp.Or(station.ID, music.NewID())
 	values, err := checkedStation(station)
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *Store) CreateStation(ctx context.Context, station *music.Station) error
 
 // ChangeStation alters a station and returns it as it is then. Invalid with
 // the fields that break a rule, or NotFound.
-func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*music.Station)) (station *music.Station, err error) {
+func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*station.Station)) (station *station.Station, err error) {
 	err = s.updateNames(ctx, "change station", func(tx *tx) error {
 		if station, err = pointer(one(ctx, tx, &stationRow{}, "select "+stationColumns+" from station s where s.id = ?"+s.d.locked, id)); err != nil {
 			return err

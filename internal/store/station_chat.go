@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 type messageRow struct {
-	m  music.StationMessage
+	m  station.ChatMessage
 	at int64
 }
 
@@ -20,7 +21,7 @@ func (r *messageRow) dest() []any {
 	return []any{&m.ID, &m.StationID, &m.AccountID, &m.ByName, &m.Text, &r.at}
 }
 
-func (r *messageRow) value() music.StationMessage {
+func (r *messageRow) value() station.ChatMessage {
 	m := r.m
 	m.CreatedAt = moment(r.at)
 	return m
@@ -35,7 +36,7 @@ func selectMessages(v music.Viewer, stationID string) *query {
 
 // StationMessages returns the newest lines of a station's chat, the oldest of
 // them first.
-func (s *Store) StationMessages(ctx context.Context, v music.Viewer, stationID string, most int) ([]music.StationMessage, error) {
+func (s *Store) StationMessages(ctx context.Context, v music.Viewer, stationID string, most int) ([]station.ChatMessage, error) {
 	q := selectMessages(v, stationID).add(" order by x.seq desc limit ? + 0", most)
 	list, err := collect(ctx, s.read, &messageRow{}, q.text.String(), q.args...)
 	if err != nil {
@@ -46,7 +47,7 @@ func (s *Store) StationMessages(ctx context.Context, v music.Viewer, stationID s
 }
 
 type writtenRow struct {
-	m  music.WrittenMessage
+	m  station.WrittenMessage
 	at int64
 }
 
@@ -55,7 +56,7 @@ func (r *writtenRow) dest() []any {
 	return []any{&m.Seq, &m.ID, &m.StationID, &m.Station, &m.AccountID, &m.Text, &r.at}
 }
 
-func (r *writtenRow) value() music.WrittenMessage {
+func (r *writtenRow) value() station.WrittenMessage {
 	m := r.m
 	m.CreatedAt = moment(r.at)
 	return m
@@ -63,7 +64,7 @@ func (r *writtenRow) value() music.WrittenMessage {
 
 // WrittenMessages returns up to limit of the lines a person wrote into the
 // chats of stations, behind one, oldest first.
-func (s *Store) WrittenMessages(ctx context.Context, accountID string, after int64, limit int) ([]music.WrittenMessage, error) {
+func (s *Store) WrittenMessages(ctx context.Context, accountID string, after int64, limit int) ([]station.WrittenMessage, error) {
 	list, err := collect(ctx, s.read, &writtenRow{}, `select x.seq, x.id, s.id, s.name, a.id, x.text, x.created_at from station_message x
 		join station s on s.seq = x.station join account a on a.seq = x.account where a.id = ? and x.removed_at = 0 and x.seq > ? order by x.seq limit ? + 0`, accountID, after, limit)
 	if err != nil {
@@ -75,7 +76,7 @@ func (s *Store) WrittenMessages(ctx context.Context, accountID string, after int
 // AddStationMessage writes a line into a station's chat on behalf of the
 // viewer. Invalid when the text breaks a rule, TooMany when they wrote too
 // much within a minute.
-func (s *Store) AddStationMessage(ctx context.Context, v music.Viewer, m *music.StationMessage) error {
+func (s *Store) AddStationMessage(ctx context.Context, v music.Viewer, m *station.ChatMessage) error {
 	normal(&m.Text)
 	if err := m.Check(); err != nil {
 		return err
@@ -107,7 +108,7 @@ func (s *Store) AddStationMessage(ctx context.Context, v music.Viewer, m *music.
 func mayWrite(ctx context.Context, tx *tx, account int64, at time.Time) error {
 	written, err := one(ctx, tx, &pair[int, int64]{}, "select count(*), coalesce(min(created_at), 0) from station_message where account = ? and created_at > ?",
 		account, millis(at.Add(-time.Minute)))
-	if err == nil && written.a >= music.MaxChatPerMinute {
+	if err == nil && written.a >= station.MaxChatPerMinute {
 		err = withoutWish("You wrote much in a minute. Try again in a moment.", moment(written.b).Add(time.Minute).Sub(at))
 	}
 	return err

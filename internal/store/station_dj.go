@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // maxStationDJs is how many people a station has at most.
@@ -19,7 +20,7 @@ const (
 )
 
 type stationDJRow struct {
-	d             music.StationDJ
+	d             station.DJ
 	created, seen int64
 }
 
@@ -28,14 +29,14 @@ func (r *stationDJRow) dest() []any {
 	return []any{&d.ID, &d.StationID, &d.AccountID, &d.AccountName, &d.Name, &d.HasPassword, &d.AnyTime, &d.IsEnabled, &r.created, &r.seen}
 }
 
-func (r *stationDJRow) value() music.StationDJ {
+func (r *stationDJRow) value() station.DJ {
 	d := r.d
 	d.CreatedAt, d.LastSeenAt = moment(r.created), moment(r.seen)
 	return d
 }
 
 // StationDJs returns who may go on air on a station, by name.
-func (s *Store) StationDJs(ctx context.Context, stationID string) ([]music.StationDJ, error) {
+func (s *Store) StationDJs(ctx context.Context, stationID string) ([]station.DJ, error) {
 	list, err := collect(ctx, s.read, &stationDJRow{}, selectStationDJ+djOfStation+" order by lower(d.name), d.seq limit ? + 0", stationID, maxStationDJs)
 	if err != nil {
 		return nil, fmt.Errorf("list DJs: %w", err)
@@ -43,14 +44,14 @@ func (s *Store) StationDJs(ctx context.Context, stationID string) ([]music.Stati
 	return list, nil
 }
 
-// StationDJ returns somebody who may go on air on a station, or NotFound.
-func (s *Store) StationDJ(ctx context.Context, stationID, id string) (*music.StationDJ, error) {
+// DJ returns somebody who may go on air on a station, or NotFound.
+func (s *Store) StationDJ(ctx context.Context, stationID, id string) (*station.DJ, error) {
 	return pointer(one(ctx, s.read, &stationDJRow{}, selectStationDJ+"d.id = ? and "+djOfStation, id, stationID))
 }
 
 // StationDJByPassword returns whom the hash of a password is of; NotFound when
 // nobody has it, or their account is gone or switched off.
-func (s *Store) StationDJByPassword(ctx context.Context, hash string) (*music.StationDJ, error) {
+func (s *Store) StationDJByPassword(ctx context.Context, hash string) (*station.DJ, error) {
 	if hash == "" {
 		return nil, music.ErrNotFound
 	}
@@ -58,14 +59,14 @@ func (s *Store) StationDJByPassword(ctx context.Context, hash string) (*music.St
 }
 
 // StationDJOfAccount returns an account as it goes on air on a station, or NotFound.
-func (s *Store) StationDJOfAccount(ctx context.Context, stationID, accountID string) (*music.StationDJ, error) {
+func (s *Store) StationDJOfAccount(ctx context.Context, stationID, accountID string) (*station.DJ, error) {
 	return pointer(one(ctx, s.read, &stationDJRow{}, selectStationDJ+djOfStation+" and a.id = ? order by d.seq limit 1", stationID, accountID))
 }
 
 // CreateStationDJ lets somebody on air who shows a password with this hash,
 // and fills the ID where it is empty. Invalid with the fields that break a
 // rule, Conflict when the name is taken, NotFound when there is no such station.
-func (s *Store) CreateStationDJ(ctx context.Context, d *music.StationDJ, hash string) error {
+func (s *Store) CreateStationDJ(ctx context.Context, d *station.DJ, hash string) error {
 	normal(&d.Name)
 	if err := d.Check(); err != nil {
 		return err
@@ -99,7 +100,7 @@ func (s *Store) CreateStationDJ(ctx context.Context, d *music.StationDJ, hash st
 
 // ChangeStationDJ alters what people decide about a DJ and returns them as
 // they are then; errors as of CreateStationDJ.
-func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter func(*music.StationDJ)) (d *music.StationDJ, err error) {
+func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter func(*station.DJ)) (d *station.DJ, err error) {
 	err = s.update(ctx, "change DJ", func(tx *tx) error {
 		if _, err := lockedStation(ctx, tx, stationID); err != nil {
 			return err
@@ -130,7 +131,7 @@ func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter
 
 // SetStationDJPassword gives a DJ another password by its hash; "" takes it
 // away. NotFound when there is no such DJ.
-func (s *Store) SetStationDJPassword(ctx context.Context, stationID, id, hash string) (d *music.StationDJ, err error) {
+func (s *Store) SetStationDJPassword(ctx context.Context, stationID, id, hash string) (d *station.DJ, err error) {
 	err = s.update(ctx, "set password of DJ", func(tx *tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {

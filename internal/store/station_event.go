@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 type stationEventRow struct {
-	e  music.StationEvent
+	e  station.LogEntry
 	at int64
 }
 
@@ -17,7 +17,7 @@ func (r *stationEventRow) dest() []any {
 	return []any{&r.e.Seq, &r.at, &r.e.Kind, &r.e.Text}
 }
 
-func (r *stationEventRow) value() music.StationEvent {
+func (r *stationEventRow) value() station.LogEntry {
 	e := r.e
 	e.At = moment(r.at)
 	return e
@@ -25,7 +25,7 @@ func (r *stationEventRow) value() music.StationEvent {
 
 // AddStationEvents puts entries into the logs of stations. Stations that are
 // gone do not matter.
-func (s *Store) AddStationEvents(ctx context.Context, events []music.StationEvent) error {
+func (s *Store) AddStationEvents(ctx context.Context, events []station.LogEntry) error {
 	return s.update(ctx, "keep the log of a station", func(tx *tx) error {
 		for _, e := range events {
 			_, err := tx.exec(ctx, "insert into station_event (station, at, kind, text) select seq, cast(? as bigint), ?, ? from station where station.id = ?", millis(e.At), e.Kind, e.Text, e.StationID)
@@ -39,7 +39,7 @@ func (s *Store) AddStationEvents(ctx context.Context, events []music.StationEven
 
 // StationEvents returns the log of a station before an entry, latest first, at
 // most so much; 0 is for the latest, and kind "" for every kind.
-func (s *Store) StationEvents(ctx context.Context, stationID, kind string, before int64, most int) ([]music.StationEvent, error) {
+func (s *Store) StationEvents(ctx context.Context, stationID, kind string, before int64, most int) ([]station.LogEntry, error) {
 	q := (&query{}).add("select e.seq, e.at, e.kind, e.text from station_event e where e.station = (select seq from station where station.id = ?)", stationID)
 	if kind != "" {
 		q.add(" and e.kind = ?", kind)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -23,12 +24,12 @@ const (
 // FindStations returns a page of the stations the viewer may see and a filter
 // wants. Orders but the newest first have no cursors: their pages begin at a
 // place.
-func (s *Store) FindStations(ctx context.Context, v music.Viewer, f music.StationFilter, now time.Time, p music.Page) (music.List[music.Station], error) {
+func (s *Store) FindStations(ctx context.Context, v music.Viewer, f station.Filter, now time.Time, p music.Page) (music.List[station.Station], error) {
 	where, err := s.stationWhere(ctx, v, f)
-	if err == nil && (f.Sort == "" || f.Sort == music.StationsNewest) {
+	if err == nil && (f.Sort == "" || f.Sort == station.SortNewest) {
 		return page(ctx, s, &stationRow{}, listing{columns: stationColumns, from: "station s", where: where, order: stationsNewest, personal: true}, p)
 	}
-	var list music.List[music.Station]
+	var list music.List[station.Station]
 	if err == nil {
 		list, err = s.rankedStations(ctx, f, where, now, p)
 	}
@@ -39,7 +40,7 @@ func (s *Store) FindStations(ctx context.Context, v music.Viewer, f music.Statio
 }
 
 // stationWhere is what a filter wants of the station s.
-func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f music.StationFilter) (*query, error) {
+func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filter) (*query, error) {
 	q := (&query{}).canHear(v)
 	words := strings.Fields(fold(f.Text))
 	for _, word := range words[:min(len(words), mostFilterWords)] {
@@ -47,7 +48,7 @@ func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f music.Statio
 			q.add(` and s.folded like ? escape '\'`, "%"+likeText(word)+"%")
 		}
 	}
-	for column, want := range map[string]string{"genre": f.Genre, "country": music.CountryName(f.Country), "language": f.Language} {
+	for column, want := range map[string]string{"genre": f.Genre, "country": station.CountryName(f.Country), "language": f.Language} {
 		if want == "" {
 			continue
 		}
@@ -77,7 +78,7 @@ func (s *Store) spellings(ctx context.Context, column, want string) ([]string, e
 // groupKey is the same for all spellings of one thing.
 func groupKey(column, text string) string {
 	if column == "country" {
-		text = music.CountryName(text)
+		text = station.CountryName(text)
 	}
 	return fold(text)
 }
@@ -95,31 +96,31 @@ type rankedRow struct{ r standingStation }
 func (r *rankedRow) dest() []any            { return []any{&r.r.seq, &r.r.id, &r.r.name, &r.r.heard} }
 func (r *rankedRow) value() standingStation { return r.r }
 
-func (s *Store) rankedStations(ctx context.Context, f music.StationFilter, where *query, now time.Time, p music.Page) (music.List[music.Station], error) {
+func (s *Store) rankedStations(ctx context.Context, f station.Filter, where *query, now time.Time, p music.Page) (music.List[station.Station], error) {
 	if p.After != "" {
 		_, err := parseCursor(p.After, order{})
-		return music.List[music.Station]{}, err
+		return music.List[station.Station]{}, err
 	}
 	since := now.Add(-popularFor)
-	if f.Sort == music.StationsTrending {
+	if f.Sort == station.SortTrending {
 		since = now.Add(-trendingFor)
 	}
 	q := (&query{}).add("select s.seq, s.id, s.folded, coalesce(h.seconds, 0) from station s left join (select x.station, cast(sum(x.seconds) as bigint) as seconds from station_session x where x.began_at >= ? group by x.station) h on h.station = s.seq where ", millis(since)).
 		append(where).add(" order by s.seq desc limit ? + 0", mostRanked)
 	all, err := collect(ctx, s.read, &rankedRow{}, q.text.String(), q.args...)
 	if err != nil {
-		return music.List[music.Station]{}, err
+		return music.List[station.Station]{}, err
 	}
 	rankStations(all, f)
 	shown := all[min(p.At, len(all)):]
 	shown = shown[:min(limitOf(p), len(shown))]
 	items, err := s.stationsBySeq(ctx, shown)
-	return music.List[music.Station]{Items: items, Total: len(all)}, err
+	return music.List[station.Station]{Items: items, Total: len(all)}, err
 }
 
 // rankStations sorts stations that are given the newest first.
-func rankStations(all []standingStation, f music.StationFilter) {
-	if f.Sort == music.StationsByName {
+func rankStations(all []standingStation, f station.Filter) {
+	if f.Sort == station.SortName {
 		slices.SortStableFunc(all, func(a, b standingStation) int { return cmp.Compare(a.name, b.name) })
 		return
 	}
@@ -131,16 +132,16 @@ func rankStations(all []standingStation, f music.StationFilter) {
 	slices.SortStableFunc(all, func(a, b standingStation) int { return cmp.Compare(b.heard, a.heard) })
 }
 
-func (s *Store) stationsBySeq(ctx context.Context, shown []standingStation) ([]music.Station, error) {
+func (s *Store) stationsBySeq(ctx context.Context, shown []standingStation) ([]station.Station, error) {
 	seqs := make([]int64, len(shown))
 	for i := range shown {
 		seqs[i] = shown[i].seq
 	}
-	found := make(map[int64]*music.Station, len(seqs))
-	if err := readNumbered(ctx, s, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *music.Station) { found[seq] = x }); err != nil {
+	found := make(map[int64]*station.Station, len(seqs))
+	if err := readNumbered(ctx, s, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *station.Station) { found[seq] = x }); err != nil {
 		return nil, err
 	}
-	items := make([]music.Station, 0, len(seqs))
+	items := make([]station.Station, 0, len(seqs))
 	for _, seq := range seqs {
 		if station := found[seq]; station != nil {
 			items = append(items, *station)
@@ -150,25 +151,25 @@ func (s *Store) stationsBySeq(ctx context.Context, shown []standingStation) ([]m
 }
 
 // StationGenres returns the genres of the stations the viewer may see, by name.
-func (s *Store) StationGenres(ctx context.Context, v music.Viewer) ([]music.StationGroup, error) {
+func (s *Store) StationGenres(ctx context.Context, v music.Viewer) ([]station.Group, error) {
 	return s.stationGroups(ctx, v, "genre")
 }
 
 // StationCountries returns their countries, by name.
-func (s *Store) StationCountries(ctx context.Context, v music.Viewer) ([]music.StationGroup, error) {
+func (s *Store) StationCountries(ctx context.Context, v music.Viewer) ([]station.Group, error) {
 	return s.stationGroups(ctx, v, "country")
 }
 
 // stationGroups counts stations; spellings that fold to the same are one under
 // the most frequent.
-func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string) ([]music.StationGroup, error) {
+func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string) ([]station.Group, error) {
 	q := (&query{}).add("select s."+column+", count(*) from station s where s."+column+" <> '' and ").canHear(v).
 		add(" group by s."+column+" order by count(*) desc, s."+column+" limit ? + 0", mostSpellings)
 	rows, err := collect(ctx, s.read, &pair[string, int]{}, q.text.String(), q.args...)
 	if err != nil {
 		return nil, fmt.Errorf("list station groups: %w", err)
 	}
-	groups, at := []music.StationGroup{}, map[string]int{}
+	groups, at := []station.Group{}, map[string]int{}
 	for _, r := range rows {
 		key := groupKey(column, r.a)
 		i, known := at[key]
@@ -176,13 +177,13 @@ func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string
 			i, at[key] = len(groups), len(groups)
 			name := r.a
 			if column == "country" {
-				name = music.CountryName(name)
+				name = station.CountryName(name)
 			}
-			groups = append(groups, music.StationGroup{Name: name})
+			groups = append(groups, station.Group{Name: name})
 		}
 		groups[i].Stations += r.b
 	}
-	slices.SortFunc(groups, func(a, b music.StationGroup) int {
+	slices.SortFunc(groups, func(a, b station.Group) int {
 		return cmp.Or(cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.Name, b.Name))
 	})
 	return groups, nil
@@ -190,9 +191,9 @@ func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string
 
 // Relays returns up to limit stations that pass a stream on, behind one, by
 // their IDs.
-func (s *Store) Relays(ctx context.Context, after string, limit int) ([]music.Station, error) {
+func (s *Store) Relays(ctx context.Context, after string, limit int) ([]station.Station, error) {
 	list, err := collect(ctx, s.read, &stationRow{}, "select "+stationColumns+" from station s where s.mode = ? and s.id > ? order by s.id limit ? + 0",
-		string(music.Relay), after, limit)
+		string(station.ModeRelay), after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list relays: %w", err)
 	}

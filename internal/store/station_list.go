@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 
 type stationListRow struct {
 	seq int64
-	l   music.StationList
+	l   station.Playlist
 }
 
 func (r *stationListRow) dest() []any {
@@ -32,9 +33,9 @@ func (r *stationListRow) dest() []any {
 func (r *stationListRow) value() stationListRow { return *r }
 
 // StationLists returns what a station plays by itself, in the order of its people.
-func (s *Store) StationLists(ctx context.Context, stationID string) ([]music.StationList, error) {
+func (s *Store) StationLists(ctx context.Context, stationID string) ([]station.Playlist, error) {
 	rows, err := stationLists(ctx, s.read, stationID)
-	lists := make([]music.StationList, len(rows))
+	lists := make([]station.Playlist, len(rows))
 	for i, r := range rows {
 		lists[i] = r.l
 	}
@@ -42,7 +43,7 @@ func (s *Store) StationLists(ctx context.Context, stationID string) ([]music.Sta
 }
 
 func stationLists(ctx context.Context, from queryer, stationID string) ([]stationListRow, error) {
-	rows, err := collect(ctx, from, &stationListRow{}, selectStationList+" order by l.position, l.seq limit ? + 0", stationID, music.MaxStationLists)
+	rows, err := collect(ctx, from, &stationListRow{}, selectStationList+" order by l.position, l.seq limit ? + 0", stationID, station.MaxPlaylists)
 	if err != nil {
 		return nil, fmt.Errorf("list what a station plays: %w", err)
 	}
@@ -52,14 +53,14 @@ func stationLists(ctx context.Context, from queryer, stationID string) ([]statio
 // CreateStationList gives a station another playlist, behind the others, and
 // fills its ID where it is empty. Invalid with the fields that break a rule,
 // Conflict when there are too many, NotFound when there is no such station.
-func (s *Store) CreateStationList(ctx context.Context, l *music.StationList) error {
+func (s *Store) CreateStationList(ctx context.Context, l *station.Playlist) error {
 	if err := l.Check(); err != nil {
 		return err
 	}
 	id := cmp.Or(l.ID, music.NewID())
 	var made stationListRow
 	err := s.update(ctx, "add list to station", func(tx *tx) error {
-		station, err := lockedStation(ctx, tx, l.StationID)
+		st, err := lockedStation(ctx, tx, l.StationID)
 		if err != nil {
 			return err
 		}
@@ -67,11 +68,11 @@ func (s *Store) CreateStationList(ctx context.Context, l *music.StationList) err
 		if err != nil {
 			return err
 		}
-		if len(rows) >= music.MaxStationLists {
+		if len(rows) >= station.MaxPlaylists {
 			return music.NewError(music.Conflict, "This station has too many lists. Remove one first.")
 		}
 		_, err = tx.exec(ctx, `insert into station_list (id, station, playlist, role, weight, every_songs, every_minutes, minute, is_enabled, position)
-			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, station, l.PlaylistID, string(l.Role), l.Weight, l.EverySongs, l.EveryMinutes, l.Minute, l.IsEnabled, len(rows))
+			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, st, l.PlaylistID, string(l.Role), l.Weight, l.EverySongs, l.EveryMinutes, l.Minute, l.IsEnabled, len(rows))
 		if err != nil {
 			return err
 		}
@@ -86,7 +87,7 @@ func (s *Store) CreateStationList(ctx context.Context, l *music.StationList) err
 
 // ChangeStationList alters a list of a station and returns it as it is then;
 // errors as of CreateStationList. A changed position moves it among the others.
-func (s *Store) ChangeStationList(ctx context.Context, stationID, id string, alter func(*music.StationList)) (l *music.StationList, err error) {
+func (s *Store) ChangeStationList(ctx context.Context, stationID, id string, alter func(*station.Playlist)) (l *station.Playlist, err error) {
 	err = s.update(ctx, "change list of station", func(tx *tx) error {
 		if _, err := lockedStation(ctx, tx, stationID); err != nil {
 			return err

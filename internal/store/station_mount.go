@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // StationByMount returns the station with this name in addresses; NotFound
 // when the viewer may not hear it.
-func (s *Store) StationByMount(ctx context.Context, v music.Viewer, mount string) (*music.Station, error) {
+func (s *Store) StationByMount(ctx context.Context, v music.Viewer, mount string) (*station.Station, error) {
 	q := (&query{}).add("select "+stationColumns+" from station s where s.mount = ? and ", mount).canHear(v)
 	station, err := pointer(one(ctx, s.read, &stationRow{}, q.text.String(), q.args...))
 	if err != nil {
@@ -20,7 +21,7 @@ func (s *Store) StationByMount(ctx context.Context, v music.Viewer, mount string
 
 // StationsWithLists returns up to most stations that play by themselves,
 // behind the one with an id; "" for the first.
-func (s *Store) StationsWithLists(ctx context.Context, after string, most int) ([]music.Station, error) {
+func (s *Store) StationsWithLists(ctx context.Context, after string, most int) ([]station.Station, error) {
 	stations, err := collect(ctx, s.read, &stationRow{}, "select "+stationColumns+" from station s where s.mode in ('autodj', 'both') and s.id > ? order by s.id limit ? + 0", after, most)
 	if err != nil {
 		return nil, fmt.Errorf("list stations that play by themselves: %w", err)
@@ -30,7 +31,7 @@ func (s *Store) StationsWithLists(ctx context.Context, after string, most int) (
 
 // StationsWithMounts returns stations the viewer may hear that are not relays
 // or are among some ids, by mount, at most so many.
-func (s *Store) StationsWithMounts(ctx context.Context, v music.Viewer, ids []string, most int) ([]music.Station, error) {
+func (s *Store) StationsWithMounts(ctx context.Context, v music.Viewer, ids []string, most int) ([]station.Station, error) {
 	q := (&query{}).add("select "+stationColumns+" from station s where (s.mode <> 'relay' or s.id in "+s.d.texts+") and ", list(ids)).canHear(v).add(" order by s.mount limit ? + 0", most)
 	stations, err := collect(ctx, s.read, &stationRow{}, q.text.String(), q.args...)
 	if err != nil {

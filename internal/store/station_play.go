@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 type stationPlayRow struct {
-	p           music.StationPlay
+	p           station.Play
 	began, ends int64
 	curve       string
 }
@@ -20,7 +20,7 @@ func (r *stationPlayRow) dest() []any {
 	return []any{&p.ID, &r.began, &r.ends, &p.TrackID, &p.Artist, &p.Title, &p.Source, &p.DJ, &p.Reason, &p.Listeners, &r.curve}
 }
 
-func (r *stationPlayRow) value() music.StationPlay {
+func (r *stationPlayRow) value() station.Play {
 	p := r.p
 	p.Began, p.Ended, p.Curve = moment(r.began), moment(r.ends), []int{}
 	_ = json.Unmarshal([]byte(r.curve), &p.Curve) // written by KeepStationCurve
@@ -29,7 +29,7 @@ func (r *stationPlayRow) value() music.StationPlay {
 
 // StationPlayBegan keeps what is on air from now on; what was before has
 // ended. A station that is gone does not matter.
-func (s *Store) StationPlayBegan(ctx context.Context, p *music.StationPlay) error {
+func (s *Store) StationPlayBegan(ctx context.Context, p *station.Play) error {
 	err := s.update(ctx, "keep what is on air", func(tx *tx) error {
 		if err := endPlays(ctx, tx, p.StationID, p.Began); err != nil {
 			return err
@@ -76,7 +76,7 @@ const stationPlayColumns = "p.id, p.began_at, p.ended_at, coalesce((select t.id 
 
 // StationPlays returns what was on air before a time, latest first, at most so
 // much; the zero time is for all.
-func (s *Store) StationPlays(ctx context.Context, stationID string, before time.Time, most int) ([]music.StationPlay, error) {
+func (s *Store) StationPlays(ctx context.Context, stationID string, before time.Time, most int) ([]station.Play, error) {
 	q := (&query{}).add("select "+stationPlayColumns+" from station_play p where p.station = (select seq from station where station.id = ?)", stationID)
 	if !before.IsZero() {
 		q.add(" and p.began_at < ?", millis(before))

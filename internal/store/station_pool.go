@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // StationOwner is for whom the playlists of a station are read: its owner, a
@@ -89,7 +90,7 @@ func (s *Store) smartPool(ctx context.Context, v music.Viewer, p *music.Playlist
 }
 
 type songRow struct {
-	s        music.Song
+	s        station.Song
 	duration int64
 }
 
@@ -97,7 +98,7 @@ func (r *songRow) dest() []any {
 	return []any{&r.s.Seq, &r.s.ID, &r.s.Title, &r.s.Artist, &r.s.ArtistID, &r.s.AlbumID, &r.s.Album, &r.s.Cover, &r.duration}
 }
 
-func (r *songRow) value() music.Song {
+func (r *songRow) value() station.Song {
 	s := r.s
 	s.Seconds = length(r.duration).Seconds()
 	return s
@@ -107,7 +108,7 @@ const songColumns = "t.seq, t.id, t.title, t.artist, t.artist_id, t.album_id, t.
 
 // Songs returns those of the tracks with these seqs that the viewer may hear
 // and whose file is there, in no order.
-func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Song, error) {
+func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]station.Song, error) {
 	q := (&query{}).add("select "+songColumns+" from track t where t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
 	songs, err := collect(ctx, s.read, &songRow{}, q.text.String(), q.args...)
 	if err != nil {
@@ -117,7 +118,7 @@ func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]musi
 }
 
 // SongsByID is Songs by the IDs of tracks.
-func (s *Store) SongsByID(ctx context.Context, v music.Viewer, ids []string) ([]music.Song, error) {
+func (s *Store) SongsByID(ctx context.Context, v music.Viewer, ids []string) ([]station.Song, error) {
 	q := (&query{}).add("select "+songColumns+" from track t where t.id in "+s.d.texts+" and ", list(ids)).canList(v)
 	songs, err := collect(ctx, s.read, &songRow{}, q.text.String(), q.args...)
 	if err != nil {
@@ -127,7 +128,7 @@ func (s *Store) SongsByID(ctx context.Context, v music.Viewer, ids []string) ([]
 }
 
 type airedRow struct {
-	a           music.Aired
+	a           station.Aired
 	began, ends int64
 }
 
@@ -136,14 +137,14 @@ func (r *airedRow) dest() []any {
 	return []any{&r.began, &r.ends, &a.TrackID, &a.ArtistID, &a.AlbumID, &a.Artist, &a.Title, &a.Source}
 }
 
-func (r *airedRow) value() music.Aired {
+func (r *airedRow) value() station.Aired {
 	a := r.a
 	a.At, a.End = moment(r.began), moment(r.ends)
 	return a
 }
 
 // Aired returns what a station played since a time, latest first, at most so much.
-func (s *Store) Aired(ctx context.Context, stationID string, since time.Time, most int) ([]music.Aired, error) {
+func (s *Store) Aired(ctx context.Context, stationID string, since time.Time, most int) ([]station.Aired, error) {
 	rows, err := collect(ctx, s.read, &airedRow{}, `select p.began_at, p.ended_at, coalesce(t.id, ''), coalesce(t.artist_id, ''), coalesce(t.album_id, ''), p.artist, p.title, p.source
 		from station_play p left join track t on t.seq = p.track where p.station = (select seq from station where station.id = ?) and p.began_at >= ?
 		order by p.began_at desc, p.seq desc limit ? + 0`, stationID, millis(since), most)

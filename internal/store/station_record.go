@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 type stationListeningRow struct {
-	r     music.StationListening
+	r     station.Listening
 	began int64
 }
 
@@ -16,7 +16,7 @@ func (r *stationListeningRow) dest() []any {
 	return []any{&r.r.Seq, &r.r.StationID, &r.r.Name, &r.began, &r.r.Seconds, &r.r.Format}
 }
 
-func (r *stationListeningRow) value() music.StationListening {
+func (r *stationListeningRow) value() station.Listening {
 	out := r.r
 	out.BeganAt = moment(r.began)
 	return out
@@ -24,7 +24,7 @@ func (r *stationListeningRow) value() music.StationListening {
 
 // StationListenings returns up to limit of the times a person listened to
 // stations, behind one, oldest first.
-func (s *Store) StationListenings(ctx context.Context, accountID string, after int64, limit int) ([]music.StationListening, error) {
+func (s *Store) StationListenings(ctx context.Context, accountID string, after int64, limit int) ([]station.Listening, error) {
 	list, err := collect(ctx, s.read, &stationListeningRow{}, `select x.seq, s.id, s.name, x.began_at, x.seconds, x.format from station_session x join station s on s.seq = x.station
 		where x.account = (select seq from account where account.id = ?) and x.seq > ? order by x.seq limit ? + 0`, accountID, after, limit)
 	if err != nil {

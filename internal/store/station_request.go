@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Errors people see who ask for a track.
@@ -23,7 +24,7 @@ func withoutWish(detail string, wait time.Duration) error {
 }
 
 type requestRow struct {
-	r             music.StationRequest
+	r             station.Request
 	asked, played int64
 	track         trackRow
 }
@@ -33,7 +34,7 @@ func (r *requestRow) dest() []any {
 	return append([]any{&q.ID, &q.StationID, &q.AccountID, &q.ByName, &q.Message, &q.Votes, &q.Voted, &q.State, &q.Reason, &r.asked, &r.played}, r.track.dest()...)
 }
 
-func (r *requestRow) value() music.StationRequest {
+func (r *requestRow) value() station.Request {
 	q := r.r
 	q.AskedAt, q.PlayedAt, q.Track = moment(r.asked), moment(r.played), r.track.value()
 	return q
@@ -50,13 +51,13 @@ func selectRequests(v music.Viewer, stationID string) *query {
 
 // StationRequests returns what listeners would like to hear and what the
 // viewer asked for since a time, the most wanted or the oldest first.
-func (s *Store) StationRequests(ctx context.Context, v music.Viewer, stationID string, byVote bool, since time.Time) ([]music.StationRequest, error) {
+func (s *Store) StationRequests(ctx context.Context, v music.Viewer, stationID string, byVote bool, since time.Time) ([]station.Request, error) {
 	q := selectRequests(v, stationID).add(" and (x.state in ('waiting', 'queued') or a.id = ? and x.asked_at >= ?)", v.AccountID, millis(since))
 	by := " order by case when x.state in ('waiting', 'queued') then 0 else 1 end, "
 	if byVote {
 		by += "x.votes desc, "
 	}
-	q.add(by+"x.seq limit ? + 0", 2*music.MaxStationRequests)
+	q.add(by+"x.seq limit ? + 0", 2*station.MaxRequests)
 	list, err := collect(ctx, s.read, &requestRow{}, q.text.String(), q.args...)
 	if err != nil {
 		return nil, fmt.Errorf("list requests: %w", err)
@@ -64,8 +65,8 @@ func (s *Store) StationRequests(ctx context.Context, v music.Viewer, stationID s
 	return list, nil
 }
 
-// StationRequest returns a request, or NotFound.
-func (s *Store) StationRequest(ctx context.Context, v music.Viewer, stationID, id string) (*music.StationRequest, error) {
+// Request returns a request, or NotFound.
+func (s *Store) StationRequest(ctx context.Context, v music.Viewer, stationID, id string) (*station.Request, error) {
 	q := selectRequests(v, stationID).add(" and x.id = ?", id)
 	return pointer(one(ctx, s.read, &requestRow{}, q.text.String(), q.args...))
 }
@@ -74,7 +75,7 @@ func (s *Store) StationRequest(ctx context.Context, v music.Viewer, stationID, i
 // viewer, who votes for it thereby. NotFound when they or the owner of the
 // station may not hear it, Conflict when it is asked for already, TooMany when
 // they asked for too much, or the track was played or asked for a moment ago.
-func (s *Store) CreateStationRequest(ctx context.Context, v, owner music.Viewer, station *music.Station, r *music.StationRequest) error {
+func (s *Store) CreateStationRequest(ctx context.Context, v, owner music.Viewer, station *station.Station, r *station.Request) error {
 	normal(&r.Message)
 	if err := r.Check(); err != nil {
 		return err
@@ -118,20 +119,20 @@ func audibleTrack(ctx context.Context, tx *tx, id string, viewers ...music.Viewe
 }
 
 // mayAsk holds the limits of requests.
-func mayAsk(ctx context.Context, tx *tx, v music.Viewer, station, track int64, o *music.StationOptions, at time.Time) error {
+func mayAsk(ctx context.Context, tx *tx, v music.Viewer, st, track int64, o *station.Options, at time.Time) error {
 	waiting, err := one(ctx, tx, &pair[int, int]{}, `select count(*), coalesce(sum(case when track = ? then 1 else 0 end), 0) from station_request
-		where station = ? and state in ('waiting', 'queued')`, track, station)
+		where station = ? and state in ('waiting', 'queued')`, track, st)
 	switch {
 	case err != nil:
 		return err
 	case waiting.b > 0:
 		return errAskedAlready
-	case waiting.a >= music.MaxStationRequests:
+	case waiting.a >= station.MaxRequests:
 		return errManyRequests
 	}
 	hour := millis(at.Add(-time.Hour))
 	asked, err := one(ctx, tx, &pair[int, int64]{}, `select count(*), coalesce(min(asked_at), 0) from station_request
-		where station = ? and account = (select seq from account where account.id = ?) and asked_at > ?`, station, v.AccountID, hour)
+		where station = ? and account = (select seq from account where account.id = ?) and asked_at > ?`, st, v.AccountID, hour)
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func mayAsk(ctx context.Context, tx *tx, v music.Viewer, station, track int64, o
 	last, err := one(ctx, tx, &cell[int64]{}, `select latest from (select coalesce(max(x.at), 0) as latest from (
 		select max(began_at) as at from station_play where station = ? and track = ? and began_at > ?
 		union all select max(played_at) as at from station_request where station = ? and track = ? and state = 'played') x) y`,
-		station, track, millis(at.Add(-pause)), station, track)
+		st, track, millis(at.Add(-pause)), st, track)
 	if err != nil {
 		return err
 	}
@@ -154,7 +155,7 @@ func mayAsk(ctx context.Context, tx *tx, v music.Viewer, station, track int64, o
 
 // VoteStationRequest adds the viewer's vote to a request that waits, or takes
 // it back, and returns the request. NotFound when there is no such request.
-func (s *Store) VoteStationRequest(ctx context.Context, v music.Viewer, stationID, id string, wanted bool) (*music.StationRequest, error) {
+func (s *Store) VoteStationRequest(ctx context.Context, v music.Viewer, stationID, id string, wanted bool) (*station.Request, error) {
 	err := s.update(ctx, "vote for request", func(tx *tx) error {
 		seq, err := one(ctx, tx, &cell[int64]{}, `select x.seq from station_request x join station s on s.seq = x.station
 			where x.id = ? and s.id = ? and x.state in ('waiting', 'queued')`+lockedRequest(tx), id, stationID)
@@ -190,7 +191,7 @@ type WaitingRequest struct {
 	Track   int64 // its seq
 	TrackID string
 	Votes   int
-	State   music.RequestState
+	State   station.RequestState
 	Reason  string
 	AskedAt time.Time
 	DueAt   time.Time // of a queued one
@@ -220,7 +221,7 @@ func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bo
 		by = "x.votes desc, x.seq"
 	}
 	list, err := collect(ctx, s.read, &waitingRow{}, `select x.id, x.track, t.id, x.votes, x.state, x.reason, x.asked_at, x.played_at from station_request x join track t on t.seq = x.track
-		where x.station = (select seq from station where station.id = ?) and x.state in ('waiting', 'queued') order by `+by+` limit ? + 0`, stationID, music.MaxStationRequests)
+		where x.station = (select seq from station where station.id = ?) and x.state in ('waiting', 'queued') order by `+by+` limit ? + 0`, stationID, station.MaxRequests)
 	if err != nil {
 		return nil, fmt.Errorf("list requests: %w", err)
 	}
@@ -229,7 +230,7 @@ func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bo
 
 // SetStationRequest notes what became of a request; at is when it is or was
 // due. One that was played, refused or taken back in the meantime stays so.
-func (s *Store) SetStationRequest(ctx context.Context, id string, state music.RequestState, reason string, at time.Time) error {
+func (s *Store) SetStationRequest(ctx context.Context, id string, state station.RequestState, reason string, at time.Time) error {
 	_, err := s.write.exec(ctx, "update station_request set state = ?, reason = ?, played_at = ? where id = ? and state in ('waiting', 'queued')", string(state), reason, millis(at), id)
 	if err != nil {
 		return fmt.Errorf("note a request: %w", err)

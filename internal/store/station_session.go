@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // AddStationSessions keeps who listened. Stations that are gone do not matter.
-func (s *Store) AddStationSessions(ctx context.Context, sessions []music.StationSession) error {
+func (s *Store) AddStationSessions(ctx context.Context, sessions []station.Session) error {
 	return s.update(ctx, "keep who listened to a station", func(tx *tx) error {
 		for _, l := range sessions {
 			_, err := tx.exec(ctx, `insert into station_session (station, account, began_at, seconds, format)
@@ -24,7 +24,7 @@ func (s *Store) AddStationSessions(ctx context.Context, sessions []music.Station
 }
 
 type stationHourRow struct {
-	h       music.StationHour
+	h       station.Hour
 	hour    int64
 	seconds int64
 }
@@ -33,7 +33,7 @@ func (r *stationHourRow) dest() []any {
 	return []any{&r.hour, &r.h.Sessions, &r.seconds, &r.h.People}
 }
 
-func (r *stationHourRow) value() music.StationHour {
+func (r *stationHourRow) value() station.Hour {
 	h := r.h
 	h.At, h.Seconds = moment(r.hour*time.Hour.Milliseconds()), float64(r.seconds)
 	return h
@@ -43,7 +43,7 @@ func (r *stationHourRow) value() music.StationHour {
 const mostHours = 35 * 24
 
 // StationHours counts the listening of a station by hours of UTC, since a time.
-func (s *Store) StationHours(ctx context.Context, stationID string, since time.Time) ([]music.StationHour, error) {
+func (s *Store) StationHours(ctx context.Context, stationID string, since time.Time) ([]station.Hour, error) {
 	hours, err := collect(ctx, s.read, &stationHourRow{}, `select l.began_at / 3600000, count(*), coalesce(sum(l.seconds), 0), count(distinct l.account)
 		from station_session l where l.station = (select seq from station where station.id = ?) and l.began_at >= ?
 		group by l.began_at / 3600000 order by l.began_at / 3600000 limit ? + 0`, stationID, millis(since), mostHours)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -16,7 +17,7 @@ const (
 )
 
 type stationShowRow struct {
-	w       music.StationShow
+	w       station.Show
 	created int64
 	lists   textList
 }
@@ -28,14 +29,14 @@ func (r *stationShowRow) dest() []any {
 	}
 }
 
-func (r *stationShowRow) value() music.StationShow {
+func (r *stationShowRow) value() station.Show {
 	w := r.w
 	w.CreatedAt, w.Lists = moment(r.created), r.lists.texts
 	return w
 }
 
 // checkedShow returns the values of showFields, or what breaks a rule.
-func checkedShow(w *music.StationShow) ([]any, error) {
+func checkedShow(w *station.Show) ([]any, error) {
 	normal(&w.Name)
 	if err := w.Check(); err != nil {
 		return nil, err
@@ -48,8 +49,8 @@ func checkedShow(w *music.StationShow) ([]any, error) {
 }
 
 // StationShows returns the week calendar of a station, by the time of the day.
-func (s *Store) StationShows(ctx context.Context, stationID string) ([]music.StationShow, error) {
-	shows, err := collect(ctx, s.read, &stationShowRow{}, selectStationShow+" order by w.start_minute, w.seq limit ? + 0", stationID, music.MaxStationShows)
+func (s *Store) StationShows(ctx context.Context, stationID string) ([]station.Show, error) {
+	shows, err := collect(ctx, s.read, &stationShowRow{}, selectStationShow+" order by w.start_minute, w.seq limit ? + 0", stationID, station.MaxShows)
 	if err != nil {
 		return nil, fmt.Errorf("list shows: %w", err)
 	}
@@ -59,28 +60,28 @@ func (s *Store) StationShows(ctx context.Context, stationID string) ([]music.Sta
 // CreateStationShow adds a show to a station and fills its ID where it is
 // empty. Invalid with the fields that break a rule, Conflict when there are
 // too many, NotFound when there is no such station.
-func (s *Store) CreateStationShow(ctx context.Context, w *music.StationShow) error {
+func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 	values, err := checkedShow(w)
 	if err != nil {
 		return err
 	}
 	id, at := cmp.Or(w.ID, music.NewID()), millis(w.CreatedAt)
 	err = s.update(ctx, "add show", func(tx *tx) error {
-		station, err := lockedStation(ctx, tx, w.StationID)
+		st, err := lockedStation(ctx, tx, w.StationID)
 		if err != nil {
 			return err
 		}
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_show where station = ?", station)
+		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_show where station = ?", st)
 		if err != nil {
 			return err
 		}
-		if n >= music.MaxStationShows {
+		if n >= station.MaxShows {
 			return music.NewError(music.Conflict, "This station has too many shows. Remove one first.")
 		}
-		if err := knownParts(ctx, tx, station, w); err != nil {
+		if err := knownParts(ctx, tx, st, w); err != nil {
 			return err
 		}
-		_, err = tx.exec(ctx, "insert into station_show (id, station, created_at, "+showFields+") values (?, ?, ?, "+marks(len(values))+")", append([]any{id, station, at}, values...)...)
+		_, err = tx.exec(ctx, "insert into station_show (id, station, created_at, "+showFields+") values (?, ?, ?, "+marks(len(values))+")", append([]any{id, st, at}, values...)...)
 		return err
 	})
 	if err == nil {
@@ -90,7 +91,7 @@ func (s *Store) CreateStationShow(ctx context.Context, w *music.StationShow) err
 }
 
 // knownParts makes sure that a show plays lists and has a DJ of its station.
-func knownParts(ctx context.Context, tx *tx, station int64, w *music.StationShow) error {
+func knownParts(ctx context.Context, tx *tx, station int64, w *station.Show) error {
 	f := music.FieldErrors{}
 	if len(w.Lists) > 0 {
 		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_list where station = ? and id in "+tx.pool.d.texts, station, list(w.Lists))
@@ -115,7 +116,7 @@ func knownParts(ctx context.Context, tx *tx, station int64, w *music.StationShow
 
 // ChangeStationShow alters a show and returns it as it is then; errors as of
 // CreateStationShow.
-func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alter func(*music.StationShow)) (w *music.StationShow, err error) {
+func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alter func(*station.Show)) (w *station.Show, err error) {
 	err = s.update(ctx, "change show", func(tx *tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 const selectTicket = `select t.hash, t.purpose, coalesce(a.id, ''), t.data, t.created_at, t.expires_at
 	from ticket t left join account a on a.seq = t.account where t.hash = ? and t.purpose = ? and t.expires_at > ?`
 
 type ticketRow struct {
-	t                music.Ticket
+	t                people.Ticket
 	created, expires int64
 }
 
@@ -20,7 +20,7 @@ func (r *ticketRow) dest() []any {
 	return []any{&r.t.Hash, &r.t.Purpose, &r.t.AccountID, &r.t.Data, &r.created, &r.expires}
 }
 
-func (r *ticketRow) value() music.Ticket {
+func (r *ticketRow) value() people.Ticket {
 	t := r.t
 	t.Hash, t.CreatedAt, t.ExpiresAt = slices.Clone(t.Hash), moment(r.created), moment(r.expires)
 	return t
@@ -28,7 +28,7 @@ func (r *ticketRow) value() music.Ticket {
 
 // CreateTicket adds a ticket and removes those that have run out. NotFound
 // when it names an account that does not exist.
-func (s *Store) CreateTicket(ctx context.Context, t music.Ticket) error {
+func (s *Store) CreateTicket(ctx context.Context, t people.Ticket) error {
 	return s.update(ctx, "create ticket", func(tx *tx) error {
 		if _, err := tx.exec(ctx, "delete from ticket where expires_at <= ?", millis(t.CreatedAt)); err != nil {
 			return err
@@ -45,7 +45,7 @@ func (s *Store) CreateTicket(ctx context.Context, t music.Ticket) error {
 
 // TakeTicket uses a ticket up: of several who try at once one gets it. NotFound
 // when it is unknown, for another purpose, used or has run out.
-func (s *Store) TakeTicket(ctx context.Context, hash []byte, purpose string, now time.Time) (ticket *music.Ticket, err error) {
+func (s *Store) TakeTicket(ctx context.Context, hash []byte, purpose string, now time.Time) (ticket *people.Ticket, err error) {
 	err = s.update(ctx, "take ticket", func(tx *tx) error {
 		if ticket, err = pointer(one(ctx, tx, &ticketRow{}, selectTicket, hash, purpose, millis(now))); err != nil {
 			return err
@@ -59,13 +59,13 @@ func (s *Store) TakeTicket(ctx context.Context, hash []byte, purpose string, now
 }
 
 // Ticket returns a ticket without using it; NotFound as with TakeTicket.
-func (s *Store) Ticket(ctx context.Context, hash []byte, purpose string, now time.Time) (*music.Ticket, error) {
+func (s *Store) Ticket(ctx context.Context, hash []byte, purpose string, now time.Time) (*people.Ticket, error) {
 	// From the writer: it may have been made or used a moment ago.
 	return pointer(one(ctx, s.write, &ticketRow{}, selectTicket, hash, purpose, millis(now)))
 }
 
 // TicketOf returns the latest valid ticket of an account for a purpose, or NotFound.
-func (s *Store) TicketOf(ctx context.Context, accountID, purpose string, now time.Time) (*music.Ticket, error) {
+func (s *Store) TicketOf(ctx context.Context, accountID, purpose string, now time.Time) (*people.Ticket, error) {
 	return pointer(one(ctx, s.write, &ticketRow{}, `select t.hash, t.purpose, a.id, t.data, t.created_at, t.expires_at
 		from ticket t join account a on a.seq = t.account where a.id = ? and t.purpose = ? and t.expires_at > ?
 		order by t.created_at desc limit 1`, accountID, purpose, millis(now)))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/store/pgtest"
@@ -149,7 +150,7 @@ func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url stri
 	if _, err := s.AddEntries(ctx, ana, "tape", music.Insertion{TrackIDs: []string{tracks.Items[1].ID, tracks.Items[0].ID}}, tape.UpdatedAt); err != nil {
 		t.Errorf("into an old playlist: %v", err)
 	}
-	found, err := s.Search(ctx, ana, music.SearchQuery{Text: "ete", Limit: 5})
+	found, err := s.Search(ctx, ana, discovery.Query{Text: "ete", Limit: 5})
 	if err != nil || len(found.Playlists) != 1 || found.Playlists[0].ID != "tape" {
 		t.Errorf("found: %+v, %v", found, err)
 	}

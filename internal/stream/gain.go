@@ -3,7 +3,7 @@ package stream
 import (
 	"math"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // GainMode says which loudness a listener wants.
@@ -32,7 +32,7 @@ type Level struct {
 
 // LevelOf is the level of a track, or of its album where that is known: by its
 // tags, or else by what was measured. It is false when nothing is known.
-func LevelOf(mode GainMode, t *music.TrackSound) (Level, bool) {
+func LevelOf(mode GainMode, t *sound.TrackSound) (Level, bool) {
 	var gain, peak float64
 	peaked := true
 	tags := t.ReplayGain
@@ -43,7 +43,7 @@ func LevelOf(mode GainMode, t *music.TrackSound) (Level, bool) {
 		gain, peak = referenceLUFS-t.AlbumLoudness.Integrated, t.AlbumLoudness.TruePeak
 	case tags.HasTrack:
 		gain, peak, peaked = tags.TrackGain, decibels(tags.TrackPeak), tags.TrackPeak > 0
-	case t.Loudness != nil && t.Loudness.Integrated > music.SilenceLUFS:
+	case t.Loudness != nil && t.Loudness.Integrated > sound.SilenceLUFS:
 		gain, peak = referenceLUFS-t.Loudness.Integrated, t.Loudness.TruePeak
 	default:
 		return Level{}, false
@@ -59,7 +59,7 @@ func LevelOf(mode GainMode, t *music.TrackSound) (Level, bool) {
 
 // Gain is the change in dB that a listener wants for a track. It never makes
 // the sound clip: where the peak is not known, it makes nothing louder.
-func Gain(mode GainMode, t *music.TrackSound) float64 {
+func Gain(mode GainMode, t *sound.TrackSound) float64 {
 	if mode == NoGain || mode == "" {
 		return 0
 	}

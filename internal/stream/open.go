@@ -15,6 +15,7 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // Catalogue knows the tracks, and who may hear them.
@@ -22,7 +23,7 @@ type Catalogue interface {
 	// TrackFile is NotFound for a track the viewer may not see.
 	TrackFile(ctx context.Context, v music.Viewer, id string) (*music.TrackFile, error)
 	// TrackSound is NotFound for a track the viewer may not see.
-	TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*music.TrackSound, error)
+	TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*sound.TrackSound, error)
 	// TracksGone returns those of the tracks that are no longer there.
 	TracksGone(ctx context.Context, ids []string) ([]string, error)
 }
@@ -296,7 +297,7 @@ func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, 
 }
 
 // request is what to ask for so that a viewer gets a track as they want it.
-func (s *Service) request(ctx context.Context, v music.Viewer, id string, o Options) (Request, *music.TrackSound, error) {
+func (s *Service) request(ctx context.Context, v music.Viewer, id string, o Options) (Request, *sound.TrackSound, error) {
 	if _, err := o.form(false); err != nil {
 		return Request{}, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // shelf is a catalogue of one track, which may be hidden.
@@ -30,11 +31,11 @@ func (s *shelf) TrackFile(context.Context, music.Viewer, string) (*music.TrackFi
 	return &file, nil
 }
 
-func (s *shelf) TrackSound(context.Context, music.Viewer, string, bool) (*music.TrackSound, error) {
+func (s *shelf) TrackSound(context.Context, music.Viewer, string, bool) (*sound.TrackSound, error) {
 	if s.hidden {
 		return nil, music.ErrNotFound
 	}
-	return &music.TrackSound{TrackFile: s.file, Duration: time.Minute}, nil
+	return &sound.TrackSound{TrackFile: s.file, Duration: time.Minute}, nil
 }
 
 func (s *shelf) TracksGone(_ context.Context, ids []string) ([]string, error) { return ids, nil }

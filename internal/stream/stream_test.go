@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // bench is a service with music to convert.
@@ -252,26 +253,26 @@ func TestManyListenersOneConversion(t *testing.T) {
 func TestGainNeverClips(t *testing.T) {
 	b := open(t, nil)
 	r := b.song("song.wav", 3, 44_100)
-	loud := &music.Loudness{Integrated: -9, TruePeak: -6.02}
+	loud := &sound.Loudness{Integrated: -9, TruePeak: -6.02}
 	for name, c := range map[string]struct {
-		sound music.TrackSound
+		sound sound.TrackSound
 		mode  GainMode
 		want  float64
 	}{
-		"off":            {music.TrackSound{Loudness: loud}, NoGain, 0},
-		"measured":       {music.TrackSound{Loudness: loud}, TrackGain, -9},
-		"tags first":     {music.TrackSound{Loudness: loud, ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: -3}}, TrackGain, -3},
-		"peak":           {music.TrackSound{Loudness: &music.Loudness{Integrated: -30, TruePeak: -6.02}}, TrackGain, 5.02},
-		"peak of tags":   {music.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: 9, TrackPeak: 0.5}}, TrackGain, 5.02},
-		"no peak":        {music.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: 9}}, TrackGain, 0},
-		"album":          {music.TrackSound{Loudness: loud, AlbumLoudness: &music.Loudness{Integrated: -12, TruePeak: -3}}, AlbumGain, -6},
-		"album of tags":  {music.TrackSound{ReplayGain: music.ReplayGain{HasAlbum: true, AlbumGain: -4, HasTrack: true, TrackGain: -9}}, AlbumGain, -4},
-		"no album":       {music.TrackSound{Loudness: loud}, AlbumGain, -9},
-		"nothing known":  {music.TrackSound{}, AlbumGain, 0},
-		"silence":        {music.TrackSound{Loudness: &music.Loudness{Integrated: music.SilenceLUFS, TruePeak: -90}}, TrackGain, 0},
-		"far too quiet":  {music.TrackSound{Loudness: &music.Loudness{Integrated: -60, TruePeak: -50}}, TrackGain, maxGain},
-		"not a number":   {music.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: math.NaN()}}, TrackGain, 0},
-		"far too louder": {music.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: math.Inf(-1)}}, TrackGain, -maxGain},
+		"off":            {sound.TrackSound{Loudness: loud}, NoGain, 0},
+		"measured":       {sound.TrackSound{Loudness: loud}, TrackGain, -9},
+		"tags first":     {sound.TrackSound{Loudness: loud, ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: -3}}, TrackGain, -3},
+		"peak":           {sound.TrackSound{Loudness: &sound.Loudness{Integrated: -30, TruePeak: -6.02}}, TrackGain, 5.02},
+		"peak of tags":   {sound.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: 9, TrackPeak: 0.5}}, TrackGain, 5.02},
+		"no peak":        {sound.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: 9}}, TrackGain, 0},
+		"album":          {sound.TrackSound{Loudness: loud, AlbumLoudness: &sound.Loudness{Integrated: -12, TruePeak: -3}}, AlbumGain, -6},
+		"album of tags":  {sound.TrackSound{ReplayGain: music.ReplayGain{HasAlbum: true, AlbumGain: -4, HasTrack: true, TrackGain: -9}}, AlbumGain, -4},
+		"no album":       {sound.TrackSound{Loudness: loud}, AlbumGain, -9},
+		"nothing known":  {sound.TrackSound{}, AlbumGain, 0},
+		"silence":        {sound.TrackSound{Loudness: &sound.Loudness{Integrated: sound.SilenceLUFS, TruePeak: -90}}, TrackGain, 0},
+		"far too quiet":  {sound.TrackSound{Loudness: &sound.Loudness{Integrated: -60, TruePeak: -50}}, TrackGain, maxGain},
+		"not a number":   {sound.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: math.NaN()}}, TrackGain, 0},
+		"far too louder": {sound.TrackSound{ReplayGain: music.ReplayGain{HasTrack: true, TrackGain: math.Inf(-1)}}, TrackGain, -maxGain},
 	} {
 		if got := Gain(c.mode, &c.sound); math.Abs(got-c.want) > 0.011 {
 			t.Errorf("%s: %v dB, want %v", name, got, c.want)
@@ -282,7 +283,7 @@ func TestGainNeverClips(t *testing.T) {
 		if format == music.FLAC {
 			r.Form.Bitrate = 0
 		}
-		r.Gain = Gain(TrackGain, &music.TrackSound{Loudness: &music.Loudness{Integrated: -30, TruePeak: -6.02}})
+		r.Gain = Gain(TrackGain, &sound.TrackSound{Loudness: &sound.Loudness{Integrated: -30, TruePeak: -6.02}})
 		if peak := b.decode(b.whole(r)).peak(); peak > 1 || math.Abs(20*math.Log10(peak)+1) > 0.3 {
 			t.Errorf("%s: the peak is %.3f, want -1 dB", format, peak)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // Limits of what people may write.
@@ -71,8 +72,8 @@ func (e *Edit) check() error {
 	for field, n := range map[string]*float64{"track": e.Track, "trackTotal": e.TrackTotal, "disc": e.Disc, "discTotal": e.DiscTotal} {
 		checkNumber(f, field, n, maxNumber)
 	}
-	if v := e.BPM; v != nil && *v != 0 && !(*v >= music.MinBPM && *v <= music.MaxBPM) {
-		f.Add("bpm", fmt.Sprintf("Enter a number from %v to %v.", music.MinBPM, music.MaxBPM))
+	if v := e.BPM; v != nil && *v != 0 && !(*v >= sound.MinBPM && *v <= sound.MaxBPM) {
+		f.Add("bpm", fmt.Sprintf("Enter a number from %v to %v.", sound.MinBPM, sound.MaxBPM))
 	}
 	return f.Err("title", "artist", "album", "albumArtist", "genre", "composer", "year", "track", "trackTotal", "disc", "discTotal", "bpm", "comment", "lyrics")
 }

@@ -7,7 +7,7 @@ import (
 
 	"sonora/internal/analysis"
 	"sonora/internal/media"
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // ear is the analysis to be measured.
@@ -22,7 +22,7 @@ func newEar(ctx context.Context) (*ear, error) {
 }
 
 // hear analyses one file and says what CPU time that took, ffmpeg's included.
-func (e *ear) hear(ctx context.Context, path string) (*music.Analysis, time.Duration, error) {
+func (e *ear) hear(ctx context.Context, path string) (*sound.Analysis, time.Duration, error) {
 	before := cpu()
 	result := e.analyser.Analyse(ctx, []string{path})[0]
 	return result.Analysis, cpu() - before, result.Err

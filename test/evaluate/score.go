@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -75,11 +76,11 @@ func evaluate(ctx context.Context, e *ear, table string, o options, out io.Write
 	return nil
 }
 
-func (s *scores) add(t *truth, a *music.Analysis, cpu time.Duration, err error) {
+func (s *scores) add(t *truth, a *sound.Analysis, cpu time.Duration, err error) {
 	s.cpu += cpu
 	if err != nil || a == nil {
 		s.failed++
-		a = &music.Analysis{Key: music.NoKey}
+		a = &sound.Analysis{Key: music.NoKey}
 	} else {
 		s.sound += time.Duration(float64(a.Samples) / float64(a.SampleRate) * float64(time.Second))
 	}
@@ -142,7 +143,7 @@ func keyPoints(want, got music.Key) float64 {
 
 // downbeatRight reports whether a bar of the grid begins where one does, whole
 // bars earlier or later.
-func downbeatRight(t *truth, a *music.Analysis) bool {
+func downbeatRight(t *truth, a *sound.Analysis) bool {
 	if t.bpm <= 0 || t.meter <= 0 {
 		return false
 	}
@@ -155,7 +156,7 @@ func downbeatRight(t *truth, a *music.Analysis) bool {
 }
 
 // beatsRight counts the beats of the grid and those that are where one is.
-func beatsRight(t *truth, a *music.Analysis) (all, right int) {
+func beatsRight(t *truth, a *sound.Analysis) (all, right int) {
 	for _, at := range a.Beats() {
 		beats := (at - t.downbeat) * t.bpm / 60
 		all++
@@ -165,7 +166,7 @@ func beatsRight(t *truth, a *music.Analysis) (all, right int) {
 }
 
 // report names a file whose tempo or key is wrong.
-func report(out io.Writer, t *truth, a *music.Analysis, err error, o options) {
+func report(out io.Writer, t *truth, a *sound.Analysis, err error, o options) {
 	name := filepath.Base(t.path)
 	switch {
 	case err != nil:

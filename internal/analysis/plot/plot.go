@@ -12,14 +12,14 @@ import (
 	"math"
 	"strconv"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // Drawing is what is drawn of a track.
 type Drawing struct {
 	Title    string
-	Analysis *music.Analysis
-	Peaks    *music.Peaks
+	Analysis *sound.Analysis
+	Peaks    *sound.Peaks
 	Levels   []float32 // LUFS, evenly over the track
 }
 
@@ -61,9 +61,9 @@ var (
 	loudColor  = color.RGBA{122, 196, 255, 255}
 )
 
-var sectionColors = map[music.SectionLabel]color.RGBA{
-	music.SectionIntro: {64, 116, 166, 255}, music.SectionVerse: {74, 142, 104, 255}, music.SectionBuild: {186, 136, 46, 255},
-	music.SectionDrop: {192, 66, 84, 255}, music.SectionBreak: {112, 84, 168, 255}, music.SectionOutro: {84, 92, 112, 255},
+var sectionColors = map[sound.SectionLabel]color.RGBA{
+	sound.SectionIntro: {64, 116, 166, 255}, sound.SectionVerse: {74, 142, 104, 255}, sound.SectionBuild: {186, 136, 46, 255},
+	sound.SectionDrop: {192, 66, 84, 255}, sound.SectionBreak: {112, 84, 168, 255}, sound.SectionOutro: {84, 92, 112, 255},
 }
 
 // canvas is a picture in the making.
@@ -91,7 +91,7 @@ func Draw(w io.Writer, d Drawing) error {
 }
 
 // facts is the line below the title.
-func facts(a *music.Analysis, length float64) string {
+func facts(a *sound.Analysis, length float64) string {
 	tempo := "no steady beat"
 	if a.Tempo.BPM > 0 {
 		tempo = fmt.Sprintf("%.2f BPM (or %.2f)   %d/4", a.Tempo.BPM, a.Tempo.Alt, a.Meter)
@@ -182,8 +182,8 @@ func (c *canvas) wave(top, bottom int, from, length float64) {
 	for i, band := range [][]byte{c.Peaks.Low, c.Peaks.Mid, c.Peaks.High} {
 		with := []color.RGBA{lowColor, midColor, highColor}[i]
 		for x := left; x < right; x++ {
-			first := (from + float64(x-left)/float64(right-left)*length) * music.PeaksPerSecond
-			last := first + math.Max(length/float64(right-left)*music.PeaksPerSecond, 1)
+			first := (from + float64(x-left)/float64(right-left)*length) * sound.PeaksPerSecond
+			last := first + math.Max(length/float64(right-left)*sound.PeaksPerSecond, 1)
 			if h := int(half * highest(band, int(first), int(last))); h > 0 {
 				c.column(x, middle-h, middle+h+1, with)
 			}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -51,13 +52,13 @@ func (s *Service) Station(id string) *Station { return &Station{s, id} }
 // will begin or be made ready, a crossfade or a few seconds of decoding
 // earlier. The error is a sentence for the station's Problem: ErrNoLists,
 // ErrEmpty, ErrMissing.
-func (d *Station) Next(ctx context.Context, now time.Time) (music.Slot, error) {
+func (d *Station) Next(ctx context.Context, now time.Time) (station.Slot, error) {
 	return d.s.next(ctx, d.id, now)
 }
 
 // Upcoming is the plan of the next hours (1 to music.MaxQueueHours), what was
 // taken last not in it.
-func (d *Station) Upcoming(ctx context.Context, now time.Time, hours int) ([]music.Slot, error) {
+func (d *Station) Upcoming(ctx context.Context, now time.Time, hours int) ([]station.Slot, error) {
 	return d.s.upcoming(ctx, d.id, now, hours)
 }
 
@@ -69,7 +70,7 @@ func (d *Station) Played(ctx context.Context, slotID string, began, ends time.Ti
 
 // Missing tells that the file of a slot that was taken cannot be played, and
 // why. It is not chosen again today.
-func (d *Station) Missing(ctx context.Context, slot *music.Slot, now time.Time, reason string) error {
+func (d *Station) Missing(ctx context.Context, slot *station.Slot, now time.Time, reason string) error {
 	return d.s.missing(ctx, d.id, slot, now, reason)
 }
 
@@ -79,7 +80,7 @@ func (d *Station) Missing(ctx context.Context, slot *music.Slot, now time.Time, 
 func (d *Station) Changed() { d.s.pools.forget(d.id) }
 
 // Show is the show in whose hour a time is; nil for none.
-func (d *Station) Show(ctx context.Context, at time.Time) (*music.ShowTime, error) {
+func (d *Station) Show(ctx context.Context, at time.Time) (*station.ShowTime, error) {
 	return d.s.show(ctx, d.id, at)
 }
 
@@ -91,6 +92,6 @@ func (d *Station) HardStart(ctx context.Context, now time.Time) (time.Time, erro
 
 // Schedule lists the hours of a station's shows between two times, at most
 // five weeks apart, as they go out: where shows overlap the stronger one.
-func (s *Service) Schedule(ctx context.Context, stationID string, from, to time.Time) ([]music.ShowTime, error) {
+func (s *Service) Schedule(ctx context.Context, stationID string, from, to time.Time) ([]station.ShowTime, error) {
 	return s.schedule(ctx, stationID, from, to)
 }

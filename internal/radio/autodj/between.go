@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 // between adds what is due between two songs; false when nothing is.
 func (p *planner) between() (bool, error) {
 	show := p.partAt(p.at).show()
-	for _, role := range []music.ListRole{music.ListHourly, music.ListIdent, music.ListJingle, music.ListVoice} {
+	for _, role := range []station.Role{station.RoleHourly, station.RoleIdent, station.RoleJingle, station.RoleVoice} {
 		for _, l := range p.Rules.inForce(role, show) {
 			if !p.due(l) {
 				continue
@@ -33,8 +33,8 @@ func (p *planner) between() (bool, error) {
 }
 
 // due reports whether it is the turn of a list, and if it is hourly notes that.
-func (p *planner) due(l *music.StationList) bool {
-	if l.Role == music.ListHourly {
+func (p *planner) due(l *station.Playlist) bool {
+	if l.Role == station.RoleHourly {
 		return p.dueHourly(l)
 	}
 	turn, known := p.state.Turns[l.ID]
@@ -47,7 +47,7 @@ func (p *planner) due(l *music.StationList) bool {
 		l.EveryMinutes > 0 && p.at.Sub(turn.At) >= time.Duration(l.EveryMinutes)*time.Minute)
 }
 
-func (p *planner) dueHourly(l *music.StationList) bool {
+func (p *planner) dueHourly(l *station.Playlist) bool {
 	last, known := p.state.Hours[l.ID]
 	if !known {
 		last = p.at
@@ -87,13 +87,13 @@ func nextMinute(after time.Time, minute int, zone *time.Location) time.Time {
 
 // insert adds the next of a list between two songs. What people took out or
 // moved somewhere else has had its turn.
-func (p *planner) insert(l *music.StationList) (bool, error) {
+func (p *planner) insert(l *station.Playlist) (bool, error) {
 	s, err := p.source(l)
 	if s == nil || err != nil {
 		return false, err
 	}
-	var slot *music.Slot
-	err = p.scan(s, true, func(place int64, song *music.Song) bool {
+	var slot *station.Slot
+	err = p.scan(s, true, func(place int64, song *station.Song) bool {
 		made := s.slotOf(place, song, slotKinds[l.Role])
 		slot = &made
 		return true
@@ -105,19 +105,19 @@ func (p *planner) insert(l *music.StationList) (bool, error) {
 	if p.taken[slot.ID] || p.Skipped != nil && p.Skipped(slot.ID) {
 		return false, p.consume(slot)
 	}
-	slot.Reason, slot.Over = p.reasonBetween(l, s.pool.Name), l.Role == music.ListVoice
+	slot.Reason, slot.Over = p.reasonBetween(l, s.pool.Name), l.Role == station.RoleVoice
 	return true, p.emit(*slot)
 }
 
-var slotKinds = map[music.ListRole]music.SlotKind{
-	music.ListJingle: music.SlotJingle, music.ListIdent: music.SlotIdent, music.ListHourly: music.SlotHourly, music.ListVoice: music.SlotVoice,
+var slotKinds = map[station.Role]station.SlotKind{
+	station.RoleJingle: station.SlotJingle, station.RoleIdent: station.SlotIdent, station.RoleHourly: station.SlotHourly, station.RoleVoice: station.SlotVoice,
 }
 
-func (p *planner) reasonBetween(l *music.StationList, name string) string {
+func (p *planner) reasonBetween(l *station.Playlist, name string) string {
 	switch {
-	case l.Role == music.ListHourly:
+	case l.Role == station.RoleHourly:
 		return fmt.Sprintf(reasonHourly, name, l.Minute)
-	case l.Role == music.ListVoice:
+	case l.Role == station.RoleVoice:
 		return fmt.Sprintf(reasonVoice, name)
 	case l.EverySongs > 0:
 		return fmt.Sprintf(reasonSongs, name, l.EverySongs)

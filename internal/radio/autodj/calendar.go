@@ -5,12 +5,12 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Calendar is the shows of a station on the clock of its place.
 type Calendar struct {
-	Shows []music.StationShow
+	Shows []station.Show
 	Zone  *time.Location
 }
 
@@ -44,18 +44,18 @@ func clock(at time.Time) time.Time {
 
 // hours is one hour of a show that begins on a day; it ends by the clock on
 // the wall, and one whose beginning was jumped over lasts its minutes.
-func (c *Calendar) hours(s *music.StationShow, day time.Time) music.ShowTime {
+func (c *Calendar) hours(s *station.Show, day time.Time) station.ShowTime {
 	y, m, d := day.Date()
 	from, skipped := wall(y, m, d, s.StartMinute, c.Zone)
 	to, _ := wall(y, m, d, s.StartMinute+s.Minutes, c.Zone)
 	if least := from.Add(time.Duration(s.Minutes) * time.Minute); skipped || !to.After(from) {
 		to = least
 	}
-	return music.ShowTime{Show: *s, From: from, To: to}
+	return station.ShowTime{Show: *s, From: from, To: to}
 }
 
 // begins reports whether a show begins on a day.
-func begins(s *music.StationShow, day time.Time) bool {
+func begins(s *station.Show, day time.Time) bool {
 	text := day.Format(time.DateOnly)
 	weekday := (int(day.Weekday()) + 6) % 7 // Monday is 0
 	return s.Days&(1<<weekday) != 0 && (s.FirstDay == "" || text >= s.FirstDay) && (s.LastDay == "" || text <= s.LastDay)
@@ -63,8 +63,8 @@ func begins(s *music.StationShow, day time.Time) bool {
 
 // Times are all hours of all shows that touch a span, in the order of their
 // beginning, also where they overlap.
-func (c *Calendar) Times(from, to time.Time) []music.ShowTime {
-	var times []music.ShowTime
+func (c *Calendar) Times(from, to time.Time) []station.ShowTime {
+	var times []station.ShowTime
 	first := clock(from.In(c.Zone)).Truncate(24*time.Hour).AddDate(0, 0, -2) // one may last a day, and the clock may jump
 	last := clock(to.In(c.Zone))
 	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
@@ -77,15 +77,15 @@ func (c *Calendar) Times(from, to time.Time) []music.ShowTime {
 			}
 		}
 	}
-	slices.SortStableFunc(times, func(a, b music.ShowTime) int { return a.From.Compare(b.From) })
+	slices.SortStableFunc(times, func(a, b station.ShowTime) int { return a.From.Compare(b.From) })
 	return times
 }
 
 // stronger orders overlapping hours, the one that goes out first: live before
 // a hard start before a soft one, then the shorter, then the one made later.
-func stronger(a, b *music.ShowTime) int {
+func stronger(a, b *station.ShowTime) int {
 	return cmp.Or(
-		-compareBool(a.Show.Kind == music.ShowLive, b.Show.Kind == music.ShowLive),
+		-compareBool(a.Show.Kind == station.ShowLive, b.Show.Kind == station.ShowLive),
 		-compareBool(a.Show.IsHard, b.Show.IsHard),
 		cmp.Compare(a.Show.Minutes, b.Show.Minutes),
 		b.Show.CreatedAt.Compare(a.Show.CreatedAt),
@@ -104,8 +104,8 @@ func compareBool(a, b bool) int {
 }
 
 // At is the hour that goes out at a time; nil for none.
-func At(times []music.ShowTime, at time.Time) *music.ShowTime {
-	var best *music.ShowTime
+func At(times []station.ShowTime, at time.Time) *station.ShowTime {
+	var best *station.ShowTime
 	for i := range times {
 		t := &times[i]
 		if !t.From.After(at) && t.To.After(at) && (best == nil || stronger(t, best) < 0) {
@@ -117,7 +117,7 @@ func At(times []music.ShowTime, at time.Time) *music.ShowTime {
 
 // Resolve cuts overlapping hours so that at any time there is at most one: a
 // show that a stronger one interrupts goes on behind it.
-func Resolve(times []music.ShowTime, from, to time.Time) []music.ShowTime {
+func Resolve(times []station.ShowTime, from, to time.Time) []station.ShowTime {
 	edges := []time.Time{from, to}
 	for _, t := range times {
 		for _, edge := range []time.Time{t.From, t.To} {
@@ -128,7 +128,7 @@ func Resolve(times []music.ShowTime, from, to time.Time) []music.ShowTime {
 	}
 	slices.SortFunc(edges, time.Time.Compare)
 	edges = slices.CompactFunc(edges, time.Time.Equal)
-	var resolved []music.ShowTime
+	var resolved []station.ShowTime
 	for i := range len(edges) - 1 {
 		on := At(times, edges[i])
 		if on == nil {

@@ -6,11 +6,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
-func weekly(id string, start, minutes int, change ...func(*music.StationShow)) music.StationShow {
-	s := music.StationShow{ID: id, Name: id, Kind: music.ShowLists, Days: 127, StartMinute: start, Minutes: minutes}
+func weekly(id string, start, minutes int, change ...func(*station.Show)) station.Show {
+	s := station.Show{ID: id, Name: id, Kind: station.ShowAutoDJ, Days: 127, StartMinute: start, Minutes: minutes}
 	for _, c := range change {
 		c(&s)
 	}
@@ -39,12 +39,12 @@ func TestDaylightSaving(t *testing.T) {
 		{"America/New_York", "2026-11-01", 120, 60, "2026-11-01T07:00:00Z", "2026-11-01T08:00:00Z"},
 		{"UTC", "2026-11-01", 0, 1440, "2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z"},
 	} {
-		show := weekly("w", c.start, c.minutes, func(s *music.StationShow) { s.FirstDay, s.LastDay = c.day, c.day })
+		show := weekly("w", c.start, c.minutes, func(s *station.Show) { s.FirstDay, s.LastDay = c.day, c.day })
 		day, err := time.Parse(time.DateOnly, c.day)
 		if err != nil {
 			t.Fatal(err)
 		}
-		calendar := Calendar{[]music.StationShow{show}, zone(t, c.zone)}
+		calendar := Calendar{[]station.Show{show}, zone(t, c.zone)}
 		times := calendar.Times(day.Add(-48*time.Hour), day.Add(96*time.Hour))
 		if len(times) != 1 {
 			t.Errorf("%+v: %d times", c, len(times))
@@ -62,7 +62,7 @@ func TestEveryDayOnce(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		z := zone(t, rapid.SampledFrom(zones).Draw(r, "zone"))
 		minute := rapid.IntRange(0, 1439).Draw(r, "minute")
-		c := Calendar{[]music.StationShow{weekly("w", minute, rapid.IntRange(1, 1440).Draw(r, "minutes"))}, z}
+		c := Calendar{[]station.Show{weekly("w", minute, rapid.IntRange(1, 1440).Draw(r, "minutes"))}, z}
 		from := time.Date(2024, 1, 1, 12, 0, 0, 0, z).AddDate(0, 0, rapid.IntRange(0, 1200).Draw(r, "day"))
 		times := c.Times(from, from.AddDate(0, 0, 40))
 		days := map[string]int{}
@@ -98,10 +98,10 @@ func offset(t time.Time) int {
 
 func TestOverlap(t *testing.T) {
 	at := func(hour, minute int) time.Time { return time.Date(2026, 3, 2, hour, minute, 0, 0, time.UTC) }
-	hard := func(s *music.StationShow) { s.IsHard = true }
-	live := func(s *music.StationShow) { s.Kind = music.ShowLive }
-	later := func(s *music.StationShow) { s.CreatedAt = at(1, 0) }
-	c := Calendar{[]music.StationShow{
+	hard := func(s *station.Show) { s.IsHard = true }
+	live := func(s *station.Show) { s.Kind = station.ShowLive }
+	later := func(s *station.Show) { s.CreatedAt = at(1, 0) }
+	c := Calendar{[]station.Show{
 		weekly("day", 8*60, 720), weekly("noon", 12*60, 120), weekly("hard", 13*60, 300, hard), weekly("live", 14*60, 30, live), weekly("twin", 12*60, 120, later),
 	}, time.UTC}
 	want := []string{"day 08:00 12:00", "twin 12:00 13:00", "hard 13:00 14:00", "live 14:00 14:30", "hard 14:30 18:00", "day 18:00 20:00"}

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // choice is a song of a list that could be next.
 type choice struct {
 	*source
 	place int64
-	song  *music.Song
+	song  *station.Song
 	keys  keys
 	verdict
 }
@@ -20,16 +20,16 @@ type choice struct {
 // its shuffle that breaks no rule; else of any other list; else the one that
 // breaks the least (see breach), of these the one whose like was heard
 // longest ago.
-func (p *planner) choose() (music.Slot, error) {
+func (p *planner) choose() (station.Slot, error) {
 	if slot, err := p.fitted(); slot != nil || err != nil {
 		return *orEmpty(slot), err
 	}
 	sources, err := p.sources(p.at)
 	if err != nil {
-		return music.Slot{}, err
+		return station.Slot{}, err
 	}
 	if len(sources) == 0 {
-		return music.Slot{}, p.nothing()
+		return station.Slot{}, p.nothing()
 	}
 	p.byTurn(sources)
 	p.expectKept()
@@ -37,7 +37,7 @@ func (p *planner) choose() (music.Slot, error) {
 	for _, s := range sources {
 		c, err := p.bestOf(s)
 		if err != nil {
-			return music.Slot{}, err
+			return station.Slot{}, err
 		}
 		if c != nil && (best == nil || c.better(best.verdict)) {
 			best = c
@@ -47,21 +47,21 @@ func (p *planner) choose() (music.Slot, error) {
 		}
 	}
 	if best == nil {
-		return music.Slot{}, ErrMissing
+		return station.Slot{}, ErrMissing
 	}
 	return p.chosen(best, p.reason(best)), nil
 }
 
-func orEmpty(s *music.Slot) *music.Slot {
+func orEmpty(s *station.Slot) *station.Slot {
 	if s == nil {
-		return &music.Slot{}
+		return &station.Slot{}
 	}
 	return s
 }
 
 // nothing says why there are no lists to choose from.
 func (p *planner) nothing() error {
-	if len(p.Rules.inForce(music.ListMusic, p.partAt(p.at).show())) == 0 {
+	if len(p.Rules.inForce(station.RoleMusic, p.partAt(p.at).show())) == 0 {
 		return ErrNoLists
 	}
 	return ErrEmpty
@@ -91,7 +91,7 @@ func (p *planner) expectKept() {
 // bestOf is the song of a list that breaks the least; nil when none can be played.
 func (p *planner) bestOf(s *source) (*choice, error) {
 	var best *choice
-	err := p.scan(s, false, func(place int64, song *music.Song) bool {
+	err := p.scan(s, false, func(place int64, song *station.Song) bool {
 		c := p.weigh(s, place, song)
 		if best == nil || c.better(best.verdict) {
 			best = &c
@@ -101,7 +101,7 @@ func (p *planner) bestOf(s *source) (*choice, error) {
 	return best, err
 }
 
-func (p *planner) weigh(s *source, place int64, song *music.Song) choice {
+func (p *planner) weigh(s *source, place int64, song *station.Song) choice {
 	c := choice{source: s, place: place, song: song, keys: p.keysOf(song)}
 	end := p.at.Add(time.Duration(song.Seconds * float64(time.Second)))
 	c.verdict = p.memory.judge(song, c.keys, p.at, end, p.state.Last, p.state.Songs, len(s.pool.Seqs))
@@ -109,8 +109,8 @@ func (p *planner) weigh(s *source, place int64, song *music.Song) choice {
 }
 
 // chosen makes a choice a slot.
-func (p *planner) chosen(c *choice, reason string) music.Slot {
-	slot := c.slotOf(c.place, c.song, music.SlotMusic)
+func (p *planner) chosen(c *choice, reason string) station.Slot {
+	slot := c.slotOf(c.place, c.song, station.SlotMusic)
 	slot.Reason, slot.Relaxed = reason, c.breach > rest
 	p.taken[slot.ID] = true
 	return slot

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -26,8 +27,8 @@ const (
 
 // Queue is what people see of a plan.
 type Queue struct {
-	Taken   []music.Slot // made ready by the station already: it cannot be changed
-	Slots   []music.Slot
+	Taken   []station.Slot // made ready by the station already: it cannot be changed
+	Slots   []station.Slot
 	Problem string // one sentence, why there is nothing; ""
 }
 
@@ -70,14 +71,14 @@ func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours in
 		d.queue.Slots = slices.Delete(d.queue.Slots, i, i+1)
 		if slot.RequestID != "" {
 			d.requests = slices.DeleteFunc(d.requests, isRequest(slot.RequestID))
-			return s.Store.SetStationRequest(ctx, slot.RequestID, music.RequestRefused, RefusedByPeople, time.Time{})
+			return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, RefusedByPeople, time.Time{})
 		}
 		return nil
 	})
 }
 
 // Add puts tracks before a slot, "" for right behind what plays.
-func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, songs []music.Song, before string) (Queue, error) {
+func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, songs []station.Song, before string) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *desk) error {
 		if before == "" && len(d.queue.Slots) > 0 {
 			before = d.queue.Slots[0].ID
@@ -85,9 +86,9 @@ func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, 
 		if before != "" && d.queue.index(before) < 0 {
 			return errGone
 		}
-		slots := make([]music.Slot, len(songs))
+		slots := make([]station.Slot, len(songs))
 		for i := range songs {
-			slots[i] = slotFor(&songs[i], music.SlotMusic)
+			slots[i] = slotFor(&songs[i], station.SlotMusic)
 			slots[i].ID = music.NewID()
 			if err := d.pin(&slots[i]); err != nil {
 				return err
@@ -99,14 +100,14 @@ func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, 
 }
 
 // Promote plays a request next, whatever the rules say.
-func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours int, requestID string, song *music.Song) (Queue, error) {
+func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours int, requestID string, song *station.Song) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *desk) error {
-		slot := slotFor(song, music.SlotRequest)
+		slot := slotFor(song, station.SlotRequest)
 		slot.ID, slot.RequestID = requestID, requestID
 		if err := d.pin(&slot); err != nil {
 			return err
 		}
-		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s music.Slot) bool { return s.RequestID == requestID })
+		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s station.Slot) bool { return s.RequestID == requestID })
 		before := ""
 		if len(d.queue.Slots) > 0 {
 			before = d.queue.Slots[0].ID
@@ -119,7 +120,7 @@ func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours i
 // Forget takes a request out of the plan that was withdrawn or refused.
 func (s *Service) Forget(ctx context.Context, id string, now time.Time, requestID string) error {
 	return s.change(ctx, id, now, func(d *desk) error {
-		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s music.Slot) bool { return s.RequestID == requestID })
+		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s station.Slot) bool { return s.RequestID == requestID })
 		d.requests = slices.DeleteFunc(d.requests, isRequest(requestID))
 		return d.plan(ctx, now.Add(leastAhead))
 	})
@@ -135,7 +136,7 @@ func (s *Service) Clear(ctx context.Context, id string, now time.Time, hours int
 }
 
 // pin makes a slot one that people put there.
-func (d *desk) pin(s *music.Slot) error {
+func (d *desk) pin(s *station.Slot) error {
 	n := 0
 	for i := range d.queue.Slots {
 		if d.queue.Slots[i].Pinned {
@@ -156,11 +157,11 @@ func (d *desk) pin(s *music.Slot) error {
 
 // insert puts slots before another, or where something begins at a time. They
 // take its time, so that they stay near it when the rest is planned anew.
-func (d *desk) insert(before string, end time.Time, slots ...music.Slot) {
+func (d *desk) insert(before string, end time.Time, slots ...station.Slot) {
 	q := &d.queue
 	at := q.index(before)
 	if at < 0 {
-		if at = slices.IndexFunc(q.Slots, func(s music.Slot) bool { return !s.At.Before(end) }); at < 0 {
+		if at = slices.IndexFunc(q.Slots, func(s station.Slot) bool { return !s.At.Before(end) }); at < 0 {
 			at = len(q.Slots)
 		}
 	}
@@ -178,7 +179,7 @@ func (d *desk) insert(before string, end time.Time, slots ...music.Slot) {
 
 // edit changes a queue, plans it and answers what it is then.
 func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int, do func(*desk) error) (Queue, error) {
-	hours = min(max(hours, 1), music.MaxQueueHours)
+	hours = min(max(hours, 1), station.MaxQueueHours)
 	until := now.Add(time.Duration(hours) * time.Hour)
 	var shown Queue
 	err := s.change(ctx, id, now, func(d *desk) error {
@@ -204,14 +205,14 @@ func (d *desk) planned(ctx context.Context, until time.Time, do func(*desk) erro
 	if err := do(d); err != nil {
 		return err
 	}
-	if len(before) > 0 && slices.EqualFunc(before, d.queue.Slots, func(a, b music.Slot) bool { return a.ID == b.ID && a.Pinned == b.Pinned }) {
+	if len(before) > 0 && slices.EqualFunc(before, d.queue.Slots, func(a, b station.Slot) bool { return a.ID == b.ID && a.Pinned == b.Pinned }) {
 		return nil
 	}
 	return d.plan(ctx, until)
 }
 
 func (d *desk) shown(until time.Time) Queue {
-	shown := Queue{Taken: []music.Slot{}, Slots: []music.Slot{}}
+	shown := Queue{Taken: []station.Slot{}, Slots: []station.Slot{}}
 	for i := range d.queue.Taken {
 		if t := &d.queue.Taken[i]; !t.Began && t.Ends.After(d.now) {
 			shown.Taken = append(shown.Taken, t.Slot)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -18,14 +18,14 @@ const (
 
 // misses reports whether the songs that stand, from the next one on, do not
 // end where the next show begins.
-func (p *planner) misses(next *music.Slot) bool {
+func (p *planner) misses(next *station.Slot) bool {
 	start := p.nextStart(p.at)
-	if start == nil || p.Loose || next.Pinned || next.Kind != music.SlotMusic || len(p.out.Slots) == 0 || start.From.Sub(p.at) > fitReach {
+	if start == nil || p.Loose || next.Pinned || next.Kind != station.SlotMusic || len(p.out.Slots) == 0 || start.From.Sub(p.at) > fitReach {
 		return false
 	}
 	shift := p.at.Sub(next.At)
 	for i := range p.kept {
-		if s := &p.kept[i]; s.Pinned || s.Kind == music.SlotRequest && i > 0 {
+		if s := &p.kept[i]; s.Pinned || s.Kind == station.SlotRequest && i > 0 {
 			return false // people's
 		}
 		end := p.kept[i].End().Add(shift)
@@ -42,7 +42,7 @@ func (p *planner) misses(next *music.Slot) bool {
 // fitted chooses the next song so that it, or it and one or two more, end
 // within half a minute of the beginning of the next show; nil where none do,
 // or no show is near.
-func (p *planner) fitted() (*music.Slot, error) {
+func (p *planner) fitted() (*station.Slot, error) {
 	start := p.nextStart(p.at)
 	if start == nil {
 		return nil, nil //nolint:nilnil // none
@@ -86,7 +86,7 @@ func (p *planner) fitting() ([]choice, error) {
 	var candidates []choice
 	for _, s := range sources {
 		n := 0
-		err := p.scan(s, false, func(place int64, song *music.Song) bool {
+		err := p.scan(s, false, func(place int64, song *station.Song) bool {
 			if c := p.weigh(s, place, song); c.breach == none {
 				candidates = append(candidates, c)
 				n++
@@ -105,7 +105,7 @@ func (p *planner) fitting() ([]choice, error) {
 func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 	seconds := 0.0
 	show := p.partAt(p.at).show()
-	for _, role := range []music.ListRole{music.ListHourly, music.ListIdent, music.ListJingle} {
+	for _, role := range []station.Role{station.RoleHourly, station.RoleIdent, station.RoleJingle} {
 		for _, l := range p.Rules.inForce(role, show) {
 			if !p.dueWithin(l, n, left) {
 				continue
@@ -117,7 +117,7 @@ func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 			if s == nil {
 				continue
 			}
-			err = p.scan(s, true, func(_ int64, song *music.Song) bool {
+			err = p.scan(s, true, func(_ int64, song *station.Song) bool {
 				seconds += song.Seconds
 				return true
 			})
@@ -130,9 +130,9 @@ func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 }
 
 // dueWithin reports whether a list has its turn before the last of n songs.
-func (p *planner) dueWithin(l *music.StationList, n int, left time.Duration) bool {
+func (p *planner) dueWithin(l *station.Playlist, n int, left time.Duration) bool {
 	last := p.at.Add(left * time.Duration(n-1) / time.Duration(n)) // when the last of them begins
-	if l.Role == music.ListHourly {
+	if l.Role == station.RoleHourly {
 		due := nextMinute(p.at.Add(hourlyEarly), l.Minute, p.Rules.Calendar.Zone)
 		return !due.After(last.Add(hourlyEarly))
 	}
@@ -149,7 +149,7 @@ func (p *planner) dueWithin(l *music.StationList, n int, left time.Duration) boo
 func (p *planner) combine(all []choice, n int, target, room float64) int {
 	lengths := make([]float64, len(all))
 	for i := range all {
-		s := all[i].slotOf(all[i].place, all[i].song, music.SlotMusic)
+		s := all[i].slotOf(all[i].place, all[i].song, station.SlotMusic)
 		lengths[i] = p.airtime(&s)
 	}
 	best, first := room, -1

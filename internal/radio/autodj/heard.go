@@ -3,7 +3,7 @@ package autodj
 import (
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -25,14 +25,14 @@ const mostRest = 500
 
 // memory is what was heard and is going to be, as far as separation asks.
 type memory struct {
-	o     *music.StationOptions
+	o     *station.Options
 	ends  map[string]time.Time   // by key: when the last one ended
 	soon  map[string][]time.Time // by key: when those that stand were to begin, the next first
 	shift time.Duration          // how much later than that they will
 	songs map[string]int64       // by track: which song it was
 }
 
-func newMemory(o *music.StationOptions) *memory {
+func newMemory(o *station.Options) *memory {
 	return &memory{o: o, ends: map[string]time.Time{}, soon: map[string][]time.Time{}, songs: map[string]int64{}}
 }
 
@@ -56,7 +56,7 @@ func keysOf(artistID, artist, albumID, title string) keys {
 	return k
 }
 
-func keysOfSlot(s *music.Slot) keys { return keysOf(s.ArtistID, s.Artist, s.AlbumID, s.Title) }
+func keysOfSlot(s *station.Slot) keys { return keysOf(s.ArtistID, s.Artist, s.AlbumID, s.Title) }
 
 func (k *keys) all() [4]string { return [4]string{k.artist, k.name, k.album, k.title} }
 
@@ -70,14 +70,14 @@ func (m *memory) note(k keys, end time.Time) {
 }
 
 // aired remembers history, latest first; song is the number of the next one.
-func (m *memory) aired(history []music.Aired, song int64) {
+func (m *memory) aired(history []station.Aired, song int64) {
 	for i := range history {
 		h := &history[i]
 		end := h.End
 		if end.IsZero() {
 			end = h.At
 		}
-		if h.Source == string(music.SlotJingle) {
+		if h.Source == string(station.SlotJingle) {
 			continue
 		}
 		m.note(keysOf(h.ArtistID, h.Artist, h.AlbumID, h.Title), end)
@@ -89,7 +89,7 @@ func (m *memory) aired(history []music.Aired, song int64) {
 }
 
 // expect remembers songs that stand behind the one to be chosen.
-func (m *memory) expect(kept []music.Slot) {
+func (m *memory) expect(kept []station.Slot) {
 	for i := range kept {
 		if s := &kept[i]; s.Kind.IsSong() {
 			k := keysOfSlot(s)
@@ -101,7 +101,7 @@ func (m *memory) expect(kept []music.Slot) {
 }
 
 // passed forgets the first of them.
-func (m *memory) passed(s *music.Slot) {
+func (m *memory) passed(s *station.Slot) {
 	if !s.Kind.IsSong() {
 		return
 	}
@@ -125,7 +125,7 @@ func (v verdict) better(w verdict) bool {
 
 // judge tells what a song would break between two times as the song of a
 // number, out of a list of so many tracks.
-func (m *memory) judge(s *music.Song, k keys, at, end time.Time, last string, number int64, tracks int) verdict {
+func (m *memory) judge(s *station.Song, k keys, at, end time.Time, last string, number int64, tracks int) verdict {
 	v := verdict{none, time.Duration(1<<63 - 1)}
 	check := func(b breach, minutes int, key string) {
 		if key == "" || minutes == 0 {

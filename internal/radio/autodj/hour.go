@@ -3,7 +3,7 @@ package autodj
 import (
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -16,12 +16,12 @@ const (
 
 // part is a stretch of a show in which no stronger one goes out.
 type part struct {
-	music.ShowTime
+	station.ShowTime
 	begins bool // the show begins here; else it goes on behind a stronger one
 }
 
 // show is that of a part; nil for none.
-func (p *part) show() *music.StationShow {
+func (p *part) show() *station.Show {
 	if p == nil {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (p *part) from() time.Time {
 
 // isHard reports whether what plays is faded for it. A live show has no sound
 // of the station's own to begin with.
-func (p *part) isHard() bool { return p.begins && p.Show.IsHard && p.Show.Kind == music.ShowLists }
+func (p *part) isHard() bool { return p.begins && p.Show.IsHard && p.Show.Kind == station.ShowAutoDJ }
 
 func partsOf(c *Calendar, from, to time.Time) []part {
 	times := c.Times(from.Add(-48*time.Hour), to)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // pools remembers what playlists hold: reading fifty thousand entries takes a
@@ -55,7 +56,7 @@ type shelf struct {
 	at    time.Time
 }
 
-func (l *shelf) Pool(ctx context.Context, list *music.StationList) (Pool, error) {
+func (l *shelf) Pool(ctx context.Context, list *station.Playlist) (Pool, error) {
 	key := poolKey{l.id, list.ID}
 	known := l.s.pools.get(key)
 	read, err := l.s.Store.StationPool(ctx, l.owner, list.PlaylistID, l.at, known.mark)
@@ -73,6 +74,6 @@ func (l *shelf) Pool(ctx context.Context, list *music.StationList) (Pool, error)
 	return known.Pool, nil
 }
 
-func (l *shelf) Songs(ctx context.Context, seqs []int64) ([]music.Song, error) {
+func (l *shelf) Songs(ctx context.Context, seqs []int64) ([]station.Song, error) {
 	return l.s.Store.Songs(ctx, l.owner, seqs)
 }

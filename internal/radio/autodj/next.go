@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
-func (s *Service) next(ctx context.Context, id string, now time.Time) (slot music.Slot, err error) {
+func (s *Service) next(ctx context.Context, id string, now time.Time) (slot station.Slot, err error) {
 	err = s.change(ctx, id, now, func(d *desk) error {
 		d.takeBack()
 		if err := d.plan(ctx, now.Add(leastAhead)); err != nil {
@@ -33,7 +34,7 @@ func (s *Service) next(ctx context.Context, id string, now time.Time) (slot musi
 // play them.
 func (d *desk) takeBack() {
 	q := &d.queue
-	var back []music.Slot
+	var back []station.Slot
 	q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool {
 		isLost := !t.Began && t.Kind.IsSong() && !d.s.given.has(d.station.ID, t.ID)
 		if isLost {
@@ -73,7 +74,7 @@ func (g *given) has(stationID, slotID string) bool {
 	return slices.Contains(g.slots[stationID], slotID)
 }
 
-func (s *Service) upcoming(ctx context.Context, id string, now time.Time, hours int) ([]music.Slot, error) {
+func (s *Service) upcoming(ctx context.Context, id string, now time.Time, hours int) ([]station.Slot, error) {
 	q, err := s.Queue(ctx, id, now, hours)
 	return q.Slots, err
 }
@@ -89,17 +90,17 @@ func (s *Service) played(ctx context.Context, id, slotID string, began, ends tim
 		return nil
 	})
 	if err == nil && request != "" {
-		err = s.Store.SetStationRequest(ctx, request, music.RequestPlayed, "", began)
+		err = s.Store.SetStationRequest(ctx, request, station.RequestPlayed, "", began)
 	}
 	return err
 }
 
-func (s *Service) missing(ctx context.Context, id string, slot *music.Slot, now time.Time, reason string) error {
+func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
 	err := s.change(ctx, id, now, func(d *desk) error {
 		q := &d.queue
 		q.Missing[slot.TrackID] = now
 		q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool { return t.ID == slot.ID })
-		q.Slots = slices.DeleteFunc(q.Slots, func(s music.Slot) bool { return s.TrackID == slot.TrackID })
+		q.Slots = slices.DeleteFunc(q.Slots, func(s station.Slot) bool { return s.TrackID == slot.TrackID })
 		return nil
 	})
 	if err != nil {
@@ -109,12 +110,12 @@ func (s *Service) missing(ctx context.Context, id string, slot *music.Slot, now 
 		s.Note(id, fmt.Sprintf(noteMissing, nameOf(slot))+" "+reason)
 	}
 	if slot.RequestID != "" {
-		return s.Store.SetStationRequest(ctx, slot.RequestID, music.RequestRefused, refusedGone, time.Time{})
+		return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, refusedGone, time.Time{})
 	}
 	return nil
 }
 
-func (s *Service) show(ctx context.Context, id string, at time.Time) (*music.ShowTime, error) {
+func (s *Service) show(ctx context.Context, id string, at time.Time) (*station.ShowTime, error) {
 	times, err := s.schedule(ctx, id, at, at.Add(time.Second))
 	if err != nil || len(times) == 0 {
 		return nil, err
@@ -139,16 +140,16 @@ func (s *Service) hardStart(ctx context.Context, id string, now time.Time) (time
 	return time.Time{}, nil
 }
 
-func (s *Service) schedule(ctx context.Context, id string, from, to time.Time) ([]music.ShowTime, error) {
-	station, err := s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id)
+func (s *Service) schedule(ctx context.Context, id string, from, to time.Time) ([]station.ShowTime, error) {
+	st, err := s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id)
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.calendar(ctx, station)
+	c, err := s.calendar(ctx, st)
 	if err != nil {
 		return nil, err
 	}
 	const day = 25 * time.Hour
 	times := Resolve(c.Times(from.Add(-day), to.Add(day)), from.Add(-day), to.Add(day))
-	return slices.DeleteFunc(times, func(t music.ShowTime) bool { return !t.From.Before(to) || !t.To.After(from) }), nil
+	return slices.DeleteFunc(times, func(t station.ShowTime) bool { return !t.From.Before(to) || !t.To.After(from) }), nil
 }

@@ -10,19 +10,19 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // crate is a Library of made-up songs.
 type crate struct {
 	pools map[string]Pool
-	songs map[int64]music.Song
+	songs map[int64]station.Song
 	gone  map[int64]bool
 }
 
 // newCrate has lists by their ids with so many songs each, of so many artists.
 func newCrate(artists int, sizes map[string]int) *crate {
-	c := &crate{pools: map[string]Pool{}, songs: map[int64]music.Song{}, gone: map[int64]bool{}}
+	c := &crate{pools: map[string]Pool{}, songs: map[int64]station.Song{}, gone: map[int64]bool{}}
 	seq := int64(0)
 	for _, id := range slices.Sorted(func(yield func(string) bool) {
 		for id := range sizes {
@@ -35,7 +35,7 @@ func newCrate(artists int, sizes map[string]int) *crate {
 		for range sizes[id] {
 			seq++
 			artist := fmt.Sprint("artist ", seq%int64(artists))
-			c.songs[seq] = music.Song{
+			c.songs[seq] = station.Song{
 				Seq: seq, ID: fmt.Sprint("t", seq), Title: fmt.Sprint("song ", seq), Artist: artist, ArtistID: artist,
 				AlbumID: fmt.Sprint("album ", seq%int64(3*artists)), Seconds: float64(120 + seq*37%181),
 			}
@@ -46,12 +46,12 @@ func newCrate(artists int, sizes map[string]int) *crate {
 	return c
 }
 
-func (c *crate) Pool(_ context.Context, l *music.StationList) (Pool, error) {
+func (c *crate) Pool(_ context.Context, l *station.Playlist) (Pool, error) {
 	return c.pools[l.ID], nil
 }
 
-func (c *crate) Songs(_ context.Context, seqs []int64) ([]music.Song, error) {
-	var songs []music.Song
+func (c *crate) Songs(_ context.Context, seqs []int64) ([]station.Song, error) {
+	var songs []station.Song
 	for _, seq := range seqs {
 		if !c.gone[seq] {
 			songs = append(songs, c.songs[seq])
@@ -70,8 +70,8 @@ func zone(t testing.TB, name string) *time.Location {
 	return z
 }
 
-func list(id string, role music.ListRole, change ...func(*music.StationList)) music.StationList {
-	l := music.NewStationList()
+func list(id string, role station.Role, change ...func(*station.Playlist)) station.Playlist {
+	l := station.NewPlaylist()
 	l.ID, l.Role, l.PlaylistID = id, role, id
 	for _, c := range change {
 		c(&l)
@@ -80,8 +80,8 @@ func list(id string, role music.ListRole, change ...func(*music.StationList)) mu
 }
 
 // inputOf is one of a station with lists and shows, over so many hours.
-func inputOf(lib Library, hours int, lists []music.StationList, shows ...music.StationShow) Input {
-	o := music.NewStationOptions()
+func inputOf(lib Library, hours int, lists []station.Playlist, shows ...station.Show) Input {
+	o := station.NewOptions()
 	return Input{
 		Rules:   Rules{StationID: "s", Options: o, Lists: lists, Calendar: Calendar{shows, time.UTC}},
 		Library: lib, From: start, To: start.Add(time.Duration(hours) * time.Hour),
@@ -99,7 +99,7 @@ func planned(t testing.TB, in Input) Result {
 }
 
 // gapless fails unless slots follow one another from the beginning to the end.
-func gapless(t testing.TB, in *Input, slots []music.Slot) {
+func gapless(t testing.TB, in *Input, slots []station.Slot) {
 	t.Helper()
 	at := in.From
 	ids := map[string]bool{}
@@ -121,7 +121,7 @@ func gapless(t testing.TB, in *Input, slots []music.Slot) {
 	}
 }
 
-func text(slots []music.Slot) string {
+func text(slots []station.Slot) string {
 	var b strings.Builder
 	for i := range slots {
 		fmt.Fprintf(&b, "%s %s %s\n", slots[i].At.Format(time.TimeOnly), slots[i].ID, slots[i].TrackID)
@@ -136,7 +136,7 @@ func TestSeparation(t *testing.T) {
 		for seq := range c.songs {
 			c.gone[seq] = seq > 1 && rapid.IntRange(0, 9).Draw(r, "gone") == 0
 		}
-		in := inputOf(c, 12, []music.StationList{list("a", music.ListMusic), list("b", music.ListMusic, func(l *music.StationList) { l.Weight = 3 })})
+		in := inputOf(c, 12, []station.Playlist{list("a", station.RoleMusic), list("b", station.RoleMusic, func(l *station.Playlist) { l.Weight = 3 })})
 		in.Rules.Options.ArtistMinutes = rapid.IntRange(0, 90).Draw(r, "artist minutes")
 		result := planned(t, in)
 		last := map[string]time.Time{}
@@ -155,11 +155,11 @@ func TestSeparation(t *testing.T) {
 
 func TestPlanContinues(t *testing.T) {
 	c := newCrate(50, map[string]int{"a": 300, "b": 80, "j": 5, "h": 3, "v": 4})
-	lists := []music.StationList{
-		list("a", music.ListMusic, func(l *music.StationList) { l.Weight = 2 }), list("b", music.ListMusic), list("j", music.ListJingle),
-		list("h", music.ListHourly), list("v", music.ListVoice, func(l *music.StationList) { l.EverySongs = 7 }),
+	lists := []station.Playlist{
+		list("a", station.RoleMusic, func(l *station.Playlist) { l.Weight = 2 }), list("b", station.RoleMusic), list("j", station.RoleJingle),
+		list("h", station.RoleHourly), list("v", station.RoleVoice, func(l *station.Playlist) { l.EverySongs = 7 }),
 	}
-	show := music.StationShow{ID: "w", Name: "Evening", Kind: music.ShowLists, Lists: []string{"b"}, Days: 127, StartMinute: 12 * 60, Minutes: 60}
+	show := station.Show{ID: "w", Name: "Evening", Kind: station.ShowAutoDJ, Lists: []string{"b"}, Days: 127, StartMinute: 12 * 60, Minutes: 60}
 	in := inputOf(c, 8, lists, show)
 	whole := planned(t, in)
 	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
@@ -181,7 +181,7 @@ func TestPlanContinues(t *testing.T) {
 
 func TestFreshPlanIsTheSame(t *testing.T) {
 	c := newCrate(50, map[string]int{"a": 300, "b": 80})
-	in := inputOf(c, 8, []music.StationList{list("a", music.ListMusic, func(l *music.StationList) { l.Weight = 2 }), list("b", music.ListMusic)})
+	in := inputOf(c, 8, []station.Playlist{list("a", station.RoleMusic, func(l *station.Playlist) { l.Weight = 2 }), list("b", station.RoleMusic)})
 	whole := planned(t, in)
 	in.Kept, in.Loose = nil, true // what nobody put there is planned anew
 	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
@@ -191,7 +191,7 @@ func TestFreshPlanIsTheSame(t *testing.T) {
 
 func TestWeights(t *testing.T) {
 	c := newCrate(200, map[string]int{"a": 800, "b": 800})
-	r := planned(t, inputOf(c, 24, []music.StationList{list("a", music.ListMusic, func(l *music.StationList) { l.Weight = 3 }), list("b", music.ListMusic)}))
+	r := planned(t, inputOf(c, 24, []station.Playlist{list("a", station.RoleMusic, func(l *station.Playlist) { l.Weight = 3 }), list("b", station.RoleMusic)}))
 	n := map[string]int{}
 	for _, s := range r.Slots {
 		n[s.ListID]++
@@ -202,7 +202,7 @@ func TestWeights(t *testing.T) {
 }
 
 func TestShuffleIsFair(t *testing.T) {
-	r := planned(t, inputOf(newCrate(40, map[string]int{"a": 200}), 20, []music.StationList{list("a", music.ListMusic)}))
+	r := planned(t, inputOf(newCrate(40, map[string]int{"a": 200}), 20, []station.Playlist{list("a", station.RoleMusic)}))
 	seen := map[string]int{}
 	for i, s := range r.Slots[:200] {
 		if at, again := seen[s.TrackID]; again && i-at < 100 {
@@ -217,9 +217,9 @@ func TestShuffleIsFair(t *testing.T) {
 
 func TestNothingToPlay(t *testing.T) {
 	c := newCrate(3, map[string]int{"a": 5, "empty": 0})
-	for want, lists := range map[error][]music.StationList{
-		ErrNoLists: {list("a", music.ListMusic, func(l *music.StationList) { l.IsEnabled = false }), list("a", music.ListJingle)},
-		ErrEmpty:   {list("empty", music.ListMusic)},
+	for want, lists := range map[error][]station.Playlist{
+		ErrNoLists: {list("a", station.RoleMusic, func(l *station.Playlist) { l.IsEnabled = false }), list("a", station.RoleJingle)},
+		ErrEmpty:   {list("empty", station.RoleMusic)},
 	} {
 		if _, err := Plan(t.Context(), inputOf(c, 1, lists)); err != want { //nolint:errorlint // itself
 			t.Errorf("%v, want %v", err, want)
@@ -228,11 +228,11 @@ func TestNothingToPlay(t *testing.T) {
 	for seq := range c.songs {
 		c.gone[seq] = true
 	}
-	if _, err := Plan(t.Context(), inputOf(c, 1, []music.StationList{list("a", music.ListMusic)})); err != ErrMissing { //nolint:errorlint // itself
+	if _, err := Plan(t.Context(), inputOf(c, 1, []station.Playlist{list("a", station.RoleMusic)})); err != ErrMissing { //nolint:errorlint // itself
 		t.Errorf("%v", err)
 	}
 	c.gone[2] = false
-	for _, s := range planned(t, inputOf(c, 1, []music.StationList{list("a", music.ListMusic)})).Slots {
+	for _, s := range planned(t, inputOf(c, 1, []station.Playlist{list("a", station.RoleMusic)})).Slots {
 		if s.TrackID != "t2" {
 			t.Errorf("%+v", s)
 		}
@@ -243,11 +243,11 @@ func TestSoftStart(t *testing.T) {
 	c := newCrate(60, map[string]int{"a": 500, "b": 100, "j": 4})
 	for _, hard := range []bool{false, true} {
 		for minute := range 40 {
-			show := music.StationShow{ID: "w", Name: "Noon", Kind: music.ShowLists, Lists: []string{"b"}, Days: 127, StartMinute: 11*60 + minute, Minutes: 60, IsHard: hard}
-			in := inputOf(c, 4, []music.StationList{list("a", music.ListMusic), list("b", music.ListMusic, func(l *music.StationList) { l.IsEnabled = false }), list("j", music.ListJingle)}, show)
+			show := station.Show{ID: "w", Name: "Noon", Kind: station.ShowAutoDJ, Lists: []string{"b"}, Days: 127, StartMinute: 11*60 + minute, Minutes: 60, IsHard: hard}
+			in := inputOf(c, 4, []station.Playlist{list("a", station.RoleMusic), list("b", station.RoleMusic, func(l *station.Playlist) { l.IsEnabled = false }), list("j", station.RoleJingle)}, show)
 			r := planned(t, in)
 			due := time.Date(2026, 3, 2, 11, minute, 0, 0, time.UTC)
-			first := slices.IndexFunc(r.Slots, func(s music.Slot) bool { return s.ShowID == "w" })
+			first := slices.IndexFunc(r.Slots, func(s station.Slot) bool { return s.ShowID == "w" })
 			off := r.Slots[first].At.Sub(due)
 			if hard && off != 0 && (off > 0 || off < -sharply) || off.Abs() > softly {
 				t.Errorf("%v %d: begins at %v", hard, minute, r.Slots[first].At)
@@ -256,7 +256,7 @@ func TestSoftStart(t *testing.T) {
 				t.Errorf("%d: %+v", minute, before)
 			}
 			for _, s := range r.Slots[first:] {
-				if s.ShowID == "w" && s.Kind == music.SlotMusic && s.ListID != "b" {
+				if s.ShowID == "w" && s.Kind == station.SlotMusic && s.ListID != "b" {
 					t.Errorf("%+v", s)
 				}
 			}
@@ -266,36 +266,36 @@ func TestSoftStart(t *testing.T) {
 
 func TestBetweenSongs(t *testing.T) {
 	c := newCrate(60, map[string]int{"a": 500, "j": 4, "i": 2, "h": 3, "v": 5})
-	r := planned(t, inputOf(c, 12, []music.StationList{
-		list("a", music.ListMusic), list("j", music.ListJingle), list("h", music.ListHourly, func(l *music.StationList) { l.Minute = 30 }),
-		list("i", music.ListIdent, func(l *music.StationList) { l.EverySongs, l.EveryMinutes = 0, 20 }),
-		list("v", music.ListVoice, func(l *music.StationList) { l.EverySongs = 5 }),
+	r := planned(t, inputOf(c, 12, []station.Playlist{
+		list("a", station.RoleMusic), list("j", station.RoleJingle), list("h", station.RoleHourly, func(l *station.Playlist) { l.Minute = 30 }),
+		list("i", station.RoleIdent, func(l *station.Playlist) { l.EverySongs, l.EveryMinutes = 0, 20 }),
+		list("v", station.RoleVoice, func(l *station.Playlist) { l.EverySongs = 5 }),
 	}))
 	songs, hours := 0, 0
-	last := map[music.SlotKind]time.Time{}
+	last := map[station.SlotKind]time.Time{}
 	for i, s := range r.Slots {
 		switch s.Kind {
-		case music.SlotMusic:
+		case station.SlotMusic:
 			songs++
-		case music.SlotJingle:
+		case station.SlotJingle:
 			if songs != 4 {
 				t.Errorf("a jingle after %d songs", songs)
 			}
 			songs = 0
-		case music.SlotHourly:
+		case station.SlotHourly:
 			hours++
 			if off := s.At.Sub(s.At.Truncate(time.Hour).Add(30 * time.Minute)); off < -hourlyEarly || off > 6*time.Minute {
 				t.Errorf("at %v", s.At)
 			}
-		case music.SlotIdent:
+		case station.SlotIdent:
 			if before, ok := last[s.Kind]; ok && (s.At.Sub(before) < 20*time.Minute || s.At.Sub(before) > 27*time.Minute) {
 				t.Errorf("%v after the one before", s.At.Sub(before))
 			}
-		case music.SlotVoice:
-			if next := r.Slots[i+1]; !s.Over || s.Seconds != 0 || next.Kind != music.SlotMusic || !next.At.Equal(s.At) {
+		case station.SlotVoice:
+			if next := r.Slots[i+1]; !s.Over || s.Seconds != 0 || next.Kind != station.SlotMusic || !next.At.Equal(s.At) {
 				t.Errorf("%+v before %+v", s, next)
 			}
-		case music.SlotRequest:
+		case station.SlotRequest:
 		}
 		last[s.Kind] = s.At
 	}
@@ -306,12 +306,12 @@ func TestBetweenSongs(t *testing.T) {
 
 func TestRequests(t *testing.T) {
 	c := newCrate(60, map[string]int{"a": 500})
-	in := inputOf(c, 3, []music.StationList{list("a", music.ListMusic)})
+	in := inputOf(c, 3, []station.Playlist{list("a", station.RoleMusic)})
 	in.Kept = (&queue{Slots: planned(t, in).Slots}).standing(nil)
 	first := in.Kept[0]
-	same := music.Song{ID: "same", ArtistID: first.ArtistID, Artist: first.Artist, Title: "Other", Seconds: 200}
+	same := station.Song{ID: "same", ArtistID: first.ArtistID, Artist: first.Artist, Title: "Other", Seconds: 200}
 	for i := range 4 {
-		in.Wishes = append(in.Wishes, Wish{ID: fmt.Sprint("w", i), Song: music.Song{ID: fmt.Sprint("x", i), Artist: fmt.Sprint("Guest ", i), Title: fmt.Sprint("Song ", i), Seconds: 200}, Votes: i})
+		in.Wishes = append(in.Wishes, Wish{ID: fmt.Sprint("w", i), Song: station.Song{ID: fmt.Sprint("x", i), Artist: fmt.Sprint("Guest ", i), Title: fmt.Sprint("Song ", i), Seconds: 200}, Votes: i})
 	}
 	in.Wishes = append([]Wish{{ID: "wait", Song: same}}, in.Wishes...)
 	r := planned(t, in)
@@ -344,14 +344,14 @@ func TestVeryShortSongs(t *testing.T) {
 			song.Seconds = c.seconds
 			lib.songs[seq] = song
 		}
-		in := inputOf(lib, 24, []music.StationList{list("a", music.ListMusic)})
+		in := inputOf(lib, 24, []station.Playlist{list("a", station.RoleMusic)})
 		first, err := Plan(t.Context(), in)
 		if err != nil || len(first.Slots) < c.least || len(first.Slots) > c.most {
 			t.Fatalf("%v s: %d slots, %v", c.seconds, len(first.Slots), err)
 		}
 		in.Kept = first.Slots
 		again, err := Plan(t.Context(), in)
-		if err != nil || !slices.EqualFunc(first.Slots, again.Slots, func(a, b music.Slot) bool { return a.ID == b.ID && a.At.Equal(b.At) }) {
+		if err != nil || !slices.EqualFunc(first.Slots, again.Slots, func(a, b station.Slot) bool { return a.ID == b.ID && a.At.Equal(b.At) }) {
 			t.Errorf("%v s: another plan of %d slots, %v", c.seconds, len(again.Slots), err)
 		}
 	}
@@ -364,7 +364,7 @@ func BenchmarkPlanKept(b *testing.B) {
 		song.Seconds = 0.5
 		lib.songs[seq] = song
 	}
-	in := inputOf(lib, 24, []music.StationList{list("a", music.ListMusic)})
+	in := inputOf(lib, 24, []station.Playlist{list("a", station.RoleMusic)})
 	first, err := Plan(b.Context(), in)
 	if err != nil {
 		b.Fatal(err)

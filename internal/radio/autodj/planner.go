@@ -5,21 +5,21 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Library is where a planner reads what it can choose from.
 type Library interface {
 	// Pool is what a list holds. One without Seqs is empty or nobody can open it.
-	Pool(ctx context.Context, list *music.StationList) (Pool, error)
+	Pool(ctx context.Context, list *station.Playlist) (Pool, error)
 	// Songs are those of the tracks that can be played, in no order.
-	Songs(ctx context.Context, seqs []int64) ([]music.Song, error)
+	Songs(ctx context.Context, seqs []int64) ([]station.Song, error)
 }
 
 // Wish is a request that waits for its time.
 type Wish struct {
 	ID      string
-	Song    music.Song
+	Song    station.Song
 	Votes   int
 	AskedAt time.Time
 	Reason  string // set by the plan: why it has to wait
@@ -29,11 +29,11 @@ type Wish struct {
 type Input struct {
 	Rules   Rules
 	Library Library
-	History []music.Aired // latest first
-	State   State         // before the first slot
-	Kept    []music.Slot  // of an earlier plan, in their order
-	Loose   bool          // what is kept stays at its time; else one stands behind the other
-	Wishes  []Wish        // the first to be played first
+	History []station.Aired // latest first
+	State   State           // before the first slot
+	Kept    []station.Slot  // of an earlier plan, in their order
+	Loose   bool            // what is kept stays at its time; else one stands behind the other
+	Wishes  []Wish          // the first to be played first
 	Skipped func(slotID string) bool
 	Missing func(trackID string) bool
 	From    time.Time
@@ -42,10 +42,10 @@ type Input struct {
 
 // Result is a plan.
 type Result struct {
-	Slots  []music.Slot // without gaps
-	State  State        // after the first slot
-	Wishes []Wish       // that found no place, with the reason
-	Gone   int          // tracks that were looked at and cannot be played
+	Slots  []station.Slot // without gaps
+	State  State          // after the first slot
+	Wishes []Wish         // that found no place, with the reason
+	Gone   int            // tracks that were looked at and cannot be played
 }
 
 const (
@@ -63,12 +63,12 @@ type planner struct {
 	memory *memory
 	state  State
 	parts  []part
-	pools  map[string]*source    // by list
-	songs  map[int64]*music.Song // by seq; nil for what cannot be played
-	taken  map[string]bool       // IDs of slots that stand somewhere
-	keys   map[int64]keys        // of those, by seq
-	kept   []music.Slot          // of Kept, what is to come
-	sung   int                   // songs in the plan so far
+	pools  map[string]*source      // by list
+	songs  map[int64]*station.Song // by seq; nil for what cannot be played
+	taken  map[string]bool         // IDs of slots that stand somewhere
+	keys   map[int64]keys          // of those, by seq
+	kept   []station.Slot          // of Kept, what is to come
+	sung   int                     // songs in the plan so far
 	at     time.Time
 	out    Result
 }
@@ -79,7 +79,7 @@ type planner struct {
 func Plan(ctx context.Context, in Input) (Result, error) {
 	p := &planner{
 		Input: in, ctx: ctx, memory: newMemory(&in.Rules.Options), state: in.State.clone(), pools: map[string]*source{},
-		songs: map[int64]*music.Song{}, keys: map[int64]keys{}, taken: map[string]bool{}, kept: slices.Clone(in.Kept), at: in.From,
+		songs: map[int64]*station.Song{}, keys: map[int64]keys{}, taken: map[string]bool{}, kept: slices.Clone(in.Kept), at: in.From,
 	}
 	p.parts = partsOf(&in.Rules.Calendar, in.From.Add(-time.Hour), laterOf(in.To, in.From).Add(25*time.Hour))
 	p.memory.aired(in.History, p.state.Songs)
@@ -173,15 +173,15 @@ const (
 const nearly = 90 * time.Second
 
 // turn tells whether a slot that stands is next.
-func (p *planner) turn(s *music.Slot) turn {
+func (p *planner) turn(s *station.Slot) turn {
 	if p.Loose && s.At.Sub(p.at) > nearly {
 		return turnLater
 	}
-	if s.Pinned || s.Kind == music.SlotRequest {
+	if s.Pinned || s.Kind == station.SlotRequest {
 		return turnNow
 	}
 	now := p.partAt(p.at)
-	for _, l := range p.Rules.inForce(music.ListMusic, now.show()) {
+	for _, l := range p.Rules.inForce(station.RoleMusic, now.show()) {
 		if l.ID == s.ListID {
 			return turnNow
 		}
@@ -193,7 +193,7 @@ func (p *planner) turn(s *music.Slot) turn {
 }
 
 // emit adds a slot to the plan.
-func (p *planner) emit(s music.Slot) error {
+func (p *planner) emit(s station.Slot) error {
 	s.At = p.at
 	s.Until = time.Time{}
 	p.label(&s)
@@ -209,7 +209,7 @@ func (p *planner) emit(s music.Slot) error {
 		p.memory.songs[s.TrackID] = p.state.Songs
 		p.state.Songs++
 		p.sung++
-		p.state.Last, p.state.Asked = s.TrackID, s.Kind == music.SlotRequest
+		p.state.Last, p.state.Asked = s.TrackID, s.Kind == station.SlotRequest
 	}
 	if err := p.consume(&s); err != nil {
 		return err
@@ -222,11 +222,11 @@ func (p *planner) emit(s music.Slot) error {
 }
 
 // consume moves the shuffle and the turn of the list a slot is of.
-func (p *planner) consume(s *music.Slot) error {
+func (p *planner) consume(s *station.Slot) error {
 	if s.ListID == "" {
 		return nil
 	}
-	if s.Kind == music.SlotMusic {
+	if s.Kind == station.SlotMusic {
 		sources, err := p.sources(s.At)
 		if err != nil {
 			return err
@@ -245,7 +245,7 @@ func (p *planner) consume(s *music.Slot) error {
 // sources are the lists of music at a time that have something.
 func (p *planner) sources(at time.Time) ([]*source, error) {
 	var sources []*source
-	for _, l := range p.Rules.inForce(music.ListMusic, p.partAt(at).show()) {
+	for _, l := range p.Rules.inForce(station.RoleMusic, p.partAt(at).show()) {
 		s, err := p.source(l)
 		if err != nil {
 			return nil, err
@@ -272,7 +272,7 @@ func (p *planner) credit(sources []*source, played string) {
 }
 
 // airtime is how long a slot has the air: a song is blended into the next one.
-func (p *planner) airtime(s *music.Slot) float64 {
+func (p *planner) airtime(s *station.Slot) float64 {
 	if s.Over {
 		return 0
 	}
@@ -287,15 +287,15 @@ func (p *planner) airtime(s *music.Slot) float64 {
 }
 
 // label says in whose hour a slot is.
-func (p *planner) label(s *music.Slot) {
+func (p *planner) label(s *station.Slot) {
 	s.ShowID, s.Show, s.Standby = "", "", false
 	if show := p.partAt(s.At).show(); show != nil {
-		s.ShowID, s.Show, s.Standby = show.ID, show.Name, show.Kind == music.ShowLive
+		s.ShowID, s.Show, s.Standby = show.ID, show.Name, show.Kind == station.ShowLive
 	}
 }
 
 // source is a list with its shuffle; nil for one that has nothing.
-func (p *planner) source(l *music.StationList) (*source, error) {
+func (p *planner) source(l *station.Playlist) (*source, error) {
 	s, known := p.pools[l.ID]
 	if known {
 		return s, nil
@@ -329,7 +329,7 @@ const (
 // scan shows the songs of a list in the order of its shuffle, those that had
 // to wait first, until look says that it has seen enough. What stands in the
 // plan already, or was taken out by people, is not shown unless all is true.
-func (p *planner) scan(s *source, all bool, look func(place int64, song *music.Song) (enough bool)) error {
+func (p *planner) scan(s *source, all bool, look func(place int64, song *station.Song) (enough bool)) error {
 	seen, gone := 0, 0
 	visit := func(place int64) (bool, error) {
 		if id := s.slotID(place); !all && (p.taken[id] || p.Skipped != nil && p.Skipped(id)) {
@@ -365,7 +365,7 @@ func (p *planner) scan(s *source, all bool, look func(place int64, song *music.S
 
 // song reads the song at a place and those behind it; nil for what cannot be
 // played.
-func (p *planner) song(s *source, place int64) (*music.Song, error) {
+func (p *planner) song(s *source, place int64) (*station.Song, error) {
 	seq := s.seqAt(place)
 	if song, known := p.songs[seq]; known {
 		return song, nil
@@ -389,7 +389,7 @@ func (p *planner) song(s *source, place int64) (*music.Song, error) {
 }
 
 // keysOf is keysOf a song, which is weighed again and again.
-func (p *planner) keysOf(song *music.Song) keys {
+func (p *planner) keysOf(song *station.Song) keys {
 	k, known := p.keys[song.Seq]
 	if !known {
 		k = keysOf(song.ArtistID, song.Artist, song.AlbumID, song.Title)
@@ -404,15 +404,15 @@ func (p *planner) knows(seq int64) bool {
 }
 
 // slotOf is a slot for a song of a list.
-func (s *source) slotOf(place int64, song *music.Song, kind music.SlotKind) music.Slot {
+func (s *source) slotOf(place int64, song *station.Song, kind station.SlotKind) station.Slot {
 	slot := slotFor(song, kind)
 	slot.ID, slot.ListID, slot.Round, slot.Place = s.slotID(place), s.list.ID, s.bag.Round, place
 	return slot
 }
 
 // slotFor is a slot for a song.
-func slotFor(song *music.Song, kind music.SlotKind) music.Slot {
-	return music.Slot{
+func slotFor(song *station.Song, kind station.SlotKind) station.Slot {
+	return station.Slot{
 		Kind: kind, TrackID: song.ID, Artist: song.Artist, ArtistID: song.ArtistID, Title: song.Title, AlbumID: song.AlbumID,
 		Album: song.Album, Cover: song.Cover, Length: song.Seconds,
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // queue is the plan of a station as the store keeps it.
@@ -14,7 +14,7 @@ type queue struct {
 	Pools   map[string]string    `json:"pools"` // marks of what it was chosen from, by list
 	State   State                `json:"state"` // before the first slot
 	Taken   []taken              `json:"taken"` // by the station, the last few
-	Slots   []music.Slot         `json:"slots"`
+	Slots   []station.Slot       `json:"slots"`
 	Skipped map[string]time.Time `json:"skipped"`       // slots people took out or moved
 	Missing map[string]time.Time `json:"missing"`       // tracks whose file cannot be played
 	Gone    time.Time            `json:"gone,omitzero"` // when the log last said that files of the lists are missing
@@ -22,7 +22,7 @@ type queue struct {
 
 // taken is a slot that the station took to play it.
 type taken struct {
-	music.Slot
+	station.Slot
 	Began bool      `json:"began"`
 	Ends  time.Time `json:"ends"`
 }
@@ -80,10 +80,10 @@ func (q *queue) begins(now time.Time) time.Time {
 
 // pinned are the slots that stay when the rest is planned anew: those of
 // people, and the request that is next.
-func (q *queue) pinned() []music.Slot {
-	var slots []music.Slot
+func (q *queue) pinned() []station.Slot {
+	var slots []station.Slot
 	for i := range q.Slots {
-		if s := &q.Slots[i]; s.Pinned || i == 0 && s.Kind == music.SlotRequest {
+		if s := &q.Slots[i]; s.Pinned || i == 0 && s.Kind == station.SlotRequest {
 			slots = append(slots, *s)
 		}
 	}
@@ -92,15 +92,15 @@ func (q *queue) pinned() []music.Slot {
 
 // standing are the slots that stay when only their times change. What comes
 // between songs follows from the songs; requests find their place again.
-func (q *queue) standing(wished map[string]bool) []music.Slot {
-	var slots []music.Slot
+func (q *queue) standing(wished map[string]bool) []station.Slot {
+	var slots []station.Slot
 	songs := 0
 	for i := range q.Slots {
 		s := &q.Slots[i]
 		switch {
-		case s.Pinned || s.Kind == music.SlotMusic:
+		case s.Pinned || s.Kind == station.SlotMusic:
 			slots = append(slots, *s)
-		case s.Kind == music.SlotRequest && songs == 0 && wished[s.RequestID]:
+		case s.Kind == station.SlotRequest && songs == 0 && wished[s.RequestID]:
 			slots = append(slots, *s)
 		}
 		if s.Kind.IsSong() {
@@ -112,5 +112,5 @@ func (q *queue) standing(wished map[string]bool) []music.Slot {
 
 // index is the place of a slot; -1 for none.
 func (q *queue) index(id string) int {
-	return slices.IndexFunc(q.Slots, func(s music.Slot) bool { return s.ID == id })
+	return slices.IndexFunc(q.Slots, func(s station.Slot) bool { return s.ID == id })
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Reasons are sentences in English; the catalogue of internal/words has them
@@ -76,6 +76,6 @@ func waits(b breach) string {
 }
 
 // nameOf is what people call what is played.
-func nameOf(s *music.Slot) string {
-	return music.StreamTitle{Artist: s.Artist, Title: s.Title}.String()
+func nameOf(s *station.Slot) string {
+	return station.StreamTitle{Artist: s.Artist, Title: s.Title}.String()
 }

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Rules are what people decided about a station's program.
 type Rules struct {
 	StationID string
-	Options   music.StationOptions
-	Lists     []music.StationList // in the order of its people
+	Options   station.Options
+	Lists     []station.Playlist // in the order of its people
 	Calendar  Calendar
 }
 
@@ -42,14 +42,14 @@ func (r *Rules) digest() string {
 
 // inForce are the lists of a role at an hour: those the show names, else
 // those that are switched on. A show that names none of a role leaves it alone.
-func (r *Rules) inForce(role music.ListRole, show *music.StationShow) []*music.StationList {
-	var named, on []*music.StationList
+func (r *Rules) inForce(role station.Role, show *station.Show) []*station.Playlist {
+	var named, on []*station.Playlist
 	for i := range r.Lists {
 		l := &r.Lists[i]
 		if l.Role != role {
 			continue
 		}
-		if show != nil && show.Kind == music.ShowLists && slices.Contains(show.Lists, l.ID) {
+		if show != nil && show.Kind == station.ShowAutoDJ && slices.Contains(show.Lists, l.ID) {
 			named = append(named, l)
 		}
 		if l.IsEnabled {

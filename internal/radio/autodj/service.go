@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -23,7 +24,7 @@ const (
 // desk is everything a plan of one station stands on.
 type desk struct {
 	s        *Service
-	station  *music.Station
+	station  *station.Station
 	rules    Rules
 	shelf    *shelf
 	now      time.Time
@@ -61,7 +62,7 @@ func (s *Service) open(ctx context.Context, id string, now time.Time) (*desk, er
 	return d, err
 }
 
-func (s *Service) rules(ctx context.Context, station *music.Station) (Rules, error) {
+func (s *Service) rules(ctx context.Context, station *station.Station) (Rules, error) {
 	r := Rules{StationID: station.ID, Options: station.Options}
 	var err error
 	if r.Lists, err = s.Store.StationLists(ctx, station.ID); err != nil {
@@ -71,7 +72,7 @@ func (s *Service) rules(ctx context.Context, station *music.Station) (Rules, err
 	return r, err
 }
 
-func (s *Service) calendar(ctx context.Context, station *music.Station) (Calendar, error) {
+func (s *Service) calendar(ctx context.Context, station *station.Station) (Calendar, error) {
 	shows, err := s.Store.StationShows(ctx, station.ID)
 	zone, unknown := time.LoadLocation(station.TimeZone)
 	if unknown != nil {
@@ -161,27 +162,27 @@ func (d *desk) input(ctx context.Context, until time.Time) (Input, error) {
 		return in, err
 	}
 	in.Wishes = slices.DeleteFunc(wishes, func(w Wish) bool {
-		return slices.ContainsFunc(in.Kept, func(s music.Slot) bool { return s.RequestID == w.ID })
+		return slices.ContainsFunc(in.Kept, func(s station.Slot) bool { return s.RequestID == w.ID })
 	})
 	return in, nil
 }
 
 // history is what was on air and what was taken since.
-func (d *desk) history(ctx context.Context, from time.Time) ([]music.Aired, error) {
+func (d *desk) history(ctx context.Context, from time.Time) ([]station.Aired, error) {
 	history, err := d.s.Store.Aired(ctx, d.station.ID, from.Add(-d.rules.separation()-time.Hour), mostHistory)
 	if err != nil {
 		return nil, err
 	}
 	for i := range d.queue.Taken {
 		t := &d.queue.Taken[i]
-		if slices.ContainsFunc(history, func(a music.Aired) bool { return a.TrackID == t.TrackID && a.At.Sub(t.At).Abs() < 10*time.Minute }) {
+		if slices.ContainsFunc(history, func(a station.Aired) bool { return a.TrackID == t.TrackID && a.At.Sub(t.At).Abs() < 10*time.Minute }) {
 			continue
 		}
 		source := "autodj"
 		if !t.Kind.IsSong() {
-			source = string(music.SlotJingle)
+			source = string(station.SlotJingle)
 		}
-		history = append([]music.Aired{{
+		history = append([]station.Aired{{
 			TrackID: t.TrackID, ArtistID: t.ArtistID, Artist: t.Artist, AlbumID: t.AlbumID, Title: t.Title, Source: source, At: t.At, End: t.Ends,
 		}}, history...)
 	}
@@ -203,7 +204,7 @@ func (d *desk) wishes(ctx context.Context) ([]Wish, error) {
 	}
 	var wishes []Wish
 	for _, r := range d.requests {
-		if i := slices.IndexFunc(songs, func(s music.Song) bool { return s.Seq == r.Track }); i >= 0 && d.queue.Missing[songs[i].ID].IsZero() {
+		if i := slices.IndexFunc(songs, func(s station.Song) bool { return s.Seq == r.Track }); i >= 0 && d.queue.Missing[songs[i].ID].IsZero() {
 			wishes = append(wishes, Wish{ID: r.ID, Song: songs[i], Votes: r.Votes, AskedAt: r.AskedAt})
 		}
 	}
@@ -231,7 +232,7 @@ func (d *desk) poolsChanged(ctx context.Context) (bool, error) {
 
 // present leaves out slots whose tracks are gone. While nothing else changed,
 // only what comes within the hour is looked at.
-func (d *desk) present(ctx context.Context, slots []music.Slot, all bool) ([]music.Slot, error) {
+func (d *desk) present(ctx context.Context, slots []station.Slot, all bool) ([]station.Slot, error) {
 	gone := map[string]bool{}
 	for i := range slots {
 		if all || slots[i].At.Sub(d.now) < time.Hour {
@@ -245,7 +246,7 @@ func (d *desk) present(ctx context.Context, slots []music.Slot, all bool) ([]mus
 	for i := range songs {
 		delete(gone, songs[i].ID)
 	}
-	return slices.DeleteFunc(slots, func(s music.Slot) bool {
+	return slices.DeleteFunc(slots, func(s station.Slot) bool {
 		gone := gone[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
 		if gone {
 			d.notes = append(d.notes, fmt.Sprintf(noteMissing, nameOf(&s)))
@@ -268,17 +269,17 @@ func (d *desk) note(ctx context.Context, r *Result) {
 		why[w.ID] = w.Reason
 	}
 	for _, q := range d.requests {
-		state, reason, at := music.RequestWaiting, why[q.ID], time.Time{}
+		state, reason, at := station.RequestWaiting, why[q.ID], time.Time{}
 		if when, queued := due[q.ID]; queued {
-			state, reason, at = music.RequestQueued, "", when
+			state, reason, at = station.RequestQueued, "", when
 		} else if reason == "" {
-			state, reason = music.RequestRefused, refusedGone
+			state, reason = station.RequestRefused, refusedGone
 			if _, waits := why[q.ID]; waits {
-				state, reason = music.RequestWaiting, waitsTurn
+				state, reason = station.RequestWaiting, waitsTurn
 			}
 		}
-		if state == music.RequestWaiting && d.now.Sub(q.AskedAt) > mostWaiting*time.Hour {
-			state, reason = music.RequestRefused, fmt.Sprintf(refusedLong, mostWaiting)
+		if state == station.RequestWaiting && d.now.Sub(q.AskedAt) > mostWaiting*time.Hour {
+			state, reason = station.RequestRefused, fmt.Sprintf(refusedLong, mostWaiting)
 		}
 		if state != q.State || reason != q.Reason || at.Sub(q.DueAt).Abs() > 10*time.Second {
 			_ = d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at) // told again at the next plan

@@ -11,6 +11,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -21,7 +22,7 @@ type hall struct {
 	*store.Store
 	service *Service
 	owner   music.Viewer
-	station *music.Station
+	station *station.Station
 	list    *music.Playlist
 	tracks  []music.Track
 	notes   []string
@@ -44,11 +45,11 @@ func newHall(t testing.TB, songs int) *hall {
 	h.must(s.CreateAccount(t.Context(), a))
 	h.owner = music.Viewer{AccountID: a.ID, Role: a.Role}
 	h.fill(songs)
-	st := music.NewStation()
-	st.OwnerID, st.Name, st.Mode, st.Options.Requests = a.ID, "Jazz FM", music.AutoDJ, true
+	st := station.New()
+	st.OwnerID, st.Name, st.Mode, st.Options.Requests = a.ID, "Jazz FM", station.ModeAutoDJ, true
 	h.must(s.CreateStation(t.Context(), &st))
 	h.station = &st
-	h.play(music.ListMusic)
+	h.play(station.RoleMusic)
 	return h
 }
 
@@ -94,7 +95,7 @@ func (h *hall) fill(songs int) {
 }
 
 // play has the station play all tracks in a role.
-func (h *hall) play(role music.ListRole, change ...func(*music.StationList)) *music.StationList {
+func (h *hall) play(role station.Role, change ...func(*station.Playlist)) *station.Playlist {
 	h.t.Helper()
 	ctx := h.t.Context()
 	h.list = &music.Playlist{OwnerID: h.owner.AccountID, Name: "All", CreatedAt: start}
@@ -107,7 +108,7 @@ func (h *hall) play(role music.ListRole, change ...func(*music.StationList)) *mu
 		_, err := h.AddEntries(ctx, h.owner, h.list.ID, music.Insertion{TrackIDs: ids}, start)
 		h.must(err)
 	}
-	l := music.NewStationList()
+	l := station.NewPlaylist()
 	l.StationID, l.PlaylistID, l.Role = h.station.ID, h.list.ID, role
 	for _, c := range change {
 		c(&l)
@@ -123,14 +124,14 @@ func (h *hall) queue(at time.Time) Queue {
 	return q
 }
 
-func (h *hall) next(at time.Time) music.Slot {
+func (h *hall) next(at time.Time) station.Slot {
 	h.t.Helper()
 	s, err := h.service.Station(h.station.ID).Next(h.t.Context(), at)
 	h.must(err)
 	return s
 }
 
-func titles(slots []music.Slot) []string {
+func titles(slots []station.Slot) []string {
 	var out []string
 	for i := range slots {
 		out = append(out, slots[i].TrackID)
@@ -140,7 +141,7 @@ func titles(slots []music.Slot) []string {
 
 func TestWhatIsShownIsPlayed(t *testing.T) {
 	h := newHall(t, 300)
-	h.play(music.ListJingle)
+	h.play(station.RoleJingle)
 	shown := h.queue(start).Slots
 	if len(shown) < 40 {
 		t.Fatalf("%d slots", len(shown))
@@ -179,14 +180,14 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	coming := h.queue(began.Add(2 * time.Minute)).Slots
 	h.service = New(Config{Store: h.Store})
 	at := began.Add(150 * time.Second)
-	played := []music.Slot{h.next(at)}
+	played := []station.Slot{h.next(at)}
 	for range 3 {
 		last := &played[len(played)-1]
 		h.must(h.service.Station(h.station.ID).Played(t.Context(), last.ID, at, at.Add(3*time.Minute)))
 		at = at.Add(3 * time.Minute)
 		played = append(played, h.next(at))
 	}
-	want := append([]music.Slot{loaded}, coming[:3]...)
+	want := append([]station.Slot{loaded}, coming[:3]...)
 	if !slices.Equal(titles(played), titles(want)) || slices.Contains(titles(played), first.TrackID) {
 		t.Errorf("%v instead of %v after %s", titles(played), titles(want), first.TrackID)
 	}
@@ -222,15 +223,15 @@ func TestHandsOnTheQueue(t *testing.T) {
 		t.Fatalf("%+v", moved)
 	}
 	// Other rules: what people put there stays, near its time.
-	station, err := h.ChangeStation(ctx, id, func(s *music.Station) { s.Options.ArtistMinutes = 90 })
+	st, err := h.ChangeStation(ctx, id, func(s *station.Station) { s.Options.ArtistMinutes = 90 })
 	h.must(err)
-	h.station = station
+	h.station = st
 	again := h.queue(start).Slots
-	at := slices.IndexFunc(again, func(s music.Slot) bool { return s.ID == moved.ID })
+	at := slices.IndexFunc(again, func(s station.Slot) bool { return s.ID == moved.ID })
 	if at < 0 || again[at].At.Sub(moved.At).Abs() > 2*time.Minute || again[0].TrackID != shown[30].TrackID || slices.Contains(titles(again), shown[1].TrackID) {
 		t.Errorf("after other rules it is at %d", at)
 	}
-	if q, err = h.service.Clear(ctx, id, start, 3); err != nil || slices.ContainsFunc(q.Slots, func(s music.Slot) bool { return s.Pinned }) {
+	if q, err = h.service.Clear(ctx, id, start, 3); err != nil || slices.ContainsFunc(q.Slots, func(s station.Slot) bool { return s.Pinned }) {
 		t.Errorf("cleared: %v", err)
 	}
 }
@@ -239,9 +240,9 @@ func TestAskedFor(t *testing.T) {
 	h := newHall(t, 300)
 	ctx, id := t.Context(), h.station.ID
 	shown := h.queue(start).Slots
-	r := &music.StationRequest{StationID: id, AskedAt: start}
+	r := &station.Request{StationID: id, AskedAt: start}
 	for _, track := range h.tracks { // of an artist nobody hears soon
-		if !slices.ContainsFunc(shown, func(s music.Slot) bool { return s.ArtistID == track.ArtistID || s.AlbumID == track.AlbumID }) {
+		if !slices.ContainsFunc(shown, func(s station.Slot) bool { return s.ArtistID == track.ArtistID || s.AlbumID == track.AlbumID }) {
 			r.Track.ID = track.ID
 		}
 	}
@@ -250,16 +251,16 @@ func TestAskedFor(t *testing.T) {
 	if q.Slots[0].ID != shown[0].ID || q.Slots[1].RequestID != r.ID || q.Slots[2].ID != shown[1].ID {
 		t.Fatalf("%+v", q.Slots[1])
 	}
-	if got, err := h.StationRequest(ctx, h.owner, id, r.ID); err != nil || got.State != music.RequestQueued || !got.PlayedAt.Equal(q.Slots[1].At.Truncate(time.Millisecond)) {
+	if got, err := h.StationRequest(ctx, h.owner, id, r.ID); err != nil || got.State != station.RequestQueued || !got.PlayedAt.Equal(q.Slots[1].At.Truncate(time.Millisecond)) {
 		t.Errorf("%+v %v", got, err)
 	}
 	first := h.next(start)
 	slot := h.next(first.End())
-	if slot.RequestID != r.ID || slot.Kind != music.SlotRequest {
+	if slot.RequestID != r.ID || slot.Kind != station.SlotRequest {
 		t.Fatalf("%+v", slot)
 	}
 	h.must(h.service.Station(id).Played(ctx, slot.ID, slot.At, slot.End()))
-	if got, err := h.StationRequest(ctx, h.owner, id, r.ID); err != nil || got.State != music.RequestPlayed {
+	if got, err := h.StationRequest(ctx, h.owner, id, r.ID); err != nil || got.State != station.RequestPlayed {
 		t.Errorf("%+v %v", got, err)
 	}
 }
@@ -290,7 +291,7 @@ func TestFilesThatAreGone(t *testing.T) {
 func TestShowsAndHardStarts(t *testing.T) {
 	h := newHall(t, 60)
 	ctx, id := t.Context(), h.station.ID
-	show := &music.StationShow{StationID: id, Name: "Ten", Kind: music.ShowLists, Days: 127, StartMinute: 600, Minutes: 60, IsHard: true, CreatedAt: start}
+	show := &station.Show{StationID: id, Name: "Ten", Kind: station.ShowAutoDJ, Days: 127, StartMinute: 600, Minutes: 60, IsHard: true, CreatedAt: start}
 	h.must(h.CreateStationShow(ctx, show))
 	d := h.service.Station(id)
 	ten := start.Truncate(time.Hour).Add(time.Hour)
@@ -309,14 +310,14 @@ func TestShowsAndHardStarts(t *testing.T) {
 	}
 	slots, err := d.Upcoming(ctx, start, 2)
 	h.must(err)
-	if !slices.ContainsFunc(slots, func(s music.Slot) bool { return s.At.Equal(ten) && s.Show == "Ten" }) {
+	if !slices.ContainsFunc(slots, func(s station.Slot) bool { return s.At.Equal(ten) && s.Show == "Ten" }) {
 		t.Error("does not begin at ten")
 	}
 }
 
 func BenchmarkDay(b *testing.B) {
 	h := newHall(b, 50_000)
-	h.play(music.ListJingle)
+	h.play(station.RoleJingle)
 	for b.Loop() {
 		h.service.pools.forget(h.station.ID)
 		_, revision, err := h.StationQueue(b.Context(), h.station.ID)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Pool is what a list of a station holds.
@@ -59,7 +59,7 @@ func (b *Bag) take(place int64) {
 
 // source is a list that can be chosen from now.
 type source struct {
-	list *music.StationList
+	list *station.Playlist
 	pool Pool
 	bag  *Bag
 	seed uint64

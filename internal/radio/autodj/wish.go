@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // wished adds the first request that breaks no rule, unless the song before
@@ -27,7 +27,7 @@ func (p *planner) wished() bool {
 			}
 			continue
 		}
-		slot := slotFor(&w.Song, music.SlotRequest)
+		slot := slotFor(&w.Song, station.SlotRequest)
 		slot.ID, slot.RequestID, slot.Reason = w.ID, w.ID, reasonAsked
 		if w.Votes > 1 {
 			slot.Reason = fmt.Sprintf(reasonVoted, w.Votes)
@@ -39,4 +39,4 @@ func (p *planner) wished() bool {
 }
 
 // live reports whether people are to be on air.
-func (p *part) live() bool { return p != nil && p.Show.Kind == music.ShowLive }
+func (p *part) live() bool { return p != nil && p.Show.Kind == station.ShowLive }

@@ -7,8 +7,8 @@ import (
 	"math"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 // How a chunk travels, all numbers big-endian:
@@ -77,7 +77,7 @@ func readChunk(b []byte) (*hub.Chunk, []byte, error) {
 		parts[i], rest = rest[4:4+n:4+n], rest[4+n:]
 	}
 	if hasTitle {
-		c.Title = new(music.StreamTitle)
+		c.Title = new(station.StreamTitle)
 		if err := json.Unmarshal(parts[0], c.Title); err != nil {
 			return nil, nil, errChunk
 		}

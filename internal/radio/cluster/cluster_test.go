@@ -17,6 +17,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -60,7 +61,7 @@ func join(t *testing.T, url string) *node {
 		Open:  func(context.Context, string, frame.Codec) (*hub.Hub, func(), error) { return n.hub, func() {}, nil },
 		Lost:  func(id string) { n.lost <- id },
 		Yield: func(context.Context, string) error { return n.keep },
-		Obey: func(_ context.Context, id string, o music.StationOrder) error {
+		Obey: func(_ context.Context, id string, o station.Order) error {
 			n.orders <- id + " " + string(o)
 			return n.keep
 		},
@@ -145,7 +146,7 @@ func TestSomebodyOnAirBringsTheStation(t *testing.T) {
 func chunk(epoch, seq uint64) *hub.Chunk {
 	return &hub.Chunk{
 		Epoch: epoch, Seq: seq, At: time.Unix(1_700_000_000, int64(seq)), Duration: time.Second, Key: true,
-		Data: fmt.Appendf(nil, "%d.%d", epoch, seq), Title: &music.StreamTitle{Artist: "Ada", Title: "One"},
+		Data: fmt.Appendf(nil, "%d.%d", epoch, seq), Title: &station.StreamTitle{Artist: "Ada", Title: "One"},
 	}
 }
 
@@ -186,7 +187,7 @@ func TestOthersHearWhatTheOwnerPlays(t *testing.T) {
 	if first, second := next(), next(); first != "2.0" || second != "2.1" {
 		t.Fatalf("heard %s and %s after the change of hands", first, second)
 	}
-	if last := heard.Latest(); *last.Title != (music.StreamTitle{Artist: "Ada", Title: "One"}) || last.Title != heard.View().Chunks[0].Title {
+	if last := heard.Latest(); *last.Title != (station.StreamTitle{Artist: "Ada", Title: "One"}) || last.Title != heard.View().Chunks[0].Title {
 		t.Error("one title is one address")
 	}
 }
@@ -257,11 +258,11 @@ func TestOrdersReachTheOwnerAndCountsEverybody(t *testing.T) {
 	a, b := join(t, url), join(t, url)
 	a.Take(t.Context(), "one")
 	a.run(t)
-	if err := b.Order(t.Context(), "one", music.OrderSkip); err != nil || <-a.orders != "one skip" {
+	if err := b.Order(t.Context(), "one", station.OrderSkip); err != nil || <-a.orders != "one skip" {
 		t.Errorf("order: %v", err)
 	}
 	a.keep = music.NewError(music.Conflict, "Not now.")
-	if err := b.Order(t.Context(), "one", music.OrderPutOff); music.CodeOf(err) != music.Conflict || !strings.Contains(err.Error(), "Not now.") {
+	if err := b.Order(t.Context(), "one", station.OrderDisconnect); music.CodeOf(err) != music.Conflict || !strings.Contains(err.Error(), "Not now.") {
 		t.Errorf("refused order: %v", err)
 	}
 	<-a.orders

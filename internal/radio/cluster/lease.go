@@ -15,6 +15,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 const (
@@ -38,7 +39,7 @@ type Config struct {
 	Yield func(ctx context.Context, stationID string) error
 	// Obey does what another server was asked to do with a station of this one;
 	// reloading is for every server.
-	Obey func(ctx context.Context, stationID string, o music.StationOrder) error
+	Obey func(ctx context.Context, stationID string, o station.Order) error
 	// Counts are how many listen here, by station.
 	Counts func() map[string]int
 }

@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 const (
@@ -22,9 +23,9 @@ const (
 
 // order is what a server says to the owner of a station, or to all.
 type order struct {
-	From    string             `json:"from"` // the server
-	Station string             `json:"station"`
-	Order   music.StationOrder `json:"order"`
+	From    string        `json:"from"` // the server
+	Station string        `json:"station"`
+	Order   station.Order `json:"order"`
 }
 
 // reply is what the owner answers; Problem is a sentence.
@@ -35,14 +36,14 @@ type reply struct {
 }
 
 // Order has the owner of a station do something with it.
-func (c *Cluster) Order(ctx context.Context, stationID string, o music.StationOrder) error {
+func (c *Cluster) Order(ctx context.Context, stationID string, o station.Order) error {
 	_, err := c.askOwner(ctx, orderSubject, order{From: c.node, Station: stationID, Order: o})
 	return err
 }
 
 // Tell says to every other server that a station's configuration is another.
 func (c *Cluster) Tell(stationID string) {
-	data, err := json.Marshal(order{From: c.node, Station: stationID, Order: music.OrderReload})
+	data, err := json.Marshal(order{From: c.node, Station: stationID, Order: station.OrderReload})
 	if err == nil {
 		err = c.Bus.Send(orderSubject, data)
 	}
@@ -91,7 +92,7 @@ func (c *Cluster) askOwner(ctx context.Context, subject string, o order) (reply,
 // ordered does what another server says.
 func (c *Cluster) ordered(data []byte, answer func([]byte)) {
 	var o order
-	if json.Unmarshal(data, &o) != nil || o.From == c.node || o.Order != music.OrderReload && !c.Owns(o.Station) {
+	if json.Unmarshal(data, &o) != nil || o.From == c.node || o.Order != station.OrderReload && !c.Owns(o.Station) {
 		return
 	}
 	c.begin(func() {

@@ -19,6 +19,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/outgoing"
+	"sonora/internal/station"
 )
 
 // DefaultURL is asked unless the operator names another.
@@ -238,7 +239,7 @@ func decode(data []byte) ([]Entry, error) {
 func (j *entryJSON) entry() (Entry, bool) {
 	e := Entry{
 		ID: j.UUID, Name: line(j.Name, 200), StreamURL: address(cmp.Or(j.Resolved, j.URL)), Homepage: address(j.Homepage), LogoURL: address(j.Favicon),
-		Country: music.CountryName(line(cmp.Or(j.Country, j.CountryCode), 100)), Language: title(line(first(j.Language), 100)),
+		Country: station.CountryName(line(cmp.Or(j.Country, j.CountryCode), 100)), Language: title(line(first(j.Language), 100)),
 		Format: formatOf(j.Codec), Bitrate: min(max(j.Bitrate, 0), 10_000), Votes: max(j.Votes, 0), Clicks: max(j.Clicks, 0), Tags: []string{},
 	}
 	for tag := range strings.SplitSeq(j.Tags, ",") {

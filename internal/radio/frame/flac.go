@@ -3,7 +3,7 @@ package frame
 import (
 	"bytes"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // flac reads native FLAC. A frame's end is where the next header stands and
@@ -11,7 +11,7 @@ import (
 type flac struct {
 	info   streamInfo
 	header []byte // nil once it is handed out
-	title  *music.StreamTitle
+	title  *station.StreamTitle
 	skip   int // length of the metadata, still in the input
 }
 

@@ -7,7 +7,7 @@ package frame
 import (
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Codec is what a stream is made of and wrapped in.
@@ -60,5 +60,5 @@ type Frame struct {
 	// nothing changes.
 	Header []byte
 
-	Title *music.StreamTitle // tags found before this frame; nil for none
+	Title *station.StreamTitle // tags found before this frame; nil for none
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // mostTitle is how many characters of a title are kept.
@@ -16,7 +16,7 @@ const mostTitle = 300
 
 // id3Title finds title and artist among the frames of a tag, which may be cut
 // off behind.
-func id3Title(b []byte, version int, flags byte) *music.StreamTitle {
+func id3Title(b []byte, version int, flags byte) *station.StreamTitle {
 	const unsynchronised, extended = 0x80, 0x40
 	if flags&unsynchronised != 0 && version < 4 {
 		b = bytes.ReplaceAll(b, []byte{0xff, 0}, []byte{0xff})
@@ -24,7 +24,7 @@ func id3Title(b []byte, version int, flags byte) *music.StreamTitle {
 	if flags&extended != 0 && version > 2 {
 		b = afterExtended(b, version)
 	}
-	var found music.StreamTitle
+	var found station.StreamTitle
 	for {
 		name, text, rest, ok := id3Frame(b, version)
 		if !ok {
@@ -132,13 +132,13 @@ func Latin(b []byte) string {
 }
 
 // titleOf tidies what a stream says; nil when it says nothing.
-func titleOf(artist, title string) *music.StreamTitle {
-	found := music.StreamTitle{Artist: oneLine(artist), Title: oneLine(title)}
-	if found == (music.StreamTitle{}) {
+func titleOf(artist, title string) *station.StreamTitle {
+	found := station.StreamTitle{Artist: oneLine(artist), Title: oneLine(title)}
+	if found == (station.StreamTitle{}) {
 		return nil
 	}
 	if found.Artist == "" {
-		found = music.ParseStreamTitle(found.Title)
+		found = station.ParseStreamTitle(found.Title)
 	}
 	return &found
 }

@@ -7,7 +7,7 @@ import (
 
 const (
 	readSize = 16 << 10
-	// mostKept bounds what is held of a stream while its end is looked for.
+	// maxKept bounds what is held of a stream while its end is looked for.
 	mostKept = 4 << 20
 )
 

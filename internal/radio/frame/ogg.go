@@ -3,7 +3,7 @@ package frame
 import (
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -28,7 +28,7 @@ type ogg struct {
 	header   []byte // pages
 	packet   []byte // of the header, while it grows
 	packets  int
-	title    *music.StreamTitle
+	title    *station.StreamTitle
 
 	fresh    bool // the header is still to be handed out
 	granule  int64
@@ -42,7 +42,7 @@ type oggCodec interface {
 	codec() Codec
 	form() (rate, channels int)
 	// header takes a header packet and reports whether sound follows.
-	header(index int, packet []byte) (done bool, title *music.StreamTitle)
+	header(index int, packet []byte) (done bool, title *station.StreamTitle)
 	// samples is how many a packet that begins so holds, of the granule's rate.
 	samples(packet []byte) int64
 	granuleRate() int64

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // oggKind tells the codec of a stream by its first packet: nil for what is
@@ -47,7 +47,7 @@ func (o *oggOpus) samples(packet []byte) int64 {
 	return opusSamples(packet)
 }
 
-func (o *oggOpus) header(index int, packet []byte) (done bool, title *music.StreamTitle) {
+func (o *oggOpus) header(index int, packet []byte) (done bool, title *station.StreamTitle) {
 	if index == 0 {
 		return false, nil
 	}
@@ -98,7 +98,7 @@ func (o *oggVorbis) form() (rate, channels int) { return o.rate, o.channels }
 func (o *oggVorbis) granuleRate() int64         { return int64(o.rate) }
 func (o *oggVorbis) samples([]byte) int64       { return o.block / 2 } // a guess: which block it is stands in the setup
 
-func (o *oggVorbis) header(index int, packet []byte) (done bool, title *music.StreamTitle) {
+func (o *oggVorbis) header(index int, packet []byte) (done bool, title *station.StreamTitle) {
 	if comments, ok := bytes.CutPrefix(packet, []byte("\x03vorbis")); ok {
 		title = commentTitle(comments)
 	}
@@ -116,7 +116,7 @@ func (o *oggFLAC) form() (rate, channels int) { return o.info.rate, o.info.chann
 func (o *oggFLAC) granuleRate() int64         { return int64(o.info.rate) }
 func (o *oggFLAC) samples([]byte) int64       { return int64(o.info.block) }
 
-func (o *oggFLAC) header(index int, packet []byte) (done bool, title *music.StreamTitle) {
+func (o *oggFLAC) header(index int, packet []byte) (done bool, title *station.StreamTitle) {
 	if index == 0 || len(packet) < 4 {
 		return o.done, nil
 	}
@@ -127,7 +127,7 @@ func (o *oggFLAC) header(index int, packet []byte) (done bool, title *music.Stre
 }
 
 // commentTitle finds title and artist in a Vorbis comment.
-func commentTitle(b []byte) *music.StreamTitle {
+func commentTitle(b []byte) *station.StreamTitle {
 	_, b = lengthed(b) // the encoder
 	if len(b) < 4 {
 		return nil

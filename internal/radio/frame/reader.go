@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // ErrNotAudio ends a stream in which nothing is found that a station can
@@ -30,7 +31,7 @@ type Reader struct {
 	last  parser // before it was lost
 
 	lostAt int64 // how much was removed then
-	title  *music.StreamTitle
+	title  *station.StreamTitle
 }
 
 // parser finds the next frame of one codec. It returns errLost where its

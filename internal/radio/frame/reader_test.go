@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // streams of every codec, with the frames that are to come out.
@@ -141,7 +141,7 @@ func TestTags(t *testing.T) {
 		t.Fatalf("%d frames, %v", len(got), err)
 	}
 	for i, f := range got {
-		want := music.StreamTitle{Artist: "Adé", Title: "Té"}
+		want := station.StreamTitle{Artist: "Adé", Title: "Té"}
 		if (i == 0 || i == 5) != (f.Title != nil) || f.Title != nil && *f.Title != want {
 			t.Errorf("frame %d: title %+v", i, f.Title)
 		}

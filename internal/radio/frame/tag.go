@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -29,7 +29,7 @@ func isTag(b []byte) bool {
 
 // tag returns the length of the tag that begins here, and the title in it; 0
 // when none does.
-func tag(in *input) (size int, title *music.StreamTitle) {
+func tag(in *input) (size int, title *station.StreamTitle) {
 	b := in.peek(apeHeaderSize)
 	switch {
 	case bytes.HasPrefix(b, []byte("ID3")):
@@ -85,7 +85,7 @@ func lyrics(in *input) int {
 }
 
 // id3 is a tag of ID3v2.
-func id3(in *input) (size int, title *music.StreamTitle) {
+func id3(in *input) (size int, title *station.StreamTitle) {
 	head, ok := in.has(id3HeaderSize)
 	if !ok || head[3] < 2 || head[3] > 4 || head[4] == 0xff {
 		return 0, nil

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -24,7 +24,7 @@ type webm struct {
 	scale   time.Duration // of a time
 	header  []byte        // up to and with the tracks
 	fresh   bool          // it is still to be handed out
-	title   *music.StreamTitle
+	title   *station.StreamTitle
 	cluster int64 // time
 
 	blocks []byte // of our cluster

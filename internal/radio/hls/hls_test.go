@@ -17,16 +17,17 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
-// station makes a chunk of 250 ms every 250 ms, which says when it is.
-type station struct {
+// chunkSource makes a chunk of 250 ms every 250 ms, which says when it is.
+type chunkSource struct {
 	hub   *hub.Hub
-	title atomic.Pointer[music.StreamTitle]
+	title atomic.Pointer[station.StreamTitle]
 	off   atomic.Bool
 }
 
-func (s *station) run(ctx context.Context) {
+func (s *chunkSource) run(ctx context.Context) {
 	tick := time.NewTicker(hub.Tick)
 	defer tick.Stop()
 	for seq := uint64(1); ; seq++ {
@@ -41,7 +42,7 @@ func (s *station) run(ctx context.Context) {
 	}
 }
 
-func (s *station) listen(context.Context, string, frame.Codec) (*hub.Hub, func(), error) {
+func (s *chunkSource) listen(context.Context, string, frame.Codec) (*hub.Hub, func(), error) {
 	if s.off.Load() {
 		return nil, nil, errOff
 	}
@@ -49,10 +50,10 @@ func (s *station) listen(context.Context, string, frame.Codec) (*hub.Hub, func()
 }
 
 // begin starts a station and a service that looks at it.
-func begin(t *testing.T, folder string) (*station, *Service) {
+func begin(t *testing.T, folder string) (*chunkSource, *Service) {
 	t.Helper()
-	one := &station{hub: hub.New(frame.MP3)}
-	one.title.Store(&music.StreamTitle{Artist: "A", Title: "first"})
+	one := &chunkSource{hub: hub.New(frame.MP3)}
+	one.title.Store(&station.StreamTitle{Artist: "A", Title: "first"})
 	ctx, cancel := context.WithCancel(t.Context())
 	s := New(Config{Folder: folder, Log: slog.New(slog.DiscardHandler), Now: time.Now, Listen: one.listen})
 	go one.run(ctx)
@@ -81,7 +82,7 @@ func TestThePlaylistFollowsTheStation(t *testing.T) {
 			t.Error(list)
 		}
 		time.Sleep(10 * time.Second) //nolint:forbidigo // the clock of the bubble
-		one.title.Store(&music.StreamTitle{Artist: "B", Title: `said "so"`})
+		one.title.Store(&station.StreamTitle{Artist: "B", Title: `said "so"`})
 		time.Sleep(30 * time.Second) //nolint:forbidigo // likewise
 		list = get(s.Live(t.Context(), "S", ""))(t)
 		if n := strings.Count(list, "#EXTINF:4.000,"); n != liveWindow {
@@ -206,7 +207,7 @@ func TestAListenerGoesBack(t *testing.T) {
 		one, s := begin(t, t.TempDir())
 		s.Keep("S", 1)
 		time.Sleep(10 * time.Minute) //nolint:forbidigo // the clock of the bubble
-		one.title.Store(&music.StreamTitle{Title: "second"})
+		one.title.Store(&station.StreamTitle{Title: "second"})
 		time.Sleep(10 * time.Minute) //nolint:forbidigo // likewise
 		w := get(s.Window(t.Context(), "S"))(t)
 		if len(w.Titles) != 2 || w.Titles[1].Title != "second" {

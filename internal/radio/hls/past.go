@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 // Window is what a station can be gone back to.
@@ -20,7 +21,7 @@ type Window struct {
 // Titled says what was on air from a moment on.
 type Titled struct {
 	At time.Time
-	music.StreamTitle
+	station.StreamTitle
 }
 
 // Window returns how far back a station goes.
@@ -95,7 +96,7 @@ type past struct {
 	hub       *hub.Hub
 	keepAlive func()
 	seq       uint64
-	title     *music.StreamTitle
+	title     *station.StreamTitle
 	sent      time.Duration
 	began     time.Time
 }
@@ -173,7 +174,7 @@ func (p *past) append(next *piece) bool {
 }
 
 // titleAt is what was on air at a moment; nil when nobody knows.
-func (t *tape) titleAt(at time.Time) *music.StreamTitle {
+func (t *tape) titleAt(at time.Time) *station.StreamTitle {
 	marks := t.titles()
 	for i, m := range slices.Backward(marks) {
 		if !m.At.After(at) {

@@ -7,8 +7,8 @@ package hls
 import (
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 const (
@@ -46,7 +46,7 @@ type piece struct {
 // mark says what plays from a moment on.
 type mark struct {
 	At time.Time `json:"at"`
-	music.StreamTitle
+	station.StreamTitle
 }
 
 func (p *piece) end() time.Time        { return p.At.Add(p.length()) }
@@ -58,7 +58,7 @@ type cutter struct {
 	time   int64
 	breaks int64
 	ends   time.Time // of the last piece; zero before the first
-	title  *music.StreamTitle
+	title  *station.StreamTitle
 	open   *piece
 	sound  time.Duration
 }

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // Chunk is a piece of a stream between two ticks. Nobody changes it once it
@@ -27,7 +27,7 @@ type Chunk struct {
 	Header    []byte
 	NewHeader bool
 
-	Title *music.StreamTitle // in force from its first frame; never changed, compared by address
+	Title *station.StreamTitle // in force from its first frame; never changed, compared by address
 }
 
 // What a hub keeps: so much sound, fewer when it is so many bytes or chunks.

@@ -11,8 +11,8 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -112,15 +112,15 @@ func TestWriter(t *testing.T) {
 		w := NewWriter(h, 0, func(c *Chunk) { tapped = append(tapped, c) })
 		w.Continue(3, 10)
 		first := sound(1)
-		first.Header, first.Title = []byte("one"), &music.StreamTitle{Title: "A"}
+		first.Header, first.Title = []byte("one"), &station.StreamTitle{Title: "A"}
 		w.Write(first)
 		begun := time.Now()
 		for range 9 {
 			w.Write(sound(2))
 		}
 		w.Write(sound(3))
-		w.SetTitle(music.StreamTitle{Title: "B"})
-		w.SetTitle(music.StreamTitle{Title: "B"})
+		w.SetTitle(station.StreamTitle{Title: "B"})
+		w.SetTitle(station.StreamTitle{Title: "B"})
 		w.Write(sound(4))
 		second := sound(5)
 		second.Header = []byte("two")
@@ -170,7 +170,7 @@ func TestNothingIsLost(t *testing.T) {
 			in = append(in, f.Data...)
 			w.Write(f)
 			if rapid.IntRange(0, 9).Draw(t, "title") == 0 {
-				w.SetTitle(music.StreamTitle{Title: string(rune('A' + i%26))})
+				w.SetTitle(station.StreamTitle{Title: string(rune('A' + i%26))})
 			}
 		}
 		w.Flush(time.Now())

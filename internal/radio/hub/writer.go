@@ -3,8 +3,8 @@ package hub
 import (
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // Tick is how much sound a chunk holds, unless a Writer is told otherwise.
@@ -23,7 +23,7 @@ type Writer struct {
 
 	epoch, seq uint64
 	header     []byte
-	title      *music.StreamTitle
+	title      *station.StreamTitle
 	due        time.Time // of the next frame
 	open       *Chunk    // nil between chunks
 }
@@ -44,7 +44,7 @@ func (w *Writer) Continue(epoch, seq uint64) {
 }
 
 // SetTitle changes what is said to play, from the next frame on.
-func (w *Writer) SetTitle(title music.StreamTitle) {
+func (w *Writer) SetTitle(title station.StreamTitle) {
 	if w.title != nil && *w.title == title {
 		return
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // dialogue is a connection of a test.
@@ -243,9 +243,9 @@ func TestRefused(t *testing.T) {
 		"another mount":        {say: strings.Replace(put(basic("source", ninas)), "/jazz", "/rock", 1), want: "HTTP/1.0 403 This password is for another mount"},
 		"in use":               {say: put(basic("source", ninas)), want: "HTTP/1.0 403 Mountpoint in use", prepare: func(p *port) { p.door.refuse = ErrInUse }},
 		"engine is down":       {say: put(basic("source", ninas)), want: "HTTP/1.0 500 Something went wrong on the server", prepare: func(p *port) { p.door.refuse = io.ErrNoProgress }},
-		"switched off":         {say: put(basic("source", ninas)), want: "HTTP/1.0 403 You cannot go on air", prepare: func(p *port) { p.store.change(func(d *music.StationDJ) { d.IsEnabled = false }) }},
-		"not at this hour":     {say: put(basic("source", ninas)), want: "HTTP/1.0 403 You have no show at this hour", prepare: func(p *port) { p.store.change(func(d *music.StationDJ) { d.AnyTime = false }) }},
-		"a relay":              {say: put(basic("source", ninas)), want: "HTTP/1.0 403 Nobody can go on air", prepare: func(p *port) { p.store.station.Mode = music.Relay }},
+		"switched off":         {say: put(basic("source", ninas)), want: "HTTP/1.0 403 You cannot go on air", prepare: func(p *port) { p.store.change(func(d *station.DJ) { d.IsEnabled = false }) }},
+		"not at this hour":     {say: put(basic("source", ninas)), want: "HTTP/1.0 403 You have no show at this hour", prepare: func(p *port) { p.store.change(func(d *station.DJ) { d.AnyTime = false }) }},
+		"a relay":              {say: put(basic("source", ninas)), want: "HTTP/1.0 403 Nobody can go on air", prepare: func(p *port) { p.store.station.Mode = station.ModeRelay }},
 		"poke":                 {say: "!POKE\nicy-name:libshout server poke request\n\n", want: "invalid password"},
 		"wrong bare password":  {say: "wrong\r\n", want: "invalid password"},
 		"bare, another's name": {say: "ben:" + ninas + "\r\n", want: "invalid password"},

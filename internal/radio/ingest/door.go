@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // Door leads to the stations. The engine implements it; whoever comes this
@@ -29,7 +30,7 @@ type Door interface {
 	// SetTitle says what a station plays. It may come a moment before GoOnAir:
 	// it is kept for 30 seconds then. It is in force when it is of the DJ who
 	// is on air.
-	SetTitle(ctx context.Context, p Pass, title music.StreamTitle) error
+	SetTitle(ctx context.Context, p Pass, title station.StreamTitle) error
 
 	// PutOff ends the source that is on air, if any.
 	PutOff(ctx context.Context, stationID string) error
@@ -44,7 +45,7 @@ type Door interface {
 
 // Pass is what a password opens: a station, for somebody.
 type Pass struct {
-	Station   *music.Station
+	Station   *station.Station
 	DJID      string // station_dj.id
 	DJ        string // what listeners see them called
 	AccountID string // of the person; "" for somebody without an account
@@ -69,8 +70,8 @@ type Frames interface {
 
 // Mount is a station on the pages about it.
 type Mount struct {
-	Station     *music.Station
-	Status      music.StationStatus
+	Station     *station.Station
+	Status      station.Status
 	ContentType string    // of its plain stream
 	Bitrate     int       // kbit/s, 0 while unknown
 	SampleRate  int       // Hz, 0 while unknown

@@ -15,25 +15,26 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // people is a Store in memory: one station and its DJs.
 type people struct {
 	mu      sync.Mutex
-	station *music.Station
-	djs     map[string]*music.StationDJ // by hash
-	shows   []music.StationShow
+	station *station.Station
+	djs     map[string]*station.DJ // by hash
+	shows   []station.Show
 	seen    []string
 }
 
-func (p *people) Station(_ context.Context, v music.Viewer, id string) (*music.Station, error) {
+func (p *people) Station(_ context.Context, v music.Viewer, id string) (*station.Station, error) {
 	if id != p.station.ID || !v.SignedIn() {
 		return nil, music.ErrNotFound
 	}
 	return p.station, nil
 }
 
-func (p *people) find(is func(*music.StationDJ, string) bool) (*music.StationDJ, error) {
+func (p *people) find(is func(*station.DJ, string) bool) (*station.DJ, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for hash, d := range p.djs {
@@ -45,16 +46,16 @@ func (p *people) find(is func(*music.StationDJ, string) bool) (*music.StationDJ,
 	return nil, music.ErrNotFound
 }
 
-func (p *people) StationDJ(_ context.Context, _, id string) (*music.StationDJ, error) {
-	return p.find(func(d *music.StationDJ, _ string) bool { return d.ID == id })
+func (p *people) StationDJ(_ context.Context, _, id string) (*station.DJ, error) {
+	return p.find(func(d *station.DJ, _ string) bool { return d.ID == id })
 }
 
-func (p *people) StationDJByPassword(_ context.Context, hash string) (*music.StationDJ, error) {
-	return p.find(func(_ *music.StationDJ, h string) bool { return h == hash })
+func (p *people) StationDJByPassword(_ context.Context, hash string) (*station.DJ, error) {
+	return p.find(func(_ *station.DJ, h string) bool { return h == hash })
 }
 
-func (p *people) StationDJOfAccount(_ context.Context, _, account string) (*music.StationDJ, error) {
-	return p.find(func(d *music.StationDJ, _ string) bool { return d.AccountID == account })
+func (p *people) StationDJOfAccount(_ context.Context, _, account string) (*station.DJ, error) {
+	return p.find(func(d *station.DJ, _ string) bool { return d.AccountID == account })
 }
 
 func (p *people) StationDJSeen(_ context.Context, id string, _ time.Time) error {
@@ -64,12 +65,12 @@ func (p *people) StationDJSeen(_ context.Context, id string, _ time.Time) error 
 	return nil
 }
 
-func (p *people) StationShows(context.Context, string) ([]music.StationShow, error) {
+func (p *people) StationShows(context.Context, string) ([]station.Show, error) {
 	return p.shows, nil
 }
 
 // change alters the DJ nina.
-func (p *people) change(alter func(*music.StationDJ)) {
+func (p *people) change(alter func(*station.DJ)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	alter(p.djs[HashPassword(ninas)])
@@ -81,8 +82,8 @@ const (
 
 func newPeople() *people {
 	return &people{
-		station: &music.Station{ID: "S1", Mount: "jazz", Name: "Jazz <FM>", Genre: "Jazz", Description: "All jazz", Mode: music.Both, TimeZone: "Europe/Madrid", OwnerID: "boss", IsPublic: true},
-		djs:     map[string]*music.StationDJ{HashPassword(ninas): {ID: "D1", StationID: "S1", Name: "Nina", AccountID: "nina", AnyTime: true, IsEnabled: true}},
+		station: &station.Station{ID: "S1", Mount: "jazz", Name: "Jazz <FM>", Genre: "Jazz", Description: "All jazz", Mode: station.ModeBoth, TimeZone: "Europe/Madrid", OwnerID: "boss", IsPublic: true},
+		djs:     map[string]*station.DJ{HashPassword(ninas): {ID: "D1", StationID: "S1", Name: "Nina", AccountID: "nina", AnyTime: true, IsEnabled: true}},
 	}
 }
 
@@ -90,7 +91,7 @@ func newPeople() *people {
 type stage struct {
 	mu     sync.Mutex
 	refuse error
-	titles []music.StreamTitle
+	titles []station.StreamTitle
 	most   int           // frames to take; 0 for all
 	pace   chan struct{} // one for each frame, nil for none
 	shows  chan show     // one for each source, when it is over
@@ -106,8 +107,8 @@ type show struct {
 	source Source
 	frames int
 	bytes  int
-	titles []music.StreamTitle // in the sound
-	err    error               // from the source
+	titles []station.StreamTitle // in the sound
+	err    error                 // from the source
 	cause  error
 }
 
@@ -151,14 +152,14 @@ func (d *stage) GoOnAir(ctx context.Context, p Pass, s Source) error {
 	return out.err
 }
 
-func (d *stage) SetTitle(_ context.Context, _ Pass, t music.StreamTitle) error {
+func (d *stage) SetTitle(_ context.Context, _ Pass, t station.StreamTitle) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.titles = append(d.titles, t)
 	return nil
 }
 
-func (d *stage) said() []music.StreamTitle {
+func (d *stage) said() []station.StreamTitle {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.titles)

@@ -10,16 +10,17 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Store is what the guard has to know. *store.Store is one.
 type Store interface {
-	Station(ctx context.Context, v music.Viewer, id string) (*music.Station, error)
-	StationDJ(ctx context.Context, stationID, id string) (*music.StationDJ, error)
-	StationDJByPassword(ctx context.Context, hash string) (*music.StationDJ, error)
-	StationDJOfAccount(ctx context.Context, stationID, accountID string) (*music.StationDJ, error)
+	Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error)
+	StationDJ(ctx context.Context, stationID, id string) (*station.DJ, error)
+	StationDJByPassword(ctx context.Context, hash string) (*station.DJ, error)
+	StationDJOfAccount(ctx context.Context, stationID, accountID string) (*station.DJ, error)
 	StationDJSeen(ctx context.Context, id string, at time.Time) error
-	StationShows(ctx context.Context, stationID string) ([]music.StationShow, error)
+	StationShows(ctx context.Context, stationID string) ([]station.Show, error)
 }
 
 // Guard knows who may go on air.
@@ -66,7 +67,7 @@ func (g *Guard) Enter(ctx context.Context, mount, user, password string) (Pass, 
 
 // find returns whose password it is. Programs with one field for everything
 // have it as user:password, and behind it some write which stream (:#1).
-func (g *Guard) find(ctx context.Context, user, password string) (*music.StationDJ, error) {
+func (g *Guard) find(ctx context.Context, user, password string) (*station.DJ, error) {
 	if before, _, found := strings.Cut(password, ":#"); found {
 		password = before
 	}
@@ -83,13 +84,13 @@ func (g *Guard) find(ctx context.Context, user, password string) (*music.Station
 	if err != nil {
 		return nil, fmt.Errorf("look at a password: %w", err)
 	}
-	if user != "" && !strings.EqualFold(user, music.SourceUser) && !strings.EqualFold(user, d.Name) {
+	if user != "" && !strings.EqualFold(user, station.SourceUser) && !strings.EqualFold(user, d.Name) {
 		return nil, errWrong
 	}
 	return d, nil
 }
 
-func (g *Guard) pass(ctx context.Context, d *music.StationDJ, mount string) (Pass, error) {
+func (g *Guard) pass(ctx context.Context, d *station.DJ, mount string) (Pass, error) {
 	station, err := g.Store.Station(ctx, house, d.StationID)
 	if err != nil {
 		return Pass{}, fmt.Errorf("look at a station: %w", err)
@@ -105,15 +106,15 @@ func (g *Guard) pass(ctx context.Context, d *music.StationDJ, mount string) (Pas
 }
 
 // hour looks into the calendar.
-func (g *Guard) hour(ctx context.Context, station *music.Station, d *music.StationDJ) error {
-	var shows []music.StationShow
+func (g *Guard) hour(ctx context.Context, st *station.Station, d *station.DJ) error {
+	var shows []station.Show
 	if d.IsEnabled && !d.AnyTime {
 		var err error
-		if shows, err = g.Store.StationShows(ctx, station.ID); err != nil {
+		if shows, err = g.Store.StationShows(ctx, st.ID); err != nil {
 			return fmt.Errorf("look into the calendar: %w", err)
 		}
 	}
-	zone, err := time.LoadLocation(station.TimeZone)
+	zone, err := time.LoadLocation(st.TimeZone)
 	if err != nil {
 		zone = time.UTC
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // ListKinds are the files by which players open a station: their endings and
@@ -25,7 +26,7 @@ func listKind(name string) (kind, mount string) {
 }
 
 // WriteList writes such a file of a kind of ListKinds.
-func WriteList(w http.ResponseWriter, kind string, s *music.Station, playing music.StreamTitle, address string) {
+func WriteList(w http.ResponseWriter, kind string, s *station.Station, playing station.StreamTitle, address string) {
 	h := w.Header()
 	h.Set("Content-Type", ListKinds[kind]+"; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+s.Mount+"."+kind+`"`)
@@ -55,7 +56,7 @@ type xspfTrack struct {
 	Annotation string `xml:"annotation,omitempty"`
 }
 
-func writeXSPF(w http.ResponseWriter, s *music.Station, playing music.StreamTitle, address string) {
+func writeXSPF(w http.ResponseWriter, s *station.Station, playing station.StreamTitle, address string) {
 	track := xspfTrack{Location: address, Creator: playing.Artist, Title: playing.Title, Annotation: s.Description}
 	if track.Title == "" {
 		track.Title = s.Name

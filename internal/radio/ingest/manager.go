@@ -4,12 +4,13 @@ import (
 	"net/http"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // manager finds whom a request is from, and returns the station they may look
 // into: that of a DJ, or the mount that an operator or its owner names. An
 // operator who names none gets nil: all of them.
-func (s *Server) manager(r *http.Request) (*music.Station, error) {
+func (s *Server) manager(r *http.Request) (*station.Station, error) {
 	form, err := formOf(r)
 	if err != nil {
 		return nil, music.NewError(music.TooLarge, "This is too long.").Because(err)
@@ -34,7 +35,7 @@ func (s *Server) manager(r *http.Request) (*music.Station, error) {
 }
 
 // asDJ lets DJs look into their station at any hour.
-func (s *Server) asDJ(r *http.Request, mount, user, password string) (*music.Station, error) {
+func (s *Server) asDJ(r *http.Request, mount, user, password string) (*station.Station, error) {
 	d, err := s.Guard.find(r.Context(), user, password)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (s *Server) asDJ(r *http.Request, mount, user, password string) (*music.Sta
 }
 
 // asMember lets operators look into all stations, and owners into theirs.
-func (s *Server) asMember(r *http.Request, mount, email, secret string) (*music.Station, error) {
+func (s *Server) asMember(r *http.Request, mount, email, secret string) (*station.Station, error) {
 	if s.Account == nil {
 		return nil, errWrong
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 func (p *port) ask(t *testing.T, method, address, authorization, body string) (status int, answer string, header http.Header) {
@@ -42,29 +42,29 @@ func TestTitles(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, target, body, authorization string
 		status                              int
-		want                                music.StreamTitle
+		want                                station.StreamTitle
 	}{
 		"ezstream": {
 			method: "POST", target: "/admin/metadata", body: "mode=updinfo&mount=%2Fjazz&charset=UTF-8&artist=Nina%20Simone&title=Sinnerman", authorization: nina,
-			want: music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"},
+			want: station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"},
 		},
 		"a song": {
 			target: "/admin/metadata?mode=updinfo&mount=/jazz&song=Nina+Simone+-+Sinnerman", authorization: nina,
-			want: music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"},
+			want: station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman"},
 		},
 		"Liquidsoap": {
 			target: "/admin/metadata?mode=updinfo&mount=/jazz&charset=UTF-8&song=Bj%C3%B6rk%20-%20J%C3%B3ga&artist=Bj%C3%B6rk&title=J%C3%B3ga", authorization: nina,
-			want: music.StreamTitle{Artist: "Björk", Title: "Jóga"},
+			want: station.StreamTitle{Artist: "Björk", Title: "Jóga"},
 		},
-		"Liquidsoap, SHOUTcast v1": {target: "/admin.cgi?mode=updinfo&pass=" + ninas + "&song=T%EFtle", want: music.StreamTitle{Title: "Tïtle"}},
-		"BUTT":                     {target: "/admin.cgi?pass=" + ninas + "&song=A%20-%20B&url=", want: music.StreamTitle{Artist: "A", Title: "B"}},
-		"user in the password":     {target: "/admin.cgi?mode=updinfo&pass=nina%3A" + ninas + "&song=A", want: music.StreamTitle{Title: "A"}},
-		"Cyrillic, as it says":     {target: "/admin/metadata?mode=updinfo&charset=windows-1251&song=%CA%E8%ED%EE", authorization: nina, want: music.StreamTitle{Title: "Кино"}},
-		"UTF-8 said to be Latin-1": {target: "/admin/metadata?mode=updinfo&charset=ISO-8859-1&song=%D0%9A%D0%B8%D0%BD%D0%BE", authorization: nina, want: music.StreamTitle{Title: "Кино"}},
-		"badly escaped":            {target: "/admin.cgi?pass=" + ninas + "&song=100%;x%2", want: music.StreamTitle{Title: "100%;x%2"}},
-		"markup":                   {target: "/admin.cgi?pass=" + ninas + "&song=" + url.QueryEscape("<script>alert(1)</script> I <3 you\r\n\x00\u202e"), want: music.StreamTitle{Title: "‹script>alert(1)‹/script> I <3 you"}},
-		"very long":                {target: "/admin.cgi?pass=" + ninas + "&song=" + strings.Repeat("x", 12_000), want: music.StreamTitle{Title: strings.Repeat("x", maxTitleRunes)}},
-		"nothing plays":            {target: "/admin.cgi?pass=" + ninas + "&song=", want: music.StreamTitle{}},
+		"Liquidsoap, SHOUTcast v1": {target: "/admin.cgi?mode=updinfo&pass=" + ninas + "&song=T%EFtle", want: station.StreamTitle{Title: "Tïtle"}},
+		"BUTT":                     {target: "/admin.cgi?pass=" + ninas + "&song=A%20-%20B&url=", want: station.StreamTitle{Artist: "A", Title: "B"}},
+		"user in the password":     {target: "/admin.cgi?mode=updinfo&pass=nina%3A" + ninas + "&song=A", want: station.StreamTitle{Title: "A"}},
+		"Cyrillic, as it says":     {target: "/admin/metadata?mode=updinfo&charset=windows-1251&song=%CA%E8%ED%EE", authorization: nina, want: station.StreamTitle{Title: "Кино"}},
+		"UTF-8 said to be Latin-1": {target: "/admin/metadata?mode=updinfo&charset=ISO-8859-1&song=%D0%9A%D0%B8%D0%BD%D0%BE", authorization: nina, want: station.StreamTitle{Title: "Кино"}},
+		"badly escaped":            {target: "/admin.cgi?pass=" + ninas + "&song=100%;x%2", want: station.StreamTitle{Title: "100%;x%2"}},
+		"markup":                   {target: "/admin.cgi?pass=" + ninas + "&song=" + url.QueryEscape("<script>alert(1)</script> I <3 you\r\n\x00\u202e"), want: station.StreamTitle{Title: "‹script>alert(1)‹/script> I <3 you"}},
+		"very long":                {target: "/admin.cgi?pass=" + ninas + "&song=" + strings.Repeat("x", 12_000), want: station.StreamTitle{Title: strings.Repeat("x", maxTitleRunes)}},
+		"nothing plays":            {target: "/admin.cgi?pass=" + ninas + "&song=", want: station.StreamTitle{}},
 		"no title":                 {target: "/admin.cgi?pass=" + ninas, status: 400},
 		"another command":          {target: "/admin.cgi?mode=kicksrc&pass=" + ninas, status: 400},
 		"another mode":             {target: "/admin/metadata?mode=evil&song=A", authorization: nina, status: 400},
@@ -87,9 +87,9 @@ func TestTitles(t *testing.T) {
 					t.Errorf("%d %s, want %d", status, text, want)
 				}
 			}
-			var want []music.StreamTitle
+			var want []station.StreamTitle
 			if c.status == 0 {
-				want = []music.StreamTitle{c.want, c.want}
+				want = []station.StreamTitle{c.want, c.want}
 			}
 			if diff := cmp.Diff(want, p.door.said()); diff != "" {
 				t.Error(diff)

@@ -10,21 +10,21 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // withMounts has two stations on air, one off, and one for members.
 func withMounts(p *port) {
-	mount := func(id, mount, name string, state music.StationState) Mount {
+	mount := func(id, mount, name string, state station.State) Mount {
 		return Mount{
-			Station:     &music.Station{ID: id, Mount: mount, Name: name, Genre: "Jazz", Description: `"All" <jazz>`, OwnerID: "boss", IsPublic: true},
-			Status:      music.StationStatus{StationID: id, State: state, Listeners: 7, Now: &music.OnAir{Artist: "Nina & Co", Title: "‹b>Sinnerman"}},
+			Station:     &station.Station{ID: id, Mount: mount, Name: name, Genre: "Jazz", Description: `"All" <jazz>`, OwnerID: "boss", IsPublic: true},
+			Status:      station.Status{StationID: id, State: state, Listeners: 7, Now: &station.OnAir{Artist: "Nina & Co", Title: "‹b>Sinnerman"}},
 			ContentType: "audio/mpeg", Bitrate: 128, SampleRate: 44100, Channels: 2, Peak: 9, Began: time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC),
 			Client: "butt", Address: "203.0.113.7",
 		}
 	}
-	p.door.mounts = []Mount{mount("S1", "jazz", "Jazz <FM>", music.StationLive), mount("S2", "off", "Silent", music.StationOff)}
-	p.door.hidden = []Mount{mount("S3", "members", "Members", music.StationAuto)}
+	p.door.mounts = []Mount{mount("S1", "jazz", "Jazz <FM>", station.StateLive), mount("S2", "off", "Silent", station.StateOff)}
+	p.door.hidden = []Mount{mount("S3", "members", "Members", station.StateAutoDJ)}
 }
 
 func TestPages(t *testing.T) {
@@ -127,7 +127,7 @@ func TestStatusJSON(t *testing.T) {
 	if err := json.Unmarshal(read(p.main, "").Icestats.Source, &one); err != nil || one.ListenURL != "http://"+p.main+"/radio/jazz" {
 		t.Errorf("main port: %+v, %v", one, err)
 	}
-	p.door.mounts[1].Status.State = music.StationHold
+	p.door.mounts[1].Status.State = station.StateHold
 	var two []iceSource
 	if err := json.Unmarshal(read(p.radio, "").Icestats.Source, &two); err != nil || len(two) != 2 {
 		t.Errorf("two: %+v, %v", two, err)

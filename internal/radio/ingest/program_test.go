@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // program returns where a source client is. Without it the test is skipped,
@@ -80,13 +80,13 @@ func TestFFmpeg(t *testing.T) {
 		name, url string
 		arguments []string
 		codec     frame.Codec
-		title     music.StreamTitle
+		title     station.StreamTitle
 	}{
-		{"icecast MP3", "icecast://source:PW@HOST/jazz", []string{"-c:a", "libmp3lame", "-b:a", "128k", "-metadata", "title=Sinnerman", "-content_type", "audio/mpeg", "-f", "mp3"}, frame.MP3, music.StreamTitle{Title: "Sinnerman"}},
-		{"legacy icecast", "icecast://Nina:PW@HOST/jazz", []string{"-c:a", "libmp3lame", "-legacy_icecast", "1", "-content_type", "audio/mpeg", "-f", "mp3"}, frame.MP3, music.StreamTitle{}},
-		{"chunked PUT", "http://source:PW@HOST/jazz", []string{"-c:a", "libmp3lame", "-method", "PUT", "-auth_type", "basic", "-chunked_post", "1", "-send_expect_100", "0", "-content_type", "audio/mpeg", "-f", "mp3"}, frame.MP3, music.StreamTitle{}},
-		{"AAC", "icecast://source:PW@HOST/jazz", []string{"-c:a", "aac", "-content_type", "audio/aac", "-f", "adts"}, frame.AAC, music.StreamTitle{}},
-		{"Opus", "icecast://source:PW@HOST/jazz", []string{"-c:a", "libopus", "-metadata", "title=Jóga", "-metadata", "artist=Björk", "-content_type", "audio/ogg", "-f", "ogg"}, frame.Opus, music.StreamTitle{Artist: "Björk", Title: "Jóga"}},
+		{"icecast MP3", "icecast://source:PW@HOST/jazz", []string{"-c:a", "libmp3lame", "-b:a", "128k", "-metadata", "title=Sinnerman", "-content_type", "audio/mpeg", "-f", "mp3"}, frame.MP3, station.StreamTitle{Title: "Sinnerman"}},
+		{"legacy icecast", "icecast://Nina:PW@HOST/jazz", []string{"-c:a", "libmp3lame", "-legacy_icecast", "1", "-content_type", "audio/mpeg", "-f", "mp3"}, frame.MP3, station.StreamTitle{}},
+		{"chunked PUT", "http://source:PW@HOST/jazz", []string{"-c:a", "libmp3lame", "-method", "PUT", "-auth_type", "basic", "-chunked_post", "1", "-send_expect_100", "0", "-content_type", "audio/mpeg", "-f", "mp3"}, frame.MP3, station.StreamTitle{}},
+		{"AAC", "icecast://source:PW@HOST/jazz", []string{"-c:a", "aac", "-content_type", "audio/aac", "-f", "adts"}, frame.AAC, station.StreamTitle{}},
+		{"Opus", "icecast://source:PW@HOST/jazz", []string{"-c:a", "libopus", "-metadata", "title=Jóga", "-metadata", "artist=Björk", "-content_type", "audio/ogg", "-f", "ogg"}, frame.Opus, station.StreamTitle{Artist: "Björk", Title: "Jóga"}},
 	} {
 		for _, where := range []string{"radio", "main"} {
 			t.Run(c.name+" on the "+where+" port", func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestFFmpeg(t *testing.T) {
 				if s.frames < 5 || s.source.Frames.Codec() != c.codec {
 					t.Errorf("%d frames of %q, %v", s.frames, s.source.Frames.Codec(), s.err)
 				}
-				if c.title != (music.StreamTitle{}) && !slices.Contains(s.titles, c.title) {
+				if c.title != (station.StreamTitle{}) && !slices.Contains(s.titles, c.title) {
 					t.Errorf("titles in the sound: %+v", s.titles)
 				}
 				if !strings.HasPrefix(s.source.Client, "Lavf/") {
@@ -137,7 +137,7 @@ func TestEzstream(t *testing.T) {
 			if s.frames < 150 || s.pass.DJ != "Nina" || s.source.Name != "My show" {
 				t.Errorf("%d frames, %+v", s.frames, s.source)
 			}
-			if !slices.Contains(p.door.said(), music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}) {
+			if !slices.Contains(p.door.said(), station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}) {
 				t.Errorf("titles: %+v", p.door.said())
 			}
 		})
@@ -165,7 +165,7 @@ func TestLiquidsoap(t *testing.T) {
 			if s.frames != 150 || s.source.Name != "Test" || s.source.Frames.Codec() != frame.MP3 {
 				t.Errorf("%d frames of %q, %+v, %v", s.frames, s.source.Frames.Codec(), s.source, s.err)
 			}
-			if want := (music.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}); !slices.Contains(p.door.said(), want) {
+			if want := (station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}); !slices.Contains(p.door.said(), want) {
 				t.Errorf("titles: %+v", p.door.said())
 			}
 		})

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const onAirNow = "SOURCE /jazz HTTP/1.0\r\nContent-Type: audio/mpeg\r\nAuthorization: Basic c291cmNlOm5pbmFzcGFzc3dvcmQ=\r\n\r\n"
@@ -80,8 +80,8 @@ func TestOffAir(t *testing.T) {
 		end   func(*port)
 		cause string
 	}{
-		"switched off":    {func(p *port) { p.store.change(func(d *music.StationDJ) { d.IsEnabled = false }) }, "You cannot go on air"},
-		"hour is over":    {func(p *port) { p.store.change(func(d *music.StationDJ) { d.AnyTime = false }) }, "You have no show"},
+		"switched off":    {func(p *port) { p.store.change(func(d *station.DJ) { d.IsEnabled = false }) }, "You cannot go on air"},
+		"hour is over":    {func(p *port) { p.store.change(func(d *station.DJ) { d.AnyTime = false }) }, "You have no show"},
 		"server stops":    {func(p *port) { go p.Close() }, "the server stops"},
 		"put off by door": {func(*port) {}, ""},
 	} {

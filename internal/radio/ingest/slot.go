@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/autodj"
+	"sonora/internal/station"
 )
 
 // lookAhead is how far ahead somebody who comes too early is told of their show.
@@ -14,7 +15,7 @@ const lookAhead = 7 * 24 * time.Hour
 // MayGoOnAir returns nil while a DJ has an hour on air: at any time for who
 // has no slots to keep, else while a live show of theirs, or one for every DJ
 // of the station, is due. The error says when they can come back.
-func MayGoOnAir(d *music.StationDJ, shows []music.StationShow, zone *time.Location, now time.Time) error {
+func MayGoOnAir(d *station.DJ, shows []station.Show, zone *time.Location, now time.Time) error {
 	if !d.IsEnabled {
 		return errDisabled
 	}
@@ -23,7 +24,7 @@ func MayGoOnAir(d *music.StationDJ, shows []music.StationShow, zone *time.Locati
 	}
 	own := autodj.Calendar{Zone: zone}
 	for _, show := range shows {
-		if show.Kind == music.ShowLive && (show.DJID == "" || show.DJID == d.ID) {
+		if show.Kind == station.ShowLive && (show.DJID == "" || show.DJID == d.ID) {
 			own.Shows = append(own.Shows, show)
 		}
 	}

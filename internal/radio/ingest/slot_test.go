@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 func TestMayGoOnAir(t *testing.T) {
@@ -15,27 +16,27 @@ func TestMayGoOnAir(t *testing.T) {
 		t.Fatal(err)
 	}
 	saturday := func(hour, minute int) time.Time { return time.Date(2026, 11, 21, hour, minute, 0, 0, madrid) }
-	shows := []music.StationShow{
-		{ID: "1", Name: "Nina", Kind: music.ShowLive, DJID: "D1", Days: 1 << 5, StartMinute: 18 * 60, Minutes: 120},
-		{ID: "2", Name: "Everybody", Kind: music.ShowLive, Days: 1 << 6, StartMinute: 23 * 60, Minutes: 120}, // into Monday
-		{ID: "3", Name: "Ben", Kind: music.ShowLive, DJID: "D2", Days: 1 << 5, StartMinute: 12 * 60, Minutes: 60},
-		{ID: "4", Name: "Lists", Kind: music.ShowLists, Days: 127, StartMinute: 0, Minutes: 1440},
+	shows := []station.Show{
+		{ID: "1", Name: "Nina", Kind: station.ShowLive, DJID: "D1", Days: 1 << 5, StartMinute: 18 * 60, Minutes: 120},
+		{ID: "2", Name: "Everybody", Kind: station.ShowLive, Days: 1 << 6, StartMinute: 23 * 60, Minutes: 120}, // into Monday
+		{ID: "3", Name: "Ben", Kind: station.ShowLive, DJID: "D2", Days: 1 << 5, StartMinute: 12 * 60, Minutes: 60},
+		{ID: "4", Name: "Lists", Kind: station.ShowAutoDJ, Days: 127, StartMinute: 0, Minutes: 1440},
 	}
 	for name, c := range map[string]struct {
-		dj    music.StationDJ
-		shows []music.StationShow
+		dj    station.DJ
+		shows []station.Show
 		at    time.Time
 		want  string // "" for yes
 	}{
-		"at its beginning":   {dj: music.StationDJ{ID: "D1"}, at: saturday(18, 0)},
-		"before its end":     {dj: music.StationDJ{ID: "D1"}, at: saturday(19, 59)},
-		"at its end":         {dj: music.StationDJ{ID: "D1"}, at: saturday(20, 0), want: "Your next show begins at 2026-11-22 23:00."},
-		"too early":          {dj: music.StationDJ{ID: "D1"}, at: saturday(17, 59), want: "Your next show begins at 2026-11-21 18:00."},
-		"another's":          {dj: music.StationDJ{ID: "D1"}, at: saturday(12, 30), want: "Your next show begins at 2026-11-21 18:00."},
-		"everybody's":        {dj: music.StationDJ{ID: "D3"}, at: saturday(47, 30)},
-		"at any time":        {dj: music.StationDJ{ID: "D9", AnyTime: true}, at: saturday(3, 0)},
-		"no shows":           {dj: music.StationDJ{ID: "D1"}, shows: []music.StationShow{}, at: saturday(18, 0), want: "You have no show at this hour."},
-		"in another's clock": {dj: music.StationDJ{ID: "D1"}, at: time.Date(2026, 11, 21, 17, 30, 0, 0, time.UTC)},
+		"at its beginning":   {dj: station.DJ{ID: "D1"}, at: saturday(18, 0)},
+		"before its end":     {dj: station.DJ{ID: "D1"}, at: saturday(19, 59)},
+		"at its end":         {dj: station.DJ{ID: "D1"}, at: saturday(20, 0), want: "Your next show begins at 2026-11-22 23:00."},
+		"too early":          {dj: station.DJ{ID: "D1"}, at: saturday(17, 59), want: "Your next show begins at 2026-11-21 18:00."},
+		"another's":          {dj: station.DJ{ID: "D1"}, at: saturday(12, 30), want: "Your next show begins at 2026-11-21 18:00."},
+		"everybody's":        {dj: station.DJ{ID: "D3"}, at: saturday(47, 30)},
+		"at any time":        {dj: station.DJ{ID: "D9", AnyTime: true}, at: saturday(3, 0)},
+		"no shows":           {dj: station.DJ{ID: "D1"}, shows: []station.Show{}, at: saturday(18, 0), want: "You have no show at this hour."},
+		"in another's clock": {dj: station.DJ{ID: "D1"}, at: time.Date(2026, 11, 21, 17, 30, 0, 0, time.UTC)},
 	} {
 		c.dj.IsEnabled = true
 		if c.shows == nil {
@@ -99,7 +100,7 @@ func TestGuard(t *testing.T) {
 	if err != nil || g.Still(ctx, p) != nil {
 		t.Fatal(err)
 	}
-	store.change(func(d *music.StationDJ) { d.AnyTime = false })
+	store.change(func(d *station.DJ) { d.AnyTime = false })
 	if g.Still(ctx, p) == nil {
 		t.Error("still on air outside the hour")
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const isoTime = "2006-01-02T15:04:05-0700"
@@ -88,11 +89,11 @@ func iceSourceOf(r *http.Request, m *Mount) iceSource {
 }
 
 // playing is the title of now; empty while nothing is known.
-func (m *Mount) playing() music.StreamTitle {
+func (m *Mount) playing() station.StreamTitle {
 	if m.Status.Now == nil {
-		return music.StreamTitle{}
+		return station.StreamTitle{}
 	}
-	return music.StreamTitle{Artist: m.Status.Now.Artist, Title: m.Status.Now.Title}
+	return station.StreamTitle{Artist: m.Status.Now.Artist, Title: m.Status.Now.Title}
 }
 
 // onAir are those that play, or only the one a form names.

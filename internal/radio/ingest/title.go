@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -90,7 +90,7 @@ func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 // titleOf reads what programs send of what they play: artist and title, or
 // both in song or title.
-func titleOf(form values) music.StreamTitle {
+func titleOf(form values) station.StreamTitle {
 	charset := form.get("charset")
 	text := func(name string) string { return cleanTitle(decodedAs(form.get(name), charset)) }
 	artist, title := text("artist"), text("title")
@@ -98,9 +98,9 @@ func titleOf(form values) music.StreamTitle {
 		title = text("song")
 	}
 	if artist == "" {
-		return music.ParseStreamTitle(title)
+		return station.ParseStreamTitle(title)
 	}
-	return music.StreamTitle{Artist: artist, Title: strings.TrimPrefix(title, artist+" - ")}
+	return station.StreamTitle{Artist: artist, Title: strings.TrimPrefix(title, artist+" - ")}
 }
 
 // hasTitle reports whether a form says what is played, be it nothing.

@@ -3,8 +3,8 @@ package listen
 import (
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 // cursor is a place in a stream and what has to be sent from there on. A copy
@@ -17,7 +17,7 @@ type cursor struct {
 	joins   bool       // the next chunk has to be one to begin at
 
 	untilMeta int // bytes of sound to the next title; negative without titles
-	told      *music.StreamTitle
+	told      *station.StreamTitle
 }
 
 // newCursor begins with so much sound at once.

@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 // strip takes the ICY blocks out of what a listener got.
@@ -35,10 +35,10 @@ func TestCursor(t *testing.T) {
 		h := hub.New(frame.MP3)
 		c := newCursor(h.View(), DefaultBurst, titles)
 		var sent, got []byte
-		title := &music.StreamTitle{Title: "T"}
+		title := &station.StreamTitle{Title: "T"}
 		for i := range rapid.IntRange(1, 40).Draw(t, "chunks") {
 			if rapid.IntRange(0, 5).Draw(t, "new title") == 0 {
-				title = &music.StreamTitle{Title: strings.Repeat("x", i+1)}
+				title = &station.StreamTitle{Title: strings.Repeat("x", i+1)}
 			}
 			chunk := &hub.Chunk{Duration: time.Second / 4, Key: true, Title: title, Data: bytes.Repeat([]byte{byte(i)}, rapid.IntRange(1, 20_000).Draw(t, "size"))}
 			h.Append(chunk)
@@ -116,12 +116,12 @@ func TestMetaBlock(t *testing.T) {
 		{"Ada", "One", "StreamTitle='Ada - One';"},
 		{"", "It's';\r\nfine", "StreamTitle='It's' ;  fine';"},
 	} {
-		b := metaBlock(&music.StreamTitle{Artist: c.artist, Title: c.title})
+		b := metaBlock(&station.StreamTitle{Artist: c.artist, Title: c.title})
 		if len(b) != 1+int(b[0])*16 || strings.TrimRight(string(b[1:]), "\x00") != c.want {
 			t.Errorf("%q", b)
 		}
 	}
-	b := metaBlock(&music.StreamTitle{Title: strings.Repeat("é", 10_000)})
+	b := metaBlock(&station.StreamTitle{Title: strings.Repeat("é", 10_000)})
 	if text := strings.TrimRight(string(b[1:]), "\x00"); len(b) != 1+255*16 || !strings.HasSuffix(text, "é';") {
 		t.Errorf("%d bytes end in %q", len(b), text[len(text)-6:])
 	}

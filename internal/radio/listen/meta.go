@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // noNews is an ICY block without a title: the last one stands.
@@ -19,7 +19,7 @@ const (
 
 // metaBlock is an ICY block: its length in units of 16 bytes, the title, and
 // zeros.
-func metaBlock(title *music.StreamTitle) []byte {
+func metaBlock(title *station.StreamTitle) []byte {
 	text := ""
 	if title != nil {
 		text = strings.ReplaceAll(oneLine(title.String()), metaQuote, "' ;") // players end at the first

@@ -17,15 +17,15 @@ import (
 
 	"go.uber.org/goleak"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// station is a hub with a server in front of it.
-type station struct {
+// stationServer is a hub with a server in front of it.
+type stationServer struct {
 	hub  *hub.Hub
 	all  *Server
 	web  *httptest.Server
@@ -36,8 +36,8 @@ type station struct {
 	gone chan struct{}
 }
 
-func newStation(t *testing.T, c Config, l Listening, start func(*httptest.Server)) *station {
-	s := &station{hub: hub.New(frame.MP3), all: New(c), gone: make(chan struct{}, 1000)}
+func newStation(t *testing.T, c Config, l Listening, start func(*httptest.Server)) *stationServer {
+	s := &stationServer{hub: hub.New(frame.MP3), all: New(c), gone: make(chan struct{}, 1000)}
 	s.web = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		l := l
 		l.Hub = s.hub
@@ -73,8 +73,8 @@ func second(web *httptest.Server) {
 }
 
 // add appends seconds of sound with a title.
-func (s *station) add(seconds int, title string) {
-	t := &music.StreamTitle{Title: title}
+func (s *stationServer) add(seconds int, title string) {
+	t := &station.StreamTitle{Title: title}
 	for range seconds * 4 {
 		data := bytes.Repeat([]byte{byte(len(s.sent) / 4000)}, 4000)
 		s.sent = append(s.sent, data...)
@@ -82,7 +82,7 @@ func (s *station) add(seconds int, title string) {
 	}
 }
 
-func (s *station) get(t *testing.T, headers ...string) *http.Response {
+func (s *stationServer) get(t *testing.T, headers ...string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.web.URL, nil)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -102,9 +102,9 @@ func lastStart(d *deck, before int64, bars bool) (int64, bool) {
 }
 
 func beatsOf(s *Sound) []float64 {
-	return (&music.Analysis{Grid: s.Grid}).Beats()
+	return (&sound.Analysis{Grid: s.Grid}).Beats()
 }
 
 func downbeats(s *Sound) []float64 {
-	return (&music.Analysis{Grid: s.Grid, Downbeat: s.Downbeat, Meter: s.Meter}).Downbeats()
+	return (&sound.Analysis{Grid: s.Grid, Downbeat: s.Downbeat, Meter: s.Meter}).Downbeats()
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // clicks has a click of 3 ms at every beat, of a tone of its own, over a
@@ -24,7 +24,7 @@ func clicks(bpm, first, hz float64) func(float64) float64 {
 func gridOf(seconds, bpm, first float64) *Sound {
 	return &Sound{
 		Seconds: seconds, Loudness: -20, TruePeak: -6, SoundEnd: seconds, Meter: 4, Sure: true,
-		Grid: []music.GridSegment{{Start: first, BPM: bpm, Beats: int((seconds - first) * bpm / 60)}},
+		Grid: []sound.GridSegment{{Start: first, BPM: bpm, Beats: int((seconds - first) * bpm / 60)}},
 	}
 }
 

@@ -3,7 +3,7 @@ package mix
 import (
 	"context"
 
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // Kind says what an item is, which decides how it is joined to its neighbours.
@@ -43,7 +43,7 @@ type Sound struct {
 	TruePeak   float64 // dBTP
 	SoundStart float64 // s, where silence ends
 	SoundEnd   float64 // s, where silence begins
-	Grid       []music.GridSegment
+	Grid       []sound.GridSegment
 	Downbeat   int  // index of the first downbeat among the beats
 	Meter      int  // beats to a bar; 0 without a steady beat
 	Sure       bool // the grid can be relied on
@@ -53,7 +53,7 @@ type Sound struct {
 const sureGrid = 0.6
 
 // SoundOf takes from an analysis what the mixer goes by; nil for nil.
-func SoundOf(a *music.Analysis) *Sound {
+func SoundOf(a *sound.Analysis) *Sound {
 	if a == nil || a.SampleRate <= 0 {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 
 	"sonora/internal/dsp"
 	"sonora/internal/media"
-	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 const (
@@ -38,7 +38,7 @@ const mostMeasured = 20_000
 // and for any number of mixers.
 type Measured struct {
 	mu    sync.Mutex
-	known map[measuredFile]*music.Loudness
+	known map[measuredFile]*sound.Loudness
 }
 
 // measuredFile is a file as it was.
@@ -49,10 +49,10 @@ type measuredFile struct {
 }
 
 // NewMeasured returns one that knows nothing.
-func NewMeasured() *Measured { return &Measured{known: map[measuredFile]*music.Loudness{}} }
+func NewMeasured() *Measured { return &Measured{known: map[measuredFile]*sound.Loudness{}} }
 
 // of measures a file that is not known yet; nil when it cannot.
-func (m *Measured) of(ctx context.Context, f *media.FFmpeg, sound media.Sound, info os.FileInfo) *music.Loudness {
+func (m *Measured) of(ctx context.Context, f *media.FFmpeg, sound media.Sound, info os.FileInfo) *sound.Loudness {
 	file := measuredFile{sound.Path, info.Size(), info.ModTime().UnixNano()}
 	m.mu.Lock()
 	known := m.known[file]
@@ -78,25 +78,25 @@ func (m *Measured) of(ctx context.Context, f *media.FFmpeg, sound media.Sound, i
 
 // measure finds out how loud a file is that was never analysed; nil when it
 // cannot.
-func measure(ctx context.Context, f *media.FFmpeg, sound media.Sound) *music.Loudness {
-	if sound.Audio.Duration > longestMeasured {
+func measure(ctx context.Context, f *media.FFmpeg, snd media.Sound) *sound.Loudness {
+	if snd.Audio.Duration > longestMeasured {
 		return nil
 	}
-	loudness, err := dsp.NewLoudnessMeter(sound.Rate, media.DecodedChannels(sound.Audio))
+	loudness, err := dsp.NewLoudnessMeter(snd.Rate, media.DecodedChannels(snd.Audio))
 	if err != nil {
 		return nil
 	}
-	if err := f.Decode(ctx, []media.Sound{sound}, false, func(int) media.Listener { return meter{loudness} })[0]; err != nil {
+	if err := f.Decode(ctx, []media.Sound{snd}, false, func(int) media.Listener { return meter{loudness} })[0]; err != nil {
 		return nil
 	}
 	r := loudness.Result()
-	return &music.Loudness{Integrated: r.Integrated, TruePeak: r.TruePeak}
+	return &sound.Loudness{Integrated: r.Integrated, TruePeak: r.TruePeak}
 }
 
 // gainTo is the gain in dB that brings a loudness to a target, with a true
 // peak the limiter can take.
 func gainTo(target, loudness, truePeak float64) float64 {
-	if loudness <= music.SilenceLUFS {
+	if loudness <= sound.SilenceLUFS {
 		return 0
 	}
 	return max(leastGain, min(target-loudness, ceilingDB+limiterRoom-truePeak, mostGain))

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"sonora/internal/media"
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // The form of all sound in here.
@@ -31,7 +31,7 @@ type Options struct {
 }
 
 // OptionsOf takes the mixer's part.
-func OptionsOf(o music.StationOptions) Options {
+func OptionsOf(o station.Options) Options {
 	return Options{
 		Crossfade: time.Duration(o.CrossfadeSeconds * float64(time.Second)), BeatMatch: o.BeatMatch, Loudness: o.Loudness, Duck: o.DuckDecibels,
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Edit is what the owner of a recording changes. nil fields stay.
@@ -16,16 +17,16 @@ type Edit struct {
 	From, To               *time.Duration // of the whole file; To 0 is to the end
 	IsPublished            *bool          // members hear it
 	IsPublic               *bool          // visitors too
-	Tracklist              *[]music.TracklistEntry
+	Tracklist              *[]station.TracklistEntry
 }
 
 // Edit changes a recording and its mix, and returns both.
-func (s *Service) Edit(ctx context.Context, id string, e Edit) (*music.Recording, *music.Mix, error) {
+func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recording, *music.Mix, error) {
 	r, err := s.Store.Recording(ctx, operator, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	if r.State != music.RecordingReady {
+	if r.State != station.RecordingReady {
 		return nil, nil, music.NewError(music.Conflict, "There is nothing to edit in this recording yet.")
 	}
 	if e.Tracklist != nil {
@@ -53,7 +54,7 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*music.Recording
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err = s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
+	r, err = s.Store.ChangeRecording(ctx, id, func(r *station.Recording) error {
 		e.apply(r, trim)
 		return nil
 	})
@@ -61,16 +62,16 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*music.Recording
 }
 
 // trimmed finds where a recording is to be cut.
-func (s *Service) trimmed(ctx context.Context, r *music.Recording, from, to time.Duration) (music.Trim, error) {
+func (s *Service) trimmed(ctx context.Context, r *station.Recording, from, to time.Duration) (station.Trim, error) {
 	sound, err := s.whole(ctx, r.ID)
 	if err != nil {
-		return music.Trim{}, err
+		return station.Trim{}, err
 	}
 	defer sound.Close()
 	return trimmed(sound, from, to, r.Duration)
 }
 
-func (e *Edit) apply(r *music.Recording, trim music.Trim) {
+func (e *Edit) apply(r *station.Recording, trim station.Trim) {
 	r.Title, r.DJ, r.Trim = or(e.Title, r.Title), or(e.DJ, r.DJ), trim
 	r.Tracklist = or(e.Tracklist, r.Tracklist)
 }
@@ -83,7 +84,7 @@ func or[T any](wanted *T, is T) T {
 }
 
 // check tidies a tracklist that people wrote.
-func check(list []music.TracklistEntry, length time.Duration) error {
+func check(list []station.TracklistEntry, length time.Duration) error {
 	f := music.FieldErrors{}
 	if len(list) > mostEntries {
 		f.Add("tracklist", "There are too many entries.")
@@ -102,7 +103,7 @@ func check(list []music.TracklistEntry, length time.Duration) error {
 			return err
 		}
 	}
-	slices.SortStableFunc(list, func(a, b music.TracklistEntry) int { return cmp.Compare(a.Seconds, b.Seconds) })
+	slices.SortStableFunc(list, func(a, b station.TracklistEntry) int { return cmp.Compare(a.Seconds, b.Seconds) })
 	return nil
 }
 
@@ -112,9 +113,9 @@ const (
 )
 
 // Tracklist is that of what is heard: times from its beginning.
-func Tracklist(r *music.Recording) []music.TracklistEntry {
+func Tracklist(r *station.Recording) []station.TracklistEntry {
 	from, heard := r.Trim.From.Seconds(), r.Heard().Seconds()
-	list := []music.TracklistEntry{}
+	list := []station.TracklistEntry{}
 	for _, e := range r.Tracklist {
 		e.Seconds -= from
 		if e.Seconds >= heard {

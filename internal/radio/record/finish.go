@@ -12,6 +12,7 @@ import (
 	"sonora/internal/dsp"
 	"sonora/internal/media"
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -65,8 +66,8 @@ func (s *Service) finish(ctx context.Context, id string) error {
 		return err
 	}
 	tracklist := r.Tracklist
-	r, err = s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
-		r.Size, r.Duration, r.Tracklist, r.State, r.MixID = size, length, tracklist, music.RecordingReady, mixID
+	r, err = s.Store.ChangeRecording(ctx, id, func(r *station.Recording) error {
+		r.Size, r.Duration, r.Tracklist, r.State, r.MixID = size, length, tracklist, station.RecordingReady, mixID
 		if r.EndedAt.IsZero() {
 			r.EndedAt = r.BeganAt.Add(length)
 		}
@@ -87,8 +88,8 @@ func (s *Service) finish(ctx context.Context, id string) error {
 
 // fail gives a recording up.
 func (s *Service) fail(ctx context.Context, id, reason string) error {
-	_, err := s.Store.ChangeRecording(ctx, id, func(r *music.Recording) error {
-		r.State, r.Reason, r.EndedAt = music.RecordingFailed, reason, s.Now()
+	_, err := s.Store.ChangeRecording(ctx, id, func(r *station.Recording) error {
+		r.State, r.Reason, r.EndedAt = station.RecordingFailed, reason, s.Now()
 		return nil
 	})
 	if err != nil {
@@ -99,8 +100,8 @@ func (s *Service) fail(ctx context.Context, id, reason string) error {
 
 // tracklist reads what was on air; the same tracks of the library are found by
 // their tags.
-func (s *Service) tracklist(ctx context.Context, id string, length time.Duration) []music.TracklistEntry {
-	list := []music.TracklistEntry{}
+func (s *Service) tracklist(ctx context.Context, id string, length time.Duration) []station.TracklistEntry {
+	list := []station.TracklistEntry{}
 	file, err := os.Open(s.titles(id))
 	if err != nil {
 		return list
@@ -108,7 +109,7 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	for lines.Scan() && len(list) < mostEntries {
-		var e music.TracklistEntry
+		var e station.TracklistEntry
 		if json.Unmarshal(lines.Bytes(), &e) != nil || e.Title == "" || e.Seconds > length.Seconds() {
 			continue // torn, or beyond what of the sound is there
 		}
@@ -127,7 +128,7 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 
 // makeMix makes the mix of a recording, which has its ID: whoever tries again
 // makes no second one.
-func (s *Service) makeMix(ctx context.Context, r *music.Recording) (id string, err error) {
+func (s *Service) makeMix(ctx context.Context, r *station.Recording) (id string, err error) {
 	mix := music.NewMix()
 	mix.ID = r.ID
 	mix.OwnerID, mix.CreatedAt, mix.Category = r.AccountID, s.Now(), category
@@ -153,13 +154,13 @@ func (s *Service) makeMix(ctx context.Context, r *music.Recording) (id string, e
 var operator = music.Viewer{Role: music.Admin, AccountID: "operator"}
 
 // describe brings a mix up to its recording.
-func describe(mix *music.Mix, r *music.Recording) {
+func describe(mix *music.Mix, r *station.Recording) {
 	mix.Title, mix.DJName, mix.Format = r.Title, r.DJ, r.Format
 	mix.Duration, mix.Size = r.Heard(), soundSize(r)
 }
 
 // soundSize is how many bytes of a recording are heard.
-func soundSize(r *music.Recording) int64 {
+func soundSize(r *station.Recording) int64 {
 	to := r.Trim.ToByte
 	if to == 0 {
 		to = r.Size
@@ -168,7 +169,7 @@ func soundSize(r *music.Recording) int64 {
 }
 
 // cover is that of the first track of the library that was on air; "" for none.
-func (s *Service) cover(ctx context.Context, r *music.Recording) string {
+func (s *Service) cover(ctx context.Context, r *station.Recording) string {
 	for _, e := range r.Tracklist {
 		if e.TrackID == "" {
 			continue
@@ -181,7 +182,7 @@ func (s *Service) cover(ctx context.Context, r *music.Recording) string {
 }
 
 // draw keeps the waveform; without ffmpeg there is none.
-func (s *Service) draw(ctx context.Context, r *music.Recording) {
+func (s *Service) draw(ctx context.Context, r *station.Recording) {
 	if s.FFmpeg == nil {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -69,7 +70,7 @@ func (s *Service) settle(ctx context.Context, id string, e os.DirEntry) error {
 		}
 		return nil
 	}
-	if err != nil || r.State != music.RecordingReady {
+	if err != nil || r.State != station.RecordingReady {
 		return err
 	}
 	return s.handOn(ctx, id)
@@ -143,7 +144,7 @@ var (
 )
 
 // Open opens what is heard of a recording.
-func (s *Service) Open(ctx context.Context, r *music.Recording) (*Sound, error) {
+func (s *Service) Open(ctx context.Context, r *station.Recording) (*Sound, error) {
 	whole, err := s.whole(ctx, r.ID)
 	if err != nil {
 		return nil, err

@@ -9,12 +9,13 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/music"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 // left is a recording as a server that was killed leaves it.
-func (f *fixture) left(accountID string) *music.Recording {
+func (f *fixture) left(accountID string) *station.Recording {
 	f.t.Helper()
-	r := &music.Recording{StationID: f.station.ID, AccountID: accountID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
+	r := &station.Recording{StationID: f.station.ID, AccountID: accountID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
 	if err := f.db.CreateRecording(f.t.Context(), r); err != nil {
 		f.t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func TestTheMixIsMadeOnce(t *testing.T) {
 	if err != nil || mixes.Total != 1 {
 		t.Errorf("%d mixes, %v", mixes.Total, err)
 	}
-	if kept := <-f.kept; kept.State != music.RecordingReady || kept.MixID != mixes.Items[0].ID {
+	if kept := <-f.kept; kept.State != station.RecordingReady || kept.MixID != mixes.Items[0].ID {
 		t.Errorf("%+v", kept)
 	}
 }
@@ -113,10 +114,10 @@ func TestAShowBeginsWhenItIsHeard(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
 	f.listens()
-	f.title.Store(&music.StreamTitle{Artist: "Artist", Title: "Night"})
+	f.title.Store(&station.StreamTitle{Artist: "Artist", Title: "Night"})
 	f.seq++
 	f.hub.Append(&hub.Chunk{ // it was made before
-		Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration, Title: &music.StreamTitle{Artist: "Artist", Title: "From the lists"},
+		Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration, Title: &station.StreamTitle{Artist: "Artist", Title: "From the lists"},
 	})
 	f.play("Night", 0, 500)
 	end()

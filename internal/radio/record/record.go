@@ -17,6 +17,7 @@ import (
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -61,11 +62,11 @@ type Config struct {
 	Listen func(ctx context.Context, stationID string) (h *hub.Hub, release func(), err error)
 	// OnAir is what the stream of a station is called while a DJ is heard; false
 	// before and after that. nil is for always.
-	OnAir func(stationID, dj string) (music.StreamTitle, bool)
+	OnAir func(stationID, dj string) (station.StreamTitle, bool)
 	// Match finds a track of the library by its tags, "" for none; nil is for never.
 	Match func(ctx context.Context, artist, title string) (trackID string, err error)
 	// Kept is told of a recording that became a mix; nil is for nobody.
-	Kept func(*music.Recording)
+	Kept func(*station.Recording)
 	// Trouble tells the owner of a station why a show is not recorded, Note that
 	// it is again. It returns at once; nil is for nobody.
 	Trouble, Note func(stationID, text string)
@@ -75,7 +76,7 @@ type Config struct {
 
 // Show is what is recorded.
 type Show struct {
-	Station   *music.Station
+	Station   *station.Station
 	AccountID string // of the DJ; "" makes it the owner's
 	DJ        string
 	Title     string // of the show; "" for its DJ's name
@@ -174,11 +175,11 @@ func (show *Show) title(at time.Time) string {
 }
 
 // create notes in the database that a recording goes on.
-func (s *Service) create(show *Show) (*music.Recording, error) {
+func (s *Service) create(show *Show) (*station.Recording, error) {
 	ctx, cancel := context.WithTimeout(s.ctx, storeTime)
 	defer cancel()
 	at := s.Now()
-	r := &music.Recording{
+	r := &station.Recording{
 		StationID: show.Station.ID, AccountID: cmp.Or(show.AccountID, show.Station.OwnerID),
 		DJ: cmp.Or(show.DJ, show.Station.Name), Title: show.title(at), BeganAt: at, Format: music.MixFormats[0],
 	}
@@ -189,8 +190,8 @@ func (s *Service) create(show *Show) (*music.Recording, error) {
 }
 
 // Delete removes a recording with its sound and its mix.
-func (s *Service) Delete(ctx context.Context, r *music.Recording) error {
-	if r.State == music.RecordingRuns && s.IsRecording(r.StationID) {
+func (s *Service) Delete(ctx context.Context, r *station.Recording) error {
+	if r.State == station.RecordingRunning && s.IsRecording(r.StationID) {
 		return music.NewError(music.Conflict, "This show is still being recorded.")
 	}
 	if r.MixID != "" {
@@ -198,8 +199,8 @@ func (s *Service) Delete(ctx context.Context, r *music.Recording) error {
 			return err
 		}
 	}
-	_, err := s.Store.ChangeRecording(ctx, r.ID, func(r *music.Recording) error {
-		r.State, r.MixID = music.RecordingGone, ""
+	_, err := s.Store.ChangeRecording(ctx, r.ID, func(r *station.Recording) error {
+		r.State, r.MixID = station.RecordingGone, ""
 		return nil
 	})
 	if err != nil {

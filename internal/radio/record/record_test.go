@@ -23,6 +23,8 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/sound"
+	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -35,12 +37,12 @@ type fixture struct {
 	t       *testing.T
 	db      *store.Store
 	hub     *hub.Hub
-	station *music.Station
+	station *station.Station
 	frames  []frame.Frame
 	seq     uint64
-	title   atomic.Pointer[music.StreamTitle] // of what is on air
-	asked   atomic.Int64                      // times the recorder wanted to know it
-	kept    chan *music.Recording
+	title   atomic.Pointer[station.StreamTitle] // of what is on air
+	asked   atomic.Int64                        // times the recorder wanted to know it
+	kept    chan *station.Recording
 	now     time.Time
 }
 
@@ -52,13 +54,13 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	f := &fixture{t: t, db: db, hub: hub.New(frame.MP3), frames: sound(t), kept: make(chan *music.Recording, 4), now: time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)}
-	station := music.NewStation()
-	station.Name, station.Mode, station.Genre, station.TimeZone, station.LogoURL = "Night", music.Live, "House", "Europe/Madrid", "https://radio.example/logo.png"
-	if err := db.CreateStation(t.Context(), &station); err != nil {
+	f := &fixture{t: t, db: db, hub: hub.New(frame.MP3), frames: minuteOfMP3(t), kept: make(chan *station.Recording, 4), now: time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)}
+	st := station.New()
+	st.Name, st.Mode, st.Genre, st.TimeZone, st.LogoURL = "Night", station.ModeLive, "House", "Europe/Madrid", "https://radio.example/logo.png"
+	if err := db.CreateStation(t.Context(), &st); err != nil {
 		t.Fatal(err)
 	}
-	f.station = &station
+	f.station = &st
 	f.restart(dir)
 	t.Cleanup(func() { f.Close() })
 	return f
@@ -70,13 +72,13 @@ func (f *fixture) restart(dir string) {
 		Store: f.db, Folder: filepath.Join(dir, "recordings"), Blobs: blob.NewDisk(filepath.Join(dir, "blobs")), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
 		FFmpeg: media.FindFFmpeg,
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
-		Kept:   func(r *music.Recording) { f.kept <- r },
-		OnAir: func(string, string) (title music.StreamTitle, isLive bool) {
+		Kept:   func(r *station.Recording) { f.kept <- r },
+		OnAir: func(string, string) (title station.StreamTitle, isLive bool) {
 			f.asked.Add(1)
 			if now := f.title.Load(); now != nil {
 				return *now, true
 			}
-			return music.StreamTitle{}, false
+			return station.StreamTitle{}, false
 		},
 		Match: func(_ context.Context, _, title string) (string, error) {
 			if title == "Known" {
@@ -87,8 +89,8 @@ func (f *fixture) restart(dir string) {
 	})
 }
 
-// sound is a minute of MP3, by the frame.
-func sound(t *testing.T) (frames []frame.Frame) {
+// minuteOfMP3 is a minute of MP3, by the frame.
+func minuteOfMP3(t *testing.T) (frames []frame.Frame) {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=f=440:r=44100", "-t", "60", "-b:a", "128k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3", "pipe:1").Output()
 	if errors.Is(err, exec.ErrNotFound) {
@@ -113,7 +115,7 @@ func sound(t *testing.T) (frames []frame.Frame) {
 // play sends frames, in chunks of ten, and waits until they are written down.
 func (f *fixture) play(title string, from, to int) {
 	f.t.Helper()
-	f.title.Store(&music.StreamTitle{Artist: "Artist", Title: title})
+	f.title.Store(&station.StreamTitle{Artist: "Artist", Title: title})
 	for i := from; i < to; i += 10 {
 		f.seq++
 		c := &hub.Chunk{Seq: f.seq, At: f.now, Key: true, Title: f.title.Load()}
@@ -174,7 +176,7 @@ func TestAShowBecomesAMix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.State != music.RecordingReady || r.Title != "Ana – 2026-11-22" || r.DJ != "Ana" || math.Abs(r.Duration.Seconds()-1600*1152/44100.0) > 1 {
+	if r.State != station.RecordingReady || r.Title != "Ana – 2026-11-22" || r.DJ != "Ana" || math.Abs(r.Duration.Seconds()-1600*1152/44100.0) > 1 {
 		t.Errorf("%+v", r)
 	}
 	if len(r.Tracklist) != 2 || r.Tracklist[1].TrackID != "track" || math.Abs(r.Tracklist[1].Seconds-800*1152/44100.0) > 1 {
@@ -187,14 +189,14 @@ func TestAShowBecomesAMix(t *testing.T) {
 	if mix.IsActive || mix.IsPublic || mix.AudioURL != "/api/mixes/"+mix.ID+"/stream" || mix.Duration != r.Duration || mix.Genre != "House" || mix.CoverImageURL != f.station.LogoURL {
 		t.Errorf("%+v", mix)
 	}
-	if w, err := f.db.Waveform(t.Context(), r.ID); err != nil || len(w) != 3*music.OverviewPoints || w[800+400] < 10 {
+	if w, err := f.db.Waveform(t.Context(), r.ID); err != nil || len(w) != 3*sound.OverviewPoints || w[800+400] < 10 {
 		t.Errorf("a waveform of %d bytes, %v", len(w), err)
 	}
 	f.cut(r)
 }
 
 // cut trims, renames and publishes.
-func (f *fixture) cut(r *music.Recording) {
+func (f *fixture) cut(r *station.Recording) {
 	t := f.t
 	t.Helper()
 	if files := f.files(); len(files) > 0 {
@@ -236,7 +238,7 @@ func (f *fixture) cut(r *music.Recording) {
 	if _, _, err := f.Edit(t.Context(), r.ID, Edit{From: &late}); music.CodeOf(err) != music.Invalid {
 		t.Error(err)
 	}
-	if _, _, err := f.Edit(t.Context(), r.ID, Edit{Tracklist: &[]music.TracklistEntry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
+	if _, _, err := f.Edit(t.Context(), r.ID, Edit{Tracklist: &[]station.TracklistEntry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
 		t.Error(err)
 	}
 	if err := f.Delete(t.Context(), changed); err != nil {
@@ -251,7 +253,7 @@ func (f *fixture) cut(r *music.Recording) {
 // of them, without the frame that was torn.
 func TestAKilledServerLosesSeconds(t *testing.T) {
 	f := newFixture(t)
-	r := &music.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
+	r := &station.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
 	if err := f.db.CreateRecording(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +293,7 @@ func TestWhatIsTooShortIsNotKept(t *testing.T) {
 	end()
 	f.Close()
 	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
-	if err != nil || list.Total != 1 || list.Items[0].State != music.RecordingFailed || !strings.Contains(list.Items[0].Reason, "too short") {
+	if err != nil || list.Total != 1 || list.Items[0].State != station.RecordingFailed || !strings.Contains(list.Items[0].Reason, "too short") {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if files := f.files(); len(files) > 0 {
@@ -329,7 +331,7 @@ func TestADiskThatTakesNothing(t *testing.T) {
 func TestFinishingIsTriedAgain(t *testing.T) {
 	f := newFixture(t)
 	f.again = time.Millisecond
-	r := &music.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
+	r := &station.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
 	if err := f.db.CreateRecording(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +347,7 @@ func TestFinishingIsTriedAgain(t *testing.T) {
 	if err := errors.Join(os.WriteFile(whole, b, 0o600), os.Rename(whole, f.sound(r.ID))); err != nil {
 		t.Fatal(err)
 	}
-	if got := <-f.kept; got.State != music.RecordingReady || got.MixID == "" {
+	if got := <-f.kept; got.State != station.RecordingReady || got.MixID == "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -373,7 +375,7 @@ func TestSomebodyComesBack(t *testing.T) {
 	if err != nil || list.Total != 2 {
 		t.Fatalf("%d recordings, %v", list.Total, err)
 	}
-	if r := list.Items[1]; r.State != music.RecordingReady || math.Abs(r.Duration.Seconds()-26.1) > 1 || len(r.Tracklist) != 1 {
+	if r := list.Items[1]; r.State != station.RecordingReady || math.Abs(r.Duration.Seconds()-26.1) > 1 || len(r.Tracklist) != 1 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // frames hands out the frames of MP3, with where each begins.
@@ -47,11 +48,11 @@ func measure(path string) (size int64, length time.Duration, err error) {
 }
 
 // trimmed is what is left of a recording, at the frames nearest to two moments.
-func trimmed(sound io.Reader, from, to, length time.Duration) (music.Trim, error) {
+func trimmed(sound io.Reader, from, to, length time.Duration) (station.Trim, error) {
 	if from < 0 || to < 0 || from > length || to > length+time.Second || to != 0 && to-from < time.Second || to == 0 && length-from < time.Second {
-		return music.Trim{}, errTrim()
+		return station.Trim{}, errTrim()
 	}
-	var t music.Trim
+	var t station.Trim
 	isFirst := true
 	err := frames(sound, func(offset int64, at time.Duration, f *frame.Frame) bool {
 		if isFirst && at+f.Duration/2 >= from {

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/hub"
+	"sonora/internal/station"
 )
 
 // taping writes one show down.
@@ -27,7 +27,7 @@ type taping struct {
 	// run's own.
 	sound, titles *os.File
 	length        time.Duration
-	title         *music.StreamTitle
+	title         *station.StreamTitle
 	synced        time.Time
 	written       int64 // bytes of sound, in whole frames
 	named         int64 // bytes of titles, in whole lines
@@ -107,7 +107,7 @@ func (t *taping) goOn() bool {
 
 // create begins a recording as soon as that can be written down; nil when the
 // show is over by then.
-func (t *taping) create() (r *music.Recording) {
+func (t *taping) create() (r *station.Recording) {
 	s := t.service
 	for t.goOn() {
 		var err error
@@ -266,7 +266,7 @@ func (t *taping) wait(d time.Duration) {
 
 func (t *taping) write(c *hub.Chunk) error {
 	if c.Title != nil && c.Title.Title != "" && (t.title == nil || *t.title != *c.Title) {
-		line, err := json.Marshal(music.TracklistEntry{Seconds: t.length.Seconds(), Artist: c.Title.Artist, Title: c.Title.Title})
+		line, err := json.Marshal(station.TracklistEntry{Seconds: t.length.Seconds(), Artist: c.Title.Artist, Title: c.Title.Title})
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}

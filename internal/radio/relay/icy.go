@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // mostMetaint bounds what lies between two blocks of metadata: what a server
@@ -30,10 +30,10 @@ type icyReader struct {
 	every int
 	left  int // bytes of sound until the next block
 	block [255 * 16]byte
-	told  func(music.StreamTitle)
+	told  func(station.StreamTitle)
 }
 
-func newICYReader(r io.Reader, every int, told func(music.StreamTitle)) *icyReader {
+func newICYReader(r io.Reader, every int, told func(station.StreamTitle)) *icyReader {
 	return &icyReader{r: r, every: every, left: every, told: told}
 }
 

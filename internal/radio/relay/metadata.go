@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 )
 
 // follow asks a station's metadata address for titles until ctx ends.
-func (c *Client) follow(ctx context.Context, s *music.Station, titles *titleBox) {
+func (c *Client) follow(ctx context.Context, s *station.Station, titles *titleBox) {
 	address, err := parseAddress(s.MetadataURL)
 	if err != nil {
 		return
@@ -47,10 +47,10 @@ func (c *Client) follow(ctx context.Context, s *music.Station, titles *titleBox)
 // titleIn finds the title of a stream in what a metadata address answers: the
 // status-json.xsl of Icecast, 7.html or stats?json=1 of SHOUTcast, the JSON of
 // others, or a line of text.
-func titleIn(data []byte, stream string) (music.StreamTitle, bool) {
+func titleIn(data []byte, stream string) (station.StreamTitle, bool) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if len(data) == 0 {
-		return music.StreamTitle{}, false
+		return station.StreamTitle{}, false
 	}
 	var value any
 	if (data[0] == '{' || data[0] == '[') && json.Unmarshal([]byte(decode(data)), &value) == nil {
@@ -58,19 +58,19 @@ func titleIn(data []byte, stream string) (music.StreamTitle, bool) {
 	}
 	text := decode(data)
 	if m := sevenHTML.FindStringSubmatch(text); m != nil {
-		return given(music.ParseStreamTitle(clean(m[1])))
+		return given(station.ParseStreamTitle(clean(m[1])))
 	}
 	if data[0] == '<' || strings.ContainsAny(text, "<{") {
-		return music.StreamTitle{}, false
+		return station.StreamTitle{}, false
 	}
 	line, _, _ := strings.Cut(text, "\n")
-	return given(music.ParseStreamTitle(clean(line)))
+	return given(station.ParseStreamTitle(clean(line)))
 }
 
 // sevenHTML is listeners, status, peak, most, unique, bitrate and the title.
 var sevenHTML = regexp.MustCompile(`(?is)(?:<body>)?\s*(?:\d*,){6}([^<]*)`)
 
-func given(t music.StreamTitle) (music.StreamTitle, bool) { return t, t.Title != "" }
+func given(t station.StreamTitle) (station.StreamTitle, bool) { return t, t.Title != "" }
 
 // songKeys are where a song is, or its whole title.
 var songKeys = []string{
@@ -78,9 +78,9 @@ var songKeys = []string{
 	"yp_currently_playing", "icestats", "source", "streams", "station", "data", "results", "result",
 }
 
-func titleInJSON(value any, stream string, depth int) (music.StreamTitle, bool) {
+func titleInJSON(value any, stream string, depth int) (station.StreamTitle, bool) {
 	if depth == 0 {
-		return music.StreamTitle{}, false
+		return station.StreamTitle{}, false
 	}
 	switch v := value.(type) {
 	case []any:
@@ -89,7 +89,7 @@ func titleInJSON(value any, stream string, depth int) (music.StreamTitle, bool) 
 		if artist, ok := v["artist"].(string); ok {
 			for _, key := range []string{"title", "song", "track", "name"} {
 				if title, ok := v[key].(string); ok && title != "" {
-					return given(music.StreamTitle{Artist: clean(artist), Title: clean(title)})
+					return given(station.StreamTitle{Artist: clean(artist), Title: clean(title)})
 				}
 			}
 		}
@@ -102,12 +102,12 @@ func titleInJSON(value any, stream string, depth int) (music.StreamTitle, bool) 
 			}
 		}
 	}
-	return music.StreamTitle{}, false
+	return station.StreamTitle{}, false
 }
 
-func titleOfValue(value any, stream string, depth int) (music.StreamTitle, bool) {
+func titleOfValue(value any, stream string, depth int) (station.StreamTitle, bool) {
 	if text, ok := value.(string); ok {
-		return given(music.ParseStreamTitle(clean(text)))
+		return given(station.ParseStreamTitle(clean(text)))
 	}
 	return titleInJSON(value, stream, depth-1)
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 const (
@@ -20,7 +20,7 @@ type Result struct {
 	Codec    frame.Codec
 	Rate     int // samples a second
 	Channels int
-	Title    music.StreamTitle // zero when none came soon
+	Title    station.StreamTitle // zero when none came soon
 }
 
 // Format is what music.Station.Format says of it.
@@ -51,7 +51,7 @@ func (c *Client) Probe(ctx context.Context, address string) (*Result, error) {
 	r := &Result{Info: stream.Info}
 	var length time.Duration
 	bytes := 0
-	for length < probeSound && bytes < probeBytes && (r.Title == music.StreamTitle{}) {
+	for length < probeSound && bytes < probeBytes && (r.Title == station.StreamTitle{}) {
 		f, err := stream.Next()
 		if err != nil {
 			if r.Codec == frame.NoCodec {

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 // ProberConfig is what a Prober stands on.
 type ProberConfig struct {
 	// Relays are all stations that relay a stream.
-	Relays func(ctx context.Context) ([]music.Station, error)
+	Relays func(ctx context.Context) ([]station.Station, error)
 	// Mine reports whether this server asks for all of a cluster. One that does
 	// not asks each station once, to know what the others know. nil is for yes.
 	Mine func(ctx context.Context) bool
@@ -71,7 +71,7 @@ func (p *Prober) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	slots := make(chan struct{}, probesAtOnce)
-	var relays []music.Station
+	var relays []station.Station
 	for look := time.NewTimer(0); ; look.Reset(lookEvery + time.Duration(len(relays))*lookOver) {
 		select {
 		case <-ctx.Done():
@@ -111,10 +111,10 @@ func (p *Prober) hurry(id string) {
 }
 
 // due are the stations to ask now. What is gone is forgotten.
-func (p *Prober) due(relays []music.Station, now time.Time, mine bool) []music.Station {
+func (p *Prober) due(relays []station.Station, now time.Time, mine bool) []station.Station {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var due []music.Station
+	var due []station.Station
 	there := make(map[string]bool, len(relays))
 	for i := range relays {
 		s := &relays[i]
@@ -138,7 +138,7 @@ func (p *Prober) due(relays []music.Station, now time.Time, mine bool) []music.S
 	return due
 }
 
-func (p *Prober) probe(ctx context.Context, s *music.Station, of int) {
+func (p *Prober) probe(ctx context.Context, s *station.Station, of int) {
 	r, err := p.Probe(ctx, s.StreamURL)
 	if ctx.Err() != nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // asked are the stations a prober asked, with what came out.
@@ -25,20 +25,20 @@ func (a *asked) of(id string) (times int, said error) {
 	return a.times[id], a.said[id]
 }
 
-func station(id, address string) music.Station {
-	return music.Station{ID: id, Mode: music.Relay, StreamURL: address}
+func relayed(id, address string) station.Station {
+	return station.Station{ID: id, Mode: station.ModeRelay, StreamURL: address}
 }
 
 func TestProber(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
-		relays := []music.Station{station("up", "up"), station("down", "down"), station("heard", "heard")}
+		relays := []station.Station{relayed("up", "up"), relayed("down", "down"), relayed("heard", "heard")}
 		seen := &asked{times: map[string]int{}, said: map[string]error{}}
 		p := NewProber(ProberConfig{
-			Relays: func(context.Context) ([]music.Station, error) {
+			Relays: func(context.Context) ([]station.Station, error) {
 				mu.Lock()
 				defer mu.Unlock()
-				return append([]music.Station{}, relays...), nil
+				return append([]station.Station{}, relays...), nil
 			},
 			Probe: func(_ context.Context, address string) (*Result, error) {
 				<-time.After(time.Second) // of the test's own time
@@ -81,7 +81,7 @@ func TestProber(t *testing.T) {
 			t.Errorf("in a hurry: %d times", n-down)
 		}
 		mu.Lock()
-		relays = []music.Station{station("down", "elsewhere")}
+		relays = []station.Station{relayed("down", "elsewhere")}
 		mu.Unlock()
 		<-time.After(time.Minute)
 		if _, err := seen.of("down"); err != nil {
@@ -122,8 +122,8 @@ func TestOneServerOfAClusterAsks(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var asked atomic.Int64
 			p := NewProber(ProberConfig{
-				Relays: func(context.Context) ([]music.Station, error) {
-					return []music.Station{{ID: "a", StreamURL: "up"}}, nil
+				Relays: func(context.Context) ([]station.Station, error) {
+					return []station.Station{{ID: "a", StreamURL: "up"}}, nil
 				},
 				Mine:   func(context.Context) bool { return mine },
 				Probe:  func(context.Context, string) (*Result, error) { asked.Add(1); return &Result{}, nil },

@@ -11,8 +11,8 @@ import (
 	"sync"
 
 	"sonora/internal/media"
-	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // Config is what a Client stands on.
@@ -56,7 +56,7 @@ type Stream struct {
 // Open opens the stream of a relay, and follows its metadata address when it
 // has one. It returns when the stream answers; the error is a sentence. The
 // stream ends with ctx.
-func (c *Client) Open(ctx context.Context, s *music.Station) (*Stream, error) {
+func (c *Client) Open(ctx context.Context, s *station.Station) (*Stream, error) {
 	stream, err := c.OpenURL(ctx, s.StreamURL)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 )
 
 // sound is so many silent frames of MP3 with 128 kbit/s and 44.1 kHz, 26 ms each.
@@ -316,7 +317,7 @@ func TestProbe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Codec != frame.MP3 || r.Rate != 44100 || r.Title != (music.StreamTitle{Artist: "Ana", Title: "Dawn"}) || r.Format() != "MP3" || r.Name != "<b>Jazz</b>" {
+	if r.Codec != frame.MP3 || r.Rate != 44100 || r.Title != (station.StreamTitle{Artist: "Ana", Title: "Dawn"}) || r.Format() != "MP3" || r.Name != "<b>Jazz</b>" {
 		t.Errorf("%+v", r)
 	}
 	address, _ = serve(t, "HTTP/1.0 200 OK\r\n\r\n"+string(sound(300)))
@@ -372,7 +373,7 @@ func TestMetadataAddress(t *testing.T) {
 		}
 	}))
 	defer web.Close()
-	s, err := client().Open(t.Context(), &music.Station{StreamURL: web.URL + "/stream", MetadataURL: web.URL + "/title"})
+	s, err := client().Open(t.Context(), &station.Station{StreamURL: web.URL + "/stream", MetadataURL: web.URL + "/title"})
 	if err != nil {
 		t.Fatal(err)
 	}

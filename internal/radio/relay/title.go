@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const mostTitle = 500 // characters of a title that are kept
@@ -16,13 +16,13 @@ const mostTitle = 500 // characters of a title that are kept
 // address told last, until the next frame takes it along.
 type titleBox struct {
 	mu   sync.Mutex
-	last music.StreamTitle
-	next *music.StreamTitle
+	last station.StreamTitle
+	next *station.StreamTitle
 	own  bool // titles come from the metadata address: others do not count
 }
 
 // set notes a title; the same twice is one.
-func (b *titleBox) set(t music.StreamTitle) {
+func (b *titleBox) set(t station.StreamTitle) {
 	if t == b.last {
 		return
 	}
@@ -30,7 +30,7 @@ func (b *titleBox) set(t music.StreamTitle) {
 }
 
 // told notes a title in the stream itself.
-func (b *titleBox) told(t music.StreamTitle) {
+func (b *titleBox) told(t station.StreamTitle) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.own {
@@ -40,7 +40,7 @@ func (b *titleBox) told(t music.StreamTitle) {
 
 // found notes a title of the metadata address, which from then on is the only
 // one to be believed.
-func (b *titleBox) found(t music.StreamTitle) {
+func (b *titleBox) found(t station.StreamTitle) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.own = true
@@ -49,11 +49,11 @@ func (b *titleBox) found(t music.StreamTitle) {
 
 // take returns a title that nobody took yet. tagged is one that the sound
 // carries itself.
-func (b *titleBox) take(tagged *music.StreamTitle) *music.StreamTitle {
+func (b *titleBox) take(tagged *station.StreamTitle) *station.StreamTitle {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if tagged != nil && !b.own {
-		b.set(music.StreamTitle{Artist: clean(tagged.Artist), Title: clean(tagged.Title)})
+		b.set(station.StreamTitle{Artist: clean(tagged.Artist), Title: clean(tagged.Title)})
 	}
 	next := b.next
 	b.next = nil
@@ -62,7 +62,7 @@ func (b *titleBox) take(tagged *music.StreamTitle) *music.StreamTitle {
 
 // titleOf makes a title of bytes as servers send them: UTF-8, else Windows
 // Latin-1; escaped for HTML by some; with control characters by others.
-func titleOf(raw []byte) music.StreamTitle { return music.ParseStreamTitle(clean(decode(raw))) }
+func titleOf(raw []byte) station.StreamTitle { return station.ParseStreamTitle(clean(decode(raw))) }
 
 // clean makes one short line of a text.
 func clean(text string) string {

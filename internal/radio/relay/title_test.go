@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 func TestStreamTitle(t *testing.T) {
@@ -36,7 +36,7 @@ func TestStreamTitle(t *testing.T) {
 }
 
 func TestTitleOf(t *testing.T) {
-	for raw, want := range map[string]music.StreamTitle{
+	for raw, want := range map[string]station.StreamTitle{
 		"Ana - Dawn":                        {Artist: "Ana", Title: "Dawn"},
 		"Caf\xe9 \x96 bar - \x93Hi\x94":     {Artist: "Café – bar", Title: "“Hi”"},
 		"Café - Día":                        {Artist: "Café", Title: "Día"},
@@ -58,7 +58,7 @@ func TestTitleOf(t *testing.T) {
 
 func TestTitleBox(t *testing.T) {
 	b := &titleBox{}
-	one, two := music.StreamTitle{Title: "one"}, music.StreamTitle{Title: "two"}
+	one, two := station.StreamTitle{Title: "one"}, station.StreamTitle{Title: "two"}
 	if b.take(nil) != nil {
 		t.Error("a title of nothing")
 	}
@@ -67,7 +67,7 @@ func TestTitleBox(t *testing.T) {
 	if got := b.take(nil); got == nil || *got != one || b.take(nil) != nil {
 		t.Errorf("%v", got)
 	}
-	if got := b.take(&music.StreamTitle{Title: " one\x00 "}); got != nil {
+	if got := b.take(&station.StreamTitle{Title: " one\x00 "}); got != nil {
 		t.Errorf("the same again: %v", got)
 	}
 	b.found(two)
@@ -79,7 +79,7 @@ func TestTitleBox(t *testing.T) {
 
 func TestTitleIn(t *testing.T) {
 	const stream = "https://a.example:8000/jazz"
-	want := music.StreamTitle{Artist: "Ana", Title: "Dawn"}
+	want := station.StreamTitle{Artist: "Ana", Title: "Dawn"}
 	for answer, ok := range map[string]bool{
 		`{"icestats":{"admin":"x","source":{"listenurl":"http://a/jazz","server_name":"Jazz - FM","title":"Ana - Dawn"}}}`:                           true,
 		`{"icestats":{"source":[{"listenurl":"http://a/rock","title":"No - No"},{"listenurl":"http://a:8000/jazz","artist":"Ana","title":"Dawn"}]}}`: true,

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // Protocol is the subprotocol of the WebSocket. The browser says hello, the
@@ -45,15 +46,15 @@ type incoming struct {
 
 // outgoing is a text message of the server.
 type outgoing struct {
-	Type      string             `json:"type"`
-	Session   string             `json:"session,omitempty"`
-	Next      uint32             `json:"next"`             // the packet it waits for: all before it are here
-	State     music.StationState `json:"state,omitempty"`  // of the station
-	Listeners int                `json:"listeners"`        // of the station, all formats
-	Level     *float64           `json:"level,omitempty"`  // dBFS of what goes out; absent while unknown
-	Buffered  float64            `json:"buffered"`         // seconds that are here and not yet on air
-	Reason    string             `json:"reason,omitempty"` // of off, one sentence
-	Retry     bool               `json:"retry,omitempty"`  // of off: going on air again can help
+	Type      string        `json:"type"`
+	Session   string        `json:"session,omitempty"`
+	Next      uint32        `json:"next"`             // the packet it waits for: all before it are here
+	State     station.State `json:"state,omitempty"`  // of the station
+	Listeners int           `json:"listeners"`        // of the station, all formats
+	Level     *float64      `json:"level,omitempty"`  // dBFS of what goes out; absent while unknown
+	Buffered  float64       `json:"buffered"`         // seconds that are here and not yet on air
+	Reason    string        `json:"reason,omitempty"` // of off, one sentence
+	Retry     bool          `json:"retry,omitempty"`  // of off: going on air again can help
 }
 
 // maxPacket is more than any packet of sound has: a second of uncompressed

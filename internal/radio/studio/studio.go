@@ -16,6 +16,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/ingest"
+	"sonora/internal/station"
 )
 
 const (
@@ -32,7 +33,7 @@ const (
 type Config struct {
 	Door   ingest.Door
 	Still  func(ctx context.Context, p ingest.Pass) error // whether who is on air still may be
-	Status func(stationID string) music.StationStatus
+	Status func(stationID string) station.Status
 	Level  func(stationID string) (dBFS float64, known bool) // of what goes out
 	Log    *slog.Logger
 }
@@ -301,7 +302,7 @@ func (s *Studio) obey(ctx context.Context, message []byte, one *session) error {
 	}
 	switch m.Type {
 	case typeTitle:
-		title := music.StreamTitle{Artist: line(m.Artist), Title: line(m.Title)}
+		title := station.StreamTitle{Artist: line(m.Artist), Title: line(m.Title)}
 		if err := s.Door.SetTitle(ctx, one.pass, title); err != nil {
 			s.Log.Warn("title not taken", "station", one.pass.Station.Mount, "error", err)
 		}

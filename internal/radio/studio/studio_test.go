@@ -20,6 +20,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
+	"sonora/internal/station"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -30,14 +31,14 @@ type door struct {
 	mu     sync.Mutex
 	refuse error
 	sound  bytes.Buffer
-	titles []music.StreamTitle
+	titles []station.StreamTitle
 	went   chan struct{} // a source ended
 	off    chan error    // puts the source off
 }
 
 func (d *door) Admit(context.Context, ingest.Pass) error { return d.refuse }
 
-func (d *door) SetTitle(_ context.Context, _ ingest.Pass, title music.StreamTitle) error {
+func (d *door) SetTitle(_ context.Context, _ ingest.Pass, title station.StreamTitle) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.titles = append(d.titles, title)
@@ -82,10 +83,10 @@ func start(t *testing.T) *world {
 	d := &door{went: make(chan struct{}, 10), off: make(chan error, 1)}
 	s := New(Config{
 		Door: d, Still: func(context.Context, ingest.Pass) error { return nil }, Log: slog.New(slog.DiscardHandler),
-		Status: func(string) music.StationStatus { return music.StationStatus{State: music.StationLive, Listeners: 7} },
+		Status: func(string) station.Status { return station.Status{State: station.StateLive, Listeners: 7} },
 		Level:  func(string) (float64, bool) { return -12.5, true },
 	})
-	pass := ingest.Pass{Station: &music.Station{ID: "station", Mount: "one"}, AccountID: "ada", DJ: "Ada"}
+	pass := ingest.Pass{Station: &station.Station{ID: "station", Mount: "one"}, AccountID: "ada", DJ: "Ada"}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{Protocol}})
 		if err != nil {
@@ -173,7 +174,7 @@ func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	}
 	w.send(conn, incoming{Type: typeTitle, Artist: "Ada\nSine", Title: "One"})
 	status := w.until(conn, func(m outgoing) bool { return m.Type == typeStatus && m.Next == 120 })
-	if status.Listeners != 7 || status.Level == nil || *status.Level != -12.5 || status.State != music.StationLive {
+	if status.Listeners != 7 || status.Level == nil || *status.Level != -12.5 || status.State != station.StateLive {
 		t.Errorf("status: %+v", status)
 	}
 	w.send(conn, incoming{Type: typeEnd})
@@ -184,7 +185,7 @@ func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	if got := packetsOf(t, w.door.sound.Bytes()); !bytes.Equal(got, []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}) {
 		t.Errorf("packets on air: %v", got)
 	}
-	if want := (music.StreamTitle{Artist: "Ada Sine", Title: "One"}); len(w.door.titles) != 1 || w.door.titles[0] != want {
+	if want := (station.StreamTitle{Artist: "Ada Sine", Title: "One"}); len(w.door.titles) != 1 || w.door.titles[0] != want {
 		t.Errorf("titles: %+v", w.door.titles)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -103,7 +105,7 @@ func deleteAccount(t *testing.T, f *fixture) {
 	f.code(err, music.NotFound)
 	_, err = f.Share(ctx, share)
 	f.code(err, music.NotFound)
-	if left := get(f.RatingHistory(ctx, ben, music.HistoryEntry{}, 10))(t); len(left) != 0 {
+	if left := get(f.RatingHistory(ctx, ben, people.HistoryEntry{}, 10))(t); len(left) != 0 {
 		t.Errorf("ratings of a deleted account: %v", left)
 	}
 	if liked := get(f.Tracks(ctx, ben, music.TrackFilter{Liked: true}, music.Page{}))(t); len(liked.Items) != 0 {
@@ -124,9 +126,9 @@ func (f *fixture) listens(v music.Viewer, session *music.Session, trackID string
 	f.must(f.CreatePlaylist(ctx, &list))
 	get(f.AddEntries(ctx, v, list.ID, music.Insertion{TrackIDs: []string{trackID}}, now))(f.t)
 	get(f.Rate(ctx, v, trackID, 4, now))(f.t)
-	get(f.Follow(ctx, v.AccountID, music.FollowDJ, "DJ Ñ", now))(f.t)
-	get(f.Notify(ctx, []music.Notification{told(v.AccountID, "", "A", 1)}, now))(f.t)
-	f.must(f.SavePushSubscription(ctx, &music.PushSubscription{AccountID: v.AccountID, SessionID: session.ID, Endpoint: "https://push.example/1", Keys: []byte{1}, CreatedAt: now}))
+	get(f.Follow(ctx, v.AccountID, people.FollowDJ, "DJ Ñ", now))(f.t)
+	get(f.Notify(ctx, []notice.Notification{told(v.AccountID, "", "A", 1)}, now))(f.t)
+	f.must(f.SavePushSubscription(ctx, &notice.PushSubscription{AccountID: v.AccountID, SessionID: session.ID, Endpoint: "https://push.example/1", Keys: []byte{1}, CreatedAt: now}))
 	f.must(f.SavePlayer(ctx, v.AccountID, &music.PlayerDevice{ID: "desk", Name: "Desk", State: music.PlayerPaused, At: now, SeenAt: now}))
 	f.must(f.Forget(ctx, v, f.listen(v, trackID, now, time.Second), now))
 	f.must(f.PauseHistory(ctx, v.AccountID, now))

@@ -8,25 +8,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // measured is an analysis with what lists show.
-func measured(bpm float64, key music.Key, loudness, energy float64) *music.Analysis {
-	return &music.Analysis{
-		Version: music.AnalysisVersion, SampleRate: 44_100, Samples: 8_820_000, Key: key, Energy: energy,
-		Loudness: music.Loudness{Integrated: loudness}, Tempo: music.Tempo{BPM: bpm},
+func measured(bpm float64, key music.Key, loudness, energy float64) *sound.Analysis {
+	return &sound.Analysis{
+		Version: sound.Version, SampleRate: 44_100, Samples: 8_820_000, Key: key, Energy: energy,
+		Loudness: sound.Loudness{Integrated: loudness}, Tempo: sound.Tempo{BPM: bpm},
 		Vector: []float32{0.5, -1}, Overview: []byte{1, 2, 3},
 	}
 }
 
 // claim takes up to most tracks.
-func (f *fixture) claim(most int, at time.Time) []music.AnalysisTask {
+func (f *fixture) claim(most int, at time.Time) []sound.Task {
 	f.t.Helper()
-	return get(f.ClaimAnalyses(f.t.Context(), music.AnalysisVersion, most, 10*time.Minute, at, at.Add(time.Minute)))(f.t)
+	return get(f.ClaimAnalyses(f.t.Context(), sound.Version, most, 10*time.Minute, at, at.Add(time.Minute)))(f.t)
 }
 
 // claimed are the paths of tasks.
-func claimed(tasks []music.AnalysisTask) []string {
+func claimed(tasks []sound.Task) []string {
 	paths := []string{}
 	for _, t := range tasks {
 		paths = append(paths, t.Path)
@@ -35,7 +36,7 @@ func claimed(tasks []music.AnalysisTask) []string {
 }
 
 // analyse takes every track and gives each what of says for its path.
-func (f *fixture) analyse(of map[string]*music.Analysis) {
+func (f *fixture) analyse(of map[string]*sound.Analysis) {
 	f.t.Helper()
 	for tasks := f.claim(8, now); len(tasks) > 0; tasks = f.claim(8, now) {
 		for _, task := range tasks {
@@ -63,7 +64,7 @@ func analysisQueue(t *testing.T, f *fixture) {
 	if second := f.claim(8, now); !cmp.Equal(claimed(second), []string{"a.flac"}) {
 		t.Errorf("second: %v", claimed(second))
 	}
-	q := get(f.AnalysisQueue(ctx, music.AnalysisVersion, now))(t)
+	q := get(f.AnalysisQueue(ctx, sound.Version, now))(t)
 	if q.Waiting != 0 || q.Running != 4 || len(q.Current) != 4 || q.Done != 0 {
 		t.Errorf("queue %+v", q)
 	}
@@ -72,7 +73,7 @@ func analysisQueue(t *testing.T, f *fixture) {
 	f.must(f.SaveAnalysis(ctx, &first[0], measured(128, 21, -9, 0.75), now))
 	f.must(f.ReturnAnalysis(ctx, &first[1]))
 	f.must(f.FailAnalysis(ctx, &first[2], "The sound cannot be decoded.", now.Add(time.Hour), false))
-	f.must(f.HoldAnalysis(ctx, &music.AnalysisTask{TrackID: f.tracks(admin)["A"].ID, Attempts: 1}, now.Add(2*time.Minute)))
+	f.must(f.HoldAnalysis(ctx, &sound.Task{TrackID: f.tracks(admin)["A"].ID, Attempts: 1}, now.Add(2*time.Minute)))
 	f.code(f.SaveAnalysis(ctx, &first[0], measured(1, 1, 1, 1), now), music.NotFound)
 	if again := f.claim(8, now.Add(time.Second)); !cmp.Equal(claimed(again), []string{"d.flac"}) {
 		t.Errorf("again: %v", claimed(again))
@@ -84,7 +85,7 @@ func analysisQueue(t *testing.T, f *fixture) {
 		}
 	}
 	b := f.tracks(admin)["B"]
-	if b.Analysed != music.AnalysisVersion || b.Tempo != 128 || b.Key != 21 || b.Loudness != -9 || b.Energy != 0.75 {
+	if b.Analysed != sound.Version || b.Tempo != 128 || b.Key != 21 || b.Loudness != -9 || b.Energy != 0.75 {
 		t.Errorf("shown: %+v", b)
 	}
 	if a := f.tracks(admin)["A"]; a.Analysed != 0 || a.Tempo != 0 || a.Key != music.NoKey || a.Loudness != music.UnknownLoudness || a.Energy >= 0 {
@@ -96,7 +97,7 @@ func analysisFailed(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	f.scan(song("a.flac", "A"), song("b.flac", "B"))
 	at := now
-	for range music.MaxAnalysisAttempts {
+	for range sound.MaxAttempts {
 		for tasks := f.claim(1, at); len(tasks) > 0; tasks = f.claim(1, at) {
 			f.must(f.FailAnalysis(ctx, &tasks[0], "No.", at.Add(time.Minute), false))
 		}
@@ -105,24 +106,24 @@ func analysisFailed(t *testing.T, f *fixture) {
 	if tasks := f.claim(8, at); len(tasks) > 0 {
 		t.Errorf("tried again: %v", claimed(tasks))
 	}
-	if tasks := get(f.ClaimAnalyses(ctx, music.AnalysisVersion+1, 8, time.Hour, at, at.Add(time.Minute)))(t); len(tasks) != 1 || tasks[0].Attempts != 1 {
+	if tasks := get(f.ClaimAnalyses(ctx, sound.Version+1, 8, time.Hour, at, at.Add(time.Minute)))(t); len(tasks) != 1 || tasks[0].Attempts != 1 {
 		t.Errorf("with other methods: %+v", tasks)
 	} else {
 		f.must(f.FailAnalysis(ctx, &tasks[0], "No.", at, true))
 	}
-	first := get(f.FailedAnalyses(ctx, music.AnalysisVersion, music.Page{Limit: 1}))(t)
+	first := get(f.FailedAnalyses(ctx, sound.Version, music.Page{Limit: 1}))(t)
 	if len(first.Items) != 1 || first.Total != 2 || first.Items[0].Title != "B" || first.Items[0].Reason == "" {
 		t.Errorf("failed: %+v", first)
 	}
-	rest := get(f.FailedAnalyses(ctx, music.AnalysisVersion, music.Page{Limit: 1, After: first.Next}))(t)
+	rest := get(f.FailedAnalyses(ctx, sound.Version, music.Page{Limit: 1, After: first.Next}))(t)
 	if len(rest.Items) != 1 || rest.Items[0].Title != "A" || rest.Items[0].Reason != "No." {
 		t.Errorf("failed: %+v", rest)
 	}
-	if q := get(f.AnalysisQueue(ctx, music.AnalysisVersion, at))(t); q.Failed != 2 || q.Waiting != 0 {
+	if q := get(f.AnalysisQueue(ctx, sound.Version, at))(t); q.Failed != 2 || q.Waiting != 0 {
 		t.Errorf("queue %+v", q)
 	}
 	state := get(f.TrackAnalysis(ctx, admin, f.tracks(admin)["A"].ID))(t)
-	if state.State != music.AnalysisFailed || state.Reason != "No." {
+	if state.State != sound.StateFailed || state.Reason != "No." {
 		t.Errorf("state %+v", state)
 	}
 	if n := get(f.RetryAnalyses(ctx))(t); n != 2 {
@@ -141,11 +142,11 @@ func analysisEdits(t *testing.T, f *fixture) {
 	if a := f.tracks(admin)["A"]; a.Tempo != 99 {
 		t.Errorf("by the tag: %v", a.Tempo)
 	}
-	f.analyse(map[string]*music.Analysis{"a.flac": measured(64, 3, -12, 0.25)})
+	f.analyse(map[string]*sound.Analysis{"a.flac": measured(64, 3, -12, 0.25)})
 
 	f.member("admin", music.Admin)
 	ana := f.member("ana", music.Listener)
-	faster := func(a *music.TrackAnalysis) error {
+	faster := func(a *sound.TrackAnalysis) error {
 		bpm, key := 2*a.Measured.Tempo.BPM, music.Key(21)
 		a.Edit.BPM, a.Edit.Key = &bpm, &key
 		return nil
@@ -156,7 +157,7 @@ func analysisEdits(t *testing.T, f *fixture) {
 	f.code(err, music.NotFound)
 	f.code(f.AnalyseAgain(ctx, ana, id), music.Forbidden)
 	edited := get(f.EditAnalysis(ctx, admin, id, now, faster))(t)
-	if *edited.Edit.BPM != 128 || edited.Measured.Vector[0] != 0.5 || edited.State != music.AnalysisDone {
+	if *edited.Edit.BPM != 128 || edited.Measured.Vector[0] != 0.5 || edited.State != sound.StateDone {
 		t.Errorf("edited: %+v", edited)
 	}
 	shown := func(want float64, key music.Key, analysed int) {
@@ -174,15 +175,15 @@ func analysisEdits(t *testing.T, f *fixture) {
 	shown(128, 21, 0)
 	f.scan(song("a.flac", "A", tagged))
 	shown(128, 21, 0)
-	f.analyse(map[string]*music.Analysis{"a.flac": measured(70, 3, -12, 0.25)})
+	f.analyse(map[string]*sound.Analysis{"a.flac": measured(70, 3, -12, 0.25)})
 	shown(128, 21, 1)
 	f.scan(song("a.flac", "A", tagged, func(s *music.ScannedFile) { s.Audio.AudioKey++ }))
 	shown(128, 21, 0)
-	if a := get(f.TrackAnalysis(ctx, admin, id))(t); a.Measured != nil || a.Edit.BPM == nil || a.State != music.AnalysisWaiting {
+	if a := get(f.TrackAnalysis(ctx, admin, id))(t); a.Measured != nil || a.Edit.BPM == nil || a.State != sound.StateWaiting {
 		t.Errorf("another sound: %+v", a)
 	}
-	get(f.EditAnalysis(ctx, admin, id, now, func(a *music.TrackAnalysis) error {
-		a.Edit = music.AnalysisEdit{}
+	get(f.EditAnalysis(ctx, admin, id, now, func(a *sound.TrackAnalysis) error {
+		a.Edit = sound.Edit{}
 		return nil
 	}))(t)
 	shown(99, music.NoKey, 0)
@@ -191,7 +192,7 @@ func analysisEdits(t *testing.T, f *fixture) {
 func soundLists(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	f.scan(song("a.flac", "A"), song("b.flac", "B"), song("c.flac", "C"), song("d.flac", "D"))
-	f.analyse(map[string]*music.Analysis{
+	f.analyse(map[string]*sound.Analysis{
 		"a.flac": measured(90.5, 21, -20, 0.1), // Am, 8A
 		"b.flac": measured(174, 0, -7, 0.9),    // C, 8B
 		"c.flac": measured(120, 20, -12, 0.5),  // G#m, 1A

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 )
 
@@ -135,10 +136,10 @@ func visibility(t *testing.T, f *fixture) {
 	if g := get(f.Genres(ctx, visitor))(t); len(g) != 1 || g[0].Name != "Quiet" {
 		t.Errorf("genres for a visitor: %v", g)
 	}
-	if r := get(f.Search(ctx, visitor, music.SearchQuery{Text: "p", Limit: 10}))(t); len(r.Albums)+len(r.Artists) != 0 {
+	if r := get(f.Search(ctx, visitor, discovery.Query{Text: "p", Limit: 10}))(t); len(r.Albums)+len(r.Artists) != 0 {
 		t.Errorf("search by a visitor: %+v", r)
 	}
-	if r := get(f.Search(ctx, visitor, music.SearchQuery{Text: "private", Limit: 10}))(t); len(r.Tracks) != 0 {
+	if r := get(f.Search(ctx, visitor, discovery.Query{Text: "private", Limit: 10}))(t); len(r.Tracks) != 0 {
 		t.Errorf("search by a visitor: %+v", r)
 	}
 	if top := get(f.TopTracks(ctx, visitor, private.ArtistID, 10))(t); len(top) != 0 {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func credentials(t *testing.T, f *fixture) {
@@ -17,7 +18,7 @@ func credentials(t *testing.T, f *fixture) {
 	}
 	kept, ended, others := session(ada.AccountID, "a1"), session(ada.AccountID, "a2"), session(bob.AccountID, "b1")
 	give := func(purpose string) {
-		f.must(f.CreateTicket(ctx, music.Ticket{Hash: []byte(purpose), Purpose: purpose, AccountID: ada.AccountID, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
+		f.must(f.CreateTicket(ctx, people.Ticket{Hash: []byte(purpose), Purpose: purpose, AccountID: ada.AccountID, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
 	}
 	has := func(purpose string) bool {
 		_, err := f.Ticket(ctx, []byte(purpose), purpose, now)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func totp(t *testing.T, f *fixture) {
@@ -27,7 +28,7 @@ func totp(t *testing.T, f *fixture) {
 	if got := get(f.AccountByID(ctx, ana))(t); !got.TOTPAt.Equal(now) {
 		t.Errorf("on since %v", got.TOTPAt)
 	}
-	if got := get(f.Factors(ctx, ana))(t); got != (music.Factors{TOTP: true, RecoveryCodes: 2}) || !got.Any() {
+	if got := get(f.Factors(ctx, ana))(t); got != (people.Factors{TOTP: true, RecoveryCodes: 2}) || !got.Any() {
 		t.Errorf("factors %+v", got)
 	}
 	for step, want := range map[int64]bool{6: false, 7: false} {
@@ -37,7 +38,7 @@ func totp(t *testing.T, f *fixture) {
 	}
 	f.must(f.ClearTOTP(ctx, ana, false))
 	f.code(f.ClearTOTP(ctx, ana, false), music.NotFound)
-	if got := get(f.Factors(ctx, ana))(t); got != (music.Factors{}) || got.Any() {
+	if got := get(f.Factors(ctx, ana))(t); got != (people.Factors{}) || got.Any() {
 		t.Errorf("factors without the app %+v", got)
 	}
 	f.code(f.SetTOTP(ctx, "nobody", nil, 0, now, nil), music.NotFound)
@@ -116,14 +117,14 @@ func passkeys(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana, ben := f.member("ana", music.Admin).AccountID, f.member("ben", music.Listener).AccountID
 	f.must(f.ReplacePassword(ctx, ana, "$argon2id$x", "", now))
-	p := music.Passkey{AccountID: ana, CredentialID: []byte{0, 255}, Credential: `{"n":1}`, Name: "Phone\x00", CreatedAt: now}
+	p := people.Passkey{AccountID: ana, CredentialID: []byte{0, 255}, Credential: `{"n":1}`, Name: "Phone\x00", CreatedAt: now}
 	f.must(f.CreatePasskey(ctx, &p))
 	p.Name = "Phone"
-	if diff := cmp.Diff([]music.Passkey{p}, get(f.Passkeys(ctx, ana))(t)); diff != "" {
+	if diff := cmp.Diff([]people.Passkey{p}, get(f.Passkeys(ctx, ana))(t)); diff != "" {
 		t.Error(diff)
 	}
-	f.code(f.CreatePasskey(ctx, &music.Passkey{AccountID: ben, CredentialID: p.CredentialID}), music.Conflict)
-	f.code(f.CreatePasskey(ctx, &music.Passkey{AccountID: "nobody", CredentialID: []byte("x")}), music.NotFound)
+	f.code(f.CreatePasskey(ctx, &people.Passkey{AccountID: ben, CredentialID: p.CredentialID}), music.Conflict)
+	f.code(f.CreatePasskey(ctx, &people.Passkey{AccountID: "nobody", CredentialID: []byte("x")}), music.NotFound)
 
 	later := now.Add(time.Hour)
 	if ok := get(f.UsePasskey(ctx, p, `{"n":2}`, later))(t); !ok {
@@ -147,7 +148,7 @@ func passkeys(t *testing.T, f *fixture) {
 	}
 	f.must(f.DeletePasskey(ctx, ana, p.ID, false))
 	f.code(f.DeletePasskey(ctx, ana, p.ID, false), music.NotFound)
-	own := music.Passkey{AccountID: ben, CredentialID: []byte("ben")}
+	own := people.Passkey{AccountID: ben, CredentialID: []byte("ben")}
 	f.must(f.CreatePasskey(ctx, &own))
 	f.code(f.DeletePasskey(ctx, ben, own.ID, false), music.Conflict) // his only way in
 	if ok := get(f.UsePasskey(ctx, p, `{"n":2}`, later))(t); ok {
@@ -160,7 +161,7 @@ func lastFactor(t *testing.T, f *fixture) {
 	ana := f.member("ana", music.Admin).AccountID
 	f.must(f.ReplacePassword(ctx, ana, "$argon2id$x", "", now))
 	add := func(credential string) string {
-		p := music.Passkey{AccountID: ana, CredentialID: []byte(credential), CreatedAt: now}
+		p := people.Passkey{AccountID: ana, CredentialID: []byte(credential), CreatedAt: now}
 		f.must(f.CreatePasskey(ctx, &p))
 		return p.ID
 	}
@@ -169,11 +170,11 @@ func lastFactor(t *testing.T, f *fixture) {
 	f.must(f.ClearTOTP(ctx, ana, true))
 	f.must(f.DeletePasskey(ctx, ana, one, true))
 	f.code(f.DeletePasskey(ctx, ana, two, true), music.Conflict)
-	if got := get(f.Factors(ctx, ana))(t); got != (music.Factors{Passkeys: 1, RecoveryCodes: 1}) {
+	if got := get(f.Factors(ctx, ana))(t); got != (people.Factors{Passkeys: 1, RecoveryCodes: 1}) {
 		t.Errorf("after a refusal: %+v", got)
 	}
 	f.must(f.DeletePasskey(ctx, ana, two, false))
-	if got := get(f.Factors(ctx, ana))(t); got != (music.Factors{}) {
+	if got := get(f.Factors(ctx, ana))(t); got != (people.Factors{}) {
 		t.Errorf("recovery codes without a factor: %+v", got)
 	}
 
@@ -182,7 +183,7 @@ func lastFactor(t *testing.T, f *fixture) {
 	f.must(f.SetFactorDue(ctx, ana, now))
 	f.must(f.ClearFactors(ctx, ana))
 	got := get(f.AccountByID(ctx, ana))(t)
-	if left := get(f.Factors(ctx, ana))(t); left != (music.Factors{}) || !got.TOTPAt.IsZero() || !got.FactorDueAt.IsZero() {
+	if left := get(f.Factors(ctx, ana))(t); left != (people.Factors{}) || !got.TOTPAt.IsZero() || !got.FactorDueAt.IsZero() {
 		t.Errorf("after the operator removed all: %+v %+v", left, got)
 	}
 	f.code(f.ClearFactors(ctx, "nobody"), music.NotFound)
@@ -194,7 +195,7 @@ func oneFactorStays(t *testing.T, f *fixture) {
 	f.must(f.ReplacePassword(ctx, ana, "$argon2id$x", "", now))
 	ids := make(chan string, 8)
 	for i := range 8 {
-		p := music.Passkey{AccountID: ana, CredentialID: []byte{byte(i)}, CreatedAt: now}
+		p := people.Passkey{AccountID: ana, CredentialID: []byte{byte(i)}, CreatedAt: now}
 		f.must(f.CreatePasskey(ctx, &p))
 		ids <- p.ID
 	}

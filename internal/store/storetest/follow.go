@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -15,19 +16,19 @@ func follows(t *testing.T, f *fixture) {
 	f.scan(song("a.flac", "Dawn", by("Nina")))
 	ana, ben := f.member("ana", music.Admin), f.member("ben", music.Listener)
 	artist := f.tracks(ana)["Dawn"].ArtistID
-	follow := func(kind music.FollowKind, item string) bool {
+	follow := func(kind people.FollowKind, item string) bool {
 		return get(f.Follow(ctx, ana.AccountID, kind, item, now))(t)
 	}
-	if !follow(music.FollowArtist, artist) || follow(music.FollowArtist, artist) || !follow(music.FollowPerson, ben.AccountID) || !follow(music.FollowDJ, "DJ Ñ") || !follow(music.FollowStation, "gone") {
+	if !follow(people.FollowArtist, artist) || follow(people.FollowArtist, artist) || !follow(people.FollowPerson, ben.AccountID) || !follow(people.FollowDJ, "DJ Ñ") || !follow(people.FollowStation, "gone") {
 		t.Error("what is new")
 	}
-	if s := get(f.FollowState(ctx, ana.AccountID, music.FollowArtist, artist))(t); s != (music.FollowState{Following: true, Followers: 1}) {
+	if s := get(f.FollowState(ctx, ana.AccountID, people.FollowArtist, artist))(t); s != (people.FollowState{Following: true, Followers: 1}) {
 		t.Errorf("%+v", s)
 	}
-	if s := get(f.FollowState(ctx, ben.AccountID, music.FollowArtist, artist))(t); s != (music.FollowState{Followers: 1}) {
+	if s := get(f.FollowState(ctx, ben.AccountID, people.FollowArtist, artist))(t); s != (people.FollowState{Followers: 1}) {
 		t.Errorf("%+v", s)
 	}
-	names := func(kind music.FollowKind) []string {
+	names := func(kind people.FollowKind) []string {
 		out := []string{}
 		for _, f := range get(f.Follows(ctx, ana.AccountID, kind, music.Page{}))(t).Items {
 			out = append(out, f.Name)
@@ -35,29 +36,29 @@ func follows(t *testing.T, f *fixture) {
 		return out
 	}
 	same(t, "all", names(""), []string{"DJ Ñ", "ben", "Nina"})
-	same(t, "artists", names(music.FollowArtist), []string{"Nina"})
-	list := get(f.Follows(ctx, ana.AccountID, music.FollowArtist, music.Page{}))(t).Items
+	same(t, "artists", names(people.FollowArtist), []string{"Nina"})
+	list := get(f.Follows(ctx, ana.AccountID, people.FollowArtist, music.Page{}))(t).Items
 	if list[0].Item != artist || list[0].ImageURL != "/api/artists/"+artist+"/cover" || !list[0].FollowedAt.Equal(now) {
 		t.Errorf("%+v", list[0])
 	}
 	private := true
-	f.must(f.UpdateProfile(ctx, ben.AccountID, music.ProfileChange{IsPrivate: &private}))
+	f.must(f.UpdateProfile(ctx, ben.AccountID, people.ProfileChange{IsPrivate: &private}))
 	same(t, "without who is private", names(""), []string{"DJ Ñ", "Nina"})
-	if s := get(f.FollowState(ctx, ana.AccountID, music.FollowPerson, ben.AccountID))(t); s != (music.FollowState{Following: true}) {
+	if s := get(f.FollowState(ctx, ana.AccountID, people.FollowPerson, ben.AccountID))(t); s != (people.FollowState{Following: true}) {
 		t.Errorf("how many follow somebody private: %+v", s)
 	}
-	if s := get(f.FollowState(ctx, ben.AccountID, music.FollowPerson, ben.AccountID))(t); s.Followers != 1 {
+	if s := get(f.FollowState(ctx, ben.AccountID, people.FollowPerson, ben.AccountID))(t); s.Followers != 1 {
 		t.Errorf("for themselves: %+v", s)
 	}
-	if all := get(f.FollowHistory(ctx, ana.AccountID, music.FollowRecord{}, 10))(t); len(all) != 4 || len(get(f.FollowHistory(ctx, ana.AccountID, all[2], 10))(t)) != 1 {
+	if all := get(f.FollowHistory(ctx, ana.AccountID, people.FollowRecord{}, 10))(t); len(all) != 4 || len(get(f.FollowHistory(ctx, ana.AccountID, all[2], 10))(t)) != 1 {
 		t.Errorf("history: %+v", all)
 	}
 	f.must(f.DeleteAccount(ctx, ben.AccountID))
-	if all := get(f.FollowHistory(ctx, ana.AccountID, music.FollowRecord{}, 10))(t); len(all) != 3 {
+	if all := get(f.FollowHistory(ctx, ana.AccountID, people.FollowRecord{}, 10))(t); len(all) != 3 {
 		t.Errorf("after one is gone: %+v", all)
 	}
-	f.must(f.Unfollow(ctx, ana.AccountID, music.FollowArtist, artist))
-	f.must(f.Unfollow(ctx, ana.AccountID, music.FollowArtist, artist))
+	f.must(f.Unfollow(ctx, ana.AccountID, people.FollowArtist, artist))
+	f.must(f.Unfollow(ctx, ana.AccountID, people.FollowArtist, artist))
 	same(t, "the rest", names(""), []string{"DJ Ñ"})
 	if get(f.HasDJ(ctx, ana, "DJ Ñ"))(t) {
 		t.Error("a DJ without a mix")
@@ -81,7 +82,7 @@ func newMusic(t *testing.T, f *fixture) {
 	tracks := f.tracks(ana)
 	day := now.Truncate(24 * time.Hour)
 	for _, v := range []music.Viewer{ana, ben} {
-		get(f.Follow(ctx, v.AccountID, music.FollowArtist, tracks["Dawn"].ArtistID, now))(t)
+		get(f.Follow(ctx, v.AccountID, people.FollowArtist, tracks["Dawn"].ArtistID, now))(t)
 	}
 	if got := get(f.NewMusic(ctx, day))(t); len(got) != 0 {
 		t.Errorf("what was there before is news: %+v", got)
@@ -105,7 +106,7 @@ func playlistNews(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	f.scan(song("a.flac", "Dawn"))
 	ana, ben, eva := f.member("ana", music.Admin), f.member("ben", music.Listener), f.member("eva", music.Listener)
-	get(f.Follow(ctx, eva.AccountID, music.FollowPerson, ana.AccountID, now.Add(-time.Hour)))(t)
+	get(f.Follow(ctx, eva.AccountID, people.FollowPerson, ana.AccountID, now.Add(-time.Hour)))(t)
 	p := &music.Playlist{OwnerID: ana.AccountID, Name: "Run", IsPublic: true, CreatedAt: now}
 	f.must(f.CreatePlaylist(ctx, p))
 	day := now.Add(-24 * time.Hour)
@@ -126,7 +127,7 @@ func playlistNews(t *testing.T, f *fixture) {
 		t.Errorf("new playlist: %+v", got)
 	}
 	private := true
-	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{IsPrivate: &private}))
+	f.must(f.UpdateProfile(ctx, ana.AccountID, people.ProfileChange{IsPrivate: &private}))
 	if got := get(f.NewPlaylist(ctx, p.ID, day))(t); len(got) != 0 {
 		t.Errorf("of somebody private: %+v", got)
 	}

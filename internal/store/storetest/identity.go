@@ -7,15 +7,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func identities(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana, ben := f.member("ana", music.Admin).AccountID, f.member("ben", music.Listener).AccountID
-	i := music.Identity{Provider: "google", Subject: "1", AccountID: ana, Email: "ana@mail.example", CreatedAt: now, LastUsedAt: now}
+	i := people.Identity{Provider: "google", Subject: "1", AccountID: ana, Email: "ana@mail.example", CreatedAt: now, LastUsedAt: now}
 	f.must(f.LinkIdentity(ctx, i))
 	f.must(f.LinkIdentity(ctx, i)) // again changes nothing
-	if diff := cmp.Diff([]music.Identity{i}, get(f.Identities(ctx, ana))(t)); diff != "" {
+	if diff := cmp.Diff([]people.Identity{i}, get(f.Identities(ctx, ana))(t)); diff != "" {
 		t.Error(diff)
 	}
 	if got := get(f.AccountByID(ctx, ana))(t); got.AuthProvider != "google" {
@@ -34,7 +35,7 @@ func identities(t *testing.T, f *fixture) {
 	if got := get(f.AccountByID(ctx, ben))(t); got.AuthProvider != "" {
 		t.Errorf("provider %q after a refusal", got.AuthProvider)
 	}
-	elsewhere := music.Identity{Provider: "acme", Subject: "1", AccountID: ben, CreatedAt: now}
+	elsewhere := people.Identity{Provider: "acme", Subject: "1", AccountID: ben, CreatedAt: now}
 	f.must(f.LinkIdentity(ctx, elsewhere)) // the same subject of another provider
 
 	later := now.Add(time.Hour)
@@ -52,7 +53,7 @@ func onlyWayIn(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana := f.member("ana", music.Admin).AccountID
 	link := func(provider string) {
-		f.must(f.LinkIdentity(ctx, music.Identity{Provider: provider, Subject: "1", AccountID: ana, CreatedAt: now}))
+		f.must(f.LinkIdentity(ctx, people.Identity{Provider: provider, Subject: "1", AccountID: ana, CreatedAt: now}))
 	}
 	link("google")
 	f.code(f.DeleteIdentity(ctx, ana, "acme"), music.NotFound)
@@ -66,7 +67,7 @@ func onlyWayIn(t *testing.T, f *fixture) {
 	if got := get(f.AccountByID(ctx, ana))(t); got.AuthProvider != "acme" {
 		t.Errorf("provider %q", got.AuthProvider)
 	}
-	f.must(f.CreatePasskey(ctx, &music.Passkey{AccountID: ana, CredentialID: []byte("k"), CreatedAt: now}))
+	f.must(f.CreatePasskey(ctx, &people.Passkey{AccountID: ana, CredentialID: []byte("k"), CreatedAt: now}))
 	f.must(f.DeleteIdentity(ctx, ana, "acme"))
 	if got := get(f.AccountByID(ctx, ana))(t); got.AuthProvider != "" {
 		t.Errorf("provider %q with none left", got.AuthProvider)
@@ -80,7 +81,7 @@ func linkOnce(t *testing.T, f *fixture) {
 		accounts <- f.member(name, music.Listener).AccountID
 	}
 	linked := atOnce(t, func() (bool, error) {
-		err := f.LinkIdentity(ctx, music.Identity{Provider: "google", Subject: "1", AccountID: <-accounts, CreatedAt: now})
+		err := f.LinkIdentity(ctx, people.Identity{Provider: "google", Subject: "1", AccountID: <-accounts, CreatedAt: now})
 		if music.CodeOf(err) == music.Conflict {
 			return false, nil
 		}

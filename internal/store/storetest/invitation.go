@@ -7,27 +7,28 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func invitations(t *testing.T, f *fixture) {
 	ctx := t.Context()
-	by := music.Admission{}
-	register := func(name string, by music.Admission) (*music.Account, error) {
+	by := people.Admission{}
+	register := func(name string, by people.Admission) (*music.Account, error) {
 		a := &music.Account{Email: name + "@music.example", Role: music.Creator, CreatedAt: now}
 		return a, f.RegisterAccount(ctx, a, by)
 	}
-	if first, err := register("admin", music.Admission{Invitation: []byte("none")}); err != nil || first.Role != music.Admin {
+	if first, err := register("admin", people.Admission{Invitation: []byte("none")}); err != nil || first.Role != music.Admin {
 		t.Errorf("the first: %+v %v", first, err)
 	}
 	_, err := register("ada", by)
 	f.code(err, music.Forbidden)
-	if a, err := register("open", music.Admission{Open: true}); err != nil || a.Role != music.Creator {
+	if a, err := register("open", people.Admission{Open: true}); err != nil || a.Role != music.Creator {
 		t.Errorf("open: %+v %v", a, err)
 	}
 
-	made := music.Invitation{Hash: []byte("secret"), Note: "for A\x00da", Role: music.Listener, UsesLeft: 2, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}
+	made := people.Invitation{Hash: []byte("secret"), Note: "for A\x00da", Role: music.Listener, UsesLeft: 2, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}
 	f.must(f.CreateInvitation(ctx, &made))
-	late := music.Invitation{Hash: []byte("late"), Role: music.Listener, UsesLeft: 1, CreatedAt: now.Add(-time.Hour), ExpiresAt: now}
+	late := people.Invitation{Hash: []byte("late"), Role: music.Listener, UsesLeft: 1, CreatedAt: now.Add(-time.Hour), ExpiresAt: now}
 	f.must(f.CreateInvitation(ctx, &late))
 	got := get(f.Invitation(ctx, made.Hash, now))(t)
 	if got.ID != made.ID || got.Note != "for Ada" || got.Role != music.Listener || got.UsesLeft != 2 || !got.ExpiresAt.Equal(made.ExpiresAt) {
@@ -45,7 +46,7 @@ func invitations(t *testing.T, f *fixture) {
 		}
 	}
 	for _, hash := range [][]byte{made.Hash, late.Hash, []byte("guess")} {
-		_, err := register("eve", music.Admission{Open: true, Invitation: hash})
+		_, err := register("eve", people.Admission{Open: true, Invitation: hash})
 		f.code(err, music.Forbidden)
 	}
 	if list := get(f.Invitations(ctx))(t); len(list) != 2 || list[0].ID != late.ID || list[1].UsesLeft != 0 {
@@ -58,12 +59,12 @@ func invitations(t *testing.T, f *fixture) {
 
 func inviteOnce(t *testing.T, f *fixture) {
 	f.member("admin", music.Admin)
-	f.must(f.CreateInvitation(t.Context(), &music.Invitation{Hash: []byte("one"), Role: music.Listener, UsesLeft: 1, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
+	f.must(f.CreateInvitation(t.Context(), &people.Invitation{Hash: []byte("one"), Role: music.Listener, UsesLeft: 1, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
 	results := make(chan error, 4)
 	for i := range 4 {
 		go func() {
 			a := &music.Account{Email: fmt.Sprintf("%d@music.example", i), CreatedAt: now}
-			results <- f.RegisterAccount(context.WithoutCancel(t.Context()), a, music.Admission{Invitation: []byte("one")})
+			results <- f.RegisterAccount(context.WithoutCancel(t.Context()), a, people.Admission{Invitation: []byte("one")})
 		}()
 	}
 	won := 0

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/station"
 )
 
 func playlists(t *testing.T, f *fixture) {
@@ -119,7 +121,7 @@ func playlistPages(t *testing.T, f *fixture) {
 func stations(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	boss, ben := f.member("boss", music.Admin), f.member("ben", music.Listener)
-	jazz := music.NewStation()
+	jazz := station.New()
 	jazz.OwnerID, jazz.Name, jazz.Description, jazz.Genre, jazz.Country, jazz.CreatedAt = boss.AccountID, "Jazz FM", "All jazz", "Jazz", "Spain", now
 	jazz.StreamURL, jazz.MetadataURL, jazz.LogoURL = "https://stream.example/jazz;?a=b", "http://[2001:db8::1]:8000/status-json.xsl", "/media/covers/jazz.png"
 	f.must(f.CreateStation(ctx, &jazz))
@@ -127,7 +129,7 @@ func stations(t *testing.T, f *fixture) {
 	if diff := cmp.Diff(&jazz, get(f.Station(ctx, music.Viewer{}, jazz.ID))(t)); diff != "" {
 		t.Errorf("read: %s", diff)
 	}
-	members := music.NewStation()
+	members := station.New()
 	members.Name, members.StreamURL, members.IsPublic = "Members", "http://localhost:8000/a", false
 	f.must(f.CreateStation(ctx, &members))
 	names := func(v music.Viewer) []string {
@@ -147,8 +149,8 @@ func stations(t *testing.T, f *fixture) {
 	_, err := f.Station(ctx, music.Viewer{}, members.ID)
 	f.code(err, music.NotFound)
 
-	changed := get(f.ChangeStation(ctx, jazz.ID, func(s *music.Station) { s.Kind, s.Bitrate, s.Format, s.LogoURL = music.Shoutcast, 320, " AAC ", "" }))(t)
-	jazz.Kind, jazz.Bitrate, jazz.Format, jazz.LogoURL = music.Shoutcast, 320, "AAC", ""
+	changed := get(f.ChangeStation(ctx, jazz.ID, func(s *station.Station) { s.Kind, s.Bitrate, s.Format, s.LogoURL = station.Shoutcast, 320, " AAC ", "" }))(t)
+	jazz.Kind, jazz.Bitrate, jazz.Format, jazz.LogoURL = station.Shoutcast, 320, "AAC", ""
 	jazz.Version++
 	if diff := cmp.Diff(&jazz, changed); diff != "" {
 		t.Errorf("changed: %s", diff)
@@ -156,11 +158,11 @@ func stations(t *testing.T, f *fixture) {
 	if diff := cmp.Diff(&jazz, get(f.Station(ctx, ben, jazz.ID))(t)); diff != "" {
 		t.Errorf("saved: %s", diff)
 	}
-	_, err = f.ChangeStation(ctx, jazz.ID, func(s *music.Station) { s.StreamURL = "javascript:alert(1)" })
+	_, err = f.ChangeStation(ctx, jazz.ID, func(s *station.Station) { s.StreamURL = "javascript:alert(1)" })
 	f.code(err, music.Invalid)
-	_, err = f.ChangeStation(ctx, "none", func(*music.Station) {})
+	_, err = f.ChangeStation(ctx, "none", func(*station.Station) {})
 	f.code(err, music.NotFound)
-	f.code(f.CreateStation(ctx, &music.Station{}), music.Invalid)
+	f.code(f.CreateStation(ctx, &station.Station{}), music.Invalid)
 
 	f.member("other", music.Admin)
 	f.must(f.DeleteAccount(ctx, boss.AccountID)) // what an operator had relayed stays
@@ -245,8 +247,8 @@ func adminStats(t *testing.T, f *fixture) {
 	for i, used := range []time.Time{now, now.Add(-2 * day)} {
 		f.must(f.CreateSession(ctx, &music.Session{AccountID: boss.AccountID, RefreshHash: []byte{byte(i)}, LastUsedAt: used}))
 	}
-	f.must(f.AddAppPassword(ctx, &music.AppPassword{AccountID: boss.AccountID, Hash: []byte("x"), LastUsedAt: now}, 5))
-	station, mix, off := music.NewStation(), music.NewMix(), music.NewMix()
+	f.must(f.AddAppPassword(ctx, &people.AppPassword{AccountID: boss.AccountID, Hash: []byte("x"), LastUsedAt: now}, 5))
+	station, mix, off := station.New(), music.NewMix(), music.NewMix()
 	station.Name, station.StreamURL = "s", "https://s.example"
 	mix.Title, mix.AudioURL, off.Title, off.AudioURL, off.IsActive = "m", "https://m.example", "o", "https://m.example", false
 	f.must(f.CreateStation(ctx, &station))

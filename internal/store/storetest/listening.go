@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 )
 
@@ -275,7 +277,7 @@ func arrivals(t *testing.T, f *fixture) {
 	boss, ana, ben := f.member("boss", music.Admin), f.member("ana", music.Creator), f.member("ben", music.Listener)
 	f.scan(song("a.flac", "Dawn"), song("b.flac", "Noon"), song("c.flac", "Loose", on("")))
 	f.keep(f.upload(ana, "Mine.flac", true), private)
-	station := music.NewStation()
+	station := station.New()
 	station.Name, station.StreamURL, station.IsPublic, station.CreatedAt = "Jazz FM", "https://a.example/s", false, now.Add(2*time.Hour)
 	f.must(f.CreateStation(ctx, &station))
 	mix := music.NewMix()
@@ -299,7 +301,7 @@ func arrivals(t *testing.T, f *fixture) {
 		if list.Total != len(c.want) {
 			t.Errorf("total %d of %d", list.Total, len(c.want))
 		}
-		var paged []music.Arrival
+		var paged []discovery.Arrival
 		for p := (music.Page{Limit: 2}); ; {
 			part := get(f.Arrivals(ctx, c.viewer, p))(t)
 			if paged = append(paged, part.Items...); part.Next == "" {
@@ -316,20 +318,20 @@ func arrivals(t *testing.T, f *fixture) {
 	f.code(err, music.Invalid)
 }
 
-func arrivalNames(items []music.Arrival) []string {
+func arrivalNames(items []discovery.Arrival) []string {
 	names := []string{}
 	for _, n := range items {
 		name := string(n.Kind) + " "
 		switch n.Kind {
-		case music.ArrivedTrack:
+		case discovery.ArrivedTrack:
 			name += n.Track.Title
-		case music.ArrivedAlbum:
+		case discovery.ArrivedAlbum:
 			name += n.Album.Title
-		case music.ArrivedStation:
+		case discovery.ArrivedStation:
 			name += n.Station.Name
-		case music.ArrivedMix:
+		case discovery.ArrivedMix:
 			name += n.Mix.Title
-		case music.ArrivedPlaylist:
+		case discovery.ArrivedPlaylist:
 			name += n.Playlist.Name
 		}
 		names = append(names, name)

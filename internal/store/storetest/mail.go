@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func mails(t *testing.T, f *fixture) {
@@ -17,15 +18,15 @@ func mails(t *testing.T, f *fixture) {
 	_, err := f.ClaimMail(ctx, now, now.Add(time.Minute))
 	f.code(err, music.NotFound)
 
-	m := &music.Mail{
+	m := &people.Mail{
 		AccountID: ana.AccountID, Kind: "verify", Language: "es", Recipient: "ana@example.com", Subject: "Hola",
 		Text: "a link", HTML: "<p>a link</p>", CreatedAt: now, NextAt: now,
 	}
 	f.must(f.QueueMail(ctx, m))
-	f.code(f.QueueMail(ctx, &music.Mail{AccountID: "nobody"}), music.NotFound)
-	stays := &music.Mail{Kind: "no_account", Recipient: "eva@example.com", CreatedAt: now.Add(time.Hour)} // nobody's, for the operator
+	f.code(f.QueueMail(ctx, &people.Mail{AccountID: "nobody"}), music.NotFound)
+	stays := &people.Mail{Kind: "no_account", Recipient: "eva@example.com", CreatedAt: now.Add(time.Hour)} // nobody's, for the operator
 	f.must(f.QueueMail(ctx, stays))
-	if diff := cmp.Diff([]music.Mail{*stays, *m}, get(f.Mails(ctx, 5))(t)); diff != "" {
+	if diff := cmp.Diff([]people.Mail{*stays, *m}, get(f.Mails(ctx, 5))(t)); diff != "" {
 		t.Error(diff)
 	}
 	if list := get(f.Mails(ctx, 1))(t); len(list) != 1 || list[0].ID != stays.ID {
@@ -61,7 +62,7 @@ func mails(t *testing.T, f *fixture) {
 	}
 	_, err = f.Mail(ctx, m.ID)
 	f.code(err, music.NotFound)
-	given := &music.Mail{AccountID: ana.AccountID, CreatedAt: now, NextAt: now}
+	given := &people.Mail{AccountID: ana.AccountID, CreatedAt: now, NextAt: now}
 	f.must(f.QueueMail(ctx, given))
 	given = get(f.ClaimMail(ctx, now, lease))(t)
 	f.must(f.MailFailed(ctx, given, time.Time{}, "no such mailbox"))
@@ -76,7 +77,7 @@ func mails(t *testing.T, f *fixture) {
 func mailOnce(t *testing.T, f *fixture) {
 	const n = 20
 	for range n {
-		f.must(f.QueueMail(t.Context(), &music.Mail{CreatedAt: now, NextAt: now}))
+		f.must(f.QueueMail(t.Context(), &people.Mail{CreatedAt: now, NextAt: now}))
 	}
 	var claimed sync.Map
 	var wg sync.WaitGroup

@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/store"
 )
 
-func told(account, topic, what string, count int) music.Notification {
-	return music.Notification{
-		AccountID: account, Kind: music.NoticeNewMusic, Topic: topic, Link: "/artists/x", Data: music.NotificationData{What: what, Count: count},
+func told(account, topic, what string, count int) notice.Notification {
+	return notice.Notification{
+		AccountID: account, Kind: notice.NoticeNewMusic, Topic: topic, Link: "/artists/x", Data: notice.Data{What: what, Count: count},
 	}
 }
 
-func whats(list []music.Notification) string {
+func whats(list []notice.Notification) string {
 	var out []string
 	for _, n := range list {
 		out = append(out, fmt.Sprint(n.Data.What, n.Data.Count))
@@ -27,11 +28,11 @@ func whats(list []music.Notification) string {
 func notifications(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana, ben := f.member("ana", music.Listener), f.member("ben", music.Listener)
-	news := get(f.Notify(ctx, []music.Notification{told(ana.AccountID, "", "A", 1), told(ben.AccountID, "", "B", 1), told("nobody", "", "C", 1)}, now))(t)
+	news := get(f.Notify(ctx, []notice.Notification{told(ana.AccountID, "", "A", 1), told(ben.AccountID, "", "B", 1), told("nobody", "", "C", 1)}, now))(t)
 	if len(news) != 2 || news[0].ID == "" || news[0].Topic == "" || !news[0].CreatedAt.Equal(now) {
 		t.Fatalf("news: %+v", news)
 	}
-	get(f.Notify(ctx, []music.Notification{told(ana.AccountID, "", "D", 0)}, now.Add(time.Second)))(t)
+	get(f.Notify(ctx, []notice.Notification{told(ana.AccountID, "", "D", 0)}, now.Add(time.Second)))(t)
 	list := get(f.Notifications(ctx, ana.AccountID, music.Page{Limit: 1}))(t)
 	if whats(list.Items) != "D0" || list.Total != 2 || list.Next == "" {
 		t.Errorf("page: %+v", list)
@@ -63,7 +64,7 @@ func notifications(t *testing.T, f *fixture) {
 		t.Errorf("tidied %d", n)
 	}
 	f.must(f.SetDisabled(ctx, ben.AccountID, now))
-	if news := get(f.Notify(ctx, []music.Notification{told(ben.AccountID, "", "E", 1)}, now))(t); len(news) != 0 {
+	if news := get(f.Notify(ctx, []notice.Notification{told(ben.AccountID, "", "E", 1)}, now))(t); len(news) != 0 {
 		t.Errorf("told somebody disabled: %+v", news)
 	}
 }
@@ -74,7 +75,7 @@ func notificationTopics(t *testing.T, f *fixture) {
 	tell := func(count int, after time.Duration) int {
 		n := told(ana.AccountID, "topic", "A", count)
 		n.Actor = ben.AccountID
-		return len(get(f.Notify(ctx, []music.Notification{n}, now.Add(after)))(t))
+		return len(get(f.Notify(ctx, []notice.Notification{n}, now.Add(after)))(t))
 	}
 	if tell(2, 0) != 1 || tell(2, 1) != 0 || tell(1, 2) != 0 {
 		t.Error("the same is news again")
@@ -99,12 +100,12 @@ func notificationTopics(t *testing.T, f *fixture) {
 	if list := get(f.Notifications(ctx, ana.AccountID, music.Page{}))(t).Items; len(list) != 0 {
 		t.Errorf("names somebody who is gone: %+v", list)
 	}
-	var many []music.Notification
-	for i := range music.MaxNotifications + 7 {
+	var many []notice.Notification
+	for i := range notice.MaxNotifications + 7 {
 		many = append(many, told(ana.AccountID, "", "M", i))
 	}
 	get(f.Notify(ctx, many, now))(t)
-	if list := get(f.Notifications(ctx, ana.AccountID, music.Page{Limit: 1}))(t); list.Total != music.MaxNotifications || list.Items[0].Data.Count != music.MaxNotifications+6 {
+	if list := get(f.Notifications(ctx, ana.AccountID, music.Page{Limit: 1}))(t); list.Total != notice.MaxNotifications || list.Items[0].Data.Count != notice.MaxNotifications+6 {
 		t.Errorf("kept %d, the newest %+v", list.Total, list.Items[0])
 	}
 }
@@ -113,12 +114,12 @@ func announcements(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana, ben, eva := f.member("ana", music.Admin), f.member("ben", music.Listener), f.member("eva", music.Listener)
 	f.must(f.SetDisabled(ctx, eva.AccountID, now))
-	n := music.Notification{Kind: music.NoticeAnnouncement, Topic: "announcement:1", Link: "/library", Data: music.NotificationData{What: "Hello"}}
+	n := notice.Notification{Kind: notice.NoticeAnnouncement, Topic: "announcement:1", Link: "/library", Data: notice.Data{What: "Hello"}}
 	if got := get(f.Announce(ctx, n, now))(t); got != 2 {
 		t.Errorf("told %d", got)
 	}
 	for _, v := range []music.Viewer{ana, ben} {
-		if list := get(f.Notifications(ctx, v.AccountID, music.Page{}))(t).Items; whats(list) != "Hello0" || list[0].Link != "/library" || list[0].Kind != music.NoticeAnnouncement {
+		if list := get(f.Notifications(ctx, v.AccountID, music.Page{}))(t).Items; whats(list) != "Hello0" || list[0].Link != "/library" || list[0].Kind != notice.NoticeAnnouncement {
 			t.Errorf("%+v", list)
 		}
 	}
@@ -128,11 +129,11 @@ func digests(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana, ben := f.member("ana", music.Admin), f.member("ben", music.Listener)
 	for _, v := range []music.Viewer{ana, ben} {
-		get(f.Notify(ctx, []music.Notification{told(v.AccountID, "", "A", 1)}, now.Add(time.Hour)))(t)
+		get(f.Notify(ctx, []notice.Notification{told(v.AccountID, "", "A", 1)}, now.Add(time.Hour)))(t)
 	}
-	f.must(f.SetNotificationChoices(ctx, ana.AccountID, music.NotificationChoices{Digest: music.DigestDaily, Email: true}, now))
-	f.must(f.SetNotificationChoices(ctx, ben.AccountID, music.NotificationChoices{Digest: music.DigestWeekly, Email: true, Push: true}, now))
-	if c := get(f.NotificationChoices(ctx, ben.AccountID))(t); c != (music.NotificationChoices{Digest: music.DigestWeekly, Email: true, Push: true}) {
+	f.must(f.SetNotificationChoices(ctx, ana.AccountID, notice.Choices{Digest: notice.DigestDaily, Email: true}, now))
+	f.must(f.SetNotificationChoices(ctx, ben.AccountID, notice.Choices{Digest: notice.DigestWeekly, Email: true, Push: true}, now))
+	if c := get(f.NotificationChoices(ctx, ben.AccountID))(t); c != (notice.Choices{Digest: notice.DigestWeekly, Email: true, Push: true}) {
 		t.Errorf("%+v", c)
 	}
 	due := func(at time.Time) []store.DigestDue {
@@ -161,11 +162,11 @@ func digests(t *testing.T, f *fixture) {
 	if got := due(week.Add(week.Sub(now))); len(got) != 0 {
 		t.Errorf("due: %v", got)
 	}
-	f.must(f.SetNotificationChoices(ctx, ben.AccountID, music.NotificationChoices{Digest: music.DigestDaily}, now))
+	f.must(f.SetNotificationChoices(ctx, ben.AccountID, notice.Choices{Digest: notice.DigestDaily}, now))
 	if got := due(week); len(got) != 0 {
 		t.Errorf("due to who wants no mail: %v", got)
 	}
-	f.code(f.SetNotificationChoices(ctx, "nobody", music.NotificationChoices{}, now), music.NotFound)
+	f.code(f.SetNotificationChoices(ctx, "nobody", notice.Choices{}, now), music.NotFound)
 }
 
 func secrets(t *testing.T, f *fixture) {

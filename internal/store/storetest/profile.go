@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func profiles(t *testing.T, f *fixture) {
@@ -16,11 +17,11 @@ func profiles(t *testing.T, f *fixture) {
 	want := get(f.AccountByID(ctx, ana.AccountID))(t)
 	text := func(s string) *string { return &s }
 	yes, no := true, false
-	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{}))
+	f.must(f.UpdateProfile(ctx, ana.AccountID, people.ProfileChange{}))
 	if diff := cmp.Diff(want, get(f.AccountByID(ctx, ana.AccountID))(t)); diff != "" {
 		t.Errorf("changed by nothing: %s", diff)
 	}
-	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{
+	f.must(f.UpdateProfile(ctx, ana.AccountID, people.ProfileChange{
 		FirstName: text("Ána"), LastName: text("Ø"), Bio: text("b\nc"), Location: text("l"), Website: text("https://a.example"),
 		PhoneNumber: text("+1"), DateOfBirth: text("1990-02-28"), IsPrivate: &yes, EmailNotifications: &yes, PushNotifications: &yes,
 	}))
@@ -29,7 +30,7 @@ func profiles(t *testing.T, f *fixture) {
 	if diff := cmp.Diff(want, get(f.AccountByID(ctx, ana.AccountID))(t)); diff != "" {
 		t.Error(diff)
 	}
-	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{Bio: text(""), DateOfBirth: text(""), IsPrivate: &no}))
+	f.must(f.UpdateProfile(ctx, ana.AccountID, people.ProfileChange{Bio: text(""), DateOfBirth: text(""), IsPrivate: &no}))
 	want.Bio, want.DateOfBirth, want.IsPrivate = "", "", false
 	f.must(f.SetLanguage(ctx, ana.AccountID, "es"))
 	f.must(f.SetProfileImage(ctx, ana.AccountID, "/api/avatars/a.jpg"))
@@ -41,7 +42,7 @@ func profiles(t *testing.T, f *fixture) {
 		t.Errorf("somebody else changed: %+v", other)
 	}
 	same(t, "pictures", get(f.ProfileImages(ctx))(t), []string{"/api/avatars/a.jpg"})
-	f.code(f.UpdateProfile(ctx, "nobody", music.ProfileChange{}), music.NotFound)
+	f.code(f.UpdateProfile(ctx, "nobody", people.ProfileChange{}), music.NotFound)
 	f.code(f.SetLanguage(ctx, "nobody", "es"), music.NotFound)
 	f.code(f.SetProfileImage(ctx, "nobody", ""), music.NotFound)
 }
@@ -68,7 +69,7 @@ func activity(t *testing.T, f *fixture) {
 	var got []string
 	for _, a := range get(f.Activity(ctx, ana, 10))(t) {
 		got = append(got, string(a.Kind)+" "+a.Track.Title+" "+a.At.Sub(now).String())
-		if a.Track.Liked != (a.Kind == music.ActivityLiked) {
+		if a.Track.Liked != (a.Kind == people.ActivityLiked) {
 			t.Errorf("%s is liked: %v", a.Track.Title, a.Track.Liked)
 		}
 	}
@@ -81,13 +82,13 @@ func activity(t *testing.T, f *fixture) {
 	}
 
 	stats := get(f.ListenerStats(ctx, ana, at(0)))(t)
-	if want := (music.ListenerStats{LikedSongs: 2, Listened: time.Minute + time.Second}); stats != want {
+	if want := (people.ListenerStats{LikedSongs: 2, Listened: time.Minute + time.Second}); stats != want {
 		t.Errorf("stats %v, want %v", stats, want)
 	}
 	if late := get(f.ListenerStats(ctx, ana, at(3)))(t); late.Listened != time.Second {
 		t.Errorf("listened %v since the third minute", late.Listened)
 	}
-	if none := get(f.ListenerStats(ctx, ben, at(6)))(t); none != (music.ListenerStats{}) {
+	if none := get(f.ListenerStats(ctx, ben, at(6)))(t); none != (people.ListenerStats{}) {
 		t.Errorf("stats of somebody else: %v", none)
 	}
 
@@ -111,10 +112,10 @@ func history(t *testing.T, f *fixture) {
 		get(f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: now.Add(-time.Duration(i) * time.Hour), Listened: time.Second}))(t)
 		get(f.AddPlay(ctx, ben, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: now, Listened: time.Second}))(t)
 	}
-	walk := func(next func(music.HistoryEntry) ([]music.HistoryEntry, error)) []string {
+	walk := func(next func(people.HistoryEntry) ([]people.HistoryEntry, error)) []string {
 		t.Helper()
 		var seen []string
-		for after := (music.HistoryEntry{}); len(seen) < 10; {
+		for after := (people.HistoryEntry{}); len(seen) < 10; {
 			part := get(next(after))(t)
 			if len(part) == 0 {
 				break
@@ -126,14 +127,18 @@ func history(t *testing.T, f *fixture) {
 		}
 		return seen
 	}
-	plays := walk(func(after music.HistoryEntry) ([]music.HistoryEntry, error) { return f.PlayHistory(ctx, ana, after, 2) })
+	plays := walk(func(after people.HistoryEntry) ([]people.HistoryEntry, error) {
+		return f.PlayHistory(ctx, ana, after, 2)
+	})
 	same(t, "plays", plays, []string{"C", "B", "A"})
-	likes := walk(func(after music.HistoryEntry) ([]music.HistoryEntry, error) { return f.LikeHistory(ctx, ana, after, 2) })
+	likes := walk(func(after people.HistoryEntry) ([]people.HistoryEntry, error) {
+		return f.LikeHistory(ctx, ana, after, 2)
+	})
 	same(t, "likes", sorted(likes), []string{"A", "B", "C"})
 	for i, title := range []string{"A", "B"} {
 		get(f.Rate(ctx, ana, all[title].ID, i+1, now.Add(time.Duration(i)*time.Minute)))(t)
 	}
-	first := get(f.RatingHistory(ctx, ana, music.HistoryEntry{}, 1))(t)
+	first := get(f.RatingHistory(ctx, ana, people.HistoryEntry{}, 1))(t)
 	rest := get(f.RatingHistory(ctx, ana, first[0].HistoryEntry, 10))(t)
 	if len(rest) != 1 || first[0].Title != "A" || first[0].Stars != 1 || rest[0].Stars != 2 || rest[0].TrackID != all["B"].ID {
 		t.Errorf("ratings: %+v %+v", first, rest)

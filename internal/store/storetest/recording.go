@@ -6,30 +6,33 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/discovery"
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 func recordings(t *testing.T, s *fixture) {
 	ctx := t.Context()
 	dj, owner, stranger := s.member("dj", music.Listener), s.member("owner", music.Listener), s.member("other", music.Listener)
 	s.member("boss", music.Admin)
-	station := music.NewStation()
-	station.Name, station.OwnerID, station.Mode = "S", owner.AccountID, music.Live
-	s.must(s.CreateStation(ctx, &station))
+	st := station.New()
+	st.Name, st.OwnerID, st.Mode = "S", owner.AccountID, station.ModeLive
+	s.must(s.CreateStation(ctx, &st))
 	at := time.UnixMilli(1_700_000_000_123)
-	r := &music.Recording{StationID: station.ID, AccountID: dj.AccountID, DJ: "DJ", Title: "Show", BeganAt: at, Format: "MP3"}
+	r := &station.Recording{StationID: st.ID, AccountID: dj.AccountID, DJ: "DJ", Title: "Show", BeganAt: at, Format: "MP3"}
 	s.must(s.CreateRecording(ctx, r))
-	s.code(s.CreateRecording(ctx, &music.Recording{StationID: "gone", Format: "MP3"}), music.NotFound)
+	s.code(s.CreateRecording(ctx, &station.Recording{StationID: "gone", Format: "MP3"}), music.NotFound)
 	if list := get(s.RecordingsGoingOn(ctx, 10))(t); len(list) != 1 || list[0].ID != r.ID || !list[0].BeganAt.Equal(at) || !list[0].EndedAt.IsZero() {
 		t.Fatalf("%+v", list)
 	}
 	mix := music.NewMix()
 	mix.Title, mix.DJName, mix.AudioURL, mix.CreatedAt = "Show", "DJ", "/api/mixes/x/stream", at
 	s.must(s.CreateMix(ctx, &mix))
-	changed := get(s.ChangeRecording(ctx, r.ID, func(r *music.Recording) error {
-		r.EndedAt, r.State, r.MixID, r.Size, r.Duration = at.Add(time.Hour), music.RecordingReady, mix.ID, 1234, time.Hour
-		r.Trim = music.Trim{From: time.Second, To: time.Minute, FromByte: 10, ToByte: 1000}
-		r.Tracklist = []music.TracklistEntry{{Seconds: 1.5, Artist: "A", Title: "T", TrackID: "x"}}
+	changed := get(s.ChangeRecording(ctx, r.ID, func(r *station.Recording) error {
+		r.EndedAt, r.State, r.MixID, r.Size, r.Duration = at.Add(time.Hour), station.RecordingReady, mix.ID, 1234, time.Hour
+		r.Trim = station.Trim{From: time.Second, To: time.Minute, FromByte: 10, ToByte: 1000}
+		r.Tracklist = []station.TracklistEntry{{Seconds: 1.5, Artist: "A", Title: "T", TrackID: "x"}}
 		return nil
 	}))(t)
 	if changed.Heard() != 59*time.Second {
@@ -44,7 +47,7 @@ func recordings(t *testing.T, s *fixture) {
 		if got.Station != "S" || got.OwnerID != owner.AccountID || got.AccountID != dj.AccountID || got.Trim.ToByte != 1000 || len(got.Tracklist) != 1 || !got.MayManage(v) {
 			t.Errorf("%+v", got)
 		}
-		if list := get(s.Recordings(ctx, v, station.ID, music.Page{}))(t); list.Total != 1 {
+		if list := get(s.Recordings(ctx, v, st.ID, music.Page{}))(t); list.Total != 1 {
 			t.Errorf("%d recordings", list.Total)
 		}
 	}
@@ -58,14 +61,14 @@ func recordings(t *testing.T, s *fixture) {
 	}
 	s.unpublished(&mix)
 	s.inEpisode(dj, &mix)
-	s.must(s.DeleteStation(ctx, station.ID))
+	s.must(s.DeleteStation(ctx, st.ID))
 	if got := get(s.Recording(ctx, dj, r.ID))(t); got.StationID != "" {
 		t.Errorf("%+v", got)
 	}
 	s.must(s.DeleteAccount(ctx, dj.AccountID)) // the show goes with its DJ
 	_, err = s.Recording(ctx, music.Viewer{Role: music.Admin, AccountID: "x"}, r.ID)
 	s.code(err, music.NotFound)
-	_, err = s.ChangeRecording(ctx, r.ID, func(*music.Recording) error { return nil })
+	_, err = s.ChangeRecording(ctx, r.ID, func(*station.Recording) error { return nil })
 	s.code(err, music.NotFound)
 	_, err = s.Mix(ctx, music.Viewer{Role: music.Admin, AccountID: "x"}, mix.ID)
 	s.code(err, music.NotFound)
@@ -87,10 +90,10 @@ func (f *fixture) unpublished(mix *music.Mix) {
 	}
 	for _, active := range []bool{false, true} {
 		set(active)
-		arrived := slices.DeleteFunc(get(f.Arrivals(ctx, boss, music.Page{}))(f.t).Items, func(a music.Arrival) bool { return a.Kind != music.ArrivedMix })
+		arrived := slices.DeleteFunc(get(f.Arrivals(ctx, boss, music.Page{}))(f.t).Items, func(a discovery.Arrival) bool { return a.Kind != discovery.ArrivedMix })
 		for name, n := range map[string]int{
 			"listed":  get(f.Mixes(ctx, boss, music.Page{}))(f.t).Total,
-			"found":   len(get(f.Search(ctx, boss, music.SearchQuery{Text: mix.Title, Limit: 10, Now: now}))(f.t).Mixes),
+			"found":   len(get(f.Search(ctx, boss, discovery.Query{Text: mix.Title, Limit: 10, Now: now}))(f.t).Mixes),
 			"arrived": len(arrived),
 		} {
 			if (n == 1) != active {
@@ -107,15 +110,15 @@ func (f *fixture) unpublished(mix *music.Mix) {
 func (f *fixture) inEpisode(v music.Viewer, mix *music.Mix) {
 	f.t.Helper()
 	ctx := f.t.Context()
-	p := music.NewPodcast()
+	p := feed.NewPodcast()
 	p.ID, p.OwnerID, p.Title, p.GUID, p.CreatedAt = music.NewID(), v.AccountID, "Nights", "nights", now
 	f.must(f.CreatePodcast(ctx, &p))
-	e := music.Episode{PodcastID: p.ID, Title: "Show", Kind: music.EpisodeFull, State: music.EpisodePublished, PublishedAt: now, MixID: mix.ID, CreatedAt: now}
+	e := feed.Episode{PodcastID: p.ID, Title: "Show", Kind: feed.EpisodeFull, State: feed.EpisodePublished, PublishedAt: now, MixID: mix.ID, CreatedAt: now}
 	f.must(f.CreateEpisode(ctx, v, &e))
 	off := func(m *music.Mix) { m.IsActive = false }
 	_, err := f.ChangeMix(ctx, mix.ID, off)
 	f.code(err, music.Conflict)
 	f.code(f.DeleteMix(ctx, mix.ID), music.Conflict)
-	get(f.ChangeEpisode(ctx, v, e.ID, now, func(e *music.Episode) { e.State = music.EpisodeDraft }))(f.t)
+	get(f.ChangeEpisode(ctx, v, e.ID, now, func(e *feed.Episode) { e.State = feed.EpisodeDraft }))(f.t)
 	get(f.ChangeMix(ctx, mix.ID, off))(f.t)
 }

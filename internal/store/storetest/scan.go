@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -125,7 +126,7 @@ func changed(t *testing.T, f *fixture) {
 	}
 	_, err := f.Album(ctx, ana, old.AlbumID)
 	f.code(err, music.NotFound)
-	if r := get(f.Search(ctx, ana, music.SearchQuery{Text: "olga", Limit: 5}))(t); len(r.Tracks)+len(r.Artists)+len(r.Albums) != 0 {
+	if r := get(f.Search(ctx, ana, discovery.Query{Text: "olga", Limit: 5}))(t); len(r.Tracks)+len(r.Artists)+len(r.Albums) != 0 {
 		t.Errorf("found by the old name: %+v", r)
 	}
 }
@@ -412,7 +413,7 @@ func readWhileWriting(t *testing.T, f *fixture) {
 				if !report(err) || len(l.Items) == 0 {
 					return
 				}
-				_, err = f.Search(ctx, ana, music.SearchQuery{Text: "tit", Limit: 10})
+				_, err = f.Search(ctx, ana, discovery.Query{Text: "tit", Limit: 10})
 				if !report(err) {
 					return
 				}

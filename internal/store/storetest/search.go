@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 )
 
@@ -30,8 +31,8 @@ func search(t *testing.T, f *fixture) {
 		song("14", "Night 🔥️", by("Aye"), on("k")),
 		song("15", "Fire", by("DJ 🔥"), on("A 🌈 and more")),
 	)
-	find := func(text string) *music.SearchResults {
-		return get(f.Search(t.Context(), ana, music.SearchQuery{Text: text, Limit: 20}))(t)
+	find := func(text string) *discovery.Results {
+		return get(f.Search(t.Context(), ana, discovery.Query{Text: text, Limit: 20}))(t)
 	}
 	for text, want := range map[string][]string{
 		"beyonce": {"Halo"}, "BEYONCÉ": {"Halo"}, "beyo": {"Halo"}, "halo sasha": {"Halo"}, "r&b": {"Halo"},
@@ -87,7 +88,7 @@ func searchLimits(t *testing.T, f *fixture) {
 	}
 	f.scan(append(files, song("x", "Common"))...)
 	for _, limit := range []int{0, 1, 20, 100} {
-		if r := get(f.Search(t.Context(), ana, music.SearchQuery{Text: "common", Limit: limit}))(t); len(r.Tracks) != limit {
+		if r := get(f.Search(t.Context(), ana, discovery.Query{Text: "common", Limit: limit}))(t); len(r.Tracks) != limit {
 			t.Errorf("limit %d gives %d", limit, len(r.Tracks))
 		} else if limit > 0 && r.Tracks[0].Title != "Common" {
 			t.Errorf("the exact title is not the first but %q", r.Tracks[0].Title)
@@ -100,7 +101,7 @@ func hostileSearch(t *testing.T, f *fixture) {
 	ana := f.member("ana", music.Admin)
 	f.scan(song("1", "Title", by("!!!", `"'\`)), song("2", `" OR 1=1 --`))
 	check := func(text string) error {
-		_, err := f.Search(t.Context(), ana, music.SearchQuery{Text: text, Limit: 5})
+		_, err := f.Search(t.Context(), ana, discovery.Query{Text: text, Limit: 5})
 		return err
 	}
 	for _, text := range []string{

@@ -3,11 +3,15 @@ package storetest
 import (
 	"testing"
 
+	"sonora/internal/discovery"
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/station"
 )
 
 // foundNames are the names of everything that a search finds, by kind.
-func foundNames(r *music.SearchResults) map[string][]string {
+func foundNames(r *discovery.Results) map[string][]string {
 	names := map[string][]string{}
 	add := func(kind string, list []string) {
 		if len(list) > 0 {
@@ -18,15 +22,15 @@ func foundNames(r *music.SearchResults) map[string][]string {
 	add("albums", ids(r.Albums, func(a music.Album) string { return a.Title }))
 	add("artists", ids(r.Artists, func(a music.Artist) string { return a.Name }))
 	add("playlists", ids(r.Playlists, func(p music.Playlist) string { return p.Name }))
-	add("people", ids(r.People, func(p music.Person) string { return p.Name }))
-	add("stations", ids(r.Stations, func(s music.Station) string { return s.Name }))
-	add("podcasts", ids(r.Podcasts, func(p music.Podcast) string { return p.Title }))
-	add("episodes", ids(r.Episodes, func(e music.Episode) string { return e.Title }))
+	add("people", ids(r.People, func(p discovery.Person) string { return p.Name }))
+	add("stations", ids(r.Stations, func(s station.Station) string { return s.Name }))
+	add("podcasts", ids(r.Podcasts, func(p feed.Podcast) string { return p.Title }))
+	add("episodes", ids(r.Episodes, func(e feed.Episode) string { return e.Title }))
 	add("mixes", ids(r.Mixes, func(m music.Mix) string { return m.Title }))
 	return names
 }
 
-func (f *fixture) find(v music.Viewer, q music.SearchQuery) map[string][]string {
+func (f *fixture) find(v music.Viewer, q discovery.Query) map[string][]string {
 	f.t.Helper()
 	if q.Limit == 0 {
 		q.Limit = 20
@@ -36,7 +40,7 @@ func (f *fixture) find(v music.Viewer, q music.SearchQuery) map[string][]string 
 
 func (f *fixture) station(name, genre, description string, public bool) {
 	f.t.Helper()
-	s := music.NewStation()
+	s := station.New()
 	s.Name, s.Genre, s.Description, s.StreamURL, s.IsPublic = name, genre, description, "https://stream.example/x", public
 	f.must(f.CreateStation(f.t.Context(), &s))
 }
@@ -57,16 +61,16 @@ func searchStations(t *testing.T, f *fixture) {
 	f.station("Members", "Acid Jazz", "x", false)
 	f.station("Ajazzed", "Rock", "x", true)
 	find := func(v music.Viewer, text string) []string {
-		return f.find(v, music.SearchQuery{Text: text})["stations"]
+		return f.find(v, discovery.Query{Text: text})["stations"]
 	}
 	same(t, "exact, prefix, word, inside, elsewhere", find(ana, "JAZZ"), []string{"Jazz", "Jazz à Paris", "Smooth Jazz", "Ajazzed", "Members"})
 	same(t, "without accents", find(ana, "jazz a par"), []string{"Jazz à Paris"})
 	same(t, "by its description", find(ana, "100% all"), []string{"Jazz à Paris"})
 	same(t, "for a visitor", find(visitor, "acid"), nil)
 	same(t, "no pattern", find(ana, "%"), nil)
-	same(t, "of a genre", f.find(ana, music.SearchQuery{Text: "jazz", Genre: "ROCK"})["stations"], []string{"Ajazzed"})
-	same(t, "of no year", f.find(ana, music.SearchQuery{Text: "jazz", YearFrom: 1990})["stations"], nil)
-	same(t, "at most", f.find(ana, music.SearchQuery{Text: "jazz", Limit: 2})["stations"], []string{"Jazz", "Jazz à Paris"})
+	same(t, "of a genre", f.find(ana, discovery.Query{Text: "jazz", Genre: "ROCK"})["stations"], []string{"Ajazzed"})
+	same(t, "of no year", f.find(ana, discovery.Query{Text: "jazz", YearFrom: 1990})["stations"], nil)
+	same(t, "at most", f.find(ana, discovery.Query{Text: "jazz", Limit: 2})["stations"], []string{"Jazz", "Jazz à Paris"})
 }
 
 func searchMixes(t *testing.T, f *fixture) {
@@ -76,10 +80,10 @@ func searchMixes(t *testing.T, f *fixture) {
 	for text, want := range map[string][]string{
 		"sunset": {"Sunset Séance"}, "seance": {"Sunset Séance"}, "nandu": {"Sunset Séance"}, "ous": {"Sunset Séance"}, "techno": nil, "sunset house dj": {"Sunset Séance"},
 	} {
-		same(t, text, f.find(ana, music.SearchQuery{Text: text})["mixes"], want)
+		same(t, text, f.find(ana, discovery.Query{Text: text})["mixes"], want)
 	}
-	same(t, "for the operator", sorted(f.find(boss, music.SearchQuery{Text: "SUNSET"})["mixes"]), []string{"Hidden Sunset", "Sunset Séance"})
-	same(t, "of a genre", f.find(boss, music.SearchQuery{Text: "sunset", Genre: "techno"})["mixes"], []string{"Hidden Sunset"})
+	same(t, "for the operator", sorted(f.find(boss, discovery.Query{Text: "SUNSET"})["mixes"]), []string{"Hidden Sunset", "Sunset Séance"})
+	same(t, "of a genre", f.find(boss, discovery.Query{Text: "sunset", Genre: "techno"})["mixes"], []string{"Hidden Sunset"})
 }
 
 func searchPlaylists(t *testing.T, f *fixture) {
@@ -91,7 +95,7 @@ func searchPlaylists(t *testing.T, f *fixture) {
 	f.must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ben.AccountID, Name: "Été public", IsPublic: true}))
 	f.must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ben.AccountID, Name: "Été secret"}))
 	find := func(v music.Viewer, text string) []string {
-		return sorted(f.find(v, music.SearchQuery{Text: text})["playlists"])
+		return sorted(f.find(v, discovery.Query{Text: text})["playlists"])
 	}
 	same(t, "one's own and public ones", find(ana, "ete"), []string{"Été public", "Été à la mer"})
 	same(t, "of the other", find(ben, "ete"), []string{"Été public", "Été secret"})
@@ -101,7 +105,7 @@ func searchPlaylists(t *testing.T, f *fixture) {
 	get(f.ChangePlaylist(ctx, ana, mine.ID, now, func(p *music.Playlist) { p.Name = "Hiver" }))(t)
 	same(t, "under its old name", find(ana, "mer"), nil)
 	same(t, "under its new name", find(ana, "iver"), []string{"Hiver"})
-	same(t, "no genre", f.find(ana, music.SearchQuery{Text: "hiver", Genre: "x"})["playlists"], nil)
+	same(t, "no genre", f.find(ana, discovery.Query{Text: "hiver", Genre: "x"})["playlists"], nil)
 	f.must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ana.AccountID, Name: "🔥 Summer 🌴"}))
 	same(t, "by its signs", find(ana, "🌴🔥"), []string{"🔥 Summer 🌴"})
 	same(t, "by its words", find(ana, "summer"), []string{"🔥 Summer 🌴"})
@@ -112,14 +116,14 @@ func searchPeople(t *testing.T, f *fixture) {
 	ana, zoe := f.member("ana", music.Admin), f.member("Zoë", music.Listener)
 	hidden, disabled := f.member("Zoltan", music.Listener), f.member("Zora", music.Listener)
 	yes := true
-	f.must(f.UpdateProfile(ctx, hidden.AccountID, music.ProfileChange{IsPrivate: &yes}))
+	f.must(f.UpdateProfile(ctx, hidden.AccountID, people.ProfileChange{IsPrivate: &yes}))
 	f.must(f.SetDisabled(ctx, disabled.AccountID, now))
-	find := func(v music.Viewer, text string) []string { return f.find(v, music.SearchQuery{Text: text})["people"] }
+	find := func(v music.Viewer, text string) []string { return f.find(v, discovery.Query{Text: text})["people"] }
 	same(t, "public profiles", find(ana, "zo"), []string{"Zoë"})
 	same(t, "without accents", find(ana, "ZOE"), []string{"Zoë"})
 	same(t, "for visitors", find(music.Viewer{}, "zoe"), nil)
 	last := "Saldaña"
-	f.must(f.UpdateProfile(ctx, zoe.AccountID, music.ProfileChange{LastName: &last}))
+	f.must(f.UpdateProfile(ctx, zoe.AccountID, people.ProfileChange{LastName: &last}))
 	same(t, "by the last name", find(ana, "saldana"), []string{"Zoë Saldaña"})
 }
 
@@ -134,24 +138,24 @@ func searchFilters(t *testing.T, f *fixture) {
 		song("3", "Blue", by("Gama"), on("Blue Three"), genre("Jazz"), year(0)),
 	)
 	for _, c := range []struct {
-		q    music.SearchQuery
+		q    discovery.Query
 		want []string
 	}{
-		{music.SearchQuery{Text: "blue"}, []string{"Blue", "Blue Monday", "Blue Train"}},
-		{music.SearchQuery{Text: "blue", Genre: "jazz"}, []string{"Blue", "Blue Train"}},
-		{music.SearchQuery{Text: "blue", YearFrom: 1960}, []string{"Blue Monday"}},
-		{music.SearchQuery{Text: "blue", YearTo: 1960}, []string{"Blue Train"}},
-		{music.SearchQuery{Text: "blue", Genre: "Jazz", YearFrom: 1957, YearTo: 1957}, []string{"Blue Train"}},
-		{music.SearchQuery{Text: "blue", Genre: "Polka"}, []string{}},
+		{discovery.Query{Text: "blue"}, []string{"Blue", "Blue Monday", "Blue Train"}},
+		{discovery.Query{Text: "blue", Genre: "jazz"}, []string{"Blue", "Blue Train"}},
+		{discovery.Query{Text: "blue", YearFrom: 1960}, []string{"Blue Monday"}},
+		{discovery.Query{Text: "blue", YearTo: 1960}, []string{"Blue Train"}},
+		{discovery.Query{Text: "blue", Genre: "Jazz", YearFrom: 1957, YearTo: 1957}, []string{"Blue Train"}},
+		{discovery.Query{Text: "blue", Genre: "Polka"}, []string{}},
 	} {
-		r := get(f.Search(t.Context(), ana, music.SearchQuery{Text: c.q.Text, Genre: c.q.Genre, YearFrom: c.q.YearFrom, YearTo: c.q.YearTo, Limit: 20}))(t)
+		r := get(f.Search(t.Context(), ana, discovery.Query{Text: c.q.Text, Genre: c.q.Genre, YearFrom: c.q.YearFrom, YearTo: c.q.YearTo, Limit: 20}))(t)
 		same(t, "tracks", sorted(titles(r.Tracks)), c.want)
 		if len(r.Albums) != len(c.want) {
 			t.Errorf("%+v: albums %v", c.q, foundNames(r)["albums"])
 		}
 	}
-	same(t, "artists", f.find(ana, music.SearchQuery{Text: "alfa", Genre: "house"})["artists"], []string{"Alfa"})
-	same(t, "artists of another genre", f.find(ana, music.SearchQuery{Text: "alfa", Genre: "jazz"})["artists"], nil)
+	same(t, "artists", f.find(ana, discovery.Query{Text: "alfa", Genre: "house"})["artists"], []string{"Alfa"})
+	same(t, "artists of another genre", f.find(ana, discovery.Query{Text: "alfa", Genre: "jazz"})["artists"], nil)
 }
 
 func searchAgain(t *testing.T, f *fixture) {
@@ -159,7 +163,7 @@ func searchAgain(t *testing.T, f *fixture) {
 	ben := f.member("ben", music.Listener)
 	f.scan(song("1", "One", by("Metallica"), on("Justice")), song("2", "Halo", by("Beyoncé"), on("Sasha")), song("3", "Pugachëva", by("Алла Пугачёва")))
 	search := func(v music.Viewer, text string) (map[string][]string, string) {
-		r := get(f.Search(t.Context(), v, music.SearchQuery{Text: text, Limit: 20}))(t)
+		r := get(f.Search(t.Context(), v, discovery.Query{Text: text, Limit: 20}))(t)
 		return foundNames(r), r.Corrected
 	}
 	for text, want := range map[string]struct{ track, corrected string }{

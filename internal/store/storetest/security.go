@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -46,7 +47,7 @@ func sessionsOf(t *testing.T, f *fixture) {
 	}
 
 	f.must(f.SessionsUsed(ctx, nil))
-	f.must(f.SessionsUsed(ctx, map[string]music.Use{one.ID: {At: now.Add(time.Hour)}, two.ID: {At: now}, "gone": {At: now}}))
+	f.must(f.SessionsUsed(ctx, map[string]people.Use{one.ID: {At: now.Add(time.Hour)}, two.ID: {At: now}, "gone": {At: now}}))
 	same(t, "after a use", ids(), []string{one.ID, two.ID})
 	if got := get(f.SessionByID(ctx, two.ID))(t); !got.LastUsedAt.Equal(two.LastUsedAt) {
 		t.Errorf("a use of before moved the time back to %v", got.LastUsedAt)
@@ -60,8 +61,8 @@ func sessionsOf(t *testing.T, f *fixture) {
 	f.code(f.RenameSession(ctx, ana.AccountID, old.ID, "Old", now), music.NotFound)
 
 	known := get(f.KnownDevices(ctx, ana.AccountID, now))(t)
-	slices.SortFunc(known, func(a, b music.Device) int { return strings.Compare(a.UserAgent, b.UserAgent) })
-	if diff := cmp.Diff([]music.Device{{UserAgent: "UA one", Address: "192.0.2.1"}, {UserAgent: "UA two", Address: "192.0.2.1"}}, known); diff != "" {
+	slices.SortFunc(known, func(a, b people.Device) int { return strings.Compare(a.UserAgent, b.UserAgent) })
+	if diff := cmp.Diff([]people.Device{{UserAgent: "UA one", Address: "192.0.2.1"}, {UserAgent: "UA two", Address: "192.0.2.1"}}, known); diff != "" {
 		t.Error(diff)
 	}
 
@@ -151,23 +152,23 @@ func lockOuts(t *testing.T, f *fixture) {
 func appPasswords(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana, ben := f.member("ana", music.Admin), f.member("ben", music.Listener)
-	p := &music.AppPassword{AccountID: ana.AccountID, Hash: []byte{0, 1}, Name: "Car", Scope: music.ScopeStream, CreatedAt: now}
+	p := &people.AppPassword{AccountID: ana.AccountID, Hash: []byte{0, 1}, Name: "Car", Scope: music.ScopeStream, CreatedAt: now}
 	f.must(f.AddAppPassword(ctx, p, 2))
 	if diff := cmp.Diff(p, get(f.AppPasswordByHash(ctx, []byte{0, 1}))(t)); diff != "" {
 		t.Error(diff)
 	}
-	second := &music.AppPassword{AccountID: ana.AccountID, Hash: []byte{2}, Name: "Kitchen\x00", Scope: music.ScopeFull, CreatedAt: now}
+	second := &people.AppPassword{AccountID: ana.AccountID, Hash: []byte{2}, Name: "Kitchen\x00", Scope: music.ScopeFull, CreatedAt: now}
 	f.must(f.AddAppPassword(ctx, second, 2))
-	f.code(f.AddAppPassword(ctx, &music.AppPassword{AccountID: ana.AccountID, Hash: []byte{3}}, 2), music.Conflict)
-	f.code(f.AddAppPassword(ctx, &music.AppPassword{AccountID: ben.AccountID, Hash: []byte{2}}, 2), music.Conflict)
-	f.code(f.AddAppPassword(ctx, &music.AppPassword{AccountID: "nobody", Hash: []byte{4}}, 2), music.NotFound)
+	f.code(f.AddAppPassword(ctx, &people.AppPassword{AccountID: ana.AccountID, Hash: []byte{3}}, 2), music.Conflict)
+	f.code(f.AddAppPassword(ctx, &people.AppPassword{AccountID: ben.AccountID, Hash: []byte{2}}, 2), music.Conflict)
+	f.code(f.AddAppPassword(ctx, &people.AppPassword{AccountID: "nobody", Hash: []byte{4}}, 2), music.NotFound)
 	if list := get(f.AppPasswords(ctx, ana.AccountID))(t); len(list) != 2 || list[0].ID != second.ID || list[0].Name != "Kitchen" || list[1].ID != p.ID {
 		t.Errorf("app passwords: %+v", list)
 	}
 
 	f.must(f.AppPasswordsUsed(ctx, nil))
-	f.must(f.AppPasswordsUsed(ctx, map[string]music.Use{p.ID: {At: now, Address: "192.0.2.7"}, "gone": {At: now}}))
-	f.must(f.AppPasswordsUsed(ctx, map[string]music.Use{p.ID: {At: now.Add(-time.Hour), Address: "192.0.2.8"}}))
+	f.must(f.AppPasswordsUsed(ctx, map[string]people.Use{p.ID: {At: now, Address: "192.0.2.7"}, "gone": {At: now}}))
+	f.must(f.AppPasswordsUsed(ctx, map[string]people.Use{p.ID: {At: now.Add(-time.Hour), Address: "192.0.2.8"}}))
 	if got := get(f.AppPasswordByHash(ctx, []byte{0, 1}))(t); !got.LastUsedAt.Equal(now) || got.LastAddress != "192.0.2.7" {
 		t.Errorf("after a use: %+v", got)
 	}
@@ -191,15 +192,15 @@ func securityEvents(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ana, ben := f.member("ana", music.Admin), f.member("ben", music.Listener)
 	for i := range 5 {
-		f.must(f.AddSecurityEvent(ctx, music.SecurityEvent{
-			At: now.Add(time.Duration(i) * time.Minute), AccountID: ben.AccountID, Actor: ana.AccountID, Kind: music.RoleChanged,
+		f.must(f.AddSecurityEvent(ctx, people.AuditEntry{
+			At: now.Add(time.Duration(i) * time.Minute), AccountID: ben.AccountID, Actor: ana.AccountID, Kind: people.RoleChanged,
 			Address: "192.0.2.1", UserAgent: "UA\x00", Detail: strconv.Itoa(i),
 		}))
 	}
-	f.must(f.AddSecurityEvent(ctx, music.SecurityEvent{At: now, Kind: music.SignInFailed, Detail: "nobody@music.example"}))
-	f.must(f.AddSecurityEvent(ctx, music.SecurityEvent{At: now, Actor: music.ActorOperator, AccountID: ana.AccountID, Kind: music.KeysRotated}))
+	f.must(f.AddSecurityEvent(ctx, people.AuditEntry{At: now, Kind: people.SignInFailed, Detail: "nobody@music.example"}))
+	f.must(f.AddSecurityEvent(ctx, people.AuditEntry{At: now, Actor: people.ActorOperator, AccountID: ana.AccountID, Kind: people.KeysRotated}))
 
-	details := func(list []music.SecurityEvent) []string {
+	details := func(list []people.AuditEntry) []string {
 		out := []string{}
 		for _, e := range list {
 			out = append(out, e.Detail)
@@ -213,14 +214,14 @@ func securityEvents(t *testing.T, f *fixture) {
 	if first.Total != 5 || second.Next != "" {
 		t.Errorf("total %d, then %q", first.Total, second.Next)
 	}
-	want := music.SecurityEvent{
+	want := people.AuditEntry{
 		At: now.Add(4 * time.Minute), AccountID: ben.AccountID, Email: "ben@music.example", Actor: ana.AccountID, ActorEmail: "ana@music.example",
-		Kind: music.RoleChanged, Address: "192.0.2.1", UserAgent: "UA", Detail: "4",
+		Kind: people.RoleChanged, Address: "192.0.2.1", UserAgent: "UA", Detail: "4",
 	}
 	if diff := cmp.Diff(want, first.Items[0]); diff != "" {
 		t.Error(diff)
 	}
-	if all := get(f.SecurityEvents(ctx, "", music.Page{}))(t); all.Total != 7 || all.Items[0].Actor != music.ActorOperator || all.Items[1].AccountID != "" {
+	if all := get(f.SecurityEvents(ctx, "", music.Page{}))(t); all.Total != 7 || all.Items[0].Actor != people.ActorOperator || all.Items[1].AccountID != "" {
 		t.Errorf("everybody's: %+v", all)
 	}
 	if none := get(f.SecurityEvents(ctx, "nobody", music.Page{}))(t); none.Total != 0 || len(none.Items) != 0 {
@@ -270,8 +271,8 @@ func tidy(t *testing.T, f *fixture) {
 	alive, justEnded := f.session(ana, "alive", now), f.session(ana, "just ended", now)
 	get(f.RevokeSession(ctx, justEnded.ID, before))(t)
 	for _, at := range []time.Time{before.Add(-time.Millisecond), before} {
-		f.must(f.AddSecurityEvent(ctx, music.SecurityEvent{At: at, AccountID: ana.AccountID, Kind: music.SignedIn}))
-		f.must(f.CreateTicket(ctx, music.Ticket{Hash: fmt.Append(nil, at), Purpose: "p", AccountID: ana.AccountID, CreatedAt: at.Add(-time.Hour), ExpiresAt: at}))
+		f.must(f.AddSecurityEvent(ctx, people.AuditEntry{At: at, AccountID: ana.AccountID, Kind: people.SignedIn}))
+		f.must(f.CreateTicket(ctx, people.Ticket{Hash: fmt.Append(nil, at), Purpose: "p", AccountID: ana.AccountID, CreatedAt: at.Add(-time.Hour), ExpiresAt: at}))
 		get(f.FailedLogin(ctx, "k", at))(t)
 		f.must(f.AddSigningKey(ctx, store.SigningKey{ID: strconv.FormatInt(at.UnixMilli(), 10), RetiredAt: at, Secret: []byte{1}}))
 	}

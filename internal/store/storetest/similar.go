@@ -6,9 +6,10 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
-func seqsOf(rows []music.TrackVector) []int64 {
+func seqsOf(rows []sound.TrackVector) []int64 {
 	seqs := []int64{}
 	for _, r := range rows {
 		seqs = append(seqs, r.Seq)
@@ -46,7 +47,7 @@ func vectors(t *testing.T, f *fixture) {
 	}
 	for _, c := range []struct {
 		what string
-		got  []music.TrackVector
+		got  []sound.TrackVector
 		want []int64
 	}{
 		{"the rest", get(f.Vectors(ctx, a, 1, 1))(t), []int64{b}},
@@ -88,7 +89,7 @@ func seeds(t *testing.T, f *fixture) {
 	if n := len(get(f.Seeds(ctx, music.Viewer{}, ids))(t)); n != 0 {
 		t.Errorf("a visitor sees %d", n)
 	}
-	order := func(seeds []music.Seed) (seqs []int64) {
+	order := func(seeds []sound.Seed) (seqs []int64) {
 		for _, s := range seeds {
 			seqs = append(seqs, s.Seq)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // trackSound is about what it takes to convert a track.
@@ -17,12 +18,12 @@ func trackSound(t *testing.T, f *fixture) {
 		song("a.flac", "A", func(s *music.ScannedFile) { s.Audio.BitDepth, s.Audio.Tags.ReplayGain = 24, gain }),
 		song("b.flac", "B"), song("c.flac", "C"), song("d.flac", "D"),
 	)
-	loud := func(lufs, peak float64) *music.Analysis {
+	loud := func(lufs, peak float64) *sound.Analysis {
 		a := measured(120, music.NoKey, lufs, 0.5)
 		a.Loudness.TruePeak = peak
 		return a
 	}
-	f.analyse(map[string]*music.Analysis{"b.flac": loud(-10, -1), "c.flac": loud(-20, -0.5), "d.flac": loud(music.SilenceLUFS, -60)})
+	f.analyse(map[string]*sound.Analysis{"b.flac": loud(-10, -1), "c.flac": loud(-20, -0.5), "d.flac": loud(sound.SilenceLUFS, -60)})
 	all := f.tracks(admin)
 
 	a := get(f.TrackSound(ctx, admin, all["A"].ID, false))(t)

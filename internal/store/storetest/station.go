@@ -5,14 +5,15 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 func findStations(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ben := f.member("ben", music.Creator)
-	add := func(name, genre, country string, more func(*music.Station)) music.Station {
+	add := func(name, genre, country string, more func(*station.Station)) station.Station {
 		t.Helper()
-		s := music.NewStation()
+		s := station.New()
 		s.Name, s.Genre, s.Country, s.StreamURL, s.CreatedAt = name, genre, country, "https://a.example/s", now
 		if more != nil {
 			more(&s)
@@ -21,10 +22,13 @@ func findStations(t *testing.T, f *fixture) {
 		return s
 	}
 	jazz := add("Écho Jazz", "Jazz", "The United States Of America", nil)
-	rock := add("Rock 100%", "Rock", "Spain", func(s *music.Station) { s.Description = "guitars_all day"; s.Mode, s.StreamURL = music.AutoDJ, "" })
-	inner := add("Inner", "jazz", "USA", func(s *music.Station) { s.IsPublic, s.OwnerID, s.Language = false, ben.AccountID, "Français" })
+	rock := add("Rock 100%", "Rock", "Spain", func(s *station.Station) {
+		s.Description = "guitars_all day"
+		s.Mode, s.StreamURL = station.ModeAutoDJ, ""
+	})
+	inner := add("Inner", "jazz", "USA", func(s *station.Station) { s.IsPublic, s.OwnerID, s.Language = false, ben.AccountID, "Français" })
 	add("alpha", "", "", nil)
-	find := func(v music.Viewer, filter music.StationFilter, want ...string) {
+	find := func(v music.Viewer, filter station.Filter, want ...string) {
 		t.Helper()
 		list := get(f.FindStations(ctx, v, filter, now, music.Page{}))(t)
 		names := []string{}
@@ -37,45 +41,45 @@ func findStations(t *testing.T, f *fixture) {
 		}
 	}
 	visitor := music.Viewer{}
-	find(visitor, music.StationFilter{}, "alpha", "Rock 100%", "Écho Jazz")
-	find(ben, music.StationFilter{Text: "echo JAZZ"}, "Écho Jazz")
-	find(ben, music.StationFilter{Text: "guitars_all"}, "Rock 100%")
-	find(ben, music.StationFilter{Text: "100%"}, "Rock 100%")
-	find(ben, music.StationFilter{Text: "\x00'; drop table station --"})
-	find(ben, music.StationFilter{Genre: "JAZZ"}, "Inner", "Écho Jazz")
-	find(visitor, music.StationFilter{Country: "usa"}, "Écho Jazz")
-	find(ben, music.StationFilter{Country: "United States", Genre: "Jazz", Sort: music.StationsByName}, "Écho Jazz", "Inner")
-	find(ben, music.StationFilter{Language: "francais"}, "Inner")
-	find(ben, music.StationFilter{Mode: music.AutoDJ}, "Rock 100%")
-	find(ben, music.StationFilter{OwnerID: ben.AccountID}, "Inner")
-	find(ben, music.StationFilter{Sort: music.StationsByName}, "alpha", "Écho Jazz", "Inner", "Rock 100%")
+	find(visitor, station.Filter{}, "alpha", "Rock 100%", "Écho Jazz")
+	find(ben, station.Filter{Text: "echo JAZZ"}, "Écho Jazz")
+	find(ben, station.Filter{Text: "guitars_all"}, "Rock 100%")
+	find(ben, station.Filter{Text: "100%"}, "Rock 100%")
+	find(ben, station.Filter{Text: "\x00'; drop table station --"})
+	find(ben, station.Filter{Genre: "JAZZ"}, "Inner", "Écho Jazz")
+	find(visitor, station.Filter{Country: "usa"}, "Écho Jazz")
+	find(ben, station.Filter{Country: "United States", Genre: "Jazz", Sort: station.SortName}, "Écho Jazz", "Inner")
+	find(ben, station.Filter{Language: "francais"}, "Inner")
+	find(ben, station.Filter{Mode: station.ModeAutoDJ}, "Rock 100%")
+	find(ben, station.Filter{OwnerID: ben.AccountID}, "Inner")
+	find(ben, station.Filter{Sort: station.SortName}, "alpha", "Écho Jazz", "Inner", "Rock 100%")
 	listen := func(id string) int { return map[string]int{jazz.ID: 2, rock.ID: 1}[id] }
-	find(visitor, music.StationFilter{Sort: music.StationsTrending, Listeners: listen}, "Écho Jazz", "Rock 100%", "alpha")
-	find(visitor, music.StationFilter{Sort: music.StationsPopular}, "alpha", "Rock 100%", "Écho Jazz")
+	find(visitor, station.Filter{Sort: station.SortTrending, Listeners: listen}, "Écho Jazz", "Rock 100%", "alpha")
+	find(visitor, station.Filter{Sort: station.SortPopular}, "alpha", "Rock 100%", "Écho Jazz")
 
-	f.must(f.AddStationSessions(ctx, []music.StationSession{
+	f.must(f.AddStationSessions(ctx, []station.Session{
 		{StationID: rock.ID, Began: now.Add(-time.Hour), Seconds: 9000},
 		{StationID: jazz.ID, Began: now.AddDate(0, 0, -30), Seconds: 20_000},
 		{StationID: inner.ID, AccountID: ben.AccountID, Began: now.AddDate(0, 0, -100), Seconds: 90_000, Format: "mp3"},
 	}))
-	find(visitor, music.StationFilter{Sort: music.StationsTrending}, "Rock 100%", "alpha", "Écho Jazz")
-	find(visitor, music.StationFilter{Sort: music.StationsTrending, Listeners: listen}, "Rock 100%", "Écho Jazz", "alpha")
-	find(visitor, music.StationFilter{Sort: music.StationsPopular}, "Écho Jazz", "Rock 100%", "alpha")
+	find(visitor, station.Filter{Sort: station.SortTrending}, "Rock 100%", "alpha", "Écho Jazz")
+	find(visitor, station.Filter{Sort: station.SortTrending, Listeners: listen}, "Rock 100%", "Écho Jazz", "alpha")
+	find(visitor, station.Filter{Sort: station.SortPopular}, "Écho Jazz", "Rock 100%", "alpha")
 	heard := get(f.StationListenings(ctx, ben.AccountID, 0, 10))(t)
 	if len(heard) != 1 || heard[0].Name != "Inner" || heard[0].Seconds != 90_000 || len(get(f.StationListenings(ctx, ben.AccountID, heard[0].Seq, 10))(t)) != 0 {
 		t.Errorf("listened: %+v", heard)
 	}
 
-	part := get(f.FindStations(ctx, ben, music.StationFilter{Sort: music.StationsByName}, now, music.Page{At: 1, Limit: 2}))(t)
+	part := get(f.FindStations(ctx, ben, station.Filter{Sort: station.SortName}, now, music.Page{At: 1, Limit: 2}))(t)
 	if len(part.Items) != 2 || part.Items[0].ID != jazz.ID || part.Items[1].ID != inner.ID || part.Total != 4 {
 		t.Errorf("a part: %+v", part)
 	}
-	if beyond := get(f.FindStations(ctx, ben, music.StationFilter{Sort: music.StationsByName}, now, music.Page{At: 99}))(t); len(beyond.Items) != 0 {
+	if beyond := get(f.FindStations(ctx, ben, station.Filter{Sort: station.SortName}, now, music.Page{At: 99}))(t); len(beyond.Items) != 0 {
 		t.Errorf("beyond the end: %+v", beyond)
 	}
-	_, err := f.FindStations(ctx, ben, music.StationFilter{Sort: music.StationsByName}, now, music.Page{After: "1eyJ"})
+	_, err := f.FindStations(ctx, ben, station.Filter{Sort: station.SortName}, now, music.Page{After: "1eyJ"})
 	f.code(err, music.Invalid)
-	groups := func(list []music.StationGroup) []string {
+	groups := func(list []station.Group) []string {
 		names := []string{}
 		for _, g := range list {
 			names = append(names, g.Name+" "+string(rune('0'+g.Stations)))
@@ -91,6 +95,6 @@ func findStations(t *testing.T, f *fixture) {
 	if len(relays) != 2 || len(more) != 1 || more[0].ID <= relays[1].ID {
 		t.Errorf("relays: %v %v", relays, more)
 	}
-	_, err = f.ChangeStation(ctx, jazz.ID, func(s *music.Station) { s.Mount = rock.Mount })
+	_, err = f.ChangeStation(ctx, jazz.ID, func(s *station.Station) { s.Mount = rock.Mount })
 	f.code(err, music.Conflict)
 }

@@ -6,19 +6,20 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // stationAir is what was on air, who listened and what happened.
 func stationAir(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	ben := f.member("ben", music.Creator)
-	s := music.NewStation()
-	s.Name, s.Mode, s.CreatedAt, s.IsPublic = "Air", music.AutoDJ, now, false
+	s := station.New()
+	s.Name, s.Mode, s.CreatedAt, s.IsPublic = "Air", station.ModeAutoDJ, now, false
 	f.must(f.CreateStation(ctx, &s))
 	at := func(minutes int) time.Time { return now.Add(time.Duration(minutes) * time.Minute) }
 	begin := func(id, title string, minutes int) {
 		t.Helper()
-		f.must(f.StationPlayBegan(ctx, &music.StationPlay{
+		f.must(f.StationPlayBegan(ctx, &station.Play{
 			ID: id, StationID: s.ID, Began: at(minutes), Artist: "A", Title: title, Source: "autodj", Reason: "{}", Listeners: 3,
 		}))
 	}
@@ -39,7 +40,7 @@ func stationAir(t *testing.T, f *fixture) {
 	if n := get(f.PruneStationPlays(ctx, at(2)))(t); n != 1 {
 		t.Errorf("pruned %d plays", n)
 	}
-	f.must(f.AddStationEvents(ctx, []music.StationEvent{
+	f.must(f.AddStationEvents(ctx, []station.LogEntry{
 		{StationID: s.ID, At: at(0), Kind: "source", Text: "Ann is on air."}, {StationID: s.ID, At: at(1), Kind: "error", Text: "No."}, {StationID: "gone", At: at(1), Kind: "error", Text: "x"},
 	}))
 	events := get(f.StationEvents(ctx, s.ID, "", 0, 10))(t)
@@ -49,7 +50,7 @@ func stationAir(t *testing.T, f *fixture) {
 	if n := get(f.PruneStationEvents(ctx, at(1)))(t); n != 1 {
 		t.Errorf("pruned %d events", n)
 	}
-	f.must(f.AddStationSessions(ctx, []music.StationSession{
+	f.must(f.AddStationSessions(ctx, []station.Session{
 		{StationID: s.ID, AccountID: ben.AccountID, Began: at(0), Seconds: 60, Format: "mp3"}, {StationID: s.ID, Began: at(1), Seconds: 30, Format: "hls"},
 	}))
 	hours := get(f.StationHours(ctx, s.ID, at(-1)))(t)

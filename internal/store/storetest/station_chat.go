@@ -6,14 +6,16 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/station"
 )
 
 func stationChat(t *testing.T, f *fixture) {
 	ctx := t.Context()
-	boss, station := f.onAir()
+	boss, st := f.onAir()
 	ana := f.member("ana", music.Listener)
-	say := func(v music.Viewer, text string, at time.Time) (*music.StationMessage, error) {
-		m := &music.StationMessage{StationID: station.ID, Text: text, CreatedAt: at}
+	say := func(v music.Viewer, text string, at time.Time) (*station.ChatMessage, error) {
+		m := &station.ChatMessage{StationID: st.ID, Text: text, CreatedAt: at}
 		return m, f.AddStationMessage(ctx, v, m)
 	}
 	first := get(say(ana, " hello ", now))(t)
@@ -24,39 +26,39 @@ func stationChat(t *testing.T, f *fixture) {
 		_, err := say(ana, wrong, now)
 		f.code(err, music.Invalid)
 	}
-	for range music.MaxChatPerMinute - 1 {
+	for range station.MaxChatPerMinute - 1 {
 		get(say(ana, "more", now.Add(time.Second)))(t)
 	}
 	_, err := say(ana, "too much", now.Add(2*time.Second))
 	f.code(err, music.TooMany)
 	last := get(say(boss, "welcome", now.Add(3*time.Second)))(t)
 	get(say(ana, "later", now.Add(2*time.Minute)))(t)
-	list := get(f.StationMessages(ctx, boss, station.ID, 2))(t)
+	list := get(f.StationMessages(ctx, boss, st.ID, 2))(t)
 	if len(list) != 2 || list[0].Text != "welcome" || list[1].Text != "later" {
 		t.Errorf("%+v", list)
 	}
 
-	f.code(f.RemoveStationMessage(ctx, ana, station.ID, last.ID, false, now), music.NotFound)
+	f.code(f.RemoveStationMessage(ctx, ana, st.ID, last.ID, false, now), music.NotFound)
 	f.code(f.RemoveStationMessage(ctx, boss, "other", first.ID, true, now), music.NotFound)
-	f.must(f.RemoveStationMessage(ctx, ana, station.ID, first.ID, false, now))
-	f.code(f.RemoveStationMessage(ctx, ana, station.ID, first.ID, false, now), music.NotFound)
-	f.must(f.RemoveStationMessage(ctx, boss, station.ID, last.ID, true, now))
+	f.must(f.RemoveStationMessage(ctx, ana, st.ID, first.ID, false, now))
+	f.code(f.RemoveStationMessage(ctx, ana, st.ID, first.ID, false, now), music.NotFound)
+	f.must(f.RemoveStationMessage(ctx, boss, st.ID, last.ID, true, now))
 	private := true
-	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{IsPrivate: &private}))
-	list = get(f.StationMessages(ctx, boss, station.ID, 50))(t)
-	if len(list) != music.MaxChatPerMinute || list[0].ByName != "" {
+	f.must(f.UpdateProfile(ctx, ana.AccountID, people.ProfileChange{IsPrivate: &private}))
+	list = get(f.StationMessages(ctx, boss, st.ID, 50))(t)
+	if len(list) != station.MaxChatPerMinute || list[0].ByName != "" {
 		t.Errorf("%+v", list)
 	}
-	if list = get(f.StationMessages(ctx, ana, station.ID, 1))(t); len(list) != 1 || list[0].ByName != "ana" {
+	if list = get(f.StationMessages(ctx, ana, st.ID, 1))(t); len(list) != 1 || list[0].ByName != "ana" {
 		t.Errorf("%+v", list)
 	}
-	if n := get(f.PruneStationMessages(ctx, now.Add(time.Minute)))(t); n != music.MaxChatPerMinute+1 {
+	if n := get(f.PruneStationMessages(ctx, now.Add(time.Minute)))(t); n != station.MaxChatPerMinute+1 {
 		t.Errorf("%d pruned", n)
 	}
 	_, err = f.StationMessages(ctx, ana, "gone", 50)
 	f.must(err)
 	_, err = say(ana, "again", now.Add(time.Hour))
 	f.must(err)
-	m := &music.StationMessage{StationID: "gone", Text: "x", CreatedAt: now.Add(time.Hour)}
+	m := &station.ChatMessage{StationID: "gone", Text: "x", CreatedAt: now.Add(time.Hour)}
 	f.code(f.AddStationMessage(ctx, ana, m), music.NotFound)
 }

@@ -8,14 +8,16 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/station"
 )
 
 // onAir makes a station that plays by itself, and its owner.
-func (f *fixture) onAir() (music.Viewer, *music.Station) {
+func (f *fixture) onAir() (music.Viewer, *station.Station) {
 	f.t.Helper()
 	boss := f.member("boss", music.Creator)
-	s := music.NewStation()
-	s.OwnerID, s.Name, s.Mode = boss.AccountID, "Jazz FM", music.AutoDJ
+	s := station.New()
+	s.OwnerID, s.Name, s.Mode = boss.AccountID, "Jazz FM", station.ModeAutoDJ
 	s.Options.Requests = true
 	f.must(f.CreateStation(f.t.Context(), &s))
 	return boss, &s
@@ -24,7 +26,7 @@ func (f *fixture) onAir() (music.Viewer, *music.Station) {
 func stationLists(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	f.scan(song("a.flac", "Dawn"), song("b.flac", "Noon"), song("c.flac", "Dusk"))
-	boss, station := f.onAir()
+	boss, st := f.onAir()
 	ben := f.member("ben", music.Listener)
 	tracks := f.tracks(boss)
 	add := func(owner music.Viewer, name string, rules *music.SmartRules) *music.Playlist {
@@ -39,14 +41,14 @@ func stationLists(t *testing.T, f *fixture) {
 	smart := add(boss, "Smart", &music.SmartRules{Rules: []music.SmartRule{{Field: "title", Operator: "contains", Value: "D"}}})
 	ids := []string{}
 	for _, p := range []*music.Playlist{mine, theirs, smart} {
-		l := music.NewStationList()
-		l.StationID, l.PlaylistID = station.ID, p.ID
+		l := station.NewPlaylist()
+		l.StationID, l.PlaylistID = st.ID, p.ID
 		f.must(f.CreateStationList(ctx, &l))
 		ids = append(ids, l.ID)
 	}
 	text := func() string {
 		var out strings.Builder
-		for i, l := range get(f.StationLists(ctx, station.ID))(t) {
+		for i, l := range get(f.StationLists(ctx, st.ID))(t) {
 			if l.Position != i {
 				t.Errorf("%d: %+v", i, l)
 			}
@@ -57,21 +59,21 @@ func stationLists(t *testing.T, f *fixture) {
 	if text() != "Mine,,Smart," {
 		t.Error(text())
 	}
-	l := get(f.ChangeStationList(ctx, station.ID, ids[2], func(l *music.StationList) { l.Position, l.Weight, l.Role = 0, 7, music.ListJingle }))(t)
-	if l.Weight != 7 || l.Role != music.ListJingle || l.Position != 0 || text() != "Smart,Mine,," {
+	l := get(f.ChangeStationList(ctx, st.ID, ids[2], func(l *station.Playlist) { l.Position, l.Weight, l.Role = 0, 7, station.RoleJingle }))(t)
+	if l.Weight != 7 || l.Role != station.RoleJingle || l.Position != 0 || text() != "Smart,Mine,," {
 		t.Errorf("%+v %s", l, text())
 	}
-	_, err := f.ChangeStationList(ctx, station.ID, ids[2], func(l *music.StationList) { l.Weight, l.EverySongs = 0, 0 })
+	_, err := f.ChangeStationList(ctx, st.ID, ids[2], func(l *station.Playlist) { l.Weight, l.EverySongs = 0, 0 })
 	f.code(err, music.Invalid)
-	_, err = f.ChangeStationList(ctx, "other", ids[2], func(*music.StationList) {})
+	_, err = f.ChangeStationList(ctx, "other", ids[2], func(*station.Playlist) {})
 	f.code(err, music.NotFound)
-	if v := get(f.Station(ctx, boss, station.ID))(t).Version; v != 5 {
+	if v := get(f.Station(ctx, boss, st.ID))(t).Version; v != 5 {
 		t.Errorf("version %d", v)
 	}
 
 	_, err = f.AddEntries(ctx, boss, mine.ID, music.Insertion{TrackIDs: []string{tracks["Noon"].ID, tracks["Dawn"].ID}}, now)
 	f.must(err)
-	owner := get(f.StationOwner(ctx, station.ID))(t)
+	owner := get(f.StationOwner(ctx, st.ID))(t)
 	pool := get(f.StationPool(ctx, owner, mine.ID, now, ""))(t)
 	if !pool.IsNew || !slices.Equal(pool.Seqs, []int64{tracks["Noon"].Seq, tracks["Dawn"].Seq}) || pool.Name != "Mine" {
 		t.Errorf("%+v", pool)
@@ -95,45 +97,45 @@ func stationLists(t *testing.T, f *fixture) {
 	if byID := get(f.SongsByID(ctx, owner, []string{tracks["Dawn"].ID, "x"}))(t); len(byID) != 1 || byID[0].Title != "Dawn" || byID[0].Album != tracks["Dawn"].Album {
 		t.Errorf("%+v", byID)
 	}
-	f.must(f.DeleteStationList(ctx, station.ID, ids[0]))
-	f.code(f.DeleteStationList(ctx, station.ID, ids[0]), music.NotFound)
+	f.must(f.DeleteStationList(ctx, st.ID, ids[0]))
+	f.code(f.DeleteStationList(ctx, st.ID, ids[0]), music.NotFound)
 	f.member("another", music.Admin)
 	f.must(f.DeleteAccount(ctx, boss.AccountID)) // with what they broadcast
-	_, err = f.StationOwner(ctx, station.ID)
+	_, err = f.StationOwner(ctx, st.ID)
 	f.code(err, music.NotFound)
 }
 
 func stationShows(t *testing.T, f *fixture) {
 	ctx := t.Context()
-	boss, station := f.onAir()
+	boss, st := f.onAir()
 	p := &music.Playlist{OwnerID: boss.AccountID, Name: "Mine", CreatedAt: now}
 	f.must(f.CreatePlaylist(ctx, p))
-	l := music.NewStationList()
-	l.StationID, l.PlaylistID = station.ID, p.ID
+	l := station.NewPlaylist()
+	l.StationID, l.PlaylistID = st.ID, p.ID
 	f.must(f.CreateStationList(ctx, &l))
-	show := &music.StationShow{
-		StationID: station.ID, Name: " Evening ", Kind: music.ShowLists, Lists: []string{l.ID}, Days: 31, StartMinute: 1200, Minutes: 90, FirstDay: "2026-01-01", IsHard: true, CreatedAt: now,
+	show := &station.Show{
+		StationID: st.ID, Name: " Evening ", Kind: station.ShowAutoDJ, Lists: []string{l.ID}, Days: 31, StartMinute: 1200, Minutes: 90, FirstDay: "2026-01-01", IsHard: true, CreatedAt: now,
 	}
 	f.must(f.CreateStationShow(ctx, show))
-	if got := get(f.StationShows(ctx, station.ID))(t); len(got) != 1 || got[0].Name != "Evening" || !slices.Equal(got[0].Lists, show.Lists) || !got[0].IsHard || got[0].FirstDay != "2026-01-01" || !got[0].CreatedAt.Equal(now) {
+	if got := get(f.StationShows(ctx, st.ID))(t); len(got) != 1 || got[0].Name != "Evening" || !slices.Equal(got[0].Lists, show.Lists) || !got[0].IsHard || got[0].FirstDay != "2026-01-01" || !got[0].CreatedAt.Equal(now) {
 		t.Errorf("%+v", got)
 	}
-	for _, wrong := range []func(*music.StationShow){
-		func(s *music.StationShow) { s.Lists = []string{"other"} }, func(s *music.StationShow) { s.Lists = []string{l.ID, l.ID} },
-		func(s *music.StationShow) { s.DJID = "other" }, func(s *music.StationShow) { s.Days = 0 },
-		func(s *music.StationShow) { s.Minutes = 1441 }, func(s *music.StationShow) { s.LastDay = "2025-12-31" },
-		func(s *music.StationShow) { s.FirstDay = "tomorrow" }, func(s *music.StationShow) { s.Name = "" }, func(s *music.StationShow) { s.Kind = "x" },
+	for _, wrong := range []func(*station.Show){
+		func(s *station.Show) { s.Lists = []string{"other"} }, func(s *station.Show) { s.Lists = []string{l.ID, l.ID} },
+		func(s *station.Show) { s.DJID = "other" }, func(s *station.Show) { s.Days = 0 },
+		func(s *station.Show) { s.Minutes = 1441 }, func(s *station.Show) { s.LastDay = "2025-12-31" },
+		func(s *station.Show) { s.FirstDay = "tomorrow" }, func(s *station.Show) { s.Name = "" }, func(s *station.Show) { s.Kind = "x" },
 	} {
-		_, err := f.ChangeStationShow(ctx, station.ID, show.ID, wrong)
+		_, err := f.ChangeStationShow(ctx, st.ID, show.ID, wrong)
 		f.code(err, music.Invalid)
 	}
-	changed := get(f.ChangeStationShow(ctx, station.ID, show.ID, func(s *music.StationShow) { s.Lists, s.Kind = nil, music.ShowLive }))(t)
-	if changed.Kind != music.ShowLive || len(changed.Lists) != 0 {
+	changed := get(f.ChangeStationShow(ctx, st.ID, show.ID, func(s *station.Show) { s.Lists, s.Kind = nil, station.ShowLive }))(t)
+	if changed.Kind != station.ShowLive || len(changed.Lists) != 0 {
 		t.Errorf("%+v", changed)
 	}
-	f.must(f.DeleteStationShow(ctx, station.ID, show.ID))
-	f.code(f.DeleteStationShow(ctx, station.ID, show.ID), music.NotFound)
-	f.code(f.CreateStationShow(ctx, &music.StationShow{StationID: "gone", Name: "x", Kind: music.ShowLive, Days: 1, Minutes: 5}), music.NotFound)
+	f.must(f.DeleteStationShow(ctx, st.ID, show.ID))
+	f.code(f.DeleteStationShow(ctx, st.ID, show.ID), music.NotFound)
+	f.code(f.CreateStationShow(ctx, &station.Show{StationID: "gone", Name: "x", Kind: station.ShowLive, Days: 1, Minutes: 5}), music.NotFound)
 }
 
 func stationRequests(t *testing.T, f *fixture) {
@@ -143,15 +145,15 @@ func stationRequests(t *testing.T, f *fixture) {
 		titles = append(titles, song(fmt.Sprint(i, ".flac"), fmt.Sprint("Song ", i)))
 	}
 	f.scan(titles...)
-	boss, station := f.onAir()
+	boss, st := f.onAir()
 	ana, ben := f.member("ana", music.Listener), f.member("ben", music.Listener)
 	tracks := f.tracks(boss)
-	ask := func(v music.Viewer, n int, at time.Time) (*music.StationRequest, error) {
-		r := &music.StationRequest{StationID: station.ID, Track: music.Track{ID: tracks[fmt.Sprint("Song ", n)].ID}, Message: " please ", AskedAt: at}
-		return r, f.CreateStationRequest(ctx, v, boss, station, r)
+	ask := func(v music.Viewer, n int, at time.Time) (*station.Request, error) {
+		r := &station.Request{StationID: st.ID, Track: music.Track{ID: tracks[fmt.Sprint("Song ", n)].ID}, Message: " please ", AskedAt: at}
+		return r, f.CreateStationRequest(ctx, v, boss, st, r)
 	}
 	first := get(ask(ana, 0, now))(t)
-	if first.Votes != 1 || !first.Voted || first.Message != "please" || first.ByName != "ana" || first.State != music.RequestWaiting {
+	if first.Votes != 1 || !first.Voted || first.Message != "please" || first.ByName != "ana" || first.State != station.RequestWaiting {
 		t.Errorf("%+v", first)
 	}
 	_, err := ask(ben, 0, now)
@@ -165,46 +167,46 @@ func stationRequests(t *testing.T, f *fixture) {
 	f.code(err, music.NotFound)
 
 	for range 2 {
-		if r := get(f.VoteStationRequest(ctx, ben, station.ID, second.ID, true))(t); r.Votes != 2 || !r.Voted {
+		if r := get(f.VoteStationRequest(ctx, ben, st.ID, second.ID, true))(t); r.Votes != 2 || !r.Voted {
 			t.Errorf("%+v", r)
 		}
 	}
 	order := func(byVote bool) []string {
 		out := []string{}
-		for _, r := range get(f.StationRequests(ctx, ben, station.ID, byVote, now))(t) {
+		for _, r := range get(f.StationRequests(ctx, ben, st.ID, byVote, now))(t) {
 			out = append(out, r.Track.Title)
 		}
 		return out
 	}
 	same(t, "oldest", order(false), []string{"Song 0", "Song 1", "Song 2", "Song 3"})
 	same(t, "by vote", order(true), []string{"Song 1", "Song 0", "Song 2", "Song 3"})
-	if w := get(f.WaitingRequests(ctx, station.ID, true))(t); len(w) != 4 || w[0].ID != second.ID || w[0].Votes != 2 || w[0].TrackID != second.Track.ID {
+	if w := get(f.WaitingRequests(ctx, st.ID, true))(t); len(w) != 4 || w[0].ID != second.ID || w[0].Votes != 2 || w[0].TrackID != second.Track.ID {
 		t.Errorf("%+v", w)
 	}
-	if r := get(f.VoteStationRequest(ctx, ben, station.ID, second.ID, false))(t); r.Votes != 1 || r.Voted {
+	if r := get(f.VoteStationRequest(ctx, ben, st.ID, second.ID, false))(t); r.Votes != 1 || r.Voted {
 		t.Errorf("%+v", r)
 	}
-	f.must(f.SetStationRequest(ctx, first.ID, music.RequestPlayed, "", now.Add(70*time.Minute)))
-	f.must(f.SetStationRequest(ctx, first.ID, music.RequestRefused, "late", now))
-	if r := get(f.StationRequest(ctx, ana, station.ID, first.ID))(t); r.State != music.RequestPlayed || !r.PlayedAt.Equal(now.Add(70*time.Minute)) {
+	f.must(f.SetStationRequest(ctx, first.ID, station.RequestPlayed, "", now.Add(70*time.Minute)))
+	f.must(f.SetStationRequest(ctx, first.ID, station.RequestRefused, "late", now))
+	if r := get(f.StationRequest(ctx, ana, st.ID, first.ID))(t); r.State != station.RequestPlayed || !r.PlayedAt.Equal(now.Add(70*time.Minute)) {
 		t.Errorf("%+v", r)
 	}
 	_, err = ask(ben, 0, now.Add(80*time.Minute))
 	f.code(err, music.TooMany)
 	get(ask(ben, 0, now.Add(200*time.Minute)))(t)
-	_, err = f.VoteStationRequest(ctx, ben, station.ID, first.ID, true)
+	_, err = f.VoteStationRequest(ctx, ben, st.ID, first.ID, true)
 	f.code(err, music.NotFound)
-	f.code(f.WithdrawStationRequest(ctx, ben, station.ID, second.ID), music.NotFound)
-	f.must(f.WithdrawStationRequest(ctx, ana, station.ID, second.ID))
+	f.code(f.WithdrawStationRequest(ctx, ben, st.ID, second.ID), music.NotFound)
+	f.must(f.WithdrawStationRequest(ctx, ana, st.ID, second.ID))
 	private := true
-	f.must(f.UpdateProfile(ctx, ana.AccountID, music.ProfileChange{IsPrivate: &private}))
-	for _, r := range get(f.StationRequests(ctx, ben, station.ID, false, now))(t) {
+	f.must(f.UpdateProfile(ctx, ana.AccountID, people.ProfileChange{IsPrivate: &private}))
+	for _, r := range get(f.StationRequests(ctx, ben, st.ID, false, now))(t) {
 		if r.AccountID == ana.AccountID && r.ByName != "" {
 			t.Errorf("%+v", r)
 		}
 	}
 	f.must(f.TidyStationRequests(ctx, now.Add(time.Hour)))
-	if _, err := f.StationRequest(ctx, ana, station.ID, first.ID); music.CodeOf(err) != music.NotFound {
+	if _, err := f.StationRequest(ctx, ana, st.ID, first.ID); music.CodeOf(err) != music.NotFound {
 		t.Errorf("%v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func tickets(t *testing.T, f *fixture) {
@@ -13,13 +14,13 @@ func tickets(t *testing.T, f *fixture) {
 	ada, bob := f.member("ada", music.Listener), f.member("bob", music.Listener)
 	give := func(secret, purpose, accountID string) []byte {
 		hash := []byte(secret)
-		f.must(f.CreateTicket(ctx, music.Ticket{
+		f.must(f.CreateTicket(ctx, people.Ticket{
 			Hash: hash, Purpose: purpose, AccountID: accountID, Data: "of " + secret, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
 		}))
 		return hash
 	}
 	mine, nobodys := give("one", "reset", ada.AccountID), give("two", "invite", "")
-	f.code(f.CreateTicket(ctx, music.Ticket{Hash: []byte("three"), Purpose: "reset", AccountID: "nobody", CreatedAt: now, ExpiresAt: now}), music.NotFound)
+	f.code(f.CreateTicket(ctx, people.Ticket{Hash: []byte("three"), Purpose: "reset", AccountID: "nobody", CreatedAt: now, ExpiresAt: now}), music.NotFound)
 
 	_, err := f.TakeTicket(ctx, mine, "verify", now)
 	f.code(err, music.NotFound)
@@ -51,7 +52,7 @@ func tickets(t *testing.T, f *fixture) {
 }
 
 func takeTicketOnce(t *testing.T, f *fixture) {
-	f.must(f.CreateTicket(t.Context(), music.Ticket{Hash: []byte("one"), Purpose: "reset", CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
+	f.must(f.CreateTicket(t.Context(), people.Ticket{Hash: []byte("one"), Purpose: "reset", CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
 	results := make(chan error, 4)
 	for range 4 {
 		go func() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 )
 
@@ -201,7 +202,7 @@ func uploadedRemoved(t *testing.T, f *fixture) {
 	if doomed := get(f.DoomedUploads(ctx, now))(t); len(doomed) != 1 || doomed[0].State != music.UploadGone || doomed[0].Place == "" {
 		t.Errorf("doomed: %+v", doomed)
 	}
-	if found := get(f.Search(ctx, boss, music.SearchQuery{Text: "dawn", Limit: 10}))(t); len(found.Tracks) != 0 {
+	if found := get(f.Search(ctx, boss, discovery.Query{Text: "dawn", Limit: 10}))(t); len(found.Tracks) != 0 {
 		t.Errorf("found after it is gone: %+v", found.Tracks)
 	}
 	f.must(f.DeleteAccount(ctx, ana.AccountID))

@@ -1,0 +1,239 @@
+package feed
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Episode is one item of a Podcast.
+type Episode struct {
+	ID           string
+	PodcastID    string
+	PodcastTitle string
+	GUID         string
+	Title        string
+	Description  string // safe HTML
+	Link         string
+	AudioURL     string // of a feed from elsewhere; "" for one published here
+	MIME         string
+	Size         int64 // bytes; 0 while unknown
+	Duration     time.Duration
+	Season       int // 0 for none
+	Number       int // 0 for none
+	Kind         EpisodeKind
+	Explicit     bool
+	Chapters     ChapterSource
+	Transcripts  []TranscriptRef
+	People       []Person
+
+	State       EpisodeState // of one published here; published for others
+	PublishedAt time.Time    // of a scheduled one: when it comes out
+	TrackID     string       // of one published here: whose bytes it is
+	MixID       string       // the same
+	File        string       // key of its bytes kept here; "" for none
+	Plays       int          // of all time
+	CreatedAt   time.Time
+
+	Position time.Duration // where the viewer is
+	Done     bool          // the viewer heard it
+	HeardAt  time.Time     // when the viewer last did; zero for never
+}
+
+// EpisodeKind says what an episode is, as itunes:episodeType does.
+type EpisodeKind string
+
+// Kinds of episodes.
+const (
+	EpisodeFull    EpisodeKind = "full"
+	EpisodeTrailer EpisodeKind = "trailer"
+	EpisodeBonus   EpisodeKind = "bonus"
+)
+
+// EpisodeKinds lists every kind, the default first.
+var EpisodeKinds = []EpisodeKind{EpisodeFull, EpisodeTrailer, EpisodeBonus}
+
+// EpisodeState says whether an episode published here is out.
+type EpisodeState string
+
+// States of episodes.
+const (
+	EpisodePublished EpisodeState = "published"
+	EpisodeDraft     EpisodeState = "draft"
+	EpisodeScheduled EpisodeState = "scheduled"
+)
+
+// EpisodeStates lists every state, the default first.
+var EpisodeStates = []EpisodeState{EpisodePublished, EpisodeDraft, EpisodeScheduled}
+
+// IsOut reports whether everybody who sees the podcast sees the episode.
+func (e *Episode) IsOut(now time.Time) bool {
+	return e.State == EpisodePublished || e.State == EpisodeScheduled && !e.PublishedAt.After(now)
+}
+
+// Chapter is a part of an episode.
+type Chapter struct {
+	Start float64 `json:"start"` // seconds
+	End   float64 `json:"end"`   // seconds; 0 where it is not said
+	Title string  `json:"title"`
+	URL   string  `json:"url"` // https, "" for none
+}
+
+// ChapterSource is where the chapters of an episode are: in the feed, or at
+// an address. Without either they are looked for in the sound and the notes.
+type ChapterSource struct {
+	List []Chapter `json:"list,omitempty"`
+	URL  string    `json:"url,omitempty"`
+}
+
+// TranscriptRef is where a transcript of an episode is. Text has the one of an
+// episode published here.
+type TranscriptRef struct {
+	URL      string `json:"url,omitempty"`
+	MIME     string `json:"type"`
+	Language string `json:"language,omitempty"`
+	Text     string `json:"text,omitempty"`
+}
+
+// Person is somebody who takes part, as podcast:person has it.
+type Person struct {
+	Name string `json:"name"`
+	Role string `json:"role"` // host, guest …
+	URL  string `json:"url"`
+}
+
+// TranscriptLine is a piece of a transcript that is said at one time.
+type TranscriptLine struct {
+	Start   float64 `json:"start"` // seconds
+	End     float64 `json:"end"`   // seconds; 0 where it is not said
+	Speaker string  `json:"speaker"`
+	Text    string  `json:"text"`
+}
+
+// Limits of episodes.
+const (
+	MaxChapters   = 500
+	MaxLines      = 20_000
+	maxNotes      = 40_000  // characters
+	maxTranscript = 900_000 // bytes
+	maxPeople     = 50
+)
+
+// Check tidies what somebody wrote about their episode and returns what
+// breaks a rule, by the fields of the form.
+func (e *Episode) Check() error {
+	for _, text := range []*string{&e.Title, &e.Description, &e.Link} {
+		*text = music.Tidy(*text)
+	}
+	f := music.FieldErrors{}
+	f.Require("title", e.Title, "Title is required.")
+	f.CheckLine("title", e.Title, music.MaxTitle)
+	f.CheckText("description", e.Description, maxNotes)
+	f.CheckAddress("link", e.Link, false)
+	f.Within("season", float64(e.Season), 0, 10_000)
+	f.Within("episode", float64(e.Number), 0, 1_000_000)
+	if !slices.Contains(EpisodeKinds, e.Kind) {
+		f.Add("kind", "Choose one of full, trailer, bonus.")
+	}
+	if !slices.Contains(EpisodeStates, e.State) {
+		f.Add("state", "Choose one of published, draft, scheduled.")
+	}
+	if e.State == EpisodeScheduled && e.PublishedAt.IsZero() {
+		f.Add("publishAt", "Choose when the episode comes out.")
+	}
+	e.checkParts(f)
+	return f.Err("title", "audio", "publishAt")
+}
+
+func (e *Episode) checkParts(f music.FieldErrors) {
+	if len(e.Chapters.List) > MaxChapters {
+		f.Add("chapters", "There are too many chapters.")
+	}
+	for i := range e.Chapters.List {
+		c := &e.Chapters.List[i]
+		c.Title, c.URL = music.Tidy(c.Title), music.Tidy(c.URL)
+		if f.CheckLine("chapters", c.Title, music.MaxTitle); c.URL != "" && !music.IsWebAddress(c.URL) {
+			f.Add("chapters", "Enter a valid URL.")
+		}
+		if !(c.Start >= 0 && c.Start < math.MaxInt32) {
+			f.Add("chapters", "A chapter begins at a number of seconds.")
+		}
+		if len(f["chapters"]) > 0 {
+			break
+		}
+	}
+	slices.SortStableFunc(e.Chapters.List, func(a, b Chapter) int { return int(math.Copysign(1, a.Start-b.Start)) })
+	for _, t := range e.Transcripts {
+		if len(t.Text) > maxTranscript {
+			f.Add("transcript", "This transcript is too long.")
+		}
+	}
+	e.checkPeople(f)
+}
+
+func (e *Episode) checkPeople(f music.FieldErrors) {
+	if len(e.People) > maxPeople {
+		f.Add("people", "There are too many people.")
+		return
+	}
+	for i := range e.People {
+		p := &e.People[i]
+		p.Name, p.Role, p.URL = music.Tidy(p.Name), strings.ToLower(music.Tidy(p.Role)), music.Tidy(p.URL)
+		f.Require("people", p.Name, "Name is required.")
+		f.CheckLine("people", p.Name, music.MaxTitle)
+		f.CheckLine("people", p.Role, music.MaxWord)
+		if f.CheckAddress("people", p.URL, false); len(f["people"]) > 0 {
+			return
+		}
+	}
+}
+
+// EpisodeProgress is how far a person is in an episode. It also tells their
+// other tabs.
+type EpisodeProgress struct {
+	EpisodeID string    `json:"episodeId"`
+	PodcastID string    `json:"podcastId"`
+	Position  float64   `json:"position"` // seconds
+	Done      bool      `json:"done"`
+	At        time.Time `json:"at"` // by the clock of the player; the latest counts
+}
+
+// HeardEpisode is an episode somebody listened to, at its place among them.
+type HeardEpisode struct {
+	Seq int64
+	Episode
+}
+
+// Sort orders podcasts.
+type Sort string
+
+// Orders of podcasts.
+const (
+	SortTop  Sort = "top"  // most plays of the last 30 days
+	SortNew  Sort = "new"  // latest episode first
+	SortName Sort = "name" // by title
+)
+
+// Filter narrows a list of podcasts; empty fields do not filter.
+type Filter struct {
+	Sort       Sort // "" is SortTop
+	Search     string
+	Subscribed bool // the viewer is
+	Own        bool // the viewer publishes them
+}
+
+// EpisodeFilter narrows a list of episodes; empty fields do not filter.
+type EpisodeFilter struct {
+	PodcastID  string
+	Search     string
+	Unfinished bool // the viewer has begun and not finished, latest heard first
+	New        bool // of the viewer's subscriptions, not finished
+	Own        bool // the viewer publishes them
+	Drafts     bool // also what is not out, for who manages the podcast
+}
+
+// PlaysFrom is since when plays count for the top podcasts.
+func PlaysFrom(now time.Time) time.Time { return now.Add(-30 * 24 * time.Hour) }

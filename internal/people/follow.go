@@ -1,0 +1,39 @@
+package people
+
+import "time"
+
+// FollowKind says what can be followed.
+type FollowKind string
+
+// What people follow.
+const (
+	FollowArtist  FollowKind = "artist"
+	FollowPerson  FollowKind = "person"
+	FollowStation FollowKind = "station"
+	FollowDJ      FollowKind = "dj" // by name
+)
+
+// FollowKinds lists every kind.
+var FollowKinds = []FollowKind{FollowArtist, FollowPerson, FollowStation, FollowDJ}
+
+// Follow is something a person follows, as it is shown now.
+type Follow struct {
+	Kind       FollowKind
+	Item       string // its id; the name of a DJ
+	Name       string
+	ImageURL   string // "" for none
+	FollowedAt time.Time
+}
+
+// FollowState is how a viewer stands to what can be followed.
+type FollowState struct {
+	Following bool
+	Followers int
+}
+
+// FollowRecord is a follow in the copy of what Sonora holds about a person.
+type FollowRecord struct {
+	Kind FollowKind
+	Item string
+	At   time.Time
+}

@@ -1,0 +1,25 @@
+package people
+
+import (
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Invitation lets people register while that needs one. Its link holds a
+// secret and is shown once.
+type Invitation struct {
+	ID        string
+	Hash      []byte     // SHA-256 of the secret
+	Note      string     // for whom, in the operator's words
+	Role      music.Role // of the accounts made with it
+	UsesLeft  int
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
+// Admission says who may register. Whoever is first on a server always may.
+type Admission struct {
+	Open       bool   // everybody
+	Invitation []byte // hash of an invitation's secret; nil for none
+}

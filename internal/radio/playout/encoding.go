@@ -1,0 +1,165 @@
+package playout
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
+)
+
+const (
+	// encoderAhead is how many blocks wait for an encoder that is busy or is
+	// being started again: 2 seconds.
+	encoderAhead  = 100
+	encoderFrames = 512 // made and not yet taken
+	// restart after a failure: at once, then ever slower up to encoderSlow.
+	encoderFirst = 50 * time.Millisecond
+	encoderSlow  = 10 * time.Second
+)
+
+// encoding is an encoder that is started again whenever it ends. It never
+// holds the station up: what it cannot take is lost.
+type encoding struct {
+	start  func(ctx context.Context) (Encoder, error)
+	note   func(text string) // for the log
+	stop   context.CancelFunc
+	ended  sync.WaitGroup
+	blocks chan *[mix.BlockSamples]float32
+	free   chan *[mix.BlockSamples]float32
+	frames chan frame.Frame
+	before []float32 // what it begins with; nil for nothing
+
+	lost     atomic.Int64 // blocks
+	restarts atomic.Int64
+	isUp     atomic.Bool
+	failed   atomic.Pointer[string]
+}
+
+func startEncoding(ctx context.Context, before []float32, start func(context.Context) (Encoder, error), note func(string)) *encoding {
+	e := &encoding{
+		start: start, note: note, before: before, blocks: make(chan *[mix.BlockSamples]float32, encoderAhead),
+		free: make(chan *[mix.BlockSamples]float32, encoderAhead), frames: make(chan frame.Frame, encoderFrames),
+	}
+	ctx, e.stop = context.WithCancel(ctx)
+	e.ended.Go(func() { e.run(ctx) })
+	return e
+}
+
+// write hands over a copy of a block.
+func (e *encoding) write(block []float32) {
+	var own *[mix.BlockSamples]float32
+	select {
+	case own = <-e.free:
+	default:
+		own = new([mix.BlockSamples]float32)
+	}
+	copy(own[:], block)
+	select {
+	case e.blocks <- own:
+	default:
+		e.lost.Add(1)
+	}
+}
+
+// isFull reports whether it cannot take a block now.
+func (e *encoding) isFull() bool { return len(e.blocks) == cap(e.blocks) }
+
+// take returns a frame that is ready.
+func (e *encoding) take() (frame.Frame, bool) {
+	select {
+	case f := <-e.frames:
+		return f, true
+	default:
+		return frame.Frame{}, false
+	}
+}
+
+func (e *encoding) run(ctx context.Context) {
+	wait := encoderFirst
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := e.once(ctx)
+		e.isUp.Store(false)
+		if ctx.Err() != nil {
+			return
+		}
+		text := fmt.Sprint(err)
+		e.failed.Store(&text)
+		e.restarts.Add(1)
+		e.note(text)
+		if time.Since(began) > encoderSlow {
+			wait = encoderFirst
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+		wait = min(4*wait, encoderSlow)
+	}
+}
+
+// once runs one encoder to its end.
+func (e *encoding) once(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	encoder, err := e.start(ctx)
+	if err != nil {
+		return err
+	}
+	var reading sync.WaitGroup
+	reading.Go(func() { cancel(e.read(ctx, encoder)) })
+	defer reading.Wait()
+	defer encoder.Close()
+	if err := e.burst(ctx, encoder); err != nil {
+		return err
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case block := <-e.blocks:
+			if err := encoder.Write(block[:]); err != nil {
+				return err
+			}
+			select {
+			case e.free <- block:
+			default:
+			}
+		}
+	}
+}
+
+// burst encodes what was heard before, once, as fast as it can.
+func (e *encoding) burst(ctx context.Context, encoder Encoder) error {
+	for before := e.before; len(before) >= mix.BlockSamples && ctx.Err() == nil; before = before[mix.BlockSamples:] {
+		if err := encoder.Write(before[:mix.BlockSamples]); err != nil {
+			return err
+		}
+	}
+	e.before = nil
+	return nil
+}
+
+func (e *encoding) read(ctx context.Context, encoder Encoder) error {
+	for {
+		f, err := encoder.Next()
+		if err != nil {
+			return err
+		}
+		e.isUp.Store(true)
+		select {
+		case e.frames <- f:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (e *encoding) close() {
+	e.stop()
+	e.ended.Wait()
+}

@@ -1,0 +1,356 @@
+package playout
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
+	"sonora/internal/radio/mix"
+	"sonora/internal/station"
+)
+
+// mp3Frame is a frame of MPEG 1 layer 3, 128 kbit/s, 48 kHz: 384 bytes, 24 ms.
+// Its number stands in what a decoder would take for sound.
+func mp3Frame(number int) frame.Frame {
+	data := make([]byte, 384)
+	copy(data, []byte{0xFF, 0xFB, 0x94, 0x00})
+	binary.BigEndian.PutUint32(data[100:], uint32(number))
+	return frame.Frame{Data: data, Duration: 24 * time.Millisecond, Rate: 48000, Channels: 2, Key: true}
+}
+
+// source gives frames in real time, as a program would.
+type source struct {
+	codec  frame.Codec
+	at     time.Time
+	number int
+	most   int           // frames, then the end; 0 for ever
+	pace   time.Duration // between two frames; 0 for at once
+	hang   time.Duration // once, in the middle
+	hangAt int
+	err    error // at the end
+	make   func(number int) frame.Frame
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newSource() *source {
+	return &source{codec: frame.MP3, pace: 24 * time.Millisecond, err: io.EOF, make: mp3Frame, closed: make(chan struct{})}
+}
+
+func (s *source) Codec() frame.Codec { return s.codec }
+func (s *source) Close()             { s.once.Do(func() { close(s.closed) }) }
+
+func (s *source) Next() (frame.Frame, error) {
+	if s.most > 0 && s.number >= s.most {
+		return frame.Frame{}, s.err
+	}
+	wait := s.pace
+	if s.hangAt > 0 && s.number == s.hangAt {
+		wait += s.hang
+	}
+	if wait > 0 {
+		if s.at.IsZero() {
+			s.at = time.Now()
+		}
+		s.at = s.at.Add(wait)
+		select {
+		case <-time.After(time.Until(s.at)):
+		case <-s.closed:
+			return frame.Frame{}, errors.New("closed")
+		}
+	}
+	s.number++
+	return s.make(s.number), nil
+}
+
+// book is a Keeper that remembers.
+type book struct {
+	mu     sync.Mutex
+	notes  []string
+	alerts []string
+	plays  []Play
+	states []station.State
+	aired  []string
+}
+
+func (b *book) Status(s station.Status) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n := len(b.states); n == 0 || b.states[n-1] != s.State {
+		b.states = append(b.states, s.State)
+	}
+}
+
+func (b *book) Began(p Play) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.plays = append(b.plays, p)
+}
+
+func (b *book) Ended(time.Time) {}
+
+func (b *book) Note(kind, text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.notes = append(b.notes, kind+": "+text)
+}
+
+func (b *book) Alert(kind, text string) {
+	b.Note(kind, text)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.alerts = append(b.alerts, text)
+}
+
+func (b *book) Aired(c *Choice, _ time.Time, _ float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.aired = append(b.aired, c.Title)
+}
+
+func (b *book) Missing(*Choice, string) {}
+
+func (b *book) has(t *testing.T, part string) {
+	t.Helper()
+	if all := strings.Join(b.noted(), "\n"); !strings.Contains(all, part) {
+		t.Errorf("the log does not say %q:\n%s", part, all)
+	}
+}
+
+func (b *book) noted() []string         { return read(b, &b.notes) }
+func (b *book) alerted() []string       { return read(b, &b.alerts) }
+func (b *book) passed() []station.State { return read(b, &b.states) }
+func (b *book) played() []string        { return read(b, &b.aired) }
+
+// read copies what the station writes to at any time.
+func read[T any](b *book, from *[]T) []T {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(*from)
+}
+
+func config(mode station.Mode, b *book) Config {
+	s := station.New()
+	s.ID, s.Name, s.Mode, s.Mount = "st", "Test", mode, "test"
+	return Config{Station: s, Log: slog.New(slog.DiscardHandler), Keeper: b}
+}
+
+// listener counts what it hears.
+type listener struct {
+	reader  *hub.Reader
+	frames  int
+	silent  int
+	numbers []int
+	torn    int
+	sound   time.Duration
+	titles  []string
+	ended   bool
+}
+
+// hear takes all there is.
+func (l *listener) hear() {
+	for {
+		c, closed := l.reader.Try()
+		if c == nil {
+			l.ended = l.ended || closed
+			return
+		}
+		if c.Title != nil && (len(l.titles) == 0 || l.titles[len(l.titles)-1] != c.Title.String()) {
+			l.titles = append(l.titles, c.Title.String())
+		}
+		l.sound += c.Duration
+		r := frame.NewReader(strings.NewReader(string(c.Data)), "audio/mpeg")
+		whole := 0
+		for {
+			f, err := r.Next()
+			if err != nil {
+				break
+			}
+			whole += len(f.Data)
+			l.frames++
+			if len(f.Data) < 104 || binary.BigEndian.Uint32(f.Data[100:]) == 0 {
+				l.silent++
+				continue
+			}
+			l.numbers = append(l.numbers, int(binary.BigEndian.Uint32(f.Data[100:])))
+		}
+		if whole != len(c.Data) {
+			l.torn++
+		}
+	}
+}
+
+// follow hears all there is for a time.
+func (l *listener) follow(d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); {
+		time.Sleep(time.Second)
+		l.hear()
+	}
+}
+
+// fakeSound mixes and encodes without ffmpeg: a block of sound is a frame.
+type fakeSound struct {
+	mu       sync.Mutex
+	mixer    *fakeMixer
+	encoders []*fakeEncoder
+	level    float32      // of the lists
+	stall    atomic.Int64 // ns that the next block keeps an encoder busy
+}
+
+func (s *fakeSound) Mix(_ mix.Options, next func(context.Context) *mix.Item) Mixer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mixer = &fakeMixer{next: next, level: s.level}
+	return s.mixer
+}
+
+func (s *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := &fakeEncoder{stall: &s.stall, frames: make(chan frame.Frame, 512), killed: make(chan struct{})}
+	s.encoders = append(s.encoders, e)
+	context.AfterFunc(ctx, e.Close)
+	return e, nil
+}
+
+// desk is the mixer that was made last.
+func (s *fakeSound) desk() *fakeMixer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mixer
+}
+
+// started is how many encoders were.
+func (s *fakeSound) started() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.encoders)
+}
+
+func (s *fakeSound) Decode(ctx context.Context, _ frame.Codec, stream io.Reader, into *mix.Ring) error {
+	defer into.Close()
+	buffer := make([]byte, 384)
+	block := make([]float32, 2*1152) // 24 ms
+	for {
+		if _, err := io.ReadFull(stream, buffer); err != nil {
+			return nil
+		}
+		loud := float32(0)
+		if buffer[100] == 0 { // else it is a silent one
+			loud = 0.25
+		}
+		for i := range block {
+			block[i] = loud
+		}
+		if err := into.Write(ctx, block); err != nil {
+			return err
+		}
+	}
+}
+
+// fakeMixer plays items of five seconds, at a level.
+type fakeMixer struct {
+	next    func(context.Context) *mix.Item
+	level   float32
+	live    mix.PCM
+	item    *mix.Item
+	left    int
+	events  []mix.Event
+	short   atomic.Bool
+	skipped atomic.Int64
+	closed  atomic.Bool
+}
+
+func (m *fakeMixer) Read(block []float32) {
+	m.events = nil
+	clear(block)
+	if m.live != nil {
+		m.live.Read(block)
+		return
+	}
+	if m.left == 0 {
+		if m.item != nil {
+			m.events = append(m.events, mix.Event{Kind: mix.Ended, Item: m.item})
+		}
+		if m.item = m.next(context.Background()); m.item == nil {
+			return
+		}
+		m.left = 5 * 50
+		m.events = append(m.events, mix.Event{Kind: mix.Started, Item: m.item, Seconds: 5})
+	}
+	m.left--
+	for i := range block {
+		block[i] = m.level
+	}
+}
+
+func (m *fakeMixer) IsShort() bool          { return m.short.Load() }
+func (m *fakeMixer) Events() []mix.Event    { return m.events }
+func (m *fakeMixer) SetOptions(mix.Options) {}
+func (m *fakeMixer) SetLive(p mix.PCM)      { m.live, m.left = p, 0 }
+func (m *fakeMixer) ClearLive()             { m.live = nil }
+func (m *fakeMixer) Prepare()               {}
+func (m *fakeMixer) Skip()                  { m.skipped.Add(1); m.left = 0 }
+func (m *fakeMixer) Reload()                {}
+func (m *fakeMixer) Figures() mix.Figures   { return mix.Figures{} }
+func (m *fakeMixer) Close()                 { m.closed.Store(true) }
+
+// fakeEncoder makes a frame of 24 ms of every 24 ms of sound.
+type fakeEncoder struct {
+	stall   *atomic.Int64
+	samples int
+	sum     float32
+	number  int
+	frames  chan frame.Frame
+	killed  chan struct{}
+	once    sync.Once
+}
+
+var errKilled = errors.New("signal: killed")
+
+func (e *fakeEncoder) Write(block []float32) error {
+	select {
+	case <-e.killed:
+		return errKilled
+	default:
+	}
+	time.Sleep(time.Duration(e.stall.Swap(0)))
+	for _, v := range block {
+		e.sum += v
+	}
+	for e.samples += len(block); e.samples >= 2*1152; e.samples -= 2 * 1152 {
+		e.number++
+		f := mp3Frame(e.number)
+		if e.sum == 0 {
+			f = mp3Frame(0)
+		}
+		e.sum = 0
+		select {
+		case e.frames <- f:
+		case <-e.killed:
+			return errKilled
+		}
+	}
+	return nil
+}
+
+func (e *fakeEncoder) Next() (frame.Frame, error) {
+	select {
+	case f := <-e.frames:
+		return f, nil
+	case <-e.killed:
+		return frame.Frame{}, errKilled
+	}
+}
+
+func (e *fakeEncoder) Close() { e.once.Do(func() { close(e.killed) }) }

@@ -1,0 +1,285 @@
+package playout
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
+	"sonora/internal/station"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestSilenceThatPassesThrough is of a source whose frames are not decoded to
+// be passed on.
+func TestSilenceThatPassesThrough(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c := config(station.ModeLive, b)
+		c.Station.Options.SilenceSeconds = 10
+		c.Sound = func(context.Context, *station.Station) (Sound, error) { return &fakeSound{}, nil }
+		s := Start(t.Context(), c)
+		defer s.Close()
+		from := newSource()
+		from.make = func(number int) frame.Frame {
+			f := mp3Frame(number)
+			if number > 1000 && number < 3000 { // 24 s to 72 s: silent, as fakeSound has it
+				f.Data[100] = 1
+			}
+			return f
+		}
+		onAir(t, s, from, "Ann")
+		time.Sleep(20 * time.Second)
+		if h := s.Health(); h.Level > -11 || h.Level < -13 || len(b.alerted()) > 0 {
+			t.Errorf("%v dBFS, %v", h.Level, b.alerted())
+		}
+		time.Sleep(30 * time.Second)
+		if h := s.Health(); h.Level != Silent+1 || s.Status().Problem != sourceSilent || len(b.alerted()) != 1 {
+			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerted())
+		}
+		time.Sleep(40 * time.Second)
+		if h := s.Health(); h.Level < -13 || s.Status().Problem != "" || len(b.alerted()) != 1 {
+			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerted())
+		}
+	})
+}
+
+// TestANewFormatHasABurst asks for one nobody heard before.
+func TestANewFormatHasABurst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := lists(station.ModeAutoDJ, &book{})
+		c.Station.Options.Formats = []string{string(frame.AAC)}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(10 * time.Second)
+		h, release, err := s.Listen(t.Context(), frame.AAC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		time.Sleep(time.Second)
+		var sound time.Duration
+		for _, chunk := range h.View().Chunks {
+			sound += chunk.Duration
+		}
+		if sound < ahead || sound > ahead+2*time.Second {
+			t.Errorf("%v a second after it was asked for", sound)
+		}
+	})
+}
+
+// TestASourceThatStopsWithoutClosing keeps listeners, says why they hear
+// nothing, and lets the DJ in again.
+func TestASourceThatStopsWithoutClosing(t *testing.T) {
+	for name, formats := range map[string][]string{"passed on": nil, "mixed": {string(frame.AAC)}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _ := lists(station.ModeLive, &book{})
+				c.Station.Options.Formats = formats
+				s := Start(t.Context(), c)
+				defer s.Close()
+				from := newSource()
+				from.hangAt, from.hang = 400, time.Hour
+				ended := onAir(t, s, from, "Ann")
+				time.Sleep(5 * time.Second)
+				l := tune(t, s)
+				time.Sleep(10 * time.Second)
+				for range 60 {
+					time.Sleep(time.Second)
+					if status := s.Status(); status.State != station.StateHold || status.Problem == "" {
+						t.Fatalf("%+v", status)
+					}
+				}
+				if err := <-ended; !errors.Is(err, ErrHung) {
+					t.Errorf("it ended with %v", err)
+				}
+				again := onAir(t, s, newSource(), "Ann")
+				time.Sleep(10 * time.Second)
+				l.hear()
+				if status := s.Status(); l.ended || status.State != station.StateLive || status.Problem != "" {
+					t.Errorf("ended %v, %+v", l.ended, status)
+				}
+				_ = s.PutOff(t.Context(), ErrPutOff)
+				<-again
+			})
+		})
+	}
+}
+
+// TestTheListsAreGivenTime has somebody live for longer than a station may be
+// empty: at the handover it is not called silent.
+func TestTheListsAreGivenTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(station.ModeBoth, b)
+		c.Station.Options.HoldSeconds = 5
+		next := c.Next
+		var isLate atomic.Bool
+		c.Next = func(ctx context.Context, s *station.Station) (*mix.Item, error) {
+			if isLate.Load() {
+				return nil, nil //nolint:nilnil // nothing is ready yet
+			}
+			return next(ctx, s)
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		from := newSource()
+		from.most = 1500
+		ended := onAir(t, s, from, "Ann")
+		time.Sleep(30 * time.Second)
+		isLate.Store(true)
+		<-ended
+		time.Sleep(8 * time.Second)
+		isLate.Store(false)
+		time.Sleep(3 * time.Second)
+		if status := s.Status(); len(b.alerted()) > 0 || status.State != station.StateAutoDJ || status.Problem != "" {
+			t.Errorf("%q, %+v", b.alerted(), status)
+		}
+	})
+}
+
+// TestListsBeginOnceThereIsFFmpeg has a server that finds it later.
+func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(station.ModeAutoDJ, b)
+		var isThere atomic.Bool
+		c.Sound = func(context.Context, *station.Station) (Sound, error) {
+			if !isThere.Load() {
+				return nil, errNoSound
+			}
+			return sound, nil
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(time.Minute)
+		if status := s.Status(); status.State != station.StateOff || status.Problem != errNoSound.Detail || len(b.noted()) != 1 {
+			t.Errorf("%+v, %q", status, b.noted())
+		}
+		isThere.Store(true)
+		time.Sleep(soundRetry + time.Second)
+		if status := s.Status(); status.State != station.StateAutoDJ || status.Problem != "" {
+			t.Errorf("%+v", status)
+		}
+	})
+}
+
+// TestAShowCutsWhatPlays adds one that does not wait while a track plays.
+func TestAShowCutsWhatPlays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(station.ModeAutoDJ, b)
+		next := c.Next
+		c.Next = func(ctx context.Context, s *station.Station) (*mix.Item, error) {
+			item, err := next(ctx, s)
+			item.Meta.(*Choice).Seconds = 5
+			return item, err
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		synctest.Wait()
+		time.Sleep(1600 * time.Millisecond) // the burst is over: the second plays
+		skipped := func(want int64, why string) {
+			t.Helper()
+			if got := sound.desk().skipped.Load(); got != want {
+				t.Errorf("%s: skipped %d times", why, got)
+			}
+		}
+		now := s.Status().Now
+		at := time.Now().Add(2 * time.Second)
+		for _, when := range []time.Time{at, {}, time.Now().Add(time.Hour), at} { // added, removed, far away, added again
+			if err := s.EndBy(t.Context(), when); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Second)
+		skipped(0, "before its time")
+		time.Sleep(time.Second)
+		skipped(1, "at its time")
+		time.Sleep(200 * time.Millisecond)
+		if s.Status().Now.PlayID == now.PlayID {
+			t.Error("the same plays on")
+		}
+		time.Sleep(3 * time.Second)
+		skipped(1, "later")
+	})
+}
+
+// TestTheListsWaitForWhatIsBehind has an encoder, then a decoder, that is busy
+// for longer than blocks are kept for it.
+func TestTheListsWaitForWhatIsBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, sound := lists(station.ModeAutoDJ, &book{})
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(3 * time.Second)
+		l := tune(t, s)
+		l.follow(10 * time.Second)
+		sound.stall.Store(int64(4 * time.Second))
+		l.follow(20 * time.Second)
+		sound.desk().short.Store(true)
+		l.follow(2 * time.Second)
+		sound.desk().short.Store(false)
+		l.follow(20 * time.Second)
+		if h := s.Health(); h.Underruns > 0 || l.silent > 0 || l.sound < 52*time.Second {
+			t.Errorf("%d underruns, %d silent, %v of sound in 52 s", h.Underruns, l.silent, l.sound)
+		}
+		sound.desk().short.Store(true) // for good: then there are gaps, but it goes on
+		heard := l.frames
+		l.follow(20 * time.Second)
+		if l.frames < heard+500 {
+			t.Errorf("only %d frames more", l.frames-heard)
+		}
+	})
+}
+
+// TestAnotherPasswordEndsTheSource puts off one DJ and no other.
+func TestAnotherPasswordEndsTheSource(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := Start(t.Context(), config(station.ModeLive, &book{}))
+		defer s.Close()
+		ended := onAir(t, s, newSource(), "Ann")
+		time.Sleep(3 * time.Second)
+		if err := s.PutOffDJ(t.Context(), "Bob", ErrPutOff); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(3 * time.Second)
+		if status := s.Status(); status.State != station.StateLive {
+			t.Errorf("%+v", status)
+		}
+		if err := s.PutOffDJ(t.Context(), "Ann", ErrPutOff); err != nil {
+			t.Error(err)
+		}
+		if err := <-ended; !errors.Is(err, ErrPutOff) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// steady is an encoder that takes everything and makes nothing.
+type steady struct{ done chan struct{} }
+
+func (e steady) Write([]float32) error      { return nil }
+func (e steady) Next() (frame.Frame, error) { <-e.done; return frame.Frame{}, errKilled }
+func (e steady) Close()                     { close(e.done) }
+
+// TestABlockAllocatesNothing is of the path every 20 ms of a station goes.
+func TestABlockAllocatesNothing(t *testing.T) {
+	e := startEncoding(t.Context(), nil, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
+	defer e.close()
+	s := &Station{outs: map[frame.Codec]*output{frame.MP3: {encoder: e}}}
+	m := &mixing{st: s, mixer: &fakeMixer{left: 1 << 30, level: 0.1}, block: make([]float32, mix.BlockSamples), meter: newMeter(), recent: newRecent(ahead)}
+	for range 2 * encoderAhead {
+		m.turn()
+	}
+	if n := testing.AllocsPerRun(1000, m.turn); n > 0 {
+		t.Errorf("%v allocations in a block", n)
+	}
+}

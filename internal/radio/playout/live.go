@@ -1,0 +1,294 @@
+package playout
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/station"
+)
+
+const (
+	earlyTitle = 30 * time.Second // a title waits so long for its source
+	mostTitle  = 300              // letters of an artist or a title
+)
+
+// live is somebody on air.
+type live struct {
+	Source
+	queue *queue
+	since time.Time
+	off   chan error // why they were put off
+	told  bool       // the log has that they are on air
+}
+
+func (l *live) putOff(why error) {
+	select {
+	case l.off <- why:
+		l.queue.end(why)
+	default: // they are already
+	}
+}
+
+// isLost reports whether nothing comes from them any more.
+func (l *live) isLost() bool {
+	at := l.queue.level()
+	return at.ended || time.Since(at.arrived) >= hangAfter
+}
+
+// describe is the source in words.
+func (l *live) describe() string { return l.who() + l.with() + ", " + codecName(l.queue.codec) }
+
+// isBehind reports whether they sent faster than is heard. Whatever becomes of
+// their program, nothing tells so until all of it is heard: minutes, maybe.
+func (l *live) isBehind() bool {
+	at := l.queue.level()
+	return (at.full || at.length >= queueMost-time.Second) && !at.ended && time.Since(l.since) >= hangAfter
+}
+
+// Admit reports whether a DJ can begin now. One who was lost may come back, and
+// so may one of whom it is not known.
+func (s *Station) Admit(ctx context.Context, dj string) (err error) {
+	if failed := s.do(ctx, func() { err = s.admit(dj) }); failed != nil {
+		return failed
+	}
+	return err
+}
+
+func (s *Station) admit(dj string) error {
+	if !s.Station.Mode.TakesPeople() {
+		return ErrNoPeople
+	}
+	if s.live == nil || s.live.isLost() || s.live.DJID == dj && s.live.isBehind() {
+		return nil
+	}
+	return ErrInUse
+}
+
+// GoOnAir plays a source until it ends, which is no error, is put off, or ctx
+// ends. Frames.Next is not called any more once whoever holds its connection
+// has closed it.
+func (s *Station) GoOnAir(ctx context.Context, source Source) error {
+	l := &live{Source: source, queue: newQueue(time.Now()), since: time.Now(), off: make(chan error, 1)}
+	go l.queue.fill(source.Frames)
+	if err := l.queue.begun(ctx, firstFrame); err != nil {
+		l.queue.close()
+		return err
+	}
+	var err error
+	if failed := s.do(ctx, func() { err = s.enter(l) }); failed != nil || err != nil {
+		l.queue.close()
+		if failed != nil {
+			return failed
+		}
+		return err
+	}
+	select {
+	case <-l.queue.done:
+	case <-ctx.Done():
+		l.queue.end(context.Cause(ctx)) // what is here already is heard
+	case <-s.ended:
+		return ErrClosed
+	}
+	return l.queue.level().err
+}
+
+// enter puts somebody on air.
+func (s *Station) enter(l *live) error {
+	if err := s.admit(l.DJID); err != nil {
+		return err
+	}
+	if s.early != nil && s.early.dj == l.DJID && time.Since(s.early.at) <= earlyTitle {
+		l.queue.name(s.early.title)
+	}
+	if err := s.play(l); err != nil {
+		return err
+	}
+	if s.live != nil {
+		s.live.putOff(ErrPutOff)
+	}
+	s.live, s.early, s.problem = l, nil, ""
+	s.Keeper.Note(KindSource, fmt.Sprintf("%s connected%s and sends %s.", l.who(), l.with(), codecName(l.queue.codec)))
+	return nil
+}
+
+// play finds the way a source takes: as it is where nothing is mixed, else
+// through the mixer.
+func (s *Station) play(l *live) error {
+	if p, ok := s.path.(*passing); ok && p.kind == station.StateLive && (p.out == nil || p.out.codec == l.queue.codec) {
+		p.follow(l.queue)
+		return nil
+	}
+	if s.path == nil && s.mayPass(l.queue.codec) {
+		p := &passing{st: s, kind: station.StateLive}
+		p.follow(l.queue)
+		s.path = p
+		return nil
+	}
+	return s.playMixed(l)
+}
+
+// mayPass reports whether frames go out as they come: MP3 of a station that
+// has nothing else, or anything where nothing can be mixed.
+func (s *Station) mayPass(codec frame.Codec) bool {
+	if s.Station.Mode.PlaysLists() {
+		return false
+	}
+	if _, err := s.makeSound(); err != nil {
+		return true
+	}
+	return codec == frame.MP3 && len(s.Station.Options.Formats) == 0
+}
+
+// who is what the log calls them.
+func (l *live) who() string {
+	if l.DJ == "" {
+		return "Somebody"
+	}
+	return l.DJ
+}
+
+func (l *live) with() string {
+	if l.Client == "" {
+		return ""
+	}
+	return " with " + shorten(l.Client, 60)
+}
+
+// onAir is the moment a source is heard, for the first time or again.
+func (s *Station) onAir(kind station.State) {
+	s.problem = ""
+	switch {
+	case kind == station.StateRelay:
+		s.Keeper.Note(KindRelay, "The stream is passed on.")
+	case s.live == nil:
+	case s.live.told:
+		s.Keeper.Note(KindSource, s.live.who()+" is heard again.")
+	default:
+		s.live.told = true
+		s.Keeper.Note(KindSource, s.live.who()+" is on air.")
+		if s.now == nil || s.now.Source != string(station.StateLive) {
+			s.began(Play{Artist: s.live.DJ, Title: s.liveName(), Source: string(station.StateLive), DJ: s.live.DJ})
+		}
+	}
+}
+
+// liveName is what is on air while a source does not say.
+func (s *Station) liveName() string {
+	if s.Show != nil {
+		if show := s.Show(time.Now()); show != "" {
+			return show
+		}
+	}
+	return s.Station.Name
+}
+
+// lost is the moment a source is not heard any more.
+func (s *Station) lost(kind station.State) {
+	if kind == station.StateRelay {
+		s.problem = "The stream stopped. Sonora tries again."
+		s.Keeper.Note(KindRelay, s.problem)
+		return
+	}
+	if s.live == nil {
+		return
+	}
+	at := s.live.queue.level()
+	switch {
+	case !at.ended:
+		s.problem = "Nothing comes from the source."
+		s.Keeper.Note(KindSource, fmt.Sprintf("Nothing came from %s for %d seconds.", s.live.who(), int(hangAfter.Seconds())))
+	case at.err != nil:
+		s.problem = "The source was lost."
+		s.Keeper.Note(KindSource, fmt.Sprintf("%s was lost: %s", s.live.who(), sentence(at.err)))
+	default:
+		s.problem = "The source ended."
+		s.Keeper.Note(KindSource, s.live.who()+" ended.")
+	}
+}
+
+// SetTitle is what somebody says they play. It waits for a source that comes
+// a moment later.
+func (s *Station) SetTitle(ctx context.Context, dj string, title station.StreamTitle) error {
+	return s.do(ctx, func() {
+		if s.live != nil && s.live.DJID == dj && !s.live.isLost() {
+			s.live.queue.setTitle(title)
+			return
+		}
+		s.early = &early{dj, title, time.Now()}
+	})
+}
+
+// PutOff ends who is on air.
+func (s *Station) PutOff(ctx context.Context, why error) error {
+	return s.do(ctx, func() {
+		if s.live != nil {
+			s.live.putOff(why)
+		}
+	})
+}
+
+// PutOffDJ ends who is on air when it is this one.
+func (s *Station) PutOffDJ(ctx context.Context, id string, why error) error {
+	return s.do(ctx, func() {
+		if s.live != nil && s.live.DJID == id {
+			s.live.putOff(why)
+		}
+	})
+}
+
+// titled is the moment a title is in force.
+func (s *Station) titled(title station.StreamTitle, kind station.State) {
+	title = cleanTitle(title)
+	if title == (station.StreamTitle{}) || s.now != nil && s.now.Artist == title.Artist && s.now.Title == title.Title && s.now.Source == string(kind) {
+		return
+	}
+	p := Play{Artist: title.Artist, Title: title.Title, Source: string(kind)}
+	if s.live != nil && kind == station.StateLive {
+		p.DJ = s.live.DJ
+	}
+	s.began(p)
+}
+
+// began puts something into the history and tells listeners.
+func (s *Station) began(p Play) {
+	p.ID, p.Began = music.NewID(), time.Now()
+	s.now = &station.OnAir{
+		PlayID: p.ID, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title, Source: p.Source, Began: p.Began, Seconds: p.Seconds,
+	}
+	s.setTitle(s.title())
+	s.Keeper.Began(p)
+}
+
+// Matched says which track of the library a play is.
+func (s *Station) Matched(ctx context.Context, playID, trackID string, seconds float64) error {
+	return s.do(ctx, func() {
+		if s.now != nil && s.now.PlayID == playID {
+			now := *s.now
+			now.TrackID, now.Seconds = trackID, seconds
+			s.now = &now
+		}
+	})
+}
+
+// Skip ends what the lists play.
+func (s *Station) Skip(ctx context.Context) (err error) {
+	if failed := s.do(ctx, func() { err = s.skip() }); failed != nil {
+		return failed
+	}
+	return err
+}
+
+var errNoSkip = music.NewError(music.Conflict, "Nothing plays that could be skipped.")
+
+func (s *Station) skip() error {
+	m, ok := s.path.(*mixing)
+	if !ok || m.choice == nil {
+		return errNoSkip
+	}
+	m.mixer.Skip()
+	s.Keeper.Note(KindDecision, "«"+m.choice.line()+"» was skipped by hand.")
+	return nil
+}

@@ -1,0 +1,43 @@
+package playout
+
+import (
+	"math"
+	"time"
+
+	"sonora/internal/radio/mix"
+)
+
+// silentBelow is the level of silence for the watchdog, dBFS.
+const silentBelow = -50
+
+// meter measures how loud sound is, second by second.
+type meter struct {
+	power  float64
+	frames int
+	level  float64       // dBFS of the last second
+	quiet  time.Duration // for so long it has been silent
+	loud   time.Duration // for so long it has not
+}
+
+func newMeter() meter { return meter{level: Silent} }
+
+func (m *meter) hear(block []float32) {
+	var power float32
+	for _, v := range block {
+		power += v * v
+	}
+	m.power += float64(power)
+	if m.frames += len(block) / mix.Channels; m.frames < mix.Rate {
+		return
+	}
+	m.level = Silent
+	if mean := m.power / float64(m.frames*mix.Channels); mean > 0 {
+		m.level = max(Silent, 10*math.Log10(mean))
+	}
+	m.power, m.frames = 0, 0
+	if m.level < silentBelow {
+		m.quiet, m.loud = m.quiet+time.Second, 0
+	} else {
+		m.quiet, m.loud = 0, m.loud+time.Second
+	}
+}

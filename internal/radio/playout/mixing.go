@@ -1,0 +1,565 @@
+package playout
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
+	"sonora/internal/station"
+)
+
+const (
+	// ahead is how much sound is made at once when a station begins, so that its
+	// first listener has a burst.
+	ahead = 4 * time.Second
+	// mostBlocks are made in one turn: eight times as fast as real time, or more.
+	mostBlocks = 100
+	// waitMost is how long the lists wait for a decoder or an encoder that is
+	// behind. Listeners have a few seconds of sound: they do not hear that, but
+	// would hear what is left out.
+	waitMost = 4 * time.Second
+	// emptyAfter is how long nothing may play until a station says that it is off.
+	emptyAfter = 10 * time.Second
+	// backAfter is how long somebody who was silent must be heard to be let in again.
+	backAfter = 2 * time.Second
+)
+
+// mixing makes the sound at a desk: lists, people, or both.
+type mixing struct {
+	st    *Station
+	sound Sound
+	mixer Mixer
+	block []float32
+	heard []mix.Event // of the blocks of this turn
+	due   time.Time   // of the next block
+	waits time.Time   // since when it waits; zero for not
+	gaps  int64       // blocks there was no time for
+	meter meter
+
+	recent  *recent                // nil where no format is made on demand
+	until   time.Time              // what plays is to be gone by then; zero for its end
+	started bool                   // something has played: there was a burst
+	choice  *Choice                // the AutoDJ plays; nil for nothing
+	began   time.Time              // it began
+	since   time.Time              // since when it plays nothing, and nobody else does
+	empty   atomic.Pointer[string] // why there is nothing to play
+	seat    *seat                  // of somebody live; nil for nobody
+}
+
+// openSound makes the desk the source of all sound; listeners stay.
+func (s *Station) openSound() *mixing {
+	sound, err := s.makeSound()
+	if err != nil {
+		if text := sentence(err); s.problem != text {
+			s.problem = text
+			s.Keeper.Note(KindError, text)
+		}
+		return nil
+	}
+	s.problem = ""
+	now := time.Now()
+	m := &mixing{st: s, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
+	next := func(context.Context) *mix.Item { return nil }
+	if s.Station.Mode.PlaysLists() {
+		next = m.next
+	}
+	m.mixer = sound.Mix(mix.OptionsOf(s.Station.Options), next)
+	s.path = m
+	main := s.outs[frame.MP3]
+	if main == nil {
+		main = s.newOutput(frame.MP3, true)
+	}
+	s.encode(main, sound, nil)
+	m.remember()
+	return m
+}
+
+// remember keeps the last seconds where formats are made on demand.
+func (m *mixing) remember() {
+	switch isWanted := len(m.st.Station.Options.Formats) > 0; {
+	case !isWanted:
+		m.recent = nil
+	case m.recent == nil:
+		m.recent = newRecent(ahead)
+	}
+}
+
+func (s *Station) makeSound() (Sound, error) {
+	if s.Sound == nil {
+		return nil, errNoSound
+	}
+	return s.Sound(s.ctx, &s.Station)
+}
+
+// encode gives an output an encoder of its own, which begins with the sound
+// before.
+func (s *Station) encode(o *output, sound Sound, before []float32) {
+	bitrate := bitrateOf(o.codec, s.Station.Bitrate)
+	codec := o.codec
+	o.encoder = startEncoding(s.ctx, before, func(ctx context.Context) (Encoder, error) {
+		return sound.Encode(ctx, codec, bitrate)
+	}, func(why string) {
+		s.Log.Warn("an encoder ended and is started again", "station", s.id, "codec", codec, "error", why)
+		s.Keeper.Note(KindEncoder, "The encoder of "+codecName(codec)+" ended and was started again.")
+	})
+}
+
+// bitrateOf is the bitrate of an output: MP3 takes that of the station, the
+// others need less for the same.
+func bitrateOf(codec frame.Codec, of int) int {
+	if of <= 0 {
+		of = 128
+	}
+	switch codec {
+	case frame.AAC:
+		return max(48, min(of, 256))
+	case frame.Opus:
+		return max(48, min(of*3/4, 192))
+	default:
+		return max(32, min(of, 320))
+	}
+}
+
+// open is a format that is made on demand.
+func (m *mixing) open(codec frame.Codec) (*output, error) {
+	for _, format := range m.st.Station.Options.Formats {
+		if frame.Codec(format) == codec {
+			o := m.st.newOutput(codec, false)
+			m.st.encode(o, m.sound, m.before())
+			return o, nil
+		}
+	}
+	return nil, ErrFormat
+}
+
+// before is the sound that a new format begins with.
+func (m *mixing) before() []float32 {
+	if m.recent == nil {
+		return nil
+	}
+	return m.recent.sound()
+}
+
+// next asks what is to be played. It is called from a goroutine of the mixer.
+func (m *mixing) next(ctx context.Context) *mix.Item {
+	item, err := m.st.Next(ctx, m.st.config.Load())
+	if err != nil {
+		if ctx.Err() == nil {
+			text := sentence(err)
+			m.empty.Store(&text)
+		}
+		return nil
+	}
+	m.empty.Store(nil)
+	return item
+}
+
+func (m *mixing) pace() time.Duration {
+	if m.seat != nil {
+		return tick
+	}
+	return calm
+}
+
+func (m *mixing) state() station.State {
+	switch {
+	case m.seat != nil && m.seat.isSeated && !m.seat.lost.IsZero():
+		return station.StateHold
+	case m.seat != nil && m.seat.isSeated:
+		return station.StateLive
+	case m.choice != nil:
+		return station.StateAutoDJ
+	case m.seat == nil && m.st.live != nil:
+		return station.StateHold // on a station without lists
+	}
+	return station.StateOff
+}
+
+func (m *mixing) tick(now time.Time) {
+	if behind := now.Sub(m.due); behind > late {
+		m.due = now // what was missed is missed
+		m.gaps += int64(behind / mix.BlockTime)
+	}
+	for n := 0; m.due.Before(now) && n < mostBlocks && !m.isToWait(now); n++ {
+		m.turn()
+	}
+	m.events(now)
+	m.keepHours(now)
+	m.sit(now)
+	for _, o := range m.st.outs {
+		if o.encoder == nil {
+			continue
+		}
+		for f, ok := o.encoder.take(); ok; f, ok = o.encoder.take() {
+			o.write(f)
+		}
+	}
+	m.watch(now)
+}
+
+// isToWait reports whether the next block is better made later: the lists wait
+// for what is behind, people on air do not.
+func (m *mixing) isToWait(now time.Time) bool {
+	main := m.st.outs[frame.MP3]
+	isBehind := m.mixer.IsShort() || main != nil && main.encoder != nil && main.encoder.isFull()
+	switch {
+	case !isBehind || m.seat != nil && m.seat.isSeated:
+		m.waits = time.Time{}
+	case m.waits.IsZero():
+		m.waits = now
+	}
+	return !m.waits.IsZero() && now.Sub(m.waits) < waitMost
+}
+
+// turn makes one block. It allocates nothing.
+func (m *mixing) turn() {
+	m.mixer.Read(m.block)
+	m.heard = append(m.heard, m.mixer.Events()...)
+	m.due = m.due.Add(mix.BlockTime)
+	m.meter.hear(m.block)
+	if m.recent != nil {
+		m.recent.keep(m.block)
+	}
+	for _, o := range m.st.outs {
+		if o.encoder != nil {
+			o.encoder.write(m.block)
+		}
+	}
+}
+
+// events is what the mixer did.
+func (m *mixing) events(now time.Time) {
+	for _, e := range m.heard {
+		choice, ok := e.Item.Meta.(*Choice)
+		if !ok {
+			continue
+		}
+		switch e.Kind {
+		case mix.Started:
+			m.begin(choice, e)
+		case mix.Ended:
+			if m.choice == choice {
+				m.choice, m.since = nil, now
+			}
+		case mix.Failed:
+			m.st.Log.Warn("a track of a station cannot be played", "station", m.st.id, "track", choice.TrackID, "error", e.Err)
+			m.st.Keeper.Note(KindError, "«"+choice.line()+"» cannot be played and was left out.")
+			m.st.Keeper.Missing(choice, "The file cannot be played.")
+		}
+	}
+	clear(m.heard)
+	m.heard = m.heard[:0]
+}
+
+func (m *mixing) begin(choice *Choice, e mix.Event) {
+	play := m.playOf(choice, e.Seconds)
+	now := time.Now()
+	m.st.Keeper.Aired(choice, now, upTo(play.Seconds, now, choice.Until))
+	if choice.Words != "" {
+		m.st.Keeper.Note(KindDecision, "«"+choice.line()+"»: "+choice.Words)
+	}
+	m.until, m.began = choice.Until, now
+	if m.choice = choice; choice.isQuiet() && m.st.now != nil {
+		return // titles stay
+	}
+	if !m.started {
+		m.started = true
+		m.due = m.due.Add(-ahead)
+	}
+	if m.seat == nil || !m.seat.isSeated {
+		m.st.problem = ""
+		m.st.began(play)
+	}
+}
+
+func (m *mixing) playOf(c *Choice, seconds float64) Play {
+	if seconds == 0 {
+		seconds = c.Seconds
+	}
+	return Play{TrackID: c.TrackID, Artist: c.Artist, Title: c.Title, Source: c.Source, Reason: c.Reason, Seconds: seconds}
+}
+
+func (c *Choice) line() string { return station.StreamTitle{Artist: c.Artist, Title: c.Title}.String() }
+
+// playMixed puts a source at the desk.
+func (s *Station) playMixed(l *live) error {
+	m, ok := s.path.(*mixing)
+	if !ok {
+		if s.path != nil {
+			s.path.close()
+			s.path = nil
+		}
+		if m = s.openSound(); m == nil {
+			return music.NewError(music.Unavailable, s.problem)
+		}
+	}
+	if m.seat != nil {
+		m.stand()
+	}
+	m.seat = s.sit(l, m.sound)
+	return nil
+}
+
+// sit follows who is at the desk.
+func (m *mixing) sit(now time.Time) {
+	t := m.seat
+	if t == nil {
+		m.letGo(now)
+		return
+	}
+	at := t.live.queue.level()
+	if t.isSeated {
+		m.retitle(t, now)
+	}
+	stalled := now.Sub(at.arrived)
+	if at.ended || stalled > time.Second {
+		if !t.isLeaving {
+			m.mixer.Prepare() // the next track is ready when it is needed
+		}
+		t.isLeaving = true
+	} else {
+		t.isLeaving = false
+	}
+	switch {
+	case !t.isSeated:
+		if t.isFilled() && !t.isMuted && stalled < hangAfter {
+			m.fadeIn(t)
+		} else if t.isMuted && t.meter.loud >= backAfter {
+			t.isMuted = false
+		}
+	case at.ended || stalled >= hangAfter:
+		if t.lost.IsZero() {
+			t.lost = now
+			m.st.lost(station.StateLive)
+		}
+	case !t.lost.IsZero() && !t.filling.Load():
+		t.lost = time.Time{}
+		m.st.onAir(station.StateLive)
+	}
+	if t.isMuted {
+		m.drain(t)
+	}
+	m.leave(t, at, now)
+}
+
+// leave is for a source that does not come back in time.
+func (m *mixing) leave(t *seat, at level, now time.Time) {
+	hold := time.Duration(m.st.Station.Options.HoldSeconds * float64(time.Second))
+	buffered := t.buffered() + at.length
+	if t.isSeated && m.hasLists() && now.Sub(at.arrived) >= hold && buffered <= leaveWith {
+		m.fadeOut(t)
+		m.st.Keeper.Note(KindDecision, "The AutoDJ took over.")
+	}
+	if !at.ended || !t.isOver() {
+		if now.Sub(at.arrived) >= hangMost {
+			t.live.putOff(ErrHung)
+		}
+		return
+	}
+	m.stand()
+	if m.hasLists() {
+		m.st.live = nil
+	}
+}
+
+// hasLists reports whether the AutoDJ can go on.
+func (m *mixing) hasLists() bool { return m.st.Station.Mode.PlaysLists() && m.empty.Load() == nil }
+
+func (m *mixing) fadeIn(t *seat) {
+	m.mixer.SetLive(t)
+	m.meter = newMeter()
+	t.isSeated, t.lost = true, time.Time{}
+	m.retitle(t, time.Now())
+	m.st.onAir(station.StateLive)
+}
+
+func (m *mixing) retitle(t *seat, now time.Time) {
+	if title, ok := t.titled(now); ok {
+		m.st.titled(title, station.StateLive)
+	}
+}
+
+// fadeOut goes back to the lists. Where there are none it stays said why
+// nothing is heard.
+func (m *mixing) fadeOut(t *seat) {
+	m.mixer.ClearLive()
+	t.isSeated, t.lost = false, time.Time{}
+	m.since = time.Now() // the lists have had no turn before
+	if m.hasLists() {
+		m.st.problem = ""
+	}
+}
+
+// stand ends a seat.
+func (m *mixing) stand() {
+	if m.seat.isSeated {
+		m.fadeOut(m.seat)
+	}
+	m.seat.close()
+	m.seat = nil
+}
+
+// letGo ends a station without lists some time after its source.
+func (m *mixing) letGo(now time.Time) {
+	if m.st.Station.Mode.PlaysLists() || m.st.live == nil {
+		return
+	}
+	if gone := now.Sub(m.st.live.queue.level().arrived); gone >= holdMost {
+		m.st.live = nil
+		m.st.off(lostFor(gone))
+	}
+}
+
+// drain keeps the sound of somebody who is not heard at real time.
+func (m *mixing) drain(t *seat) {
+	for range int(tick / mix.BlockTime) {
+		t.Read(m.block)
+	}
+}
+
+const sourceSilent = "The source is silent."
+
+// watch looks for silence.
+func (m *mixing) watch(now time.Time) {
+	most := time.Duration(m.st.Station.Options.SilenceSeconds) * time.Second
+	if m.choice == nil && (m.seat == nil || !m.seat.isSeated) {
+		m.meter.quiet = 0
+		m.watchEmpty(now)
+		return
+	}
+	if m.st.problem == sourceSilent && m.meter.loud > 0 {
+		m.st.problem = ""
+	}
+	if m.meter.quiet < max(most, time.Second) {
+		return
+	}
+	m.meter.quiet = 0
+	text := fmt.Sprintf("Silence for %d seconds", int(most.Seconds()))
+	switch {
+	case m.seat != nil && m.seat.isSeated && m.hasLists():
+		t := m.seat
+		t.isMuted, t.meter = true, newMeter()
+		m.fadeOut(t)
+		m.st.Keeper.Alert(KindSilence, text+" from "+t.live.who()+"; the AutoDJ took over.")
+	case m.st.problem == sourceSilent: // it is known
+	case m.seat != nil && m.seat.isSeated:
+		m.st.problem = sourceSilent
+		m.st.Keeper.Alert(KindSilence, text+" from "+m.seat.live.who()+".")
+	default:
+		m.st.Keeper.Alert(KindSilence, text+"; «"+m.choice.line()+"» was skipped.")
+		m.mixer.Skip()
+	}
+}
+
+// watchEmpty says why nothing plays.
+func (m *mixing) watchEmpty(now time.Time) {
+	if !m.st.Station.Mode.PlaysLists() || now.Sub(m.since) < emptyAfter {
+		return
+	}
+	why := "Nothing is there to be played."
+	if text := m.empty.Load(); text != nil {
+		why = *text
+	}
+	if m.st.problem == why {
+		return
+	}
+	m.st.problem = why
+	if m.st.now != nil {
+		m.st.now = nil
+		m.st.Keeper.Ended(now)
+	}
+	m.st.Keeper.Alert(KindError, "The station is silent. "+why)
+}
+
+func (m *mixing) measure(h *Health) {
+	h.Source, h.Level, h.Underruns = "lists", max(m.meter.level, Silent+1), m.mixer.Figures().Underruns+m.gaps
+	h.Restarts = 0
+	for _, o := range m.st.outs {
+		if o.encoder != nil {
+			h.Restarts += int(o.encoder.restarts.Load())
+			h.Underruns += o.encoder.lost.Load()
+		}
+	}
+	if t := m.seat; t != nil {
+		h.Buffer, h.Jitter = t.buffered()+t.live.queue.level().length, jitter
+		if t.isSeated {
+			h.Source = t.live.describe()
+		}
+	}
+}
+
+func (m *mixing) close() {
+	if m.seat != nil {
+		m.seat.close()
+		m.seat = nil
+	}
+	m.mixer.Close()
+	for _, o := range m.st.outs {
+		if o.encoder != nil {
+			o.encoder.close()
+			o.encoder = nil
+		}
+	}
+}
+
+// encodeAgain begins with other encoders, after a change of the bitrate.
+func (m *mixing) encodeAgain() {
+	for _, o := range m.st.outs {
+		if o.encoder != nil {
+			o.encoder.close()
+			m.st.encode(o, m.sound, nil)
+		}
+	}
+}
+
+const (
+	loadBefore = 15 * time.Second       // a show begins on the second: its first track is ready by then
+	skipTime   = 600 * time.Millisecond // to fade, and until the next tick
+)
+
+// keepHours ends a track when a show begins that does not wait for its end.
+func (m *mixing) keepHours(now time.Time) {
+	if m.choice == nil || m.until.IsZero() || m.seat != nil && m.seat.isSeated {
+		return
+	}
+	switch left := m.until.Sub(now); {
+	case left <= skipTime:
+		m.until = time.Time{}
+		m.mixer.Skip()
+	case left <= loadBefore:
+		m.mixer.Prepare()
+	}
+}
+
+// upTo is how long something of a length is heard that is to be gone by a time.
+func upTo(seconds float64, now, until time.Time) float64 {
+	if until.IsZero() || seconds <= 0 {
+		return seconds
+	}
+	return min(seconds, max(0, until.Sub(now).Seconds()))
+}
+
+// EndBy says when a show begins that does not wait for the end of a track, as
+// the calendar has it now; zero for none. What plays is gone by then.
+func (s *Station) EndBy(ctx context.Context, at time.Time) error {
+	return s.do(ctx, func() {
+		if m, ok := s.path.(*mixing); ok && m.choice != nil {
+			m.endBy(at)
+		}
+	})
+}
+
+func (m *mixing) endBy(at time.Time) {
+	play := m.playOf(m.choice, 0)
+	if end := m.began.Add(time.Duration(play.Seconds * float64(time.Second))); play.Seconds > 0 && at.After(end) {
+		at = time.Time{} // it has ended by then
+	}
+	if !m.until.Equal(at) {
+		m.until = at
+		m.st.Keeper.Aired(m.choice, m.began, upTo(play.Seconds, m.began, at))
+	}
+}

@@ -1,0 +1,279 @@
+package playout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
+	"sonora/internal/station"
+)
+
+// lists is an AutoDJ with a fake desk.
+func lists(mode station.Mode, b *book) (Config, *fakeSound) {
+	c := config(mode, b)
+	sound := &fakeSound{level: 0.25}
+	c.Sound = func(context.Context, *station.Station) (Sound, error) { return sound, nil }
+	number := 0
+	c.Next = func(context.Context, *station.Station) (*mix.Item, error) {
+		number++
+		choice := &Choice{ID: strconv.Itoa(number), Artist: "List", Title: fmt.Sprintf("Song %d", number), Source: "autodj", Words: "it was its turn"}
+		if number%4 == 0 {
+			choice.Title, choice.Source = "Jingle", "jingle"
+		}
+		return &mix.Item{ID: choice.ID, Meta: choice}, nil
+	}
+	return c, sound
+}
+
+func TestListsPlayByThemselves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(station.ModeAutoDJ, b)
+		s := Start(t.Context(), c)
+		time.Sleep(3 * time.Second)
+		l := tune(t, s)
+		l.follow(time.Minute)
+		if l.silent > 2 || l.torn > 0 || l.sound < 62*time.Second || l.sound > 66*time.Second {
+			t.Errorf("%v of sound in a minute and a burst, %d silent, %d torn", l.sound, l.silent, l.torn)
+		}
+		if status := s.Status(); status.State != station.StateAutoDJ || status.Now == nil || status.Problem != "" {
+			t.Errorf("%+v", status)
+		}
+		if slices.Contains(l.titles, "List - Jingle") || !slices.Contains(l.titles, "List - Song 5") || !slices.Contains(b.played(), "Jingle") {
+			t.Errorf("titles %v, aired %v", l.titles, b.played())
+		}
+		b.has(t, "decision: «List - Song 1»: it was its turn")
+		if err := s.Skip(t.Context()); err != nil || sound.desk().skipped.Load() != 1 {
+			t.Errorf("skip: %v", err)
+		}
+		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrNoPeople) {
+			t.Errorf("somebody on a station that plays by itself: %v", err)
+		}
+		s.Close()
+		l.hear()
+		if !l.ended || !sound.desk().closed.Load() {
+			t.Error("something goes on after the end")
+		}
+	})
+}
+
+func TestSomebodyTakesOverAndGivesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(station.ModeBoth, b)
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(3 * time.Second)
+		l := tune(t, s)
+		from := newSource()
+		from.most = 1000
+		ended := onAir(t, s, from, "Ann")
+		if err := s.SetTitle(t.Context(), "Ann", station.StreamTitle{Title: "Talk"}); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(10 * time.Second)
+		if status := s.Status(); status.State != station.StateLive || status.DJ != "Ann" || status.Now.Title != "Talk" || status.Now.Source != "live" {
+			t.Errorf("%+v, %+v", status, status.Now)
+		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		time.Sleep(6 * time.Second)
+		if status := s.Status(); status.State != station.StateAutoDJ || status.DJ != "" || status.Now.Source != "autodj" {
+			t.Errorf("after the end: %+v, %+v", status, status.Now)
+		}
+		l.hear()
+		if l.silent > 5 || l.torn > 0 {
+			t.Errorf("%d silent frames at the handovers, %d torn", l.silent, l.torn)
+		}
+		b.has(t, "decision: The AutoDJ took over.")
+		if err := s.Admit(t.Context(), "Ben"); err != nil {
+			t.Errorf("the next one: %v", err)
+		}
+	})
+}
+
+func TestListsBridgeASourceThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(station.ModeBoth, b)
+		s := Start(t.Context(), c)
+		defer s.Close()
+		from := newSource()
+		from.hangAt, from.hang = 400, 8*time.Second
+		ended := onAir(t, s, from, "Ann")
+		time.Sleep(8 * time.Second)
+		l := tune(t, s)
+		time.Sleep(5 * time.Second)
+		if got := s.Status().State; got != station.StateAutoDJ {
+			t.Errorf("while it hangs: %s", got)
+		}
+		time.Sleep(15 * time.Second)
+		if got := s.Status().State; got != station.StateLive {
+			t.Errorf("after it hung: %s", got)
+		}
+		l.hear()
+		if l.silent > 5 || l.torn > 0 {
+			t.Errorf("%d silent, %d torn", l.silent, l.torn)
+		}
+		_ = s.PutOff(t.Context(), ErrPutOff)
+		<-ended
+	})
+}
+
+func TestSilenceIsNotLeftAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(station.ModeBoth, b)
+		sound.level = 0.0001
+		c.Station.Options.SilenceSeconds = 5
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(20 * time.Second)
+		if sound.desk().skipped.Load() == 0 || len(b.alerted()) == 0 || !strings.Contains(b.alerted()[0], "was skipped") {
+			t.Errorf("silence of the lists: skipped %d, %v", sound.desk().skipped.Load(), b.alerted())
+		}
+		from := newSource()
+		from.make = func(number int) frame.Frame {
+			if number > 200 && number < 800 {
+				f := mp3Frame(number)
+				f.Data[100] = 1
+				return f
+			}
+			return mp3Frame(number)
+		}
+		ended := onAir(t, s, from, "Ann")
+		time.Sleep(14 * time.Second)
+		if got := s.Status().State; got != station.StateAutoDJ {
+			t.Errorf("a silent source: %s, %v", got, b.alerted())
+		}
+		time.Sleep(12 * time.Second)
+		if got := s.Status().State; got != station.StateLive {
+			t.Errorf("one that is heard again: %s", got)
+		}
+		_ = s.PutOff(t.Context(), ErrPutOff)
+		<-ended
+	})
+}
+
+func TestAnEncoderThatIsKilledIsStartedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(station.ModeAutoDJ, b)
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(5 * time.Second)
+		l := tune(t, s)
+		sound.encoders[0].Close()
+		time.Sleep(10 * time.Second)
+		l.hear()
+		if sound.started() != 2 || l.ended || l.torn > 0 || l.sound < 13*time.Second {
+			t.Errorf("%d encoders, ended %v, %v of sound", sound.started(), l.ended, l.sound)
+		}
+		b.has(t, "encoder: The encoder of MP3 ended and was started again.")
+	})
+}
+
+func TestEmptyListsSaySo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(station.ModeBoth, b)
+		c.Next = func(context.Context, *station.Station) (*mix.Item, error) {
+			return nil, music.NewError(music.Unavailable, "The lists of this station are empty.")
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(30 * time.Second)
+		if status := s.Status(); status.State != station.StateOff || status.Problem != "The lists of this station are empty." || len(b.alerted()) != 1 {
+			t.Errorf("%+v, alerts %v", status, b.alerted())
+		}
+		ended := onAir(t, s, newSource(), "Ann")
+		time.Sleep(10 * time.Second)
+		if status := s.Status(); status.State != station.StateLive || status.Problem != "" {
+			t.Errorf("with somebody on air: %+v", status)
+		}
+		_ = s.PutOff(t.Context(), ErrPutOff)
+		<-ended
+	})
+}
+
+func TestFormatsAreMadeOnDemand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, sound := lists(station.ModeAutoDJ, &book{})
+		c.Station.Options.Formats = []string{"opus"}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(5 * time.Second)
+		if _, _, err := s.Listen(t.Context(), frame.AAC); !errors.Is(err, ErrFormat) {
+			t.Errorf("a format it has not: %v", err)
+		}
+		h, release, err := s.Listen(t.Context(), frame.Opus)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(3 * time.Second)
+		if len(h.View().Chunks) == 0 || sound.started() != 2 {
+			t.Error("nothing of the format came")
+		}
+		release()
+		time.Sleep(formRest + time.Second)
+		if !h.View().Closed {
+			t.Error("it is made for nobody")
+		}
+	})
+}
+
+func TestAChangedModeKeepsListeners(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(station.ModeLive, b)
+		s := Start(t.Context(), c)
+		defer s.Close()
+		from := newSource()
+		ended := onAir(t, s, from, "Ann")
+		time.Sleep(5 * time.Second)
+		l := tune(t, s)
+		changed := c.Station
+		changed.Mode = station.ModeBoth
+		if err := s.Reconfigure(t.Context(), changed); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-ended; !errors.Is(err, ErrChanged) {
+			t.Errorf("who was on air: %v", err)
+		}
+		time.Sleep(10 * time.Second)
+		l.hear()
+		if l.ended || l.torn > 0 || s.Status().State != station.StateAutoDJ {
+			t.Errorf("ended %v, %s", l.ended, s.Status().State)
+		}
+	})
+}
+
+func TestAChangedModeCutsNoSong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, _ := lists(station.ModeAutoDJ, b)
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(2 * time.Second)
+		before := s.Status().Now
+		changed := c.Station
+		changed.Mode = station.ModeBoth
+		if err := s.Reconfigure(t.Context(), changed); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Second)
+		if now := s.Status().Now; before == nil || now == nil || now.PlayID != before.PlayID {
+			t.Errorf("it plays %+v instead of %+v", now, before)
+		}
+	})
+}

@@ -1,0 +1,263 @@
+package playout
+
+import (
+	"fmt"
+	"time"
+
+	"sonora/internal/radio/frame"
+	"sonora/internal/station"
+)
+
+const (
+	// steer is by how much frames go out faster or slower than the clock, so
+	// that a source whose clock is another never runs dry. Listeners do not
+	// notice: they hear at their own pace.
+	steer = 0.002
+	// relayAhead is how far ahead of the clock a relay may be: the burst of its
+	// stream is that of its first listener.
+	relayAhead = 8 * time.Second
+	// relayBehind is how far a relay may fall behind until there is silence:
+	// listeners have a burst.
+	relayBehind = 2 * time.Second
+)
+
+// passing passes the frames of a source on as they are.
+type passing struct {
+	st     *Station
+	kind   station.State // live or relay
+	queues []*queue      // what is heard now, and what follows it
+	joined bool          // the first of them has filled its buffer
+	out    *output       // nil until the first frame
+	due    time.Time     // of the next frame
+	lost   time.Time     // since when nothing comes; zero while it does
+	probe  probe
+}
+
+func (p *passing) pace() time.Duration { return tick }
+
+func (p *passing) state() station.State {
+	switch {
+	case p.out == nil:
+		return station.StateOff
+	case !p.lost.IsZero():
+		return station.StateHold
+	}
+	return p.kind
+}
+
+// follow goes on with another source, once the one before has been heard to
+// its end.
+func (p *passing) follow(q *queue) { p.queues = append(p.queues, q) }
+
+func (p *passing) tick(now time.Time) {
+	at := p.level(now)
+	p.join(now, at)
+	played := false
+	for speed := p.speed(at); p.joined && p.due.Before(now.Add(p.ahead())); {
+		item, ok := p.queues[0].pop()
+		if !ok {
+			break
+		}
+		if p.isOther(item) {
+			p.turn(item)
+			return
+		}
+		p.play(item, speed)
+		played = true
+	}
+	if p.out == nil {
+		return
+	}
+	if isGone := at.ended && at.length == 0; isGone || now.Sub(at.arrived) >= hangAfter {
+		p.lose(now)
+	} else if played {
+		p.find()
+	}
+	p.watch(now)
+	p.bridge(now, at)
+	p.sendAway(now)
+}
+
+// sendAway ends a source from which nothing comes, so that its DJ finds the
+// place free. Listeners stay.
+func (p *passing) sendAway(now time.Time) {
+	l := p.st.live
+	if p.kind != station.StateLive || l == nil {
+		return
+	}
+	if at := l.queue.level(); !at.ended && now.Sub(at.arrived) >= hangMost {
+		l.putOff(ErrHung)
+	}
+}
+
+// isOther reports whether a source goes on as something that listeners, who
+// were told what they get, do not understand.
+func (p *passing) isOther(item queued) bool {
+	return p.out != nil && item.codec != frame.NoCodec && item.codec != p.out.codec
+}
+
+// turn goes on with such a source through the mixer. A relay is not mixed: its
+// listeners come again.
+func (p *passing) turn(item queued) {
+	st := p.st
+	if p.kind == station.StateRelay {
+		st.off("The stream changed its format.")
+		return
+	}
+	last := p.queues[0]
+	p.queues = p.queues[1:]
+	l := st.live
+	if l == nil || l.queue != last {
+		last.close() // somebody else is on air by now
+		p.joined = false
+		return
+	}
+	last.putBack(item)
+	last.codec = item.codec
+	if err := st.playMixed(l); err != nil {
+		l.putOff(err)
+		last.close()
+		st.off(sentence(err))
+	}
+}
+
+// watch looks for silence.
+func (p *passing) watch(now time.Time) {
+	if !p.lost.IsZero() {
+		p.probe.quiet, p.probe.measured = 0, time.Time{}
+		return
+	}
+	p.probe.listen(p.st, p.out, now)
+	most := max(time.Duration(p.st.Station.Options.SilenceSeconds)*time.Second, time.Second)
+	switch {
+	case p.probe.quiet == 0 && p.st.problem == sourceSilent:
+		p.st.problem = ""
+	case p.probe.quiet >= most && p.st.problem != sourceSilent:
+		p.st.problem = sourceSilent
+		text := fmt.Sprintf("Silence for %d seconds", int(p.probe.quiet.Seconds()))
+		if p.kind == station.StateLive && p.st.live != nil {
+			p.st.Keeper.Alert(KindSilence, text+" from "+p.st.live.who()+".")
+		} else {
+			p.st.Keeper.Alert(KindSilence, text+" from "+p.st.Station.Name+".")
+		}
+	}
+}
+
+// level is what the source that is heard now has left.
+func (p *passing) level(now time.Time) level {
+	for len(p.queues) > 0 {
+		at := p.queues[0].level()
+		if at.length > 0 || !at.ended || len(p.queues) == 1 {
+			return at
+		}
+		p.queues[0].close()
+		p.queues, p.joined = p.queues[1:], false
+	}
+	return level{arrived: now, ended: true}
+}
+
+// join begins to take frames once enough are there.
+func (p *passing) join(now time.Time, at level) {
+	if p.joined || len(p.queues) == 0 || at.length == 0 || at.length < p.cushion() && !at.ended && !at.full {
+		return
+	}
+	p.joined = true
+	if p.due.Before(now) {
+		p.due = now
+	}
+}
+
+func (p *passing) cushion() time.Duration {
+	if p.kind == station.StateRelay {
+		return 0
+	}
+	return jitter
+}
+
+func (p *passing) ahead() time.Duration {
+	if p.kind == station.StateRelay {
+		return relayAhead
+	}
+	return 0
+}
+
+// speed keeps the buffer of a source at its level.
+func (p *passing) speed(at level) float64 {
+	switch {
+	case at.full || at.ended || p.kind == station.StateRelay:
+		return 1
+	case at.length < jitter/2:
+		return 1 - steer
+	case at.length > jitter*3/2:
+		return 1 + steer
+	}
+	return 1
+}
+
+func (p *passing) play(item queued, speed float64) {
+	if item.title != nil {
+		p.st.titled(*item.title, p.kind)
+	}
+	if len(item.Data) == 0 && item.Header == nil {
+		return
+	}
+	if p.out == nil {
+		p.out = p.st.newOutput(p.queues[0].codec, true)
+		p.st.onAir(p.kind)
+	}
+	p.out.write(item.Frame)
+	p.due = p.due.Add(time.Duration(float64(item.Duration) / speed))
+}
+
+// bridge keeps listeners while nothing comes.
+func (p *passing) bridge(now time.Time, at level) {
+	behind := time.Duration(0)
+	if p.kind == station.StateRelay {
+		behind = relayBehind
+	}
+	if now.Sub(p.due) <= behind || at.length > 0 && p.joined {
+		return
+	}
+	p.joined = false // it fills its buffer again
+	for p.due.Before(now) {
+		added := p.out.silence(now.Sub(p.due))
+		if added == 0 { // a form without silence: listeners wait
+			p.due = now
+		}
+		p.due = p.due.Add(added)
+	}
+	if !p.lost.IsZero() && now.Sub(p.lost) >= holdMost {
+		p.st.off(lostFor(now.Sub(p.lost)))
+	}
+}
+
+// lose is the moment nothing comes any more.
+func (p *passing) lose(now time.Time) {
+	if p.lost.IsZero() {
+		p.lost = now
+		p.st.lost(p.kind)
+	}
+}
+
+func (p *passing) find() {
+	if !p.lost.IsZero() {
+		p.lost = time.Time{}
+		p.st.onAir(p.kind)
+	}
+}
+
+func (p *passing) close() {
+	for _, q := range p.queues {
+		q.close()
+	}
+}
+
+func (p *passing) measure(h *Health) {
+	h.Source, h.Jitter, h.Level = "a stream from elsewhere", p.cushion(), p.probe.dBFS(time.Now())
+	if p.kind == station.StateLive && p.st.live != nil {
+		h.Source = p.st.live.describe()
+	}
+	for _, q := range p.queues {
+		h.Buffer += q.level().length
+	}
+}

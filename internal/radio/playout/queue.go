@@ -1,0 +1,214 @@
+package playout
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"sonora/internal/radio/frame"
+	"sonora/internal/station"
+)
+
+const (
+	// queueMost is how much of a source is kept ahead: whoever sends faster
+	// than real time waits.
+	queueMost  = 5 * time.Second
+	queueBytes = 4 << 20 // of what has no length, and of what is very large
+)
+
+// queue is what a source sent and nobody heard yet: the jitter buffer. One
+// goroutine fills it, the station empties it.
+type queue struct {
+	mu      sync.Mutex
+	room    sync.Cond // something was taken, or the queue is closed
+	more    sync.Cond // something came, or the source ended
+	items   []queued
+	length  time.Duration
+	bytes   int
+	arrived time.Time // the last frame
+	full    bool      // the source waits
+	ended   bool
+	err     error // why it ended; nil when it did by itself
+	closed  bool
+	done    chan struct{} // closed at the end
+	first   chan struct{} // closed at the first frame with sound
+	codec   frame.Codec   // after that
+}
+
+// queued is a frame, or a title that begins before the next one.
+type queued struct {
+	frame.Frame
+	codec frame.Codec // of a frame
+	title *station.StreamTitle
+}
+
+func newQueue(now time.Time) *queue {
+	q := &queue{arrived: now, done: make(chan struct{}), first: make(chan struct{})}
+	q.room.L, q.more.L = &q.mu, &q.mu
+	return q
+}
+
+// fill takes frames until the source ends or the queue is closed.
+func (q *queue) fill(frames Frames) {
+	for isFirst := true; ; {
+		f, err := frames.Next()
+		if err != nil {
+			q.end(err)
+			return
+		}
+		if !q.push(f, frames.Codec()) {
+			return
+		}
+		if f.Duration > 0 && isFirst {
+			isFirst = false
+			q.codec = frames.Codec()
+			close(q.first)
+		}
+	}
+}
+
+// begun waits for the first frame.
+func (q *queue) begun(ctx context.Context, most time.Duration) error {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-q.first:
+		return nil
+	case <-q.done:
+		if err := q.level().err; err != nil {
+			return err
+		}
+	case <-timer.C:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	return ErrNothing
+}
+
+// push adds a frame as soon as there is room, and reports whether the queue is
+// still open.
+func (q *queue) push(f frame.Frame, codec frame.Codec) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.arrived = time.Now()
+	for (q.length >= queueMost || q.bytes >= queueBytes) && !q.closed && !q.ended {
+		q.full = true
+		q.room.Wait()
+	}
+	q.full = false
+	if q.closed || q.ended {
+		return false
+	}
+	q.arrived = time.Now() // it was here all the time
+	q.items = append(q.items, queued{Frame: f, codec: codec, title: f.Title})
+	q.length += f.Duration
+	q.bytes += len(f.Data) + len(f.Header)
+	q.more.Signal()
+	return true
+}
+
+// setTitle names what comes from now on.
+func (q *queue) setTitle(title station.StreamTitle) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	const most = 1000 // titles nobody waits for
+	if len(q.items) < most || q.length > 0 {
+		q.items = append(q.items, queued{title: &title})
+	}
+	q.more.Signal()
+}
+
+// name is the title of what is there already.
+func (q *queue) name(title station.StreamTitle) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.items = append([]queued{{title: &title}}, q.items...)
+}
+
+// pop takes what comes next; false when there is nothing now.
+func (q *queue) pop() (queued, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.take()
+}
+
+// putBack is for what was popped too early.
+func (q *queue) putBack(item queued) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return
+	}
+	q.items = append([]queued{item}, q.items...)
+	q.length += item.Duration
+	q.bytes += len(item.Data) + len(item.Header)
+}
+
+// wait is pop that waits; false at the end.
+func (q *queue) wait() (queued, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 && !q.ended && !q.closed {
+		q.more.Wait()
+	}
+	return q.take()
+}
+
+func (q *queue) take() (queued, bool) {
+	if len(q.items) == 0 || q.closed {
+		return queued{}, false
+	}
+	item := q.items[0]
+	q.items[0] = queued{}
+	if q.items = q.items[1:]; len(q.items) == 0 {
+		q.items = nil // or it would grow for ever
+	}
+	q.length -= item.Duration
+	q.bytes -= len(item.Data) + len(item.Header)
+	q.room.Signal()
+	return item, true
+}
+
+// end is the end of the source.
+func (q *queue) end(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	if !q.ended {
+		q.ended, q.err = true, err
+		close(q.done)
+		q.more.Broadcast()
+	}
+}
+
+// close lets go of everything, also of whoever waits for room.
+func (q *queue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed, q.items = true, nil
+	q.room.Broadcast()
+	q.more.Broadcast()
+}
+
+// level is what a queue holds.
+type level struct {
+	length  time.Duration
+	arrived time.Time // when the last frame came
+	full    bool      // the source waits for room
+	ended   bool
+	err     error
+}
+
+func (q *queue) level() level {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	arrived := q.arrived
+	if q.full {
+		arrived = time.Now() // it waits for us
+	}
+	return level{length: q.length, arrived: arrived, full: q.full, ended: q.ended, err: q.err}
+}

@@ -1,0 +1,118 @@
+package playout
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/station"
+)
+
+const (
+	relayRetry = 2 * time.Second // at the least between two attempts
+	relaySlow  = 30 * time.Second
+)
+
+// relayed passes a stream from elsewhere on, while somebody listens.
+type relayed struct {
+	passing
+	stop context.CancelFunc
+}
+
+func (r *relayed) close() {
+	r.stop()
+	r.passing.close()
+}
+
+func (r *relayed) state() station.State {
+	if r.out == nil {
+		return station.StateIdle // it is being asked
+	}
+	return r.passing.state()
+}
+
+// openRelay begins to pull the stream.
+func (s *Station) openRelay() {
+	if s.Relay == nil {
+		s.problem = "Relays are switched off on this server."
+		return
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	r := &relayed{passing: passing{st: s, kind: station.StateRelay}, stop: stop}
+	s.path = r
+	go s.pull(ctx, r, s.Station)
+}
+
+// pull opens the stream again and again until ctx ends.
+func (s *Station) pull(ctx context.Context, r *relayed, from station.Station) {
+	wait := relayRetry
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := s.pullOnce(ctx, r, &from)
+		if time.Since(began) > relaySlow {
+			wait = relayRetry
+		}
+		if s.do(ctx, func() { s.pulled(r, err) }) != nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+		wait = min(2*wait, relaySlow)
+	}
+}
+
+func (s *Station) pullOnce(ctx context.Context, r *relayed, from *station.Station) error {
+	up, err := s.Relay(ctx, from)
+	if err != nil {
+		return err
+	}
+	defer up.Close()
+	q := newQueue(time.Now())
+	go q.fill(up)
+	if err := q.begun(ctx, firstFrame); err != nil {
+		q.close()
+		return err
+	}
+	if failed := s.do(ctx, func() { err = s.upstream(r, q) }); failed != nil || err != nil {
+		q.close()
+		return err
+	}
+	select {
+	case <-q.done:
+	case <-ctx.Done():
+		q.close()
+	}
+	return q.level().err
+}
+
+// upstream takes a stream that answers.
+func (s *Station) upstream(r *relayed, q *queue) error {
+	if s.path != r {
+		return ErrClosed
+	}
+	if r.out != nil && r.out.codec != q.codec {
+		s.off("The stream changed its format.") // nobody can go on listening
+		return ErrClosed
+	}
+	r.follow(q)
+	s.turn(time.Now()) // somebody waits
+	return nil
+}
+
+// pulled notes why a stream ended. What never gave a sound is off.
+func (s *Station) pulled(r *relayed, err error) {
+	if s.path != r {
+		return
+	}
+	s.problem = "The stream ended."
+	if err != nil {
+		s.problem = sentence(err)
+	}
+	s.Keeper.Note(KindRelay, s.problem)
+	if r.out == nil {
+		s.failed = time.Now()
+		s.off(s.problem)
+		s.answerWaiting()
+	}
+}

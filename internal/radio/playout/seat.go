@@ -1,0 +1,191 @@
+package playout
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
+	"sonora/internal/station"
+)
+
+// leaveWith is how much of a lost source is kept for the fade to what follows.
+const leaveWith = 1200 * time.Millisecond
+
+// seat is where somebody live sits at the desk: their sound is decoded into a
+// ring from which the mixer takes it.
+type seat struct {
+	live    *live
+	stop    context.CancelFunc
+	decoded sync.WaitGroup
+
+	mu     sync.Mutex
+	rings  []*mix.Ring // what is heard now first; another one for each form of the sound
+	done   bool        // nothing more is decoded
+	titles []dueTitle
+
+	filling atomic.Bool // until there is enough again
+	meter   meter       // of what is read
+
+	isSeated  bool // the mixer has it
+	isLeaving bool // nothing came for a moment
+	lost      time.Time
+	isMuted   bool // it was silent for too long, while there are lists to play
+}
+
+// sit begins to decode a source.
+func (s *Station) sit(l *live, sound Sound) *seat {
+	ctx, stop := context.WithCancel(s.ctx)
+	t := &seat{live: l, stop: stop}
+	t.filling.Store(true)
+	t.decoded.Go(func() { t.decode(ctx, s.Log, sound) })
+	return t
+}
+
+const (
+	decoderTries = 5 // in a row, before a source is sent away
+	decoderWait  = 500 * time.Millisecond
+)
+
+// decode runs a decoder for each form of the sound.
+func (t *seat) decode(ctx context.Context, log *slog.Logger, sound Sound) {
+	defer t.finish()
+	var ahead *queued
+	codec := t.live.queue.codec
+	for failures := 0; failures < decoderTries && ctx.Err() == nil; {
+		ring := mix.NewRing(queueMost)
+		t.begin(ring)
+		from := &stream{queue: t.live.queue, ahead: ahead, titled: t.title}
+		err := sound.Decode(ctx, codec, from, ring)
+		ring.Close()
+		from.leave()
+		if err == nil && from.isOver {
+			return
+		}
+		if ahead = from.other; ahead != nil && ahead.codec != frame.NoCodec {
+			codec = ahead.codec
+		}
+		if err == nil {
+			failures = 0
+			continue
+		}
+		log.Debug("the sound of a source cannot be decoded", "error", err)
+		failures++
+		select {
+		case <-ctx.Done():
+		case <-time.After(decoderWait):
+		}
+	}
+	t.live.queue.end(ErrNothing)
+}
+
+func (t *seat) begin(ring *mix.Ring) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.rings = append(t.rings, ring)
+}
+
+func (t *seat) finish() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done = true
+}
+
+// title notes a title where it stands in the sound.
+func (t *seat) title(title station.StreamTitle) {
+	at := time.Now().Add(t.buffered())
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	const most = 100
+	if len(t.titles) < most {
+		t.titles = append(t.titles, dueTitle{title, at})
+	}
+}
+
+// dueTitle is a title and when it will be heard.
+type dueTitle struct {
+	title station.StreamTitle
+	at    time.Time
+}
+
+// titled returns the last title that is due.
+func (t *seat) titled(now time.Time) (title station.StreamTitle, isDue bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.titles) > 0 && !t.titles[0].at.After(now) {
+		title, isDue = t.titles[0].title, true
+		t.titles = t.titles[1:]
+	}
+	return title, isDue
+}
+
+// Read implements mix.PCM.
+func (t *seat) Read(block []float32) int {
+	if t.filling.Load() {
+		if !t.isFilled() {
+			return 0
+		}
+		t.filling.Store(false)
+	}
+	ring := t.ring()
+	if ring == nil {
+		return 0
+	}
+	n := ring.Read(block)
+	if n == 0 && t.live.queue.level().length == 0 {
+		t.filling.Store(true)
+	}
+	t.meter.hear(block[:n])
+	return n
+}
+
+// ring is the one that is heard now.
+func (t *seat) ring() *mix.Ring {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.rings) > 1 && t.rings[0].Ended() {
+		t.rings = t.rings[1:]
+	}
+	if len(t.rings) == 0 {
+		return nil
+	}
+	return t.rings[0]
+}
+
+// buffered is how much is decoded and not heard yet.
+func (t *seat) buffered() (d time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, r := range t.rings {
+		d += r.Buffered()
+	}
+	return d
+}
+
+// isFilled reports whether enough is there to begin, or all there will be.
+func (t *seat) isFilled() bool {
+	buffered := t.buffered()
+	if buffered >= jitter {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.done && buffered > 0
+}
+
+// isOver reports whether all has been heard.
+func (t *seat) isOver() bool {
+	buffered := t.buffered()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.done && buffered == 0
+}
+
+func (t *seat) close() {
+	t.stop()
+	t.live.queue.close()
+	t.decoded.Wait()
+}

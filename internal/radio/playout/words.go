@@ -1,0 +1,65 @@
+package playout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/station"
+)
+
+// sentence is what a person may read of an error.
+func sentence(err error) string {
+	if e, ok := errors.AsType[*music.Error](err); ok {
+		return e.Detail
+	}
+	if errors.Is(err, context.Canceled) {
+		return "The connection ended."
+	}
+	return "The connection broke."
+}
+
+// codecName is what people call a codec.
+func codecName(c frame.Codec) string {
+	names := map[frame.Codec]string{
+		frame.MP3: "MP3", frame.AAC: "AAC", frame.Opus: "Opus", frame.Vorbis: "Vorbis", frame.OggFLAC: "FLAC", frame.FLAC: "FLAC", frame.WebM: "WebM",
+	}
+	return names[c]
+}
+
+func lostFor(d time.Duration) string {
+	return fmt.Sprintf("The source has been gone for %d minutes.", int(d.Minutes()))
+}
+
+// cleanTitle makes one line of what strangers send.
+func cleanTitle(t station.StreamTitle) station.StreamTitle {
+	return station.StreamTitle{Artist: cleanLine(t.Artist), Title: cleanLine(t.Title)}
+}
+
+func cleanLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == unicode.ReplacementChar, unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.IsControl(r), unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	return shorten(strings.Join(strings.Fields(text), " "), mostTitle)
+}
+
+func shorten(text string, most int) string {
+	letters := 0
+	for i := range text {
+		if letters++; letters > most {
+			return strings.TrimSpace(text[:i]) + "…"
+		}
+	}
+	return text
+}

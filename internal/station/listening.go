@@ -1,0 +1,13 @@
+package station
+
+import "time"
+
+// Listening is a time somebody listened to a station.
+type Listening struct {
+	Seq       int64
+	StationID string
+	Name      string // of the station
+	BeganAt   time.Time
+	Seconds   int
+	Format    string
+}

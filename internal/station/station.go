@@ -1,0 +1,287 @@
+// Package station is the domain of radio stations: what their owners decide,
+// the week calendar, the queue, requests, DJs, chat, history and recordings.
+package station
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Station is a radio station: what people decide about it. What it plays and
+// who listens changes by the second and is Status.
+type Station struct {
+	ID          string
+	OwnerID     string // who added it; "" when they are gone
+	OwnerName   string // first and last name; may be empty
+	OwnerHidden bool   // they want to stay unseen
+	Name        string
+	Description string
+	Genre       string
+	Country     string
+	Language    string
+	Mode        Mode
+	Mount       string // its name in addresses: /radio/MOUNT
+	TimeZone    string // of its schedule, such as Europe/Madrid
+	StreamURL   string // of a relay: the stream it passes on
+	MetadataURL string // of a relay, for titles; "" for none
+	LogoURL     string // "" for none
+	Logo        string // hash of a picture that was sent, which goes before LogoURL; "" for none
+	Kind        Kind
+	Bitrate     int    // kbit/s
+	Format      string // such as MP3
+	IsPublic    bool   // visitors see and hear it; members only otherwise
+	Options     Options
+	Version     int64 // rises with every change of it, its lists, shows and DJs
+	CreatedAt   time.Time
+}
+
+// MayManage reports whether the viewer decides about it.
+func (s *Station) MayManage(v music.Viewer) bool {
+	return v.SignedIn() && (v.IsAdmin() || s.OwnerID == v.AccountID)
+}
+
+// NamesOwner reports whether the viewer is told who runs it: members are,
+// unless the owner wants to stay unseen.
+func (s *Station) NamesOwner(v music.Viewer) bool {
+	return v.SignedIn() && s.OwnerID != "" && (!s.OwnerHidden || s.OwnerID == v.AccountID || v.IsAdmin())
+}
+
+// Mode says where the sound of a station comes from.
+type Mode string
+
+// Modes of stations.
+const (
+	ModeRelay  Mode = "relay"  // a stream from elsewhere
+	ModeAutoDJ Mode = "autodj" // its lists, by itself
+	ModeLive   Mode = "live"   // people on air
+	ModeBoth   Mode = "both"   // people, and its lists while nobody is on air
+)
+
+// Modes lists every mode, the default first.
+var Modes = []Mode{ModeRelay, ModeAutoDJ, ModeLive, ModeBoth}
+
+// PlaysLists reports whether it plays by itself.
+func (m Mode) PlaysLists() bool { return m == ModeAutoDJ || m == ModeBoth }
+
+// TakesPeople reports whether people can go on air.
+func (m Mode) TakesPeople() bool { return m == ModeLive || m == ModeBoth }
+
+// Kind says what an external station's server speaks.
+type Kind string
+
+// Kinds of servers.
+const (
+	Icecast   Kind = "icecast"
+	Shoutcast Kind = "shoutcast"
+)
+
+// Kinds lists every kind, the default first.
+var Kinds = []Kind{Icecast, Shoutcast}
+
+// Options is what the owner of a station sets beside its face. It is
+// read at the next track or listener, never by a restart.
+type Options struct {
+	Formats      []string `json:"formats"`      // beside MP3, made while somebody listens: aac, opus
+	MaxListeners int      `json:"maxListeners"` // 0: as many as the server carries
+	HLS          bool     `json:"hls"`
+	RewindHours  int      `json:"rewindHours"` // 0–24, kept for listeners to go back
+	RecordShows  bool     `json:"recordShows"` // live shows become mixes
+	Chat         bool     `json:"chat"`
+
+	CrossfadeSeconds float64 `json:"crossfadeSeconds"` // 0–12 at most
+	BeatMatch        bool    `json:"beatMatch"`        // on the beat where both grids are sure
+	Loudness         float64 `json:"loudness"`         // LUFS all tracks are brought to
+	ArtistMinutes    int     `json:"artistMinutes"`    // between two tracks of one artist
+	AlbumMinutes     int     `json:"albumMinutes"`     // of one album
+	TitleMinutes     int     `json:"titleMinutes"`     // of one title
+	Requests         bool    `json:"requests"`         // listeners may ask for tracks
+	RequestsPerHour  int     `json:"requestsPerHour"`  // of one person
+	RequestMinutes   int     `json:"requestMinutes"`   // until a track may be asked for again
+	RequestsByVote   bool    `json:"requestsByVote"`   // the most wanted first, else the oldest
+	SilenceSeconds   int     `json:"silenceSeconds"`   // below −50 dBFS until it does something
+	HoldSeconds      float64 `json:"holdSeconds"`      // until the AutoDJ takes over from a lost source
+	DuckDecibels     float64 `json:"duckDecibels"`     // music under voice tracks
+}
+
+// NewOptions is what a new station has.
+func NewOptions() Options {
+	return Options{
+		Formats: []string{}, CrossfadeSeconds: 4, BeatMatch: true, Loudness: -16, ArtistMinutes: 60, AlbumMinutes: 60, TitleMinutes: 120,
+		RequestsPerHour: 3, RequestMinutes: 120, SilenceSeconds: 15, HoldSeconds: 1.5, DuckDecibels: 14,
+	}
+}
+
+// New returns a station with what the form proposes.
+func New() Station {
+	return Station{
+		Mode: ModeRelay, TimeZone: "UTC", Kind: Icecast, Bitrate: 128, Format: "MP3", IsPublic: true, Options: NewOptions(), Version: 1,
+	}
+}
+
+// StreamTitle is what a stream says it plays.
+type StreamTitle struct {
+	Artist string `json:"artist"`
+	Title  string `json:"title"`
+}
+
+// String is the title as ICY metadata carries it.
+func (t StreamTitle) String() string {
+	if t.Artist == "" {
+		return t.Title
+	}
+	return t.Artist + " - " + t.Title
+}
+
+// ParseStreamTitle takes "Artist - Title" apart.
+func ParseStreamTitle(text string) StreamTitle {
+	artist, title, found := strings.Cut(text, " - ")
+	if !found {
+		return StreamTitle{Title: music.Tidy(text)}
+	}
+	return StreamTitle{Artist: music.Tidy(artist), Title: music.Tidy(title)}
+}
+
+// State says what a station does now.
+type State string
+
+// States of stations.
+const (
+	StateOff    State = "off"    // nothing to play, or nobody on air
+	StateIdle   State = "idle"   // a relay nobody listens to; it answered when it was last asked
+	StateRelay  State = "relay"  // passes a stream on
+	StateAutoDJ State = "autodj" // plays its lists
+	StateLive   State = "live"   // somebody is on air
+	StateHold   State = "hold"   // the source was lost a moment ago
+)
+
+// IsOnAir reports whether whoever tunes in hears something.
+func (s State) IsOnAir() bool { return s != StateOff && s != "" }
+
+// Status is what a station does now. It travels between servers and to
+// browsers as the data of EventStation.
+type Status struct {
+	StationID string    `json:"id"`
+	State     State     `json:"state"`
+	Problem   string    `json:"problem"` // one sentence, why it is off or in trouble; ""
+	Now       *OnAir    `json:"now"`     // nil while nothing is known
+	DJ        string    `json:"dj"`      // who is on air; ""
+	Show      string    `json:"show"`    // what the calendar calls this hour; ""
+	Listeners int       `json:"listeners"`
+	At        time.Time `json:"at"`
+}
+
+// Order is what the server that plays a station is told by others.
+type Order string
+
+// Orders to stations.
+const (
+	OrderSkip       Order = "skip"    // to the next track
+	OrderDisconnect Order = "put-off" // whoever is on air
+	OrderReload     Order = "reload"  // read its configuration again
+)
+
+// OnAir is what a station plays.
+type OnAir struct {
+	PlayID  string    `json:"playId"`
+	TrackID string    `json:"trackId"` // of the library, when it matches; ""
+	Artist  string    `json:"artist"`
+	Title   string    `json:"title"`
+	Source  string    `json:"source"` // autodj, request, jingle, live, relay
+	Began   time.Time `json:"began"`
+	Seconds float64   `json:"seconds"` // of the track; 0 while unknown
+}
+
+const (
+	minBitrate       = 8
+	maxBitrate       = 10_000
+	maxFormat        = 20
+	maxCrossfade     = 12
+	maxRewindHours   = 24
+	maxSeparation    = 24 * 60
+	maxStationPeople = 1_000_000
+)
+
+var mountPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,59}$`)
+
+// reservedMounts are names that mean something else on a radio port, or would
+// in a reader's eyes.
+var reservedMounts = []string{"admin", "api", "currentsong", "health", "metrics", "radio", "stats", "status", "status-json", "stream", "listen"}
+
+// isTimeZone reports whether browsers know a name too: the database of time
+// zones has some that are no places, and Local is another one on each server.
+func isTimeZone(name string) bool {
+	if name == "" || slices.Contains([]string{"Local", "Factory", "posixrules", "localtime"}, name) ||
+		strings.HasPrefix(name, "right/") || strings.HasPrefix(name, "posix/") {
+		return false
+	}
+	_, err := time.LoadLocation(name)
+	return err == nil
+}
+
+// Check tidies what people wrote and returns what breaks a rule, by the
+// fields of the form.
+func (s *Station) Check() error {
+	for _, text := range []*string{
+		&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.TimeZone, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format,
+	} {
+		*text = music.Tidy(*text)
+	}
+	f := music.FieldErrors{}
+	f.Require("name", s.Name, "Name is required.")
+	f.CheckLine("name", s.Name, music.MaxTitle)
+	f.CheckText("description", s.Description, music.MaxDescription)
+	f.CheckLine("genre", s.Genre, music.MaxWord)
+	f.CheckLine("country", s.Country, music.MaxWord)
+	f.CheckLine("language", s.Language, music.MaxWord)
+	if !slices.Contains(Modes, s.Mode) {
+		f.Add("mode", "Choose one of relay, autodj, live, both.")
+	}
+	if s.Mode == ModeRelay {
+		f.Require("streamUrl", s.StreamURL, "Stream URL is required.")
+	}
+	f.CheckAddress("streamUrl", s.StreamURL, false)
+	f.CheckAddress("metadataUrl", s.MetadataURL, false)
+	f.CheckAddress("logo", s.LogoURL, true)
+	switch {
+	case !mountPattern.MatchString(s.Mount):
+		f.Add("mount", "Use small letters, digits, - and _, at most 60.")
+	case slices.Contains(reservedMounts, s.Mount):
+		f.Add("mount", "The server uses this address itself. Choose another.")
+	}
+	if !isTimeZone(s.TimeZone) {
+		f.Add("timezone", "Choose a time zone such as Europe/Madrid.")
+	}
+	if !slices.Contains(Kinds, s.Kind) {
+		f.Add("type", "Choose one of "+string(Icecast+", "+Shoutcast)+".")
+	}
+	f.Within("bitrate", float64(s.Bitrate), minBitrate, maxBitrate)
+	f.Require("format", s.Format, "Format is required.")
+	f.CheckLine("format", s.Format, maxFormat)
+	s.Options.check(f)
+	return f.Err("name", "streamUrl", "type", "bitrate", "format", "mode", "mount", "timezone")
+}
+
+func (o *Options) check(f music.FieldErrors) {
+	for _, format := range o.Formats {
+		if format != "aac" && format != "opus" {
+			f.Add("formats", "Choose among aac and opus; MP3 is always there.")
+		}
+	}
+	f.Within("crossfadeSeconds", o.CrossfadeSeconds, 0, maxCrossfade)
+	f.Within("rewindHours", float64(o.RewindHours), 0, maxRewindHours)
+	f.Within("maxListeners", float64(o.MaxListeners), 0, maxStationPeople)
+	f.Within("loudness", o.Loudness, -30, -8)
+	for name, minutes := range map[string]int{
+		"artistMinutes": o.ArtistMinutes, "albumMinutes": o.AlbumMinutes, "titleMinutes": o.TitleMinutes, "requestMinutes": o.RequestMinutes,
+	} {
+		f.Within(name, float64(minutes), 0, maxSeparation)
+	}
+	f.Within("requestsPerHour", float64(o.RequestsPerHour), 1, 60)
+	f.Within("silenceSeconds", float64(o.SilenceSeconds), 5, 120)
+	f.Within("holdSeconds", o.HoldSeconds, 0, 30)
+	f.Within("duckDecibels", o.DuckDecibels, 0, 40)
+}
