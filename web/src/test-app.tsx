@@ -7,7 +7,7 @@ import { watchSession } from '@/api/session';
 import { createAppRouter } from '@/app/routes';
 import { PlayerProvider } from '@/player/player-provider';
 import { fakePlayer } from '@/player/testing';
-import { MenuHost } from '@/ui/menu';
+import { MenuHost } from '@/ui/menu-host';
 import { ToastHost } from '@/ui/toast';
 import { dismissToast, useToast } from '@/ui/toast-store';
 import { TooltipProvider } from '@/ui/tooltip';

@@ -8,7 +8,7 @@ import { useSession, watchSession } from '@/api/session';
 import { setProductName, t, useTextVersion } from '@/i18n/t';
 import { rememberWayBack } from '@/lib/way-back';
 import { PlayerProvider } from '@/player/player-provider';
-import { MenuHost } from '@/ui/menu';
+import { MenuHost } from '@/ui/menu-host';
 import { ToastHost } from '@/ui/toast';
 import { toast } from '@/ui/toast-store';
 import { TooltipProvider } from '@/ui/tooltip';

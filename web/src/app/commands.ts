@@ -2,13 +2,14 @@ import { request } from '@/api/client';
 import { startScan } from '@/api/queries';
 import type { User } from '@/api/types';
 import { type PlainKey, setLocale, t } from '@/i18n/commands';
+import type { LocaleName } from '@/i18n/t';
 import { closeCommands, openPalette, openShortcuts } from '@/lib/commands';
 import { openNewPlaylist } from '@/lib/playlists';
-import { type LocaleName, usePrefs } from '@/lib/prefs';
+import { usePrefs } from '@/lib/prefs';
 import { openUpload } from '@/lib/upload';
 import type { PlayerEngine } from '@/player/engine';
 import { PLAYER_COMMANDS } from '@/player/keyboard';
-import { setSleep, useSleep } from '@/player/sleep-timer';
+import { setSleep, sleepTimer } from '@/player/sleep-timer';
 import { toast } from '@/ui/toast-store';
 
 /** What commands act on. */
@@ -129,7 +130,13 @@ export const COMMANDS: readonly Command[] = [
   inMinutes(30),
   inMinutes(60),
   { id: 'sleep.track', label: 'command.sleepTrack', group: 'play', when: isLoaded, run: () => setSleep({ kind: 'track' }) },
-  { id: 'sleep.off', label: 'command.sleepOff', group: 'play', when: () => useSleep.getState().sleep !== null, run: () => setSleep(null) },
+  {
+    id: 'sleep.off',
+    label: 'command.sleepOff',
+    group: 'play',
+    when: () => sleepTimer.getState().sleep !== null,
+    run: () => setSleep(null),
+  },
   { id: 'queue.save', label: 'command.saveQueue', group: 'play', when: isLoaded, run: (context) => openNewPlaylist(queued(context)) },
   { id: 'queue.clear', label: 'command.clearQueue', group: 'play', when: isLoaded, run: ({ engine }) => engine.reset() },
   { id: 'palette', label: 'command.palette', keys: 'Ctrl+K', group: 'do', run: openPalette },

@@ -3,10 +3,10 @@ import { Disc3, type LucideIcon, MicVocal, Music2, Radio, User } from 'lucide-re
 import { request } from '@/api/client';
 import type { Album, Artist, Playlist, SearchResults, Track } from '@/api/types';
 import { contextOf, loadEntries } from '@/features/playlists/use-entry-play';
+import { albumQuery } from '@/features/tracks/album-queries';
 import { mixItem } from '@/features/tracks/mix-card';
 import { isOwnSound } from '@/features/tracks/own-sound';
 import { stationContext, stationItem } from '@/features/tracks/play-station';
-import { albumQuery } from '@/features/tracks/queries';
 import type { PlainKey } from '@/i18n/commands';
 import type { Playable, PlayContext } from '@/player/item';
 import type { CommandContext } from './commands';

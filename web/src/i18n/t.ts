@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { PRODUCT } from '@/lib/constants';
-import type { LocaleName } from '@/lib/prefs';
+import { PRODUCT } from './product';
 import { type Catalog, type Key, spec, type Texts } from './spec';
 import { SPANISH } from './spec/spanish';
 
@@ -18,6 +17,8 @@ type Args<K extends Key> = [Needed<K>] extends [never] ? [] : [Record<Needed<K>,
 
 /** Keys of strings without parameters: for labels kept in tables. */
 export type PlainKey = { [K in Key]: [Needed<K>] extends [never] ? K : never }[Key];
+
+export type LocaleName = 'spec' | 'en' | 'es';
 
 let catalog: Partial<Catalog> = spec;
 /** The default texts of screens that brought their own. */

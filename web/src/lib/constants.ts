@@ -1,6 +1,6 @@
-/** The product's constants. Times are milliseconds, volumes 0 to 1. */
+import { PRODUCT } from '@/i18n/product';
 
-export const PRODUCT = { name: 'Sonora', slug: 'sonora' } as const;
+/** Constants of the app. Times are in milliseconds, volumes from 0 to 1. */
 
 export const STORAGE = {
   access: 'access_token',

@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
-import type { Drag, DropEdge, DropOptions } from './dnd';
+import type { Drag, DropEdge, DropOptions } from './drag';
 import { drawDrag } from './drag-preview';
 
 /** What lib/dnd.ts loads when it is first needed. */

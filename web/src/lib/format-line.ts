@@ -1,5 +1,3 @@
-import type { Track } from '@/api/types';
-
 const LOSSLESS = new Set(['flac', 'wav', 'aiff', 'alac']);
 
 /** A file's format as listeners write it: `FLAC 24/96`, `MP3 320`. */
@@ -8,7 +6,12 @@ export function formatLine({
   bitDepth,
   sampleRate,
   bitrate,
-}: Pick<Track, 'format' | 'bitDepth' | 'sampleRate' | 'bitrate'>): string {
+}: {
+  format: string;
+  bitDepth: number;
+  sampleRate: number;
+  bitrate: number;
+}): string {
   const name = format.toUpperCase();
   if (LOSSLESS.has(format) && bitDepth > 0 && sampleRate > 0) return `${name} ${bitDepth}/${sampleRate / 1000}`;
   return bitrate > 0 ? `${name} ${bitrate}` : name;

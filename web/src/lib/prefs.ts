@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import type { LocaleName } from '@/i18n/t';
 import { STORAGE } from './constants';
 
 export type Theme = 'dark' | 'light' | 'system';
-export type LocaleName = 'spec' | 'en' | 'es';
 
 export type Prefs = {
   theme: Theme;

@@ -6,7 +6,7 @@ import type { Track, TrackDetail } from '@/api/types';
 import { language, t } from '@/i18n/now-playing';
 import { count } from '@/lib/format';
 import { IconButton } from '@/ui/icon-button';
-import { openMenu } from '@/ui/menu';
+import { openMenu } from '@/ui/open-menu';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { type QueueItem, toDetails, toPlayerItem } from './item';

@@ -7,8 +7,8 @@ import { toast } from '@/ui/toast-store';
 import { browserClock } from './clock';
 import { watchProgress } from './episode-progress';
 import type { QueueItem } from './item';
-import { jumpByServer } from './jumps';
-import { useSkipSilence } from './speed';
+import { jumpByServer } from './server-jumps';
+import { skipSilence } from './speed';
 import { useEngine } from './use-player';
 
 const BEGUN = 5; // seconds from which it is worth going back to where one was
@@ -71,8 +71,8 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
 
   const skips = subscription?.skipSilence ?? false;
   useEffect(() => {
-    useSkipSilence.setState({ on: skips });
-    return () => useSkipSilence.setState({ on: false });
+    skipSilence.setState({ on: skips });
+    return () => skipSilence.setState({ on: false });
   }, [skips]);
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 import type { Fader, Graph } from './graph';
-import type { MediaElement } from './media-pool';
+import type { MediaElement } from './media-element';
 
 /** A clock that stands still until a test moves it. */
 export class FakeClock implements Clock {

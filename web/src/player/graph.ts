@@ -1,4 +1,4 @@
-import type { MediaElement } from './media-pool';
+import type { MediaElement } from './media-element';
 
 /** The loudness of one element over time. */
 export interface Fader {

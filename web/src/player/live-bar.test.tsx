@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '@/features/tracks/testing';
 import { aStation } from '@/features/tracks/testing-stations';
-import { since, useRewound } from './live';
+import { rewound } from './live';
 import { PlayerBar } from './player-bar';
 import { originals } from './sources';
+import { since } from './stream-address';
 import { renderPlayer } from './test-app';
 import { song } from './testing';
 
@@ -33,7 +34,7 @@ async function onAir(change = {}, more = {}) {
     player.engine.setSources({
       ...originals,
       url: ({ track }) => {
-        const { to } = useRewound.getState();
+        const { to } = rewound.getState();
         return to ? since(track.audioUrl, to.from) : track.audioUrl;
       },
     });
@@ -45,7 +46,7 @@ async function onAir(change = {}, more = {}) {
 }
 
 afterEach(() => {
-  useRewound.setState({ to: null });
+  rewound.setState({ to: null });
   vi.unstubAllGlobals();
 });
 
@@ -91,11 +92,11 @@ describe('a station in the bar', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('On air');
     slider.focus();
     await userEvent.keyboard('{Home}');
-    expect(useRewound.getState().to?.from).toBe(Date.parse(from));
+    expect(rewound.getState().to?.from).toBe(Date.parse(from));
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^(59:59|60:0\d|1:00:0\d) behind$/);
     expect(await bar().findByText('John Coltrane – Naima')).toBeTruthy();
     await userEvent.click(bar().getByRole('button', { name: 'Go live' }));
-    expect(useRewound.getState().to).toBeNull();
+    expect(rewound.getState().to).toBeNull();
     expect(await bar().findAllByText('LIVE')).toHaveLength(2);
     expect(engine.snapshot().isPlaying).toBe(true);
   });

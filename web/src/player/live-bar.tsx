@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RadioTower } from 'lucide-react';
+import { useStore } from 'zustand';
 import { stationQuery } from '@/api/stations';
 import { language, t } from '@/i18n/radio';
 import { cn } from '@/lib/cn';
@@ -7,7 +8,7 @@ import { count } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import type { QueueItem } from './item';
-import { useRewound } from './live';
+import { rewound } from './live';
 import { RewindBar } from './rewind-bar';
 import { useEngine } from './use-player';
 
@@ -15,7 +16,7 @@ import { useEngine } from './use-player';
 export function LiveBar({ item, className }: { item: QueueItem; className?: string }) {
   const { id } = item.track;
   const station = useQuery(stationQuery(id)).data;
-  const isPast = useRewound((state) => state.to?.id === id);
+  const isPast = useStore(rewound, (state) => state.to?.id === id);
   return (
     <div data-slot="live-bar" className={cn('flex min-w-0 items-center gap-3', className)}>
       {isPast ? <GoLive /> : <LiveBadge isLive={station?.isLive} />}
@@ -46,7 +47,7 @@ const LiveBadge = ({ isLive = true, className }: { isLive?: boolean | undefined;
 function GoLive() {
   const engine = useEngine();
   const go = () => {
-    useRewound.setState({ to: null });
+    rewound.setState({ to: null });
     engine.refresh();
     engine.resume();
   };
@@ -60,7 +61,7 @@ function GoLive() {
 
 /** On the phone's card: that a station is on, unless the listener went back in time. */
 export function LiveMark({ id }: { id: string }) {
-  const isPast = useRewound((state) => state.to?.id === id);
+  const isPast = useStore(rewound, (state) => state.to?.id === id);
   const isLive = useQuery(stationQuery(id)).data?.isLive;
   return isPast ? null : <LiveBadge isLive={isLive} className="lg:hidden" />;
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { type Rewind, rewindQuery, stationQuery, useStationEvents } from '@/api/stations';
 import { t } from '@/i18n/radio';
 import { toast } from '@/ui/toast-store';
 import type { QueueItem } from './item';
-import { useRewound } from './live';
+import { rewound } from './live';
 import { useEngine, usePlayerState } from './use-player';
 
 /** While a station is loaded: keeps the player told of what it plays, and ends the wait for it when it is back. */
@@ -48,7 +49,7 @@ type PastTrack = Rewind['tracks'][number];
 /** What played where a listener is who went back; undefined on air. */
 function usePastTrack(id: string): PastTrack | undefined {
   const engine = useEngine();
-  const to = useRewound((state) => (state.to?.id === id ? state.to : null));
+  const to = useStore(rewound, (state) => (state.to?.id === id ? state.to : null));
   const tracks = useQuery({ ...rewindQuery(id), enabled: to !== null }).data?.tracks;
   const [track, setTrack] = useState<PastTrack>();
   useEffect(() => {

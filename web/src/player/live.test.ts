@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QueueItem } from './item';
-import { isRewound, isStream, later, since, useRewound } from './live';
+import { rewound } from './live';
 import { connectMediaSession } from './media-session';
 import { PlayCount } from './play-count';
 import { plays, streamOf } from './quality';
 import { Recovery } from './recovery';
 import { keepSession, readSession } from './session';
 import { originals } from './sources';
+import { isRewound, isStream, later, since } from './stream-address';
 import { fakePlayer, fakeStore, song } from './testing';
 
 const STREAM = '/radio/night';
@@ -19,7 +20,7 @@ function onAir() {
   const sources = {
     ...originals,
     url: ({ track }: QueueItem) => {
-      const { to } = useRewound.getState();
+      const { to } = rewound.getState();
       return to?.id === track.id ? since(track.audioUrl, to.from) : track.audioUrl;
     },
   };
@@ -27,7 +28,7 @@ function onAir() {
   return { ...player, audio: () => player.audios.find(({ src }) => src !== '') };
 }
 
-afterEach(() => useRewound.setState({ to: null }));
+afterEach(() => rewound.setState({ to: null }));
 
 describe('addresses', () => {
   it('say what a stream is and where it begins', () => {
@@ -151,7 +152,7 @@ describe('a station', () => {
     for (const s of [0, 20, 80]) files[at(s)] = { duration: Number.POSITIVE_INFINITY };
     engine.playNow([station]);
     seconds(30);
-    useRewound.setState({ to: { id: 's1', from } });
+    rewound.setState({ to: { id: 's1', from } });
     engine.refresh();
     expect(audio()?.src).toBe(at(0));
     seconds(20.01);
@@ -160,7 +161,7 @@ describe('a station', () => {
     engine.resume();
     const moment = Date.parse(audio()?.src.split('?from=')[1] ?? '');
     expect(Math.round((moment - from) / 1000)).toBe(20);
-    useRewound.setState({ to: null });
+    rewound.setState({ to: null });
     engine.refresh();
     seconds(1);
     expect([engine.snapshot().state, audio()?.src]).toEqual(['playing', STREAM]);

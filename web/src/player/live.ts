@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
 /** What a station plays where the listener is; empty texts while that is not known. */
 export type OnAir = {
@@ -11,22 +11,5 @@ export type OnAir = {
   problem: string;
 };
 
-/** Whether an address is that of a station's endless stream. */
-export const isStream = (url: string) => url.startsWith('/radio/');
-
-const FROM = '?from=';
-
-/** Whether a stream begins in the past; its places can be kept and come back to. */
-export const isRewound = (url: string) => isStream(url) && url.includes(FROM);
-
-/** A stream that begins at a moment (ms since 1970). */
-export const since = (stream: string, at: number) => `${stream}.mp3${FROM}${new Date(at).toISOString()}`;
-
-/** The same stream, later by so many seconds. */
-export function later(url: string, seconds: number): string {
-  const [stream = '', from = ''] = url.split(FROM);
-  return seconds > 0 ? `${stream}${FROM}${new Date(Date.parse(from) + seconds * 1000).toISOString()}` : url;
-}
-
 /** How far back a listener went: which station, and the moment (ms since 1970) its sound begins at. Null is on air. */
-export const useRewound = create<{ to: { id: string; from: number } | null }>(() => ({ to: null }));
+export const rewound = createStore<{ to: { id: string; from: number } | null }>(() => ({ to: null }));

@@ -1,29 +1,6 @@
 import type { Fader, Graph } from './graph';
-import { isRewound, isStream, later } from './live';
-
-/** The part of HTMLAudioElement the player uses; tests bring their own. */
-export type MediaElement = EventTarget &
-  Pick<
-    HTMLAudioElement,
-    | 'src'
-    | 'preload'
-    | 'currentTime'
-    | 'duration'
-    | 'paused'
-    | 'ended'
-    | 'readyState'
-    | 'volume'
-    | 'muted'
-    | 'error'
-    | 'buffered'
-    | 'seekable'
-    | 'playbackRate'
-    | 'defaultPlaybackRate'
-    | 'play'
-    | 'pause'
-    | 'load'
-    | 'removeAttribute'
-  > & { readonly remote?: RemotePlayback };
+import type { MediaElement } from './media-element';
+import { isRewound, isStream, later } from './stream-address';
 
 const HAVE_FUTURE_DATA = 3;
 

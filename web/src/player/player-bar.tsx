@@ -8,6 +8,7 @@ import type { QueueItem } from './item';
 import { ItemNames } from './item-names';
 import { CurrentLikeButton } from './like-button';
 import { SeekBar } from './seek-bar';
+import { showNowPlaying } from './show-now-playing';
 import { PlayButton, Transport } from './transport';
 import { useNowPlaying } from './use-now-playing';
 import { useCurrent, usePaint, usePlayerState } from './use-player';
@@ -63,7 +64,7 @@ export function PlayerBar() {
 
 /** Cover, names, heart. The whole of it opens Now Playing on small screens, the cover alone on wide ones. */
 function Item({ item }: { item: QueueItem }) {
-  const { open, show } = useNowPlaying();
+  const open = useNowPlaying((state) => state.open);
   const onAir = usePlayerState((player) => player.onAir);
   const { track, details } = item;
   return (
@@ -79,7 +80,7 @@ function Item({ item }: { item: QueueItem }) {
       <button
         type="button"
         aria-label={t('player.open', { title: track.title, artist: track.artist })}
-        onClick={() => show()}
+        onClick={() => void showNowPlaying()}
         className="absolute inset-0 rounded-lg lg:inset-auto lg:size-14 lg:rounded-md"
       />
       <CurrentLikeButton className="relative" />

@@ -7,16 +7,15 @@ import { CastButton } from './cast-button';
 import { DevicesButton } from './devices-button';
 import { MiniButton } from './mini-button';
 import { MiniPlayer } from './mini-player';
+import { showNowPlaying } from './show-now-playing';
 import { SoundButton } from './sound-button';
 import { SoundMenuHost } from './sound-menu-host';
-import { useNowPlaying } from './use-now-playing';
 import { useToggleQueue } from './use-toggle-queue';
 import { Volume } from './volume';
 
 /** What stands at the end of the bar on wide screens, and what the player does beside the bar. */
 export function PlayerExtras() {
   const toggleQueue = useToggleQueue();
-  const show = useNowPlaying((state) => state.show);
   const panelOpen = usePrefs((prefs) => prefs.panelOpen);
   return (
     <>
@@ -24,7 +23,7 @@ export function PlayerExtras() {
       <MiniPlayer />
       <SoundMenuHost />
       <div className="hidden items-center gap-1 lg:flex">
-        <IconButton label={t('player.tab.lyrics')} icon={MicVocal} onClick={() => show('lyrics')} />
+        <IconButton label={t('player.tab.lyrics')} icon={MicVocal} onClick={() => void showNowPlaying('lyrics')} />
         <IconButton label={t('player.queue')} icon={ListMusic} aria-pressed={panelOpen} onClick={toggleQueue} />
         <span className="contents max-xl:hidden">
           <MiniButton />

@@ -2,9 +2,10 @@ import { ArrowDown, ArrowUp, ArrowUpToLine, EllipsisVertical, ListStart, X } fro
 import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { t } from '@/i18n/now-playing';
 import { cn } from '@/lib/cn';
-import { type DropEdge, dropTracks } from '@/lib/dnd';
+import { dropTracks } from '@/lib/dnd';
+import type { DropEdge } from '@/lib/drag';
 import { IconButton } from '@/ui/icon-button';
-import { type MenuItem, openMenu } from '@/ui/menu';
+import { type MenuItem, openMenu } from '@/ui/open-menu';
 import type { QueueItem } from './item';
 import { ItemButton } from './item-row';
 import type { Place } from './queue';

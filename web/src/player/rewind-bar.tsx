@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { type Rewind, rewindQuery } from '@/api/stations';
 import type { Station } from '@/api/types';
 import { t } from '@/i18n/radio';
 import { cn } from '@/lib/cn';
 import { longTime } from '@/lib/format';
-import { useRewound } from './live';
+import { rewound } from './live';
 import { useEngine, usePaint } from './use-player';
 import './seek-bar.css';
 
@@ -20,7 +21,7 @@ export function RewindBar({ station, className }: { station: Pick<Station, 'id' 
   const bar = useRef<HTMLDivElement>(null);
   const dragged = useRef<number | null>(null);
   const { data } = useQuery({ ...rewindQuery(station.id), staleTime: 60_000 });
-  const to = useRewound((state) => (state.to?.id === station.id ? state.to : null));
+  const to = useStore(rewound, (state) => (state.to?.id === station.id ? state.to : null));
   const first = () => Math.max(Date.parse(data?.from ?? ''), Date.now() - station.rewindHours * HOUR);
   const here = () => (to ? to.from + engine.position() * 1000 : Date.now());
 
@@ -91,7 +92,7 @@ export function RewindBar({ station, className }: { station: Pick<Station, 'id' 
 /** Plays a station from a moment (ms since 1970) on; what is nearly now is on air. */
 export function rewind(engine: ReturnType<typeof useEngine>, id: string, moment: number, first = 0): void {
   const from = Math.max(first, moment);
-  useRewound.setState({ to: from > Date.now() - LIVE ? null : { id, from } });
+  rewound.setState({ to: from > Date.now() - LIVE ? null : { id, from } });
   engine.refresh();
   engine.resume();
 }

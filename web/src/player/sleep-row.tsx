@@ -1,6 +1,7 @@
+import { useStore } from 'zustand';
 import { language, t } from '@/i18n/sound';
 import { Select } from '@/ui/select';
-import { SLEEP_MINUTES, type Sleep, setSleep, useSleep } from './sleep-timer';
+import { SLEEP_MINUTES, type Sleep, setSleep, sleepTimer } from './sleep-timer';
 import { Line } from './sound-controls';
 import { usePlayerState } from './use-player';
 
@@ -15,7 +16,7 @@ function sleepText(sleep: Sleep | null): string | undefined {
 
 /** When the music stops by itself. A time that runs is shown by the hour it ends at. */
 export function SleepRow() {
-  const { sleep } = useSleep();
+  const { sleep } = useStore(sleepTimer);
   const live = usePlayerState(({ current }) => current?.details.live ?? false);
   const choose = (choice: string) => {
     if (choice === 'track' || choice === 'queue') setSleep({ kind: choice });

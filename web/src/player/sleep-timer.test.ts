@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setSleep, useSleep, watchSleep } from './sleep-timer';
+import { setSleep, sleepTimer, watchSleep } from './sleep-timer';
 import { fakePlayer, songs } from './testing';
 
 const MINUTE = 60_000;
@@ -30,7 +30,7 @@ describe('the sleep timer', () => {
     seconds(8);
     expect(state()).toBe('playing');
     seconds(2);
-    expect([state(), useSleep.getState().sleep, engine.snapshot().volume]).toEqual(['paused', null, 1]);
+    expect([state(), sleepTimer.getState().sleep, engine.snapshot().volume]).toEqual(['paused', null, 1]);
     expect(graph.log.at(-1)).toBe('dim 1 in 0.3 s');
   });
 
@@ -45,7 +45,7 @@ describe('the sleep timer', () => {
     again();
     setSleep({ kind: 'clock', at: clock.now() - 1 });
     stops.push(watchSleep(engine, clock));
-    expect(useSleep.getState().sleep).toBeNull();
+    expect(sleepTimer.getState().sleep).toBeNull();
   });
 
   it('ends with the song: the next one waits', () => {
@@ -53,7 +53,7 @@ describe('the sleep timer', () => {
     engine.playNow(songs('ab'));
     setSleep({ kind: 'track' });
     seconds(101);
-    expect([title(), state(), engine.position(), useSleep.getState().sleep]).toEqual(['b', 'paused', 0, null]);
+    expect([title(), state(), engine.position(), sleepTimer.getState().sleep]).toEqual(['b', 'paused', 0, null]);
     engine.resume();
     seconds(1);
     expect(state()).toBe('playing');

@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
 import { STORAGE } from '@/lib/constants';
 import type { Clock } from './clock';
 import type { PlayerEngine } from './engine';
@@ -16,9 +16,9 @@ const BACK = 0.3; // seconds in which the volume comes back, when nothing is hea
 type SleepState = { sleep: Sleep | null };
 
 /** Outlives a reload. */
-export const useSleep = create<SleepState>()(persist((): SleepState => ({ sleep: null }), { name: STORAGE.sleep }));
+export const sleepTimer = createStore<SleepState>()(persist((): SleepState => ({ sleep: null }), { name: STORAGE.sleep }));
 
-export const setSleep = (sleep: Sleep | null) => useSleep.setState({ sleep });
+export const setSleep = (sleep: Sleep | null) => sleepTimer.setState({ sleep });
 
 /** Nothing but what endless playing would bring follows. */
 const isLast = ({ user, order, at }: Queue) => [...user, ...order.slice(at + 1)].every(({ details }) => details.endless);
@@ -46,7 +46,7 @@ export function watchSleep(engine: PlayerEngine, clock: Clock): () => void {
   const arm = () => {
     forget();
     brighten();
-    const { sleep } = useSleep.getState();
+    const { sleep } = sleepTimer.getState();
     engine.setHold(sleep?.kind === 'track' || (sleep?.kind === 'queue' && isLast(engine.snapshot().queue)));
     if (sleep?.kind !== 'clock') return;
     const left = sleep.at - clock.now();
@@ -57,9 +57,9 @@ export function watchSleep(engine: PlayerEngine, clock: Clock): () => void {
 
   arm();
   const stops = [
-    useSleep.subscribe(arm),
+    sleepTimer.subscribe(arm),
     engine.on('change', ({ queue, holds }) => {
-      if (useSleep.getState().sleep?.kind === 'queue' && isLast(queue) !== holds) engine.setHold(isLast(queue));
+      if (sleepTimer.getState().sleep?.kind === 'queue' && isLast(queue) !== holds) engine.setHold(isLast(queue));
     }),
     engine.on('held', () => setSleep(null)),
   ];

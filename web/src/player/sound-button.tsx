@@ -1,13 +1,14 @@
 import { SlidersVertical } from 'lucide-react';
+import { useStore } from 'zustand';
 import { t } from '@/i18n/sound';
 import { IconButton } from '@/ui/icon-button';
-import { useSleep } from './sleep-timer';
+import { sleepTimer } from './sleep-timer';
 import { useSoundMenu } from './use-sound-menu';
 
 /** Opens the sound settings; lit while a sleep timer runs. */
 export function SoundButton() {
   const show = useSoundMenu((state) => state.show);
-  const sleeps = useSleep((state) => state.sleep !== null);
+  const sleeps = useStore(sleepTimer, (state) => state.sleep !== null);
   return (
     <IconButton
       label={t('sound.open')}

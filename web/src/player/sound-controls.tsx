@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
+import { useStore } from 'zustand';
 import { t } from '@/i18n/sound';
 import { type Prefs, usePrefs } from '@/lib/prefs';
 import { Select } from '@/ui/select';
 import { Slider } from '@/ui/slider';
 import { EqualiserRow } from './equaliser-row';
-import { RATES, useMusicRate } from './speed';
+import { musicRate, RATES } from './speed';
 import { MAX_CROSSFADE } from './transitions';
 
 /** A setting: what it is at the left, its control at the right, below it on small screens. */
@@ -127,10 +128,10 @@ export function SpokenRateRow() {
 }
 
 export function MusicRateRow() {
-  const { rate } = useMusicRate();
+  const { rate } = useStore(musicRate);
   return (
     <Line label={t('sound.speedMusic')}>
-      <RateSelect label={t('sound.speedMusic')} value={rate} onChange={(next) => useMusicRate.setState({ rate: next })} />
+      <RateSelect label={t('sound.speedMusic')} value={rate} onChange={(next) => musicRate.setState({ rate: next })} />
     </Line>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { t } from '@/i18n/sound';
 import { toast } from '@/ui/toast-store';
-import { useSlower } from './slower';
+import { loweredQuality } from './lowered-quality';
 import { useSoundMenu } from './use-sound-menu';
 
 const SoundMenu = lazy(() => import('./sound-menu').then((m) => ({ default: m.SoundMenu })));
@@ -11,7 +11,7 @@ export function SoundMenuHost() {
   const wanted = useSoundMenu((state) => state.open !== undefined);
   useEffect(
     () =>
-      useSlower.subscribe(({ step }) => {
+      loweredQuality.subscribe(({ step }) => {
         if (step) toast({ title: t('sound.slower'), description: t('sound.slowerText', { quality: t(`sound.quality.${step}`) }) });
       }),
     [],

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { usePrefs } from '@/lib/prefs';
 import { PRESETS } from './equaliser';
-import { setSleep, useSleep } from './sleep-timer';
+import { setSleep, sleepTimer } from './sleep-timer';
 import { SoundMenu } from './sound-menu';
-import { useMusicRate } from './speed';
+import { musicRate } from './speed';
 import { renderPlayer } from './test-app';
 import { song } from './testing';
 import { useSoundMenu } from './use-sound-menu';
@@ -21,7 +21,7 @@ beforeEach(() => {
     equaliser: { on: false, preset: 'flat', gains: flat, own: flat },
   });
   setSleep(null);
-  useMusicRate.setState({ rate: 1 });
+  musicRate.setState({ rate: 1 });
 });
 afterEach(() => {
   useSoundMenu.setState({ open: undefined });
@@ -66,17 +66,17 @@ it('sets the sleep timer and says when it ends', () => {
   const { menu } = open();
   const timer = menu.getByRole('combobox', { name: 'Sleep timer' });
   pick(timer, '30');
-  const { sleep } = useSleep.getState();
+  const { sleep } = sleepTimer.getState();
   expect(sleep?.kind === 'clock' && Math.abs(sleep.at - Date.now() - 30 * 60_000) < 1000).toBe(true);
   expect(menu.getAllByText(/The music ends at/).length).toBeGreaterThan(0);
   pick(timer, 'off');
-  expect(useSleep.getState().sleep).toBeNull();
+  expect(sleepTimer.getState().sleep).toBeNull();
 });
 
 it('offers the speed of talk first where there is talk, and remembers only that', () => {
   const music = open();
   pick(music.menu.getByRole('combobox', { name: 'Speed of music' }), '1.25');
-  expect([useMusicRate.getState().rate, usePrefs.getState().rate]).toEqual([1.25, 1]);
+  expect([musicRate.getState().rate, usePrefs.getState().rate]).toEqual([1.25, 1]);
 });
 
 it('offers the speed of spoken word for a podcast', () => {

@@ -7,16 +7,17 @@ import { Equaliser } from './equaliser';
 import { Exact } from './exact';
 import type { Graph } from './graph';
 import type { QueueItem } from './item';
-import { useJumps } from './jumps';
-import { since, useRewound } from './live';
-import { Loudness } from './loudness';
+import { rewound } from './live';
+import { loweredQuality } from './lowered-quality';
 import type { MediaPool } from './media-pool';
+import { Loudness } from './normalise';
 import { type Abilities, addressOf, below, type Conversion, choose, plays, type Step, stepFor, streamOf } from './quality';
 import type { Queue } from './queue';
+import { serverJumps } from './server-jumps';
 import { watchSleep } from './sleep-timer';
-import { useSlower } from './slower';
 import type { Sources } from './sources';
-import { isSpoken, useMusicRate, useSkipSilence } from './speed';
+import { isSpoken, musicRate, skipSilence } from './speed';
+import { since } from './stream-address';
 
 type Parts = { engine: PlayerEngine; pool: MediaPool; graph: Graph | null; clock: Clock };
 
@@ -59,7 +60,7 @@ class Sound implements Sources {
 
   url(item: QueueItem, queue: Queue): string {
     if (item.details.live) return this.#stream(item);
-    if (item.details.podcastId && useJumps.getState().byServer.has(item.track.id)) return addressOf(item.track.audioUrl, BY_SERVER);
+    if (item.details.podcastId && serverJumps.getState().byServer.has(item.track.id)) return addressOf(item.track.audioUrl, BY_SERVER);
     const conversion = this.#conversion(item);
     const exact = !conversion && this.#converts.includes('flac') ? this.#exact?.url(item, queue) : null;
     return exact ?? addressOf(item.track.audioUrl, conversion);
@@ -89,7 +90,7 @@ class Sound implements Sources {
 
   /** Of a station: how it was begun, unless the listener went back in time or on the air again. */
   #stream({ track: { id, audioUrl }, details, uid }: QueueItem): string {
-    const { to } = useRewound.getState();
+    const { to } = rewound.getState();
     if (to?.id === id) return since(audioUrl, to.from);
     const known = this.#streams.get(uid) ?? streamOf(audioUrl, details.streams, this.#step, this.#canPlay);
     if (this.#streams.size >= CHOICES) this.#streams.clear();
@@ -111,8 +112,8 @@ class Sound implements Sources {
         if (now.quality !== then.quality) this.#requality();
         this.#prefer();
       }),
-      useMusicRate.subscribe(() => this.#prefer()),
-      useSkipSilence.subscribe(({ on }) => this.#skipSilence(on)),
+      musicRate.subscribe(() => this.#prefer()),
+      skipSilence.subscribe(({ on }) => this.#skipSilence(on)),
       this.#engine.on('seek', () => {
         this.#soughtAt = this.#clock.now();
       }),
@@ -135,7 +136,7 @@ class Sound implements Sources {
     this.#clock.after(SOON, () => void this.#announce());
     if (another) this.#prefer();
     const { current } = this.#engine.snapshot();
-    if (useRewound.getState().to && useRewound.getState().to?.id !== current?.track.id) useRewound.setState({ to: null });
+    if (rewound.getState().to && rewound.getState().to?.id !== current?.track.id) rewound.setState({ to: null });
     this.#engine.relevel();
   }
 
@@ -143,7 +144,7 @@ class Sound implements Sources {
   #prefer(): void {
     const { normalise, preamp, equaliser, rate } = usePrefs.getState();
     const { current, rate: now } = this.#engine.snapshot();
-    const own = current && isSpoken(current) ? rate : useMusicRate.getState().rate;
+    const own = current && isSpoken(current) ? rate : musicRate.getState().rate;
     const wanted = current?.details.live ? 1 : own; // what has not happened yet cannot be heard sooner
     if (wanted !== now) this.#engine.setRate(wanted);
     this.#equaliser.set(equaliser);
@@ -190,7 +191,7 @@ class Sound implements Sources {
 
   #requality(): void {
     this.#broke = null;
-    useSlower.setState({ step: null });
+    loweredQuality.setState({ step: null });
     this.#again();
   }
 
@@ -228,7 +229,7 @@ class Sound implements Sources {
     if (!step || this.#converts.length === 0) return;
     this.#broke = { step, at: this.#clock.now() };
     this.#again();
-    useSlower.setState({ step });
+    loweredQuality.setState({ step });
   }
 
   /** Has the next item converted before it is asked for. */

@@ -1,13 +1,13 @@
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { QueueItem } from './item';
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
 /** How fast music plays, until the page is left; the speed of spoken word is remembered. */
-export const useMusicRate = create<{ rate: number }>(() => ({ rate: 1 }));
+export const musicRate = createStore<{ rate: number }>(() => ({ rate: 1 }));
 
 /** Whether pauses in speech are played faster, as the show wants it. */
-export const useSkipSilence = create<{ on: boolean }>(() => ({ on: false }));
+export const skipSilence = createStore<{ on: boolean }>(() => ({ on: false }));
 
 const SPOKEN = /podcast|audio\s*book|audiolibro|h(ö|oe)rb(u|ü|ue)ch|spoken|speech|radio\s*drama|comedy|interview/i;
 

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 
-type NowPlayingTab = 'queue' | 'lyrics' | 'about' | 'episode';
+export type NowPlayingTab = 'queue' | 'lyrics' | 'about' | 'episode';
 
 type NowPlayingState = {
   open: boolean;
@@ -11,7 +11,6 @@ type NowPlayingState = {
   asked: boolean;
   /** The screen itself, once its code is there. */
   Screen: ComponentType | null;
-  show: (tab?: NowPlayingTab) => void;
   close: () => void;
 };
 
@@ -21,18 +20,13 @@ export const useNowPlaying = create<NowPlayingState>((set) => ({
   tab: 'queue',
   asked: false,
   Screen: null,
-  show: (tab) =>
-    void import('./now-playing').then(({ NowPlaying }) => {
-      set({ Screen: NowPlaying });
-      glide(() => set((state) => ({ open: true, tab: tab ?? state.tab, asked: tab !== undefined })));
-    }),
   close: () => glide(() => set({ open: false })),
 }));
 
 /** Whether the browser moves the cover from the bar to the screen and back by itself. */
 export const glides = () => 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-function glide(change: () => void): void {
+export function glide(change: () => void): void {
   if (glides()) document.startViewTransition(() => flushSync(change));
   else change();
 }

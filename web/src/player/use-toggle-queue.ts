@@ -1,4 +1,5 @@
 import { usePrefs } from '@/lib/prefs';
+import { showNowPlaying } from './show-now-playing';
 import { useNowPlaying } from './use-now-playing';
 
 /** From this width on the queue has a column of its own beside the page. */
@@ -7,10 +8,10 @@ const COLUMN = '(width >= 80rem)';
 /** Shows or hides the queue: its column on a wide screen, the full-screen player's queue elsewhere. */
 export function useToggleQueue(): () => void {
   const { panelOpen, set } = usePrefs();
-  const { open, tab, show, close } = useNowPlaying();
+  const { open, tab, close } = useNowPlaying();
   return () => {
     if (matchMedia(COLUMN).matches) set({ panelOpen: !panelOpen });
     else if (open && tab === 'queue') close();
-    else show('queue');
+    else void showNowPlaying('queue');
   };
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from 'react';
-import { type MenuItem, openMenu, useOpenMenu } from './menu';
+import { type MenuItem, openMenu, useOpenMenu } from './open-menu';
 
 /**
  * What makes a button open the app's one shared menu below itself, at its right end unless said. A second press closes it. Nothing

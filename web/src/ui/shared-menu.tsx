@@ -2,7 +2,7 @@ import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { Fragment, useRef } from 'react';
 import { cn } from '@/lib/cn';
-import { type MenuAction, type MenuItem, type Submenu, useOpenMenu } from './menu';
+import { type MenuAction, type MenuItem, type Submenu, useOpenMenu } from './open-menu';
 
 /** The one menu of all rows, at the point they asked for. Closing gives the focus back. */
 export function SharedMenu() {

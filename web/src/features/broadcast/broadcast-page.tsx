@@ -12,8 +12,7 @@ import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Tabs } from '@/ui/tabs';
-
-export type PanelProps = { station: Station };
+import type { PanelProps } from './panel';
 
 type Tab = { value: string; label: PlainKey; panel: ComponentType<PanelProps>; for: (station: Station) => boolean };
 

@@ -11,7 +11,7 @@ import { Group, Nothing, Row } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import type { PanelProps } from './broadcast-page';
+import type { PanelProps } from './panel';
 import { partOf, useStationChange } from './queries';
 import { ShowDialog } from './show-dialog';
 import { dayName, WEEK, wallTime } from './week';

@@ -9,9 +9,9 @@ import { Button } from '@/ui/button';
 import { Group, Nothing, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import type { PanelProps } from './broadcast-page';
 import { HealthFigures } from './health-figures';
 import { HealthLog } from './health-log';
+import type { PanelProps } from './panel';
 import { partOf, useStationChange } from './queries';
 
 const REFRESH = 3000; // ms: buffers and levels are of the last second

@@ -16,7 +16,7 @@ import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
-import type { PanelProps } from './broadcast-page';
+import type { PanelProps } from './panel';
 import { partOf, useStationChange } from './queries';
 
 type Change = Partial<Pick<StationPlaylist, 'role' | 'weight' | 'everySongs' | 'everyMinutes' | 'minute' | 'isEnabled' | 'position'>>;

@@ -13,7 +13,7 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Select } from '@/ui/select';
-import type { PanelProps } from './broadcast-page';
+import type { PanelProps } from './panel';
 import { partOf, useStationChange } from './queries';
 import { WaitingRequests } from './waiting-requests';
 

@@ -17,7 +17,7 @@ import { QueryView } from '@/ui/query-view';
 import { ShownOnce } from '@/ui/shown-once';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
-import type { PanelProps } from './broadcast-page';
+import type { PanelProps } from './panel';
 import { partOf, useStationChange, useStationChanged } from './queries';
 
 type DJ = StationDJs['djs'][number];

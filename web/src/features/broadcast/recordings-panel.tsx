@@ -12,7 +12,7 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
-import type { PanelProps } from './broadcast-page';
+import type { PanelProps } from './panel';
 import { recordingPath, recordingsQuery, useRecordingChange } from './recordings';
 
 const RecordingDialog = lazy(() => import('./recording-dialog').then((m) => ({ default: m.RecordingDialog })));

@@ -4,7 +4,7 @@ import { t } from '@/i18n/broadcast';
 import { Field } from '@/ui/field';
 import { Group, Row } from '@/ui/group';
 import { Switch } from '@/ui/switch';
-import type { PanelProps } from './broadcast-page';
+import type { PanelProps } from './panel';
 import { partOf, useStationChange } from './queries';
 
 type Options = NonNullable<Station['options']>;

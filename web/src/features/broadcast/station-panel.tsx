@@ -16,7 +16,7 @@ import { Group, Row } from '@/ui/group';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast-store';
-import type { PanelProps } from './broadcast-page';
+import type { PanelProps } from './panel';
 import { partOf, useStationChange, useStationChanged } from './queries';
 import { SoundOptions } from './sound-options';
 

@@ -5,13 +5,13 @@ import { CoverGrid, CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { EmptyLibrary } from '@/features/tracks/empty-library';
 import { LetterRail } from '@/features/tracks/letter-rail';
 import { LibraryFrame } from '@/features/tracks/library-frame';
+import type { ListControls } from '@/features/tracks/list-controls';
 import { albumList } from '@/features/tracks/lists';
 import { usePages } from '@/features/tracks/pages';
 import { SortSelect, sortOf } from '@/features/tracks/sort-select';
-import type { ListControls } from '@/features/tracks/track-list';
 import { t } from '@/i18n/browse';
 import { QueryView } from '@/ui/query-view';
-import type { SectionProps } from './library-page';
+import type { SectionProps } from './section';
 import { Shortcuts } from './shortcuts';
 
 const SORTS = ['newest', 'title', '-title', 'artist', 'year'] as const;

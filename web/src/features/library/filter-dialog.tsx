@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SoundFilter } from '@/features/tracks/queries';
+import type { SoundFilter } from '@/features/tracks/track-queries';
 import { t } from '@/i18n/analysis';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';

@@ -15,8 +15,8 @@ import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { VirtualList } from '@/ui/virtual-list';
-import type { SectionProps } from './library-page';
 import { folderQuery } from './queries';
+import type { SectionProps } from './section';
 
 const SORTS = ['title', 'album', 'artist', 'newest', '-duration', '-rating'] as const;
 const FOLDER_HEIGHT = 52;

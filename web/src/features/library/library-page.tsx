@@ -2,15 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
 import { LibraryFrame, type LibraryTab } from '@/features/tracks/library-frame';
-import type { SoundFilter } from '@/features/tracks/queries';
 import { t } from '@/i18n/browse';
 import { AlbumsSection } from './albums-section';
-
-/** What the address says of the library: its open section, order and filters. Sections change it with `set`. */
-export type LibrarySearch = {
-  [name in 'tab' | 'sort' | 'genre' | 'folder' | 'yearFrom' | 'yearTo' | 'ratingMin']?: string;
-} & SoundFilter;
-export type SectionProps = { search: LibrarySearch; set: (change: LibrarySearch) => void };
+import type { LibrarySearch, SectionProps } from './section';
 
 /** /library. Liked songs and playlists, the other entries to the same screen, have pages of their own. */
 export function LibraryPage() {

@@ -1,11 +1,11 @@
 import { AudioWaveform, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { SoundFilter } from '@/features/tracks/queries';
+import type { SoundFilter } from '@/features/tracks/track-queries';
 import { t } from '@/i18n/analysis';
 import { usePrefs } from '@/lib/prefs';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
-import type { LibrarySearch } from './library-page';
+import type { LibrarySearch } from './section';
 
 const FilterDialog = lazy(() => import('./filter-dialog').then((m) => ({ default: m.FilterDialog })));
 

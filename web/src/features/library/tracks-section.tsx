@@ -15,7 +15,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { Select } from '@/ui/select';
 import { UploadButton } from '@/ui/upload-button';
-import type { SectionProps } from './library-page';
+import type { SectionProps } from './section';
 import { NO_FILTER, SoundFilters, soundFilterOf } from './sound-filters';
 
 const SORTS = [

@@ -1,6 +1,6 @@
 import type { Listening } from '@/api/types';
 import { t } from '@/i18n/history';
-import { PRODUCT } from '@/lib/constants';
+import { PRODUCT } from '@/i18n/product';
 import { amount, hourName } from './amount';
 import { barsOf } from './bars';
 import type { ReviewFacts } from './review-picture';

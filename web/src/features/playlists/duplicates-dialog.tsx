@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import type { PageDialogProps } from './page-dialogs';
+import type { PageDialogProps } from './page-dialog';
 
 /** Songs a playlist holds more than once, and a way to keep the first of each. */
 export function DuplicatesDialog({ playlist, onClose, remove }: PageDialogProps) {

@@ -8,22 +8,13 @@ import { type Selection, useSelection } from '@/features/tracks/selection';
 import { useTrackMenu } from '@/features/tracks/track-menu';
 import { ROW_HEIGHT } from '@/features/tracks/track-row';
 import { t } from '@/i18n/playlists';
-import type { DragOrigin } from '@/lib/dnd';
+import type { DragOrigin } from '@/lib/drag';
 import { VirtualList } from '@/ui/virtual-list';
+import type { EntryEdits } from './entry-edits';
 import { useEntryMenu } from './entry-menu';
 import { type EntryActions, EntryHole, EntryRow } from './entry-row';
 import { entriesBetween } from './rows';
 import { contextOf, useEntryPlay } from './use-entry-play';
-
-/** What may be done to the entries; absent for those who may only listen. */
-export type EntryEdits = {
-  /** Absent while another order than the playlist's own is shown. */
-  move?: (entries: readonly Entry[], before: number) => void;
-  /** Moves the entry at a place by one, and says which that was. */
-  step?: (index: number, by: 1 | -1) => string | undefined;
-  insert?: (trackIds: readonly string[], before: number) => void;
-  remove: (entries: readonly Entry[]) => void;
-};
 
 type EntryListProps = {
   playlist: Playlist;

@@ -4,8 +4,9 @@ import { GridCell, GridRow } from '@/features/tracks/grid';
 import type { PlayState } from '@/features/tracks/playback';
 import { TrackRow } from '@/features/tracks/track-row';
 import { cn } from '@/lib/cn';
-import { type Drag, type DragOrigin, type DropEdge, dropTracks } from '@/lib/dnd';
-import type { MenuAsked } from '@/ui/menu';
+import { dropTracks } from '@/lib/dnd';
+import type { Drag, DragOrigin, DropEdge } from '@/lib/drag';
+import type { MenuAsked } from '@/ui/open-menu';
 import { Skeleton } from '@/ui/skeleton';
 
 /** What rows do, the same for all of one list. */

@@ -1,13 +1,6 @@
 import { type ComponentType, lazy } from 'react';
-import type { Entry, Playlist } from '@/api/types';
+import type { PageDialogProps } from './page-dialog';
 import type { PlaylistDialog } from './playlist-menu';
-
-export type PageDialogProps = {
-  playlist: Playlist;
-  onClose: () => void;
-  /** Takes entries out, at once on the screen. */
-  remove: (entries: readonly Pick<Entry, 'entryId'>[]) => Promise<void>;
-};
 
 /** The dialogs of a playlist's page. Each is loaded when it is opened. */
 export const PAGE_DIALOGS: Record<PlaylistDialog, ComponentType<PageDialogProps>> = {

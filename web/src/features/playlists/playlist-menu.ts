@@ -5,7 +5,7 @@ import type { Playlist } from '@/api/types';
 import { playlistFailed } from '@/features/tracks/playlist-adding';
 import { t } from '@/i18n/playlists';
 import { usePlayer } from '@/player/use-player';
-import type { MenuItem } from '@/ui/menu';
+import type { MenuItem } from '@/ui/open-menu';
 import { toast } from '@/ui/toast-store';
 import { useSavePlaylist } from './changes';
 import type { ExportFormat } from './export';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Playlist } from '@/api/types';
 import { fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
-import { useOpenMenu } from '@/ui/menu';
+import { useOpenMenu } from '@/ui/open-menu';
 import { dismissToast } from '@/ui/toast-store';
 import { PlaylistPage } from './playlist-page';
 import { aPlaylist, entries, stretch } from './testing';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StationStatus, stationChanged } from '@/api/stations';
 import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
 import { aStation } from '@/features/tracks/testing-stations';
-import { useRewound } from '@/player/live';
+import { rewound } from '@/player/live';
 import { dismissToast } from '@/ui/toast-store';
 import { byDay } from './schedule';
 import { StationPage } from './station-page';
@@ -43,7 +43,7 @@ const show = () => renderPages({ '/radios/$id': StationPage }, '/radios/s1');
 beforeEach(() => {
   resetPlayer();
   dismissToast();
-  useRewound.setState({ to: null });
+  rewound.setState({ to: null });
 });
 
 describe('a station', () => {
@@ -142,7 +142,7 @@ describe('a station', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Hear Naima again' }));
     expect(engine.playNow).toHaveBeenCalledOnce();
     expect(engine.refresh).toHaveBeenCalled();
-    expect(useRewound.getState().to).toEqual({ id: 's1', from: Date.parse('2026-01-01T11:50:00Z') });
+    expect(rewound.getState().to).toEqual({ id: 's1', from: Date.parse('2026-01-01T11:50:00Z') });
     expect(screen.queryByRole('button', { name: 'Hear Too old again' })).toBeNull();
   });
 

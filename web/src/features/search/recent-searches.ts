@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { useSession } from '@/api/session';
-import { PRODUCT } from '@/lib/constants';
+import { PRODUCT } from '@/i18n/product';
 import { storage } from '@/lib/storage';
 
 const KEY = `${PRODUCT.slug}_recent_searches`;

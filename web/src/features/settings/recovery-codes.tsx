@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { request } from '@/api/client';
 import type { RecoveryCodes as Codes } from '@/api/types';
+import { PRODUCT } from '@/i18n/product';
 import { t } from '@/i18n/settings';
-import { PRODUCT } from '@/lib/constants';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Row } from '@/ui/group';

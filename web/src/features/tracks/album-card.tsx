@@ -5,10 +5,10 @@ import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
 import { usePlayer } from '@/player/use-player';
 import { Cover } from '@/ui/cover';
+import { albumQuery } from './album-queries';
 import { ArtistLink } from './names';
 import { PlayBadge } from './play-button';
 import { usePlayAll } from './playback';
-import { albumQuery } from './queries';
 
 type AlbumCardProps = {
   album: Album;

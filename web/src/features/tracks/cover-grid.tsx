@@ -13,8 +13,8 @@ import { t } from '@/i18n/t';
 import { Skeleton } from '@/ui/skeleton';
 import { VirtualList } from '@/ui/virtual-list';
 import { GridCell, GridRow } from './grid';
+import type { ListControls } from './list-controls';
 import type { Rows } from './selection';
-import type { ListControls } from './track-list';
 
 /** Pixels. Two columns on a phone of 390, up to eight on a wide desktop. */
 const LEAST_WIDTH = 148;

@@ -3,10 +3,10 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AlbumDetail, Track } from '@/api/types';
+import { albumQuery } from './album-queries';
 import { LikeButton } from './like-button';
 import { trackList } from './lists';
 import { usePages } from './pages';
-import { albumQuery } from './queries';
 import { anAlbum, aTrack, held, renderPages, resetPlayer, serve } from './testing';
 
 vi.mock('@/player/use-player', () => import('./testing'));

@@ -1,17 +1,6 @@
-import { queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { pagedList } from '@/api/query-client';
-import type { AlbumDetail, ArtistDetail, Lyrics, TrackDetail } from '@/api/types';
-
-/** Ranges of tempo, loudness (LUFS) and energy (0 to 1), and keys, as the address writes them. */
-export type SoundFilter = {
-  [name in 'bpmMin' | 'bpmMax' | 'energyMin' | 'energyMax' | 'loudnessMin' | 'loudnessMax' | 'key' | 'compatible']?: string;
-};
-
-export const trackQuery = (id: string) => queryOptions<TrackDetail>({ queryKey: ['/api/tracks', id] });
-export const lyricsQuery = (id: string) => queryOptions<Lyrics>({ queryKey: ['/api/tracks', id, 'lyrics'] });
-export const albumQuery = (id: string) => queryOptions<AlbumDetail>({ queryKey: ['/api/albums', id] });
-export const artistQuery = (id: string) => queryOptions<ArtistDetail>({ queryKey: ['/api/artists', id] });
 
 /** A paged list as one: what is loaded, how many there are in all, and a way to more. */
 export function usePaged<T>(options: ReturnType<typeof pagedList<T>>, enabled = true) {

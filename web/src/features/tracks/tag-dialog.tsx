@@ -8,10 +8,10 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Skeleton } from '@/ui/skeleton';
 import { editTags, useEditing } from './editing';
-import { trackQuery } from './queries';
 import { RecentEdits } from './recent-edits';
 import { changes, commonOf, differ, formOf, NUMBERS, type TagForm, TEXTS, wrongNumbers } from './tag-form';
 import { useSaveTags } from './tag-queries';
+import { trackQuery } from './track-queries';
 
 /** The tags of one song, or of several at once. */
 export function TagDialog() {

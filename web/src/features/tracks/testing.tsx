@@ -7,7 +7,7 @@ import { create } from 'zustand';
 import { createQueryClient } from '@/api/query-client';
 import type { Album, Track } from '@/api/types';
 import type { Playable, PlayContext } from '@/player/item';
-import { MenuHost } from '@/ui/menu';
+import { MenuHost } from '@/ui/menu-host';
 import { ToastHost } from '@/ui/toast';
 import { TooltipProvider } from '@/ui/tooltip';
 

@@ -23,6 +23,7 @@ import { VirtualList } from '@/ui/virtual-list';
 import type { BulkAction } from './bulk-bar';
 import { GridCell, GridRow } from './grid';
 import { useToggleLike } from './likes';
+import type { ListControls } from './list-controls';
 import { usePlayback } from './playback';
 import { type Rows, SELECTION_LIMIT, useSelection } from './selection';
 import { SoundColumns } from './sound-cells';
@@ -30,12 +31,6 @@ import { useTrackMenu } from './track-menu';
 import { ROW_HEIGHT, type RowLook, TrackRow } from './track-row';
 
 const BulkBar = lazy(() => import('./bulk-bar').then((m) => ({ default: m.BulkBar })));
-
-/** What a page may tell its list. */
-export type ListControls = {
-  /** Scrolls to a row and gives it the focus. */
-  jump: (index: number) => void;
-};
 
 type TrackListProps = Partial<RowLook> & {
   /** The accessible name. */

@@ -22,7 +22,7 @@ import { canDownload, download } from '@/lib/offline';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { openShare } from '@/lib/share';
 import { usePlayer } from '@/player/use-player';
-import { type MenuAsked, type MenuItem, openMenu } from '@/ui/menu';
+import { type MenuAsked, type MenuItem, openMenu } from '@/ui/open-menu';
 import { toast } from '@/ui/toast-store';
 import { useRateTrack } from '@/ui/use-rate-track';
 import { editTags, useMayEdit } from './editing';

@@ -19,10 +19,10 @@ import { LikeButton } from './like-button';
 import { ArtistLink } from './names';
 import { isNotFound, NotHere } from './not-here';
 import { usePlayback } from './playback';
-import { lyricsQuery, trackQuery } from './queries';
 import { SimilarShelf } from './similar-shelf';
 import { SoundPanel } from './sound-panel';
 import { useTrackMenu } from './track-menu';
+import { lyricsQuery, trackQuery } from './track-queries';
 
 /** /tracks/$trackId: where a shared link leads. */
 export function TrackPage() {

@@ -3,8 +3,9 @@ import type { Track } from '@/api/types';
 import type { PlayContext } from '@/player/item';
 import { QueryView } from '@/ui/query-view';
 import { LetterRail } from './letter-rail';
+import type { ListControls } from './list-controls';
 import type { ListKey, usePages } from './pages';
-import { type ListControls, TrackList, TrackListSkeleton } from './track-list';
+import { TrackList, TrackListSkeleton } from './track-list';
 
 type TrackRowsProps = {
   list: ListKey;

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Drag, dragTracks } from '@/lib/dnd';
-import type { MenuAsked } from '@/ui/menu';
+import { dragTracks } from '@/lib/dnd';
+import type { Drag } from '@/lib/drag';
+import type { MenuAsked } from '@/ui/open-menu';
 
 /** ms a finger stays before the menu opens. */
 const LONG_PRESS = 500;

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import type { MouseEvent } from 'react';
 import { create } from 'zustand';
-import { whenIdle } from '@/lib/idle';
 
 export type MenuAction = {
   label: string;
@@ -44,14 +43,4 @@ export function openMenu(event: MenuAsked, label: string, items: MenuItem[], ali
     ? [event.clientX, event.clientY]
     : [align === 'end' ? box.right : box.left, Math.min(box.bottom, innerHeight) + 4];
   useOpenMenu.setState({ open: { items, x, y, label, align, from }, used: true });
-}
-
-const load = () => import('./shared-menu');
-const SharedMenu = lazy(() => load().then((m) => ({ default: m.SharedMenu })));
-
-/** Where the shared menu appears; mounted once, at the app's root. Its code comes when the page is idle. */
-export function MenuHost() {
-  const used = useOpenMenu((state) => state.used);
-  useEffect(() => whenIdle(load), []);
-  return <Suspense>{used && <SharedMenu />}</Suspense>;
 }
