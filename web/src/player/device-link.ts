@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '@/audio/clock';
 import type { PlayerEngine, Snapshot } from './engine';
 import { packQueue, type SessionStore } from './session';
 

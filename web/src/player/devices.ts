@@ -1,12 +1,12 @@
 import { request } from '@/api/client';
 import { DEVICES } from '@/api/queries';
 import type { PlayerDevice, PlayerDeviceQueue } from '@/api/types';
+import { browserClock } from '@/audio/clock';
 import { storage } from '@/lib/storage';
-import { browserClock } from './clock';
+import { ulid } from '@/lib/ulid';
 import { type DeviceCommand, linkDevice, obey } from './device-link';
 import type { PlayerEngine } from './engine';
 import { reviveSession } from './session';
-import { ulid } from './ulid';
 
 const ID_KEY = 'sonora_device';
 

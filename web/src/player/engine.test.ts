@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeAudio, FakeClock, type FakeFiles, FakeGraph, ranges } from '@/audio/fakes';
+import { MediaPool } from '@/audio/media-pool';
 import { type Notice, PlayerEngine } from './engine';
-import { FakeAudio, FakeClock, type FakeFiles, FakeGraph, ranges } from './fakes';
-import { MediaPool } from './media-pool';
 import { Queue } from './queue';
 import { song } from './testing';
 

@@ -1,9 +1,9 @@
-import type { Clock } from './clock';
-import { Emitter } from './emitter';
+import type { Clock } from '@/audio/clock';
+import { Emitter } from '@/audio/emitter';
+import type { MediaElement } from '@/audio/media-element';
+import type { Deck, MediaPool } from '@/audio/media-pool';
 import { lengthOf, type MoreTracks, type Playable, type PlayContext, type QueueItem } from './item';
 import type { OnAir } from './live';
-import type { MediaElement } from './media-element';
-import type { Deck, MediaPool } from './media-pool';
 import { type Place, Queue, type Repeat } from './queue';
 import { type Failure, MEDIA_ERR_NETWORK, Recovery, STALL_LIMIT } from './recovery';
 import { originals, type Sources } from './sources';

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { episodeHeard, episodeQuery, podcastQuery, saveWishes, sendProgress, soundQuery } from '@/api/podcasts';
+import { browserClock } from '@/audio/clock';
 import { t } from '@/i18n/podcasts';
 import { usePrefs } from '@/lib/prefs';
 import { toast } from '@/ui/toast-store';
-import { browserClock } from './clock';
 import { watchProgress } from './episode-progress';
 import type { QueueItem } from './item';
 import { jumpByServer } from './server-jumps';

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '@/audio/clock';
 import type { PlayerEngine } from './engine';
 
 const EVERY = 15_000; // ms between two reports while it plays

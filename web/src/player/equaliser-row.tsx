@@ -1,9 +1,9 @@
+import { BANDS, MAX_BAND, PRESETS, type Preset } from '@/audio/equaliser';
 import { t } from '@/i18n/sound';
 import { usePrefs } from '@/lib/prefs';
 import { Select } from '@/ui/select';
 import { Slider } from '@/ui/slider';
 import { Switch } from '@/ui/switch';
-import { BANDS, MAX_BAND, PRESETS, type Preset } from './equaliser';
 
 const PRESET_NAMES = [...(Object.keys(PRESETS) as (keyof typeof PRESETS)[]), 'own'] as const;
 

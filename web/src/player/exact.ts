@@ -1,6 +1,6 @@
-import type { Clock } from './clock';
+import type { Clock } from '@/audio/clock';
+import type { Deck, MediaPool } from '@/audio/media-pool';
 import { lengthOf, type QueueItem } from './item';
-import type { Deck, MediaPool } from './media-pool';
 import type { Queue } from './queue';
 
 const TYPE = 'audio/mp4; codecs="flac"';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { ulid } from '@/lib/ulid';
 import { toPlayerItem } from './item';
 import { song } from './testing';
-import { ulid } from './ulid';
 
 it('a player item has exactly the six fields', () => {
   const item = toPlayerItem(song('a', { album: 'Album', albumId: '1', hasLyrics: true }));

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { since } from '@/audio/stream-address';
 import { serve } from '@/features/tracks/testing';
 import { aStation } from '@/features/tracks/testing-stations';
 import { rewound } from './live';
 import { PlayerBar } from './player-bar';
 import { originals } from './sources';
-import { since } from './stream-address';
 import { renderPlayer } from './test-app';
 import { song } from './testing';
 

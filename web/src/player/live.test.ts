@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isRewound, isStream, later, since } from '@/audio/stream-address';
 import type { QueueItem } from './item';
 import { rewound } from './live';
 import { connectMediaSession } from './media-session';
@@ -7,7 +8,6 @@ import { plays, streamOf } from './quality';
 import { Recovery } from './recovery';
 import { keepSession, readSession } from './session';
 import { originals } from './sources';
-import { isRewound, isStream, later, since } from './stream-address';
 import { fakePlayer, fakeStore, song } from './testing';
 
 const STREAM = '/radio/night';

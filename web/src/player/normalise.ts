@@ -1,7 +1,7 @@
 import { request } from '@/api/client';
 import type { Gain } from '@/api/types';
+import { factorOf } from '@/audio/loudness';
 import type { QueueItem } from './item';
-import { factorOf } from './loudness';
 import type { Queue } from './queue';
 
 /** What loudness is normalised by: the song, the album, or the album only while it plays as an album. */

@@ -1,8 +1,8 @@
-import type { Clock } from './clock';
+import type { Clock } from '@/audio/clock';
+import { ulid } from '@/lib/ulid';
 import type { PlayerEngine } from './engine';
 import type { QueueItem } from './item';
 import type { SessionStore } from './session';
-import { ulid } from './ulid';
 
 /** One listen that counts, as POST /api/plays takes it. */
 export type PlayReport = {

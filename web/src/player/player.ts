@@ -1,17 +1,17 @@
 import { renewSession, request } from '@/api/client';
 import { ApiError } from '@/api/error';
 import { tokens } from '@/api/tokens';
+import { browserClock } from '@/audio/clock';
+import { browserGraph } from '@/audio/graph';
+import { MediaPool } from '@/audio/media-pool';
 import { storage } from '@/lib/storage';
-import { browserClock } from './clock';
+import { ulid } from '@/lib/ulid';
 import { PlayerEngine } from './engine';
-import { browserGraph } from './graph';
-import { MediaPool } from './media-pool';
 import { connectMediaSession } from './media-session';
 import { PlayCount, type PlayReport } from './play-count';
 import { probeMedia } from './recovery';
 import { keepSession, readSession } from './session';
 import { claimSound } from './tabs';
-import { ulid } from './ulid';
 
 export type Player = {
   engine: PlayerEngine;

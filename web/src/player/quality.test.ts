@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Bandwidth } from './bandwidth';
+import { Bandwidth } from '@/audio/bandwidth';
 import { addressOf, below, choose, stepFor } from './quality';
 
 const all = ['opus', 'aac', 'mp3', 'flac'];

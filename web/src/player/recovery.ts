@@ -1,6 +1,6 @@
+import type { Clock } from '@/audio/clock';
+import { isStream } from '@/audio/stream-address';
 import { language } from '@/i18n/t';
-import type { Clock } from './clock';
-import { isStream } from './stream-address';
 
 /** Why an item cannot be played. */
 export type Failure = 'missing' | 'denied' | 'unsupported' | 'offline' | 'unavailable';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { peaksQuery } from '@/api/analysis';
 import type { TrackDetail } from '@/api/types';
+import { barsIn, barsOf, paintBars } from '@/audio/peaks';
 import { time } from '@/lib/format';
 import { usePrefs } from '@/lib/prefs';
-import { barsIn, barsOf, paintBars } from './peaks';
 import { useCurrentTrackId } from './use-current-detail';
 import { useEngine } from './use-player';
 

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '@/audio/clock';
 import type { PlayerEngine, Saved, Snapshot } from './engine';
 import { type Playable, type PlayContext, type QueueItem, toDetails, toPlayerItem } from './item';
 import { Queue, type Repeat } from './queue';

@@ -1,6 +1,6 @@
+import type { Graph } from '@/audio/graph';
 import { usePrefs } from '@/lib/prefs';
 import type { PlayerEngine } from './engine';
-import type { Graph } from './graph';
 
 const LOOK = 40; // ms
 const QUIET = 0.006; // RMS below which nobody speaks, at full volume

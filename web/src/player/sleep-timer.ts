@@ -1,7 +1,7 @@
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
+import type { Clock } from '@/audio/clock';
 import { STORAGE } from '@/lib/constants';
-import type { Clock } from './clock';
 import type { PlayerEngine } from './engine';
 import type { Queue } from './queue';
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PRESETS } from '@/audio/equaliser';
 import { usePrefs } from '@/lib/prefs';
-import { PRESETS } from './equaliser';
 import { setSleep, sleepTimer } from './sleep-timer';
 import { SoundMenu } from './sound-menu';
 import { musicRate } from './speed';

@@ -1,7 +1,7 @@
+import { isIOS } from '@/audio/graph';
 import { t } from '@/i18n/sound';
 import { Dialog } from '@/ui/dialog';
 import { EqualiserRow } from './equaliser-row';
-import { isIOS } from './graph';
 import { SleepRow } from './sleep-row';
 import { CrossfadeRow, MusicRateRow, NormaliseRow, QualityRow, SpokenRateRow } from './sound-controls';
 import { isSpoken } from './speed';

@@ -1,15 +1,16 @@
 import { request } from '@/api/client';
+import { Bandwidth, savesData } from '@/audio/bandwidth';
+import type { Clock } from '@/audio/clock';
+import { Equaliser } from '@/audio/equaliser';
+import type { Graph } from '@/audio/graph';
+import type { MediaPool } from '@/audio/media-pool';
+import { since } from '@/audio/stream-address';
 import { usePrefs } from '@/lib/prefs';
-import { Bandwidth, savesData } from './bandwidth';
-import type { Clock } from './clock';
 import type { PlayerEngine } from './engine';
-import { Equaliser } from './equaliser';
 import { Exact } from './exact';
-import type { Graph } from './graph';
 import type { QueueItem } from './item';
 import { rewound } from './live';
 import { loweredQuality } from './lowered-quality';
-import type { MediaPool } from './media-pool';
 import { Loudness } from './normalise';
 import { type Abilities, addressOf, below, type Conversion, choose, plays, type Step, stepFor, streamOf } from './quality';
 import type { Queue } from './queue';
@@ -17,7 +18,6 @@ import { serverJumps } from './server-jumps';
 import { watchSleep } from './sleep-timer';
 import type { Sources } from './sources';
 import { isSpoken, musicRate, skipSilence } from './speed';
-import { since } from './stream-address';
 
 type Parts = { engine: PlayerEngine; pool: MediaPool; graph: Graph | null; clock: Clock };
 

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '@/audio/clock';
 import type { PlayerEngine } from './engine';
 
 /** The part of BroadcastChannel in use. */

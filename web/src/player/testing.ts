@@ -1,7 +1,7 @@
+import { FakeAudio, FakeClock, type FakeFiles, FakeGraph } from '@/audio/fakes';
+import { MediaPool } from '@/audio/media-pool';
 import { PlayerEngine } from './engine';
-import { FakeAudio, FakeClock, type FakeFiles, FakeGraph } from './fakes';
 import type { Playable } from './item';
-import { MediaPool } from './media-pool';
 import type { SessionStore } from './session';
 
 /** A track of 100 s under the address /{id}. */

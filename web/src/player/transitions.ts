@@ -1,6 +1,6 @@
-import type { Clock } from './clock';
+import type { Clock } from '@/audio/clock';
+import type { Deck } from '@/audio/media-pool';
 import type { QueueItem } from './item';
-import type { Deck } from './media-pool';
 
 /** How one item goes over into the next. */
 export type TransitionMode = { kind: 'gapless' } | { kind: 'crossfade'; seconds: number } | { kind: 'cut' };

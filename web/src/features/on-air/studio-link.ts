@@ -1,4 +1,4 @@
-import type { Clock } from '@/player/clock';
+import type { Clock } from '@/audio/clock';
 
 /** What the server says about the sound that arrived, twice a second. */
 export type StudioStatus = {

@@ -1,5 +1,5 @@
 import type { Track } from '@/api/types';
-import { browserClock } from '@/player/clock';
+import { browserClock } from '@/audio/clock';
 import { Desk, type MicrophoneChoice, studioEncoding } from './desk';
 import { type LinkState, STUDIO_PROTOCOL, StudioLink, type StudioStatus } from './studio-link';
 
