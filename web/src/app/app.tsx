@@ -7,7 +7,7 @@ import { createQueryClient } from '@/api/query-client';
 import { useSession, watchSession } from '@/api/session';
 import { setProductName, t, useTextVersion } from '@/i18n/t';
 import { rememberWayBack } from '@/lib/way-back';
-import { PlayerProvider } from '@/player/player-provider';
+import { PlayerProvider } from '@/player/view/player-provider';
 import { MenuHost } from '@/ui/menu-host';
 import { ToastHost } from '@/ui/toast';
 import { toast } from '@/ui/toast-store';

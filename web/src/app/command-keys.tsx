@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useCommandDialog } from '@/lib/commands';
-import { isTaken, keysOf } from '@/player/keyboard';
+import { isTaken, keysOf } from '@/player/engine/keyboard';
 import { COMMANDS, type Command, type CommandContext, runCommand } from './commands';
 import { useCommandContext } from './use-command-context';
 

@@ -7,9 +7,9 @@ import { closeCommands, openPalette, openShortcuts } from '@/lib/commands';
 import { openNewPlaylist } from '@/lib/playlists';
 import { usePrefs } from '@/lib/prefs';
 import { openUpload } from '@/lib/upload';
-import type { PlayerEngine } from '@/player/engine';
-import { PLAYER_COMMANDS } from '@/player/keyboard';
-import { setSleep, sleepTimer } from '@/player/sleep-timer';
+import type { PlayerEngine } from '@/player/engine/engine';
+import { PLAYER_COMMANDS } from '@/player/engine/keyboard';
+import { setSleep, sleepTimer } from '@/player/engine/sound/sleep-timer';
 import { toast } from '@/ui/toast-store';
 
 /** What commands act on. */

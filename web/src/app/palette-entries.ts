@@ -8,7 +8,7 @@ import { mixItem } from '@/features/tracks/mix-card';
 import { isOwnSound } from '@/features/tracks/own-sound';
 import { stationContext, stationItem } from '@/features/tracks/play-station';
 import type { PlainKey } from '@/i18n/commands';
-import type { Playable, PlayContext } from '@/player/item';
+import type { Playable, PlayContext } from '@/player/engine/queue/item';
 import type { CommandContext } from './commands';
 
 /** A line of the palette that the library answered. */

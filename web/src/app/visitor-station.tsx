@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { t } from '@/i18n/landing';
-import { PlayerBar } from '@/player/player-bar';
+import { PlayerBar } from '@/player/view/player-bar';
 import { Button } from '@/ui/button';
 import { Wordmark } from '@/ui/mark';
 

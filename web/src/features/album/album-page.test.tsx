@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAlbum, aTrack, fakePlayer, renderPages, resetPlayer, serve } from '@/features/tracks/testing';
 import { AlbumPage } from './album-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(resetPlayer);
 
 const show = (at: string) => renderPages({ '/albums/$albumId': AlbumPage }, at);

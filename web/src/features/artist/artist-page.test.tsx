@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAlbum, fakePlayer, renderPages, resetPlayer, serve, tracks } from '@/features/tracks/testing';
 import { ArtistPage } from './artist-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(resetPlayer);
 
 const artist = {

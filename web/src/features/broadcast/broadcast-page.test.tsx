@@ -6,7 +6,7 @@ import { aStation } from '@/features/tracks/testing-stations';
 import { dismissToast } from '@/ui/toast-store';
 import { BroadcastPage } from './broadcast-page';
 
-vi.mock('@/player/use-player', async () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', async () => import('@/features/tracks/testing'));
 
 const station = (fields = {}) => aStation('s1', { name: 'Night FM', mode: 'both', canManage: true, ...fields });
 const wish = (id: string, title: string, state = 'waiting') => ({

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Recording } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
 import { bytes, longTime, moment } from '@/lib/format';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
 import { Group, Nothing } from '@/ui/group';

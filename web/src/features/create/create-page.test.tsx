@@ -8,7 +8,7 @@ import { useUploadDialog } from '@/lib/upload';
 import { dismissToast } from '@/ui/toast-store';
 import { CreatePage } from './create-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 
 const person = (role: string) => ({
   'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role }),

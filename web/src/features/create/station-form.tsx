@@ -11,7 +11,7 @@ import { COUNTRIES, countryLabel } from '@/features/tracks/countries';
 import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { type PlainKey, t } from '@/i18n/create';
 import { cn } from '@/lib/cn';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Choice } from '@/ui/choice';
 import { Field } from '@/ui/field';

@@ -1,7 +1,7 @@
 import { request } from '@/api/client';
 import type { Track } from '@/api/types';
 import { usePrefs } from '@/lib/prefs';
-import { type Abilities, addressOf, choose, plays } from '@/player/quality';
+import { type Abilities, addressOf, choose, plays } from '@/player/engine/sound/quality';
 
 let asked: Promise<Abilities> | undefined;
 

@@ -5,7 +5,7 @@ import { ArtistLink } from '@/features/tracks/names';
 import { PlayBadge } from '@/features/tracks/play-button';
 import { usePlayback } from '@/features/tracks/playback';
 import { t } from '@/i18n/t';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Cover } from '@/ui/cover';
 import { recentQuery } from './queries';
 

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '@/i18n/t';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { Section } from './section';

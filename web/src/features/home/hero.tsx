@@ -7,7 +7,7 @@ import { libraryStatusQuery } from '@/api/queries';
 import { displayName, useSession } from '@/api/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';

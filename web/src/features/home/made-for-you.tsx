@@ -4,7 +4,7 @@ import type { MadeForYou as Mix, Track } from '@/api/types';
 import { PlayBadge } from '@/features/tracks/play-button';
 import { usePlayAll } from '@/features/tracks/playback';
 import { t } from '@/i18n/history';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Cover } from '@/ui/cover';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';

@@ -3,7 +3,7 @@ import { newestTracksQuery } from '@/api/queries';
 import { usePlayback } from '@/features/tracks/playback';
 import { TrackCard } from '@/features/tracks/track-card';
 import { t } from '@/i18n/landing';
-import { PlayerBar } from '@/player/player-bar';
+import { PlayerBar } from '@/player/view/player-bar';
 import { LandingStations } from './landing-stations';
 
 const SHOWN = 6;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAlbum, renderPages, resetPlayer, serve, signedIn, tracks } from '@/features/tracks/testing';
 import { LibraryPage } from './library-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(() => {
   resetPlayer();
   // A layout to divide into columns.

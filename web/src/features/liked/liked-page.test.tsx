@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aTrack, fakePlayer, held, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
 import { LikedPage } from './liked-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(resetPlayer);
 
 const show = () => renderPages({ '/liked': LikedPage }, '/liked');

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Station, StudioPass } from '@/api/types';
 import { t } from '@/i18n/on-air';
 import { usePageMeta } from '@/lib/page-meta';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';

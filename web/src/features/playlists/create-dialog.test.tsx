@@ -8,7 +8,7 @@ import { PlaylistDialogs } from './playlist-dialogs';
 import { PlaylistsPage } from './playlists-page';
 import { aPlaylist } from './testing';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(() => {
   resetPlayer();
   dismissToast();

@@ -6,7 +6,7 @@ import { usePlayAll } from '@/features/tracks/playback';
 import { PlaylistDrop } from '@/features/tracks/playlist-drop';
 import { t } from '@/i18n/playlists';
 import { cn } from '@/lib/cn';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Cover } from '@/ui/cover';
 import { contextOf, loadEntries } from './use-entry-play';
 import { Visibility } from './visibility';

@@ -4,7 +4,7 @@ import { useSession } from '@/api/session';
 import type { Playlist } from '@/api/types';
 import { playlistFailed } from '@/features/tracks/playlist-adding';
 import { t } from '@/i18n/playlists';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import type { MenuItem } from '@/ui/open-menu';
 import { toast } from '@/ui/toast-store';
 import { useSavePlaylist } from './changes';

@@ -8,7 +8,7 @@ import { dismissToast } from '@/ui/toast-store';
 import { PlaylistPage } from './playlist-page';
 import { aPlaylist, entries, stretch } from './testing';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(() => {
   resetPlayer();
   dismissToast();

@@ -6,7 +6,7 @@ import { usePlaylistDialog } from '@/lib/playlists';
 import { PlaylistsPage } from './playlists-page';
 import { aPlaylist, entries, stretch } from './testing';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(() => {
   resetPlayer();
   // A layout to divide into columns.

@@ -2,8 +2,8 @@ import { entriesAt } from '@/api/playlists';
 import type { Entry, Playlist } from '@/api/types';
 import { type LoadTracks, type PlayState, QUEUE_LIMIT } from '@/features/tracks/playback';
 import { t } from '@/i18n/playlists';
-import type { PlayContext } from '@/player/item';
-import { usePlayer } from '@/player/use-player';
+import type { PlayContext } from '@/player/engine/queue/item';
+import { usePlayer } from '@/player/view/use-player';
 import { toast } from '@/ui/toast-store';
 
 /** Where the queue says its songs come from, and where it finds further ones: a smart playlist has no order but that of its rules. */

@@ -8,7 +8,7 @@ import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { language, t } from '@/i18n/podcasts';
 import { day, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
-import { Chapters, Notes, Transcript } from '@/player/episode-parts';
+import { Chapters, Notes, Transcript } from '@/player/view/episode-parts';
 import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';
 import { EpisodeState } from './episode-row';

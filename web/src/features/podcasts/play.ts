@@ -1,6 +1,6 @@
 import type { Episode } from '@/api/types';
-import type { Playable } from '@/player/item';
-import { useEngine, usePlayer } from '@/player/use-player';
+import type { Playable } from '@/player/engine/queue/item';
+import { useEngine, usePlayer } from '@/player/view/use-player';
 
 /** An episode as the player takes it. */
 const episodeItem = (episode: Episode): Playable => ({

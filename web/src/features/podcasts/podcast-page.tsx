@@ -12,7 +12,7 @@ import { Hero, HeroSkeleton } from '@/features/tracks/hero';
 import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { language, t } from '@/i18n/podcasts';
 import { usePageMeta } from '@/lib/page-meta';
-import { Notes } from '@/player/episode-parts';
+import { Notes } from '@/player/view/episode-parts';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';

@@ -3,7 +3,7 @@ import { messageOf } from '@/api/error';
 import { podcastQuery, saveWishes, type Wishes } from '@/api/podcasts';
 import type { Podcast } from '@/api/types';
 import { t } from '@/i18n/podcasts';
-import { RATES } from '@/player/speed';
+import { RATES } from '@/player/engine/sound/speed';
 import { Dialog } from '@/ui/dialog';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';

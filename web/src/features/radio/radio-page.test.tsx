@@ -6,7 +6,7 @@ import { aStation } from '@/features/tracks/testing-stations';
 import { dismissToast } from '@/ui/toast-store';
 import { RadioPage } from './radio-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 
 const Podcasts = () => <p>Podcasts stand here</p>;
 const Dialog = () => <p role="dialog">A new one</p>;

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StationStatus, stationChanged } from '@/api/stations';
 import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
 import { aStation } from '@/features/tracks/testing-stations';
-import { rewound } from '@/player/live';
+import { rewound } from '@/player/engine/live';
 import { dismissToast } from '@/ui/toast-store';
 import { byDay } from './schedule';
 import { StationPage } from './station-page';
 
 const engine = { snapshot: () => ({ current: null }), playNow: vi.fn(), refresh: vi.fn(), resume: vi.fn() };
 
-vi.mock('@/player/use-player', async () => ({ ...(await import('@/features/tracks/testing')), useEngine: () => engine }));
+vi.mock('@/player/view/use-player', async () => ({ ...(await import('@/features/tracks/testing')), useEngine: () => engine }));
 
 const track = aTrack('t1', { title: 'Blue Train', artist: 'John Coltrane' });
 const now = {

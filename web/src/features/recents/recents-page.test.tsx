@@ -5,7 +5,7 @@ import type { Heard } from '@/api/types';
 import { aTrack, fakePlayer, renderPages, resetPlayer, serve } from '@/features/tracks/testing';
 import { RecentsPage } from './recents-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(resetPlayer);
 
 const ago = (hours: number) => new Date(new Date().setHours(12, 0, 0, 0) - hours * 3_600_000).toISOString();

@@ -7,7 +7,7 @@ import { aStation } from '@/features/tracks/testing-stations';
 import { resetRecentSearches } from './recent-searches';
 import { SearchPage } from './search-page';
 
-vi.mock('@/player/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
 beforeEach(() => {
   resetPlayer();
   localStorage.clear();

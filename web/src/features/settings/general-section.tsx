@@ -5,7 +5,7 @@ import { configQuery } from '@/api/queries';
 import { setLocale, t } from '@/i18n/settings';
 import type { LocaleName } from '@/i18n/t';
 import { type Theme, usePrefs } from '@/lib/prefs';
-import { SoundRows } from '@/player/sound-controls';
+import { SoundRows } from '@/player/view/sound/sound-controls';
 import { Group, Row } from '@/ui/group';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Album } from '@/api/types';
 import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Cover } from '@/ui/cover';
 import { albumQuery } from './album-queries';
 import { ArtistLink } from './names';

@@ -3,7 +3,7 @@ import { messageOf } from '@/api/error';
 import { address } from '@/api/query-client';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
-import type { PlayerCommands } from '@/player/use-player';
+import type { PlayerCommands } from '@/player/view/use-player';
 import { toast } from '@/ui/toast-store';
 
 const LENGTH = 50;

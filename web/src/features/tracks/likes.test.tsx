@@ -9,7 +9,7 @@ import { trackList } from './lists';
 import { usePages } from './pages';
 import { anAlbum, aTrack, held, renderPages, resetPlayer, serve } from './testing';
 
-vi.mock('@/player/use-player', () => import('./testing'));
+vi.mock('@/player/view/use-player', () => import('./testing'));
 beforeEach(resetPlayer);
 
 const Hearts = ({ of = [] }: { of?: Track[] }) => of.map((track) => <LikeButton key={track.id} track={track} />);

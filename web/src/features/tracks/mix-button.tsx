@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { t } from '@/i18n/t';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import type { MixOf } from './instant-mix';
 

@@ -2,7 +2,7 @@ import type { Mix } from '@/api/types';
 import { t } from '@/i18n/search';
 import { cn } from '@/lib/cn';
 import { time } from '@/lib/format';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Cover } from '@/ui/cover';
 import { isOwnSound } from './own-sound';
 import { PlayBadge } from './play-button';

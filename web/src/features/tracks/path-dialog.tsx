@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { Dialog } from '@/ui/dialog';

@@ -1,8 +1,8 @@
 import { Pause, Play, Shuffle } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '@/i18n/t';
-import type { PlayContext } from '@/player/item';
-import { usePlayer } from '@/player/use-player';
+import type { PlayContext } from '@/player/engine/queue/item';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { type LoadTracks, usePlayAll } from './playback';
 

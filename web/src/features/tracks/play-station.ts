@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RADIOS, stationQuery } from '@/api/stations';
 import type { Station } from '@/api/types';
 import { t } from '@/i18n/radio';
-import type { Playable } from '@/player/item';
-import { usePlayer } from '@/player/use-player';
+import type { Playable } from '@/player/engine/queue/item';
+import { usePlayer } from '@/player/view/use-player';
 import { toast } from '@/ui/toast-store';
 import type { PlayState } from './playback';
 

@@ -3,8 +3,8 @@ import { messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/t';
 import { count } from '@/lib/format';
-import type { PlayContext } from '@/player/item';
-import { usePlayer } from '@/player/use-player';
+import type { PlayContext } from '@/player/engine/queue/item';
+import { usePlayer } from '@/player/view/use-player';
 import { toast } from '@/ui/toast-store';
 import type { Rows } from './selection';
 
@@ -71,7 +71,7 @@ export function usePlayAll(load: LoadTracks | undefined, context: PlayContext) {
   };
 
   async function playMore(shuffled: boolean) {
-    const { MORE_AT_ONCE, newSeed, pageOf } = await import('@/player/more');
+    const { MORE_AT_ONCE, newSeed, pageOf } = await import('@/player/engine/queue/more');
     const from = { path: context.more?.path ?? '', seed: shuffled ? newSeed() : undefined };
     let { items, total } = await requestPage<Track>(pageOf(from, 0));
     let next = items.length;

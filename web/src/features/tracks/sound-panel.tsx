@@ -5,7 +5,7 @@ import { type Analysis, analysisQuery, peaksQuery, type Sound } from '@/api/anal
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/analysis';
 import { percent, time } from '@/lib/format';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { create } from 'zustand';
 import { createQueryClient } from '@/api/query-client';
 import type { Album, Track } from '@/api/types';
-import type { Playable, PlayContext } from '@/player/item';
+import type { Playable, PlayContext } from '@/player/engine/queue/item';
 import { MenuHost } from '@/ui/menu-host';
 import { ToastHost } from '@/ui/toast';
 import { TooltipProvider } from '@/ui/tooltip';
@@ -149,7 +149,7 @@ export const fakePlayer = create<FakePlayer>(() => ({ ...silent }));
 
 export const resetPlayer = () => fakePlayer.setState(silent);
 
-/** Stands in for the player: `vi.mock('@/player/use-player', () => import('@/features/tracks/testing'))`. */
+/** Stands in for the player: `vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'))`. */
 export function usePlayer() {
   const state = fakePlayer();
   const set = fakePlayer.setState;

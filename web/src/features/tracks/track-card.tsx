@@ -4,7 +4,7 @@ import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
 import { time } from '@/lib/format';
-import { PlayingBars } from '@/player/playing-bars';
+import { PlayingBars } from '@/player/view/playing-bars';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import { LikeButton } from './like-button';

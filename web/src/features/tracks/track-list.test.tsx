@@ -5,7 +5,7 @@ import type { Track } from '@/api/types';
 import { fakePlayer, renderPages, resetPlayer, serve, tracks } from './testing';
 import { TrackList } from './track-list';
 
-vi.mock('@/player/use-player', () => import('./testing'));
+vi.mock('@/player/view/use-player', () => import('./testing'));
 beforeEach(resetPlayer);
 
 const context = { kind: 'library', title: 'Your Library' };

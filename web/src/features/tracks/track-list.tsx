@@ -15,7 +15,7 @@ import { messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/browse';
 import { count } from '@/lib/format';
-import type { PlayContext } from '@/player/item';
+import type { PlayContext } from '@/player/engine/queue/item';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast-store';

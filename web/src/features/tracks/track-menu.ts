@@ -21,7 +21,7 @@ import { copyText } from '@/lib/copy';
 import { canDownload, download } from '@/lib/offline';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { openShare } from '@/lib/share';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { type MenuAsked, type MenuItem, openMenu } from '@/ui/open-menu';
 import { toast } from '@/ui/toast-store';
 import { useRateTrack } from '@/ui/use-rate-track';

@@ -5,7 +5,7 @@ import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
 import type { Drag } from '@/lib/drag';
 import { time } from '@/lib/format';
-import { PlayingBars } from '@/player/playing-bars';
+import { PlayingBars } from '@/player/view/playing-bars';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
 import type { MenuAsked } from '@/ui/open-menu';

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import type { Track } from '@/api/types';
-import type { PlayContext } from '@/player/item';
+import type { PlayContext } from '@/player/engine/queue/item';
 import { QueryView } from '@/ui/query-view';
 import { LetterRail } from './letter-rail';
 import type { ListControls } from './list-controls';

@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import type { Peaks, Sound } from '@/api/analysis';
 import { t } from '@/i18n/analysis';
 import { time } from '@/lib/format';
-import { useCurrent, usePaint } from '@/player/use-player';
+import { useCurrent, usePaint } from '@/player/view/use-player';
 import { paintWaveform } from './waveform-paint';
 
 type WaveformViewProps = {

@@ -5,7 +5,7 @@ import { pagedList } from '@/api/query-client';
 import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/upload';
-import { useEngine } from '@/player/use-player';
+import { useEngine } from '@/player/view/use-player';
 import { toast } from '@/ui/toast-store';
 import { discardUpload } from './discard';
 

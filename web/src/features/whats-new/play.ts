@@ -3,8 +3,8 @@ import { messageOf } from '@/api/error';
 import type { AlbumDetail, Arrival, Track } from '@/api/types';
 import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { t } from '@/i18n/history';
-import type { PlayContext } from '@/player/item';
-import { usePlayer } from '@/player/use-player';
+import type { PlayContext } from '@/player/engine/queue/item';
+import { usePlayer } from '@/player/view/use-player';
 import { toast } from '@/ui/toast-store';
 
 /** As many entries of a playlist as are loaded to begin with. */

@@ -4,7 +4,7 @@ import type { Arrival } from '@/api/types';
 import { EmptyLibrary } from '@/features/tracks/empty-library';
 import type { PlayState } from '@/features/tracks/playback';
 import { t } from '@/i18n/history';
-import { usePlayer } from '@/player/use-player';
+import { usePlayer } from '@/player/view/use-player';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';

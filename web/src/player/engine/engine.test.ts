@@ -1,0 +1,446 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeAudio, FakeClock, type FakeFiles, FakeGraph, ranges } from '@/audio/fakes';
+import { MediaPool } from '@/audio/media-pool';
+import { type Notice, PlayerEngine } from './engine';
+import { Queue } from './queue/queue';
+import { song } from './testing';
+
+/** A player with fake elements on a fake clock; status is what the server answers to a probe. */
+function world({ graph = new FakeGraph() as FakeGraph | null, status = 200, renews = true } = {}) {
+  const clock = new FakeClock();
+  const files: FakeFiles = { '/a': { duration: 100 }, '/b': { duration: 60 }, '/c': { duration: 40 } };
+  const audios: FakeAudio[] = [];
+  const make = () => {
+    const audio = new FakeAudio(clock, files);
+    audios.push(audio);
+    return audio;
+  };
+  const log: string[] = [];
+  const notices: Notice[] = [];
+  const server = { status, refreshes: 0 };
+  const engine = new PlayerEngine({
+    pool: new MediaPool(make, graph),
+    clock,
+    probe: async () => server.status,
+    refresh: async () => {
+      server.refreshes++;
+      server.status = 200;
+      return renews;
+    },
+    random: () => 0.5,
+    log: (message) => log.push(message),
+  });
+  engine.on('notice', (notice) => notices.push(notice));
+  return {
+    engine,
+    clock,
+    files,
+    audios,
+    graph,
+    log,
+    notices,
+    server,
+    sounding: () => audios.filter((audio) => !audio.paused),
+    seconds: (n: number) => clock.advance(n * 1000),
+    title: () => engine.snapshot().current?.track.title,
+  };
+}
+
+/** Lets answered promises reach the engine. */
+const settle = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+};
+
+let w = world();
+beforeEach(() => {
+  w = world();
+});
+const abc = () => [song('a'), song('b'), song('c')];
+
+describe('transport', () => {
+  it('starts within the call: source set, play called, nothing awaited', () => {
+    w.engine.playNow(abc());
+    expect(w.sounding().map((audio) => audio.src)).toEqual(['/a']);
+    expect(w.engine.snapshot()).toMatchObject({ isPlaying: true, state: 'loading', volume: 1 });
+    expect(w.audios[0]?.volume).toBe(1);
+  });
+
+  it('reads the duration once the metadata is there', () => {
+    w.engine.playNow([song('b', { duration: 59 })]);
+    expect(w.engine.snapshot().duration).toBe(59);
+    w.seconds(0.1);
+    expect(w.engine.snapshot()).toMatchObject({ state: 'playing', duration: 60 });
+  });
+
+  it('stops the previous item first: never two sounds', () => {
+    w.engine.playNow([song('a')]);
+    w.seconds(5);
+    w.engine.playNow([song('b')]);
+    expect(w.sounding().map((audio) => audio.src)).toEqual(['/b']);
+  });
+
+  it('pauses, resumes where it was, and stops at zero', () => {
+    w.engine.playNow(abc());
+    w.seconds(5);
+    const at = w.engine.position();
+    expect(at).toBeGreaterThan(4.9);
+    w.engine.pause();
+    w.seconds(5);
+    expect([w.engine.position(), w.engine.snapshot().state]).toEqual([at, 'paused']);
+    w.engine.toggle();
+    w.seconds(1);
+    expect(w.engine.position()).toBeGreaterThan(at + 0.9);
+    w.engine.stop();
+    expect([w.engine.position(), w.engine.snapshot().isPlaying, w.sounding().length]).toEqual([0, false, 0]);
+  });
+
+  it('ends with an empty queue: not playing, position zero', () => {
+    w.engine.playNow([song('c')]);
+    w.seconds(41);
+    expect([w.engine.snapshot().isPlaying, w.engine.position(), w.title()]).toEqual([false, 0, 'C']);
+    w.engine.toggle();
+    w.seconds(1);
+    expect(w.engine.snapshot().state).toBe('playing');
+  });
+
+  it('restarts an item after three seconds, before that goes to the one before', () => {
+    w.engine.playNow(abc(), 1);
+    w.seconds(4);
+    w.engine.previous();
+    expect([w.title(), w.engine.position()]).toEqual(['B', 0]);
+    w.seconds(2);
+    w.engine.previous();
+    expect(w.title()).toBe('A');
+    w.engine.previous();
+    expect(w.title()).toBe('A');
+  });
+
+  it('clamps seeks and the volume', () => {
+    w.engine.playNow(abc());
+    w.seconds(1);
+    w.engine.seek(1e6);
+    expect(w.engine.position()).toBe(100);
+    w.engine.seek(-3);
+    expect(w.engine.position()).toBe(0);
+    w.engine.setVolume(7);
+    expect(w.engine.snapshot().volume).toBe(1);
+    w.engine.setVolume(-1);
+    expect(w.engine.snapshot().volume).toBe(0);
+    w.engine.setVolume(Number.NaN);
+    expect(w.engine.snapshot().volume).toBe(0);
+  });
+
+  it('mutes at the master, or at the element where there is no graph', () => {
+    w.engine.playNow(abc());
+    w.engine.setVolume(0.4);
+    w.engine.setMuted(true);
+    expect([w.graph?.volume, w.audios[0]?.volume]).toEqual([0, 1]);
+    w.engine.setVolume(0.3);
+    expect([w.graph?.volume, w.engine.snapshot().muted]).toEqual([0.3, false]);
+
+    w = world({ graph: null });
+    w.engine.playNow(abc());
+    w.engine.setVolume(0.4);
+    w.engine.setMuted(true);
+    expect([w.audios[0]?.volume, w.audios[0]?.muted]).toEqual([0.4, true]);
+  });
+
+  it('says paused when the browser refuses to start without a gesture', async () => {
+    for (const audio of w.audios) audio.refusal = new DOMException('no gesture', 'NotAllowedError');
+    w.engine.playNow(abc());
+    await settle();
+    expect([w.engine.snapshot().state, w.notices]).toEqual(['paused', []]);
+  });
+
+  it('follows a pause from outside, such as an unplugged headphone', () => {
+    w.engine.playNow(abc());
+    w.seconds(1);
+    w.audios[0]?.pause();
+    expect(w.engine.snapshot().state).toBe('paused');
+  });
+
+  it('keeps the snapshot the same object until something changes', () => {
+    w.engine.playNow(abc());
+    w.seconds(1);
+    const before = w.engine.snapshot();
+    let changes = 0;
+    w.engine.subscribe(() => changes++);
+    w.seconds(20);
+    expect(w.engine.snapshot()).toBe(before);
+    expect(changes).toBe(0);
+    w.engine.pause();
+    expect(changes).toBe(1);
+  });
+
+  it('lets the audio device rest after a minute of silence', () => {
+    w.engine.playNow(abc());
+    w.seconds(1);
+    w.engine.pause();
+    w.seconds(59);
+    expect(w.graph?.log).not.toContain('rest');
+    w.seconds(2);
+    expect(w.graph?.log).toContain('rest');
+  });
+
+  it('lets it rest too when the first gesture was not for playing', () => {
+    w.engine.unlock();
+    expect(w.audios.map((audio) => audio.loads)).toEqual([1, 1, 1]);
+    w.seconds(61);
+    expect(w.graph?.log).toEqual(['rest']);
+  });
+});
+
+describe('from one item to the next', () => {
+  it('preloads thirty seconds before the end, so that next is instant', () => {
+    w.engine.playNow(abc());
+    w.seconds(60);
+    expect(w.audios.map((audio) => audio.src)).not.toContain('/b');
+    w.seconds(15);
+    const waiting = w.audios.find((audio) => audio.src === '/b');
+    expect(waiting?.readyState).toBe(4);
+    w.engine.next();
+    expect(waiting?.paused).toBe(false);
+    expect(w.engine.snapshot().state).toBe('playing');
+  });
+
+  it('preloads at once when the current item is fully here', () => {
+    w.engine.playNow(abc());
+    w.seconds(1);
+    if (w.audios[0]) w.audios[0].buffered = ranges(100);
+    w.seconds(1);
+    expect(w.audios.map((audio) => audio.src)).toContain('/b');
+  });
+
+  it('crosses gapless: early start, 25 ms ramp from the first sound on', () => {
+    w.engine.playNow(abc(), 1);
+    w.seconds(59.9);
+    expect([w.title(), w.sounding().length]).toEqual(['B', 1]);
+    w.seconds(0.08);
+    expect([w.title(), w.sounding().length]).toEqual(['C', 2]);
+    expect(w.graph?.log.slice(-2)).toEqual(['f1 0 → 1 in 0.025 s linear', 'f0 1 → 0 in 0.025 s linear']);
+    w.seconds(0.1);
+    expect(w.sounding().map((audio) => audio.src)).toEqual(['/c']);
+    expect(w.engine.position()).toBeGreaterThan(0.05);
+  });
+
+  it('crossfades with equal power for the chosen seconds', () => {
+    w.engine.setTransition({ kind: 'crossfade', seconds: 5 });
+    w.engine.playNow(abc(), 1);
+    w.seconds(54);
+    expect(w.title()).toBe('B');
+    w.seconds(1.2);
+    expect(w.title()).toBe('C');
+    expect(w.graph?.log.at(-1)).toBe('f0 1 → 0 in 5 s equal-power');
+    expect(w.sounding().length).toBe(2);
+    w.seconds(6);
+    expect(w.sounding().map((audio) => audio.src)).toEqual(['/c']);
+  });
+
+  it('chains on the end without a graph', () => {
+    w = world({ graph: null });
+    w.engine.playNow(abc(), 1);
+    w.seconds(59.99);
+    expect(w.title()).toBe('B');
+    w.seconds(0.5);
+    expect([w.title(), w.sounding().map((audio) => audio.src)]).toEqual(['C', ['/c']]);
+  });
+
+  it('pausing in mid-transition leaves one item, at full level', () => {
+    w.engine.setTransition({ kind: 'crossfade', seconds: 5 });
+    w.engine.playNow(abc(), 1);
+    w.seconds(56);
+    w.engine.pause();
+    expect([w.sounding().length, w.title(), w.graph?.log.at(-1)]).toEqual([0, 'C', 'f1 = 1']);
+  });
+
+  it('repeats one from a second element', () => {
+    w.engine.setRepeat('one');
+    w.engine.playNow(abc(), 2);
+    const starts: string[] = [];
+    w.engine.on('start', (item) => starts.push(item.track.id));
+    w.seconds(85);
+    expect([w.title(), starts]).toEqual(['C', ['c', 'c']]);
+    expect(w.sounding().length).toBe(1);
+  });
+
+  it('loads the first queued item, paused, when nothing was loaded', () => {
+    w.engine.addToQueue(abc());
+    w.seconds(1);
+    expect(w.engine.snapshot()).toMatchObject({ state: 'paused', isPlaying: false });
+    expect(w.title()).toBe('A');
+    w.engine.toggle();
+    expect(w.engine.snapshot().isPlaying).toBe(true);
+  });
+
+  it('takes up a session, paused, at its position', () => {
+    const queue = new Queue().play(abc(), 1, null, 0);
+    w.engine.restore({ queue, position: 33, volume: 0.5, muted: false, transition: { kind: 'gapless' } });
+    w.seconds(1);
+    expect([w.engine.position(), w.engine.snapshot().state, w.sounding().length]).toEqual([33, 'paused', 0]);
+    w.engine.resume();
+    w.seconds(2);
+    expect(w.engine.position()).toBeGreaterThan(34.5);
+  });
+
+  it('forgets everything', () => {
+    w.engine.playNow(abc());
+    w.engine.reset();
+    expect(w.engine.snapshot()).toMatchObject({ current: null, state: 'stopped' });
+    expect(w.sounding()).toEqual([]);
+  });
+});
+
+describe('when something goes wrong', () => {
+  it('a missing file: logged, not playing, a notice that offers the next', async () => {
+    w.server.status = 404;
+    w.engine.playNow([song('gone'), song('b')]);
+    w.seconds(0.1);
+    await settle();
+    expect(w.engine.snapshot()).toMatchObject({ isPlaying: false, state: 'stopped' });
+    expect(w.log[0]).toContain('missing');
+    expect(w.notices).toMatchObject([{ reason: 'missing', item: { track: { id: 'gone' } }, next: { track: { id: 'b' } } }]);
+    w.engine.next();
+    w.seconds(1);
+    expect([w.title(), w.engine.snapshot().state]).toEqual(['B', 'playing']);
+  });
+
+  it('an item without audio is unavailable and nothing else plays', () => {
+    w.engine.playNow([song('a', { audioUrl: '' })]);
+    expect(w.notices).toMatchObject([{ reason: 'unavailable' }]);
+    expect(w.sounding()).toEqual([]);
+  });
+
+  it('an expired session is renewed once, and the item goes on', async () => {
+    w.engine.playNow(abc());
+    w.seconds(20);
+    w.server.status = 401;
+    w.audios[0]?.break(2);
+    await settle();
+    w.seconds(1);
+    expect(w.server.refreshes).toBe(1);
+    expect(w.engine.snapshot().state).toBe('playing');
+    expect(w.engine.position()).toBeGreaterThan(20);
+  });
+
+  it('gives up when the session cannot be renewed', async () => {
+    w = world({ status: 401, renews: false });
+    w.engine.playNow([song('gone')]);
+    w.seconds(0.1);
+    await settle();
+    expect(w.notices).toMatchObject([{ reason: 'denied' }]);
+  });
+
+  it('a lost connection: reconnecting after 1, 2, 4, 8 s at the same position, then a notice', async () => {
+    w.engine.playNow(abc());
+    w.seconds(20);
+    const at = w.engine.position();
+    w.server.status = 0;
+    w.files['/a'] = { error: 2 };
+    w.audios[0]?.break(2);
+    await settle();
+    expect(w.engine.snapshot()).toMatchObject({ state: 'reconnecting', isPlaying: true });
+    for (const pause of [1, 2, 4]) {
+      w.seconds(pause + 0.1);
+      await settle();
+      expect([w.engine.snapshot().state, w.engine.position()]).toEqual(['reconnecting', at]);
+    }
+    w.files['/a'] = { duration: 100 };
+    w.seconds(8.1);
+    expect(w.engine.snapshot().state).toBe('playing');
+    expect(w.engine.position()).toBeGreaterThanOrEqual(at);
+    w.files['/a'] = { error: 2 };
+    w.audios[0]?.break(2);
+    await settle();
+    for (const pause of [1, 2, 4, 8, 15, 15, 15, 30]) {
+      w.seconds(pause + 0.1);
+      await settle();
+    }
+    expect(w.notices).toMatchObject([{ reason: 'offline' }]);
+    w.files['/a'] = { duration: 100 };
+    w.engine.resume();
+    w.seconds(0.1);
+    expect(w.engine.position()).toBeGreaterThanOrEqual(at);
+  });
+
+  it('does not wait when the network is back', async () => {
+    w.server.status = 0;
+    w.files['/a'] = { error: 2 };
+    w.engine.playNow(abc());
+    w.seconds(0.1);
+    await settle();
+    w.files['/a'] = { duration: 100 };
+    w.engine.online();
+    w.seconds(0.1);
+    expect(w.engine.snapshot().state).toBe('playing');
+  });
+
+  it('a seek while reconnecting is where it goes on', async () => {
+    w.engine.playNow(abc());
+    w.seconds(20);
+    w.server.status = 0;
+    w.audios[0]?.break(2);
+    await settle();
+    w.engine.seek(70);
+    expect(w.engine.position()).toBe(70);
+    w.seconds(2);
+    expect(w.engine.snapshot().state).toBe('playing');
+    expect(w.engine.position()).toBeGreaterThan(70);
+  });
+
+  it('pausing while reconnecting keeps the place', async () => {
+    w.engine.playNow(abc());
+    w.seconds(20);
+    w.server.status = 0;
+    w.audios[0]?.break(2);
+    await settle();
+    w.engine.pause();
+    w.seconds(30);
+    expect(w.engine.snapshot().state).toBe('paused');
+    expect(w.engine.position()).toBeGreaterThan(19);
+    w.engine.resume();
+    w.seconds(1);
+    expect(w.engine.position()).toBeGreaterThan(20);
+  });
+
+  it('an element that starves for 15 s is treated as a lost connection', async () => {
+    w.engine.playNow(abc());
+    w.seconds(5);
+    w.audios[0]?.dispatchEvent(new Event('waiting'));
+    expect(w.engine.snapshot().state).toBe('loading');
+    w.server.status = 503;
+    w.seconds(15);
+    await settle();
+    expect(w.engine.snapshot().state).toBe('reconnecting');
+  });
+
+  it('an undecodable file is unsupported', async () => {
+    w.files['/a'] = { error: 3 };
+    w.engine.playNow(abc());
+    w.seconds(0.1);
+    await settle();
+    expect(w.notices).toMatchObject([{ reason: 'unsupported' }]);
+  });
+
+  it('an answer that comes after the listener went on is dropped', async () => {
+    w.server.status = 404;
+    w.engine.playNow([song('gone'), song('b')]);
+    w.seconds(0.1);
+    w.engine.next();
+    await settle();
+    w.seconds(1);
+    expect([w.engine.snapshot().state, w.notices]).toEqual(['playing', []]);
+  });
+
+  it('a preload that failed is not tried again before its turn', async () => {
+    w.files['/b'] = { error: 4 };
+    let asked = 0;
+    for (const audio of w.audios) audio.addEventListener('error', () => asked++);
+    w.engine.playNow(abc());
+    w.seconds(75);
+    expect([w.engine.snapshot().state, asked]).toEqual(['playing', 1]);
+    w.files['/b'] = { duration: 60 };
+    w.engine.next();
+    w.seconds(1);
+    expect([w.title(), w.engine.snapshot().state]).toEqual(['B', 'playing']);
+  });
+});

@@ -1,0 +1,797 @@
+import type { Clock } from '@/audio/clock';
+import { Emitter } from '@/audio/emitter';
+import type { MediaElement } from '@/audio/media-element';
+import type { Deck, MediaPool } from '@/audio/media-pool';
+import type { OnAir } from './live';
+import { lengthOf, type MoreTracks, type Playable, type PlayContext, type QueueItem } from './queue/item';
+import { type Place, Queue, type Repeat } from './queue/queue';
+import { type Failure, MEDIA_ERR_NETWORK, Recovery, STALL_LIMIT } from './recovery';
+import { originals, type Sources } from './sources';
+import { HandOver, JOINED, type Plan, planTransition, SKIP, type TransitionMode } from './transitions';
+
+/** stopped: at position 0, or nothing loaded. loading: wanted, but no sound yet. reconnecting: the connection is being sought. */
+export type PlayerState = 'stopped' | 'loading' | 'playing' | 'paused' | 'reconnecting';
+
+/** What the player is doing. A new object only when something changed. */
+export type Snapshot = {
+  readonly state: PlayerState;
+  /** The listener wants sound: playing, loading or reconnecting. */
+  readonly isPlaying: boolean;
+  readonly current: QueueItem | null;
+  readonly queue: Queue;
+  /** Seconds; the element's own as soon as it knows. */
+  readonly duration: number;
+  /** 0 to 1. */
+  readonly volume: number;
+  readonly muted: boolean;
+  readonly transition: TransitionMode;
+  /** 1 is as recorded; the pitch stays. */
+  readonly rate: number;
+  /** Whether it stops when the current item is over. */
+  readonly holds: boolean;
+  /** What a station plays, as far as it is known. */
+  readonly onAir: OnAir | null;
+};
+
+/** Something a person should read: an item cannot be played. skipped: the next one plays already. */
+export type Notice = { reason: Failure; item: QueueItem; next: QueueItem | null; skipped?: boolean };
+
+export type EngineEvents = {
+  /** The snapshot is a new one. */
+  change: Snapshot;
+  /** A listen begins: an item starts, or starts again from the top. */
+  start: QueueItem;
+  /** Playback goes on; the position in seconds. About four a second. */
+  progress: number;
+  /** The position jumped to that second. */
+  seek: number;
+  /** It stopped after an item, as was asked. */
+  held: null;
+  notice: Notice;
+};
+
+export type Saved = {
+  queue: Queue;
+  /** Seconds. */
+  position: number;
+  volume: number;
+  muted: boolean;
+  transition: TransitionMode;
+};
+
+export type EngineOptions = {
+  pool: MediaPool;
+  clock: Clock;
+  /** The status the server answers for a media file; 0 when it does not answer. */
+  probe: (url: string) => Promise<number>;
+  /** Renews the session after a 401; false when the listener has to sign in. */
+  refresh: () => Promise<boolean>;
+  random?: () => number;
+  log?: (message: string) => void;
+};
+
+const RESTART_AFTER = 3; // seconds into an item from which «previous» restarts it
+const PRELOAD_AHEAD = 30; // seconds before the end
+const ARM_AHEAD = 1500; // ms before a transition; more than the pause between two timeupdates
+const EARLY = 0.004; // seconds a timer may be early without being asked again
+const MIN_RATE = 0.5;
+const MAX_RATE = 3;
+const SKIPS = 3; // items that are gone and are passed over, one after the other
+const REST_AFTER = 60_000; // ms of silence after which the audio device may sleep
+
+/**
+ * The player without a face: it owns the queue and the media elements, and tells what it does.
+ *
+ * Commands work at once, within the caller's gesture. Position is read when wanted (position()), never published.
+ */
+export class PlayerEngine {
+  readonly #pool: MediaPool;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #log: (message: string) => void;
+  readonly #events = new Emitter<EngineEvents>();
+  readonly #recovery: Recovery;
+
+  #queue = new Queue();
+  #state: PlayerState = 'stopped';
+  #duration = 0;
+  #volume = 1;
+  #muted = false;
+  #transition: TransitionMode = { kind: 'gapless' };
+  #sources: Sources = originals;
+  #rate = 1;
+  #holds = false;
+
+  /** What holds the current item; null when nothing is loaded. */
+  #deck: Deck | null = null;
+  #handOver: HandOver | null = null;
+  /** Whether the listen of the current item has been told. */
+  #started = false;
+  /** What could not be preloaded; not asked for again before its turn. */
+  #refusedPreload = '';
+  /** The item that follows in the element of the current one. */
+  #joined: QueueItem | null = null;
+  /** Items passed over since something sounded; −1: the listener chose the item. */
+  #skips = -1;
+  /** What the station with that uid plays. */
+  #onAir: { uid: string; what: OnAir | null } | null = null;
+  /** Where a lost connection left off. */
+  #lostAt = 0;
+  #disarm = () => {};
+  /** Ends the watch over a state that must not last: no data, or an audio device that runs for nothing. */
+  #stopWatch = () => {};
+  #snapshot: Snapshot;
+
+  constructor({ pool, clock, probe, refresh, random = Math.random, log = console.error }: EngineOptions) {
+    this.#pool = pool;
+    this.#clock = clock;
+    this.#random = random;
+    this.#log = log;
+    this.#recovery = new Recovery({ clock, probe, refresh }, { retry: () => this.#reload(), fail: (reason) => this.#giveUp(reason) });
+    for (const deck of pool.decks) this.#listenTo(deck);
+    this.#snapshot = this.#look();
+  }
+
+  // Reading
+
+  /** For useSyncExternalStore; the same object until something changes. */
+  readonly snapshot = (): Snapshot => this.#snapshot;
+
+  /** For useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => this.#events.on('change', listener);
+
+  on<K extends keyof EngineEvents>(name: K, listener: (value: EngineEvents[K]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /** Seconds into the current item. Cheap: may be asked in every frame. */
+  position(): number {
+    return this.#deck && this.#state !== 'reconnecting' ? this.#deck.time : this.#lostAt;
+  }
+
+  /** The element of the current item, for those who send its sound elsewhere. */
+  element(): MediaElement | null {
+    return this.#deck?.element ?? null;
+  }
+
+  /** Holds on to the current element, as while another device sounds for it: nothing is crossed over. Or lets it go. */
+  holdElement(hold: boolean): void {
+    this.#pool.holdOnTo(hold ? this.#deck : null);
+    this.#arm();
+  }
+
+  // Transport
+
+  /** Plays a list from one of its items; shuffle is turned on or off with it where that is said. */
+  playNow(playables: readonly Playable[], index = 0, context: PlayContext | null = null, shuffle = this.#queue.shuffle): void {
+    const before = shuffle === this.#queue.shuffle ? this.#queue : this.#queue.withShuffle(shuffle, this.#seed());
+    const queue = before.play(playables, index, context, this.#seed());
+    if (queue !== before) this.#choose(queue);
+  }
+
+  toggle(): void {
+    if (this.#isPlaying) this.pause();
+    else this.resume();
+  }
+
+  pause(): void {
+    if (!this.#isPlaying) return;
+    if (this.#isLive) {
+      if (this.#deck && this.#state !== 'reconnecting') this.#lostAt = this.#deck.keepsPlace ? this.#deck.time : 0;
+      this.#unload(); // a stream that is not heard is not pulled
+    } else if (this.#state === 'reconnecting') this.#unload();
+    this.#settle();
+    this.#deck?.element.pause();
+    this.#enter('paused');
+  }
+
+  resume(): void {
+    if (this.#isPlaying || !this.#queue.current) return;
+    if (this.#deck) this.#sound(this.#deck);
+    else this.#begin(this.#queue, this.#lostAt);
+  }
+
+  /** Silence, and back to the beginning of the item. */
+  stop(): void {
+    this.#settle();
+    this.#rewind();
+  }
+
+  /** Goes on to what follows, if anything does. */
+  next(): void {
+    const queue = this.#queue.next();
+    if (queue) this.#choose(queue);
+  }
+
+  /** Back to the item before; later than three seconds into an item, back to its beginning. */
+  previous(): void {
+    const queue = this.position() > RESTART_AFTER && !this.#isLive ? null : this.#queue.previous();
+    if (queue) this.#choose(queue);
+    else this.seek(0);
+  }
+
+  /** Goes to an item of the queue or its history and plays it. */
+  jump(uid: string): void {
+    const queue = this.#queue.jump(uid);
+    if (queue !== this.#queue) this.#choose(queue);
+  }
+
+  /** Seconds from the beginning, bounded by the item. */
+  seek(seconds: number): void {
+    if (!this.#deck?.keepsPlace || !Number.isFinite(seconds)) return;
+    const target = Math.max(0, this.#duration > 0 ? Math.min(seconds, this.#duration) : seconds);
+    this.#handOver?.finish();
+    this.#lostAt = target;
+    this.#deck.seek(target);
+    this.#events.emit('seek', target);
+    this.#arm();
+  }
+
+  /** 0 to 1, clamped. A louder volume ends muting. */
+  setVolume(volume: number): void {
+    if (Number.isNaN(volume)) return;
+    this.#volume = Math.min(1, Math.max(0, volume));
+    if (this.#volume > 0) this.#muted = false;
+    this.#applyVolume();
+  }
+
+  setMuted(muted: boolean): void {
+    this.#muted = muted;
+    this.#applyVolume();
+  }
+
+  setTransition(mode: TransitionMode): void {
+    this.#transition = mode;
+    this.#arm();
+    this.#publish();
+  }
+
+  /** How fast everything plays, 0.5 to 3. */
+  setRate(rate: number): void {
+    if (!(rate >= MIN_RATE && rate <= MAX_RATE)) return;
+    this.#rate = rate;
+    this.#pool.setRate(rate);
+    this.#arm();
+    this.#publish();
+  }
+
+  /** Stops when the current item is over; the next one then waits. */
+  setHold(on: boolean): void {
+    this.#holds = on;
+    this.#arm();
+    this.#publish();
+  }
+
+  /** Fades everything to a share of the volume, which itself stays. */
+  dim(level: number, seconds: number): void {
+    this.#pool.dim(level, seconds);
+  }
+
+  /** Takes the sound of items from somewhere else from now on. */
+  setSources(sources: Sources): void {
+    this.#sources = sources;
+    this.refresh();
+  }
+
+  /** Asks anew where the sound comes from and how loud it is. Another address is loaded where the item stands. */
+  refresh(): void {
+    this.relevel();
+    const { current } = this.#queue;
+    if (this.#isLive && !this.#deck) this.#lostAt = 0;
+    if (!current?.track.audioUrl || !this.#deck || this.#deck.url === this.#sources.url(current, this.#queue)) return;
+    const at = this.#isLive ? 0 : this.position();
+    if (this.#isPlaying) {
+      this.#begin(this.#queue, at, true);
+      return;
+    }
+    this.#unload();
+    this.#load(at);
+  }
+
+  /** Tells what a station plays where the listener is. */
+  describe(uid: string, what: OnAir | null): void {
+    this.#onAir = { uid, what };
+    this.#publish();
+  }
+
+  /** Asks anew how loud the items are. */
+  relevel(): void {
+    const { current } = this.#queue;
+    if (current && this.#deck) this.#pool.setGain(this.#deck, this.#sources.gain(current, this.#queue));
+    const queue = this.#following();
+    const waiting = queue?.current && this.#pool.preloaded(this.#sources.url(queue.current, queue));
+    if (queue?.current && waiting) waiting.gain = this.#sources.gain(queue.current, queue);
+  }
+
+  // Queue
+
+  /** Puts items at the head of «Next up». With nothing loaded the first is loaded, paused. */
+  playNext(playables: readonly Playable[]): void {
+    this.#edit(this.#queue.insertNext(playables));
+  }
+
+  /** Puts items at the end of «Next up». With nothing loaded the first is loaded, paused. */
+  addToQueue(playables: readonly Playable[]): void {
+    this.#edit(this.#queue.append(playables));
+  }
+
+  /** Puts items at a place of what comes next. */
+  insert(playables: readonly Playable[], to: Place): void {
+    this.#edit(this.#queue.insert(playables, to));
+  }
+
+  /** Puts items that were taken out back to their place. */
+  putBack(items: readonly QueueItem[], to: Place): void {
+    this.#edit(this.#queue.putBack(items, to));
+  }
+
+  remove(uid: string): void {
+    this.#edit(this.#queue.remove(uid));
+  }
+
+  /** The item is deleted: it leaves the queue, and the player when it plays. */
+  forget(id: string): void {
+    const wasPlaying = this.#isPlaying;
+    const is = (item: QueueItem | null) => item?.track.id === id;
+    const gone = [...this.#queue.user, ...this.#queue.items].filter((item) => is(item) && item !== this.#queue.current);
+    for (const { uid } of gone) this.remove(uid);
+    const { current } = this.#queue;
+    if (!current || !is(current)) return;
+    const next = this.#queue.next();
+    if (!next?.current || is(next.current)) {
+      this.reset();
+      return;
+    }
+    this.#unload();
+    const queue = next.remove(current.uid);
+    if (wasPlaying) {
+      this.#begin(queue);
+      return;
+    }
+    this.#wait(queue);
+  }
+
+  move(uid: string, to: Place): void {
+    this.#edit(this.#queue.move(uid, to));
+  }
+
+  clear(list: Place['list']): void {
+    this.#edit(this.#queue.clear(list));
+  }
+
+  setShuffle(on: boolean): void {
+    this.#edit(this.#queue.withShuffle(on, this.#seed()));
+  }
+
+  /** The context goes on: behind what it has still to play, or instead of it. */
+  goOn(playables: readonly Playable[], more: MoreTracks, instead = false): void {
+    this.#edit(instead ? this.#queue.continuedWith(playables, more) : this.#queue.extended(playables, more));
+  }
+
+  setRepeat(repeat: Repeat): void {
+    this.#edit(this.#queue.withRepeat(repeat));
+  }
+
+  // Life
+
+  /** Takes up a saved session, paused. */
+  restore({ queue, position, volume, muted, transition }: Saved): void {
+    this.#transition = transition;
+    this.#volume = volume;
+    this.#muted = muted;
+    this.#pool.setVolume(volume, muted);
+    this.#queue = queue;
+    if (queue.current) this.#load(position);
+    this.#publish();
+  }
+
+  /** Forgets everything, as when the listener signs out. */
+  reset(): void {
+    this.#unload();
+    this.#queue = new Queue();
+    this.#lostAt = 0;
+    this.#duration = 0;
+    this.#enter('stopped');
+  }
+
+  /** Within the first gesture: makes the browser trust the media elements. */
+  unlock(): void {
+    this.#pool.unlock();
+    if (!this.#isPlaying) this.#restLater();
+  }
+
+  /** The network is back. */
+  online(): void {
+    this.#recovery.hurry();
+  }
+
+  // From one item to the next
+
+  /** The listener wants this one. */
+  #choose(queue: Queue): void {
+    this.#skips = -1;
+    this.#begin(queue);
+  }
+
+  /** Stops what plays, then plays the current item of the queue. again: it is the same listen. */
+  #begin(queue: Queue, at = 0, again = at > 0): void {
+    const isLive = this.#isLive || queue.current?.details.live;
+    const fades = this.#transition.kind === 'crossfade' && this.#state === 'playing' && this.#pool.fades && !isLive;
+    this.#settle();
+    const from = fades ? this.#deck : null;
+    if (!from) this.#unload();
+    this.#queue = queue;
+    this.#lostAt = at;
+    if (!again) this.#started = false;
+    const { current } = queue;
+    if (!current?.track.audioUrl) {
+      if (from) this.#unload();
+      this.#fail('unavailable');
+      return;
+    }
+    this.#refusedPreload = '';
+    const deck = this.#claim(current, at);
+    if (from) this.#handTo(from, deck, SKIP);
+    this.#sound(deck);
+  }
+
+  /** Loads an item of the queue and makes it the one at hand. */
+  #claim(item: QueueItem, at = 0, preload: 'auto' | 'metadata' = 'auto'): Deck {
+    const deck = this.#pool.claim(this.#sources.url(item, this.#queue), at, preload);
+    deck.gain = this.#sources.gain(item, this.#queue);
+    this.#deck = deck;
+    this.#duration = lengthOf(item);
+    this.#readDuration(deck);
+    return deck;
+  }
+
+  #handTo(from: Deck, to: Deck, plan: Plan): void {
+    this.#pool.connect(to);
+    this.#handOver = new HandOver(this.#clock, from, to, plan, () => {
+      this.#pool.release(from);
+      this.#handOver = null;
+    });
+  }
+
+  /** Goes to the current item of a queue without a sound. */
+  #wait(queue: Queue): void {
+    this.#unload();
+    this.#queue = queue;
+    this.#lostAt = 0;
+    this.#started = false;
+    this.#load(0);
+  }
+
+  /** Loads the current item without a sound. */
+  #load(at: number): void {
+    const { current } = this.#queue;
+    if (!current?.track.audioUrl) return;
+    if (current.details.live) this.#lostAt = 0;
+    else this.#claim(current, at, 'metadata');
+    this.#enter('paused');
+  }
+
+  /** Everything the browser wants to see inside the gesture happens here, without waiting for anything. */
+  #sound(deck: Deck): void {
+    this.#pool.connect(deck);
+    deck.element.play().catch((error: unknown) => this.#refused(deck, error));
+    this.#tellStart();
+    this.#enter(deck.ready ? 'playing' : 'loading');
+  }
+
+  #unload(): void {
+    this.#settle();
+    if (this.#deck) this.#pool.release(this.#deck);
+    this.#deck = null;
+  }
+
+  /** Ends whatever is under way: a transition, a recovery. */
+  #settle(): void {
+    this.#disarm();
+    this.#handOver?.finish();
+    this.#recovery.cancel();
+    this.#joined = null;
+  }
+
+  #rewind(): void {
+    if (this.#isLive) this.#unload();
+    if (this.#deck) {
+      this.#deck.element.pause();
+      this.#deck.seek(0);
+    }
+    this.#lostAt = 0;
+    this.#started = false;
+    this.#enter('stopped');
+  }
+
+  #ended(): void {
+    if (this.#isLive && this.#deck) {
+      this.#reconnect(this.#deck, MEDIA_ERR_NETWORK); // a stream never ends by itself
+      return;
+    }
+    const queue = this.#following();
+    this.#skips = 0;
+    if (queue) this.#begin(queue);
+    else if (!this.#holds) this.#rewind();
+    else this.#stopHere();
+  }
+
+  /** What plays after the current item by itself. */
+  #following(): Queue | null {
+    return this.#holds ? null : this.#queue.next('ended');
+  }
+
+  #stopHere(): void {
+    this.#holds = false;
+    const queue = this.#queue.next();
+    if (queue) this.#wait(queue);
+    else this.#rewind();
+    this.#events.emit('held', null);
+  }
+
+  /** Sets the alarm for the transition when it is near. */
+  #arm(): void {
+    this.#disarm();
+    const plan = this.#state === 'playing' ? this.#plan() : null;
+    if (!plan) return;
+    const wait = ((this.#duration - this.position()) / this.#rate - plan.lead) * 1000;
+    if (wait < ARM_AHEAD) this.#disarm = this.#clock.after(Math.max(0, wait), () => this.#crossOver());
+  }
+
+  #plan(): Plan | null {
+    const from = this.#queue.current;
+    const to = this.#following()?.current;
+    if (!from || !to || this.#duration <= 0) return null;
+    return this.#joined ? JOINED : planTransition(this.#transition, from, to);
+  }
+
+  /** Starts the next item over the end of this one. Where that is impossible, `ended` starts it. */
+  #crossOver(): void {
+    const plan = this.#plan();
+    const queue = this.#following();
+    const from = this.#deck;
+    if (!plan || !queue?.current || !from || this.#handOver) return;
+    if ((this.#duration - this.position()) / this.#rate > plan.lead + EARLY) {
+      this.#arm();
+      return;
+    }
+    this.#skips = 0;
+    if (this.#joined) {
+      this.#segue(queue, queue.current, from);
+      return;
+    }
+    if (!this.#pool.fades || !this.#pool.preloaded(this.#sources.url(queue.current, queue))?.ready) return;
+    this.#queue = queue;
+    const to = this.#claim(queue.current);
+    this.#handTo(from, to, plan);
+    this.#started = false;
+    this.#sound(to);
+  }
+
+  /** The element plays on; what it plays is the next item now. */
+  #segue(queue: Queue, next: QueueItem, deck: Deck): void {
+    deck.from -= this.#duration;
+    this.#joined = null;
+    this.#queue = queue;
+    this.#duration = lengthOf(next);
+    this.#started = false;
+    this.#lostAt = 0;
+    this.relevel();
+    this.#tellStart();
+    this.#publish();
+  }
+
+  #preloadNext(deck: Deck): void {
+    const queue = this.#following();
+    const next = queue?.current;
+    if (this.#joined && this.#joined !== next) this.#part(deck);
+    if (!queue || !next?.track.audioUrl || next.details.live || this.#joined) return;
+    if (next !== this.#queue.current && this.#sources.join(deck.url, next)) {
+      this.#joined = next;
+      return;
+    }
+    const url = this.#sources.url(next, queue);
+    if (url === this.#refusedPreload) return;
+    this.#pool.preload(url);
+    this.relevel();
+  }
+
+  /** What follows is not what was joined. */
+  #part(deck: Deck): void {
+    this.#joined = null;
+    this.#sources.part(deck.url);
+  }
+
+  // What the elements tell
+
+  #listenTo(deck: Deck): void {
+    const { element } = deck;
+    const listen = (type: string, react: () => void) =>
+      element.addEventListener(type, () => {
+        if (deck === this.#deck) react();
+      });
+    listen('loadedmetadata', () => this.#readDuration(deck));
+    listen('durationchange', () => this.#readDuration(deck));
+    listen('timeupdate', () => this.#progress(deck));
+    listen('playing', () => this.#playing());
+    listen('waiting', () => this.#starved());
+    listen('pause', () => this.#paused(deck));
+    listen('ended', () => this.#ended());
+    element.addEventListener('error', () => this.#broken(deck));
+  }
+
+  #readDuration({ duration }: Deck): void {
+    if (!Number.isFinite(duration)) return;
+    this.#duration = duration;
+    this.#publish();
+  }
+
+  #playing(): void {
+    if (!this.#isPlaying) return;
+    this.#recovery.cancel();
+    this.#enter('playing');
+    this.#arm();
+  }
+
+  #starved(): void {
+    if (this.#state === 'playing') this.#enter('loading');
+  }
+
+  /** Paused by somebody else: the system, a headphone that was unplugged. */
+  #paused({ element }: Deck): void {
+    if (element.paused && !element.ended && (this.#state === 'playing' || this.#state === 'loading')) this.pause();
+  }
+
+  #progress(deck: Deck): void {
+    if (this.#state !== 'playing') return;
+    this.#events.emit('progress', this.position());
+    const isNear = this.#duration - this.position() <= PRELOAD_AHEAD * this.#rate || deck.complete;
+    if (isNear && !this.#isLive) this.#preloadNext(deck);
+    this.#arm();
+  }
+
+  /** The browser wants a gesture first. Other refusals come as an error event too, or only say that the source was changed. */
+  #refused(deck: Deck, error: unknown): void {
+    if (deck === this.#deck && error instanceof Error && error.name === 'NotAllowedError') this.pause();
+  }
+
+  #broken(deck: Deck): void {
+    if (deck !== this.#deck) {
+      if (this.#handOver) return;
+      this.#refusedPreload = deck.url; // its turn will show what is wrong
+      deck.clear();
+      return;
+    }
+    if (this.#isPlaying) {
+      this.#reconnect(deck, deck.element.error?.code ?? 0);
+      return;
+    }
+    this.#lostAt = deck.time; // the next play loads it anew
+    this.#unload();
+  }
+
+  // When something goes wrong
+
+  #reconnect(deck: Deck, code: number): void {
+    this.#handOver?.finish();
+    if (this.#state !== 'reconnecting') this.#lostAt = deck.time;
+    this.#joined = null;
+    this.#enter('reconnecting');
+    const { track } = this.#queue.current ?? {};
+    void this.#recovery.handle(deck.url.startsWith('blob:') && track ? track.audioUrl : deck.url, code);
+  }
+
+  #reload(): void {
+    const deck = this.#deck;
+    const { current } = this.#queue;
+    if (!deck || !current) return;
+    deck.load(this.#sources.url(current, this.#queue), this.#lostAt, 'auto');
+    deck.element.play().catch((error: unknown) => this.#refused(deck, error));
+    this.#watch(deck);
+  }
+
+  /** What the browser does not understand may be had in another form; what is gone is passed over, unless the listener asked for it. */
+  #giveUp(reason: Failure): void {
+    const { current } = this.#queue;
+    if (reason === 'unsupported' && current && this.#sources.instead(current)) {
+      this.#begin(this.#queue, this.#lostAt, true);
+      return;
+    }
+    const next = this.#queue.next();
+    if (reason !== 'missing' || this.#skips < 0 || this.#skips >= SKIPS || !next || !current) {
+      this.#fail(reason);
+      return;
+    }
+    this.#skips++;
+    this.#events.emit('notice', { reason, item: current, next: next.current, skipped: true });
+    this.#begin(next);
+  }
+
+  #fail(reason: Failure): void {
+    const item = this.#queue.current;
+    this.#unload();
+    this.#enter('stopped');
+    if (!item) return;
+    this.#log(`“${item.track.title}” cannot be played: ${reason} (${item.track.audioUrl})`);
+    this.#events.emit('notice', { reason, item, next: this.#queue.next()?.current ?? null });
+  }
+
+  /** Takes an element that stays without data for a lost connection. */
+  #watch(deck: Deck): void {
+    this.#stopWatch();
+    this.#stopWatch = this.#clock.after(STALL_LIMIT, () => {
+      if (deck === this.#deck) this.#reconnect(deck, MEDIA_ERR_NETWORK);
+    });
+  }
+
+  // State
+
+  get #isPlaying(): boolean {
+    return this.#state === 'playing' || this.#state === 'loading' || this.#state === 'reconnecting';
+  }
+
+  /** Whether the current item is a station. */
+  get #isLive(): boolean {
+    return this.#queue.current?.details.live ?? false;
+  }
+
+  #enter(state: PlayerState): void {
+    this.#state = state;
+    this.#stopWatch();
+    if (state === 'loading' && this.#deck) this.#watch(this.#deck);
+    if (state === 'paused' || state === 'stopped') this.#restLater();
+    this.#publish();
+  }
+
+  #restLater(): void {
+    this.#stopWatch();
+    this.#stopWatch = this.#clock.after(REST_AFTER, () => this.#pool.rest());
+  }
+
+  #tellStart(): void {
+    if (this.#started || !this.#queue.current) return;
+    this.#started = true;
+    this.#events.emit('start', this.#queue.current);
+  }
+
+  #edit(queue: Queue): void {
+    const wasEmpty = this.#queue.current === null;
+    this.#queue = queue;
+    if (wasEmpty && queue.current) this.#load(0);
+    this.#arm();
+    this.#publish();
+  }
+
+  #applyVolume(): void {
+    this.#pool.setVolume(this.#volume, this.#muted);
+    this.#publish();
+  }
+
+  #seed(): number {
+    return Math.floor(this.#random() * 2 ** 32);
+  }
+
+  #look(): Snapshot {
+    return {
+      state: this.#state,
+      isPlaying: this.#isPlaying,
+      current: this.#queue.current,
+      queue: this.#queue,
+      duration: this.#duration,
+      volume: this.#volume,
+      muted: this.#muted,
+      transition: this.#transition,
+      rate: this.#rate,
+      holds: this.#holds,
+      onAir: this.#onAir?.uid === this.#queue.current?.uid ? (this.#onAir?.what ?? null) : null,
+    };
+  }
+
+  #publish(): void {
+    const next = this.#look();
+    const before = this.#snapshot;
+    if ((Object.keys(next) as (keyof Snapshot)[]).every((key) => next[key] === before[key])) return;
+    this.#snapshot = next;
+    this.#events.emit('change', next);
+  }
+}

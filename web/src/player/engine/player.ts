@@ -1,0 +1,77 @@
+import { renewSession, request } from '@/api/client';
+import { ApiError } from '@/api/error';
+import { tokens } from '@/api/tokens';
+import { browserClock } from '@/audio/clock';
+import { browserGraph } from '@/audio/graph';
+import { MediaPool } from '@/audio/media-pool';
+import { storage } from '@/lib/storage';
+import { ulid } from '@/lib/ulid';
+import { PlayerEngine } from './engine';
+import { connectMediaSession } from './media-session';
+import { PlayCount, type PlayReport } from './play-count';
+import { probeMedia } from './recovery';
+import { keepSession, readSession } from './session';
+import { claimSound } from './tabs';
+
+export type Player = {
+  engine: PlayerEngine;
+  /** Connects the engine to the page: session, tabs, lock screen, play reports. Answers how to disconnect. */
+  connect: () => () => void;
+};
+
+/** The player of this page, with its last session taken up, paused. */
+export function createPlayer(): Player {
+  const clock = browserClock();
+  const graph = browserGraph();
+  const pool = new MediaPool(() => new Audio(), graph);
+  const engine = new PlayerEngine({ pool, clock, probe: probeMedia, refresh: renew });
+  const saved = readSession(storage);
+  if (saved) engine.restore(saved);
+
+  const connect = () => {
+    const session = keepSession(engine, storage, clock);
+    const plays = new PlayCount(engine, storage, clock, sendPlay);
+    const stops = [session.stop, plays.watch()];
+    if ('BroadcastChannel' in window) stops.push(claimSound(engine, new BroadcastChannel('sonora_player'), clock, ulid(clock.now())));
+    if ('mediaSession' in navigator) stops.push(connectMediaSession(engine, navigator.mediaSession));
+
+    const sound = import('./sound/sound').then(({ attachSound }) => attachSound({ engine, pool, graph, clock }));
+    stops.push(() => void sound.then((stop) => stop()));
+
+    const listening = new AbortController();
+    const { signal } = listening;
+    for (const gesture of ['pointerdown', 'touchend', 'keydown']) {
+      addEventListener(gesture, () => engine.unlock(), { once: true, capture: true, passive: true, signal });
+    }
+    addEventListener('pagehide', session.flush, { signal });
+    addEventListener('online', () => engine.online(), { signal });
+    addEventListener('online', () => void plays.flush(), { signal });
+    void plays.flush();
+    stops.push(() => listening.abort());
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+  return { engine, connect };
+}
+
+/** Signing in again renews the cookie that media are fetched with. */
+async function renew(): Promise<boolean> {
+  try {
+    await renewSession();
+    return true;
+  } catch {
+    return false; // the listener reads that the item cannot be played, and why
+  }
+}
+
+async function sendPlay(report: PlayReport): Promise<'done' | 'later'> {
+  try {
+    // A visitor's 401 is an answer, not an expired session.
+    await request('/api/plays', { method: 'POST', body: report, auth: tokens.exist() ? 'session' : 'credentials' });
+    return 'done';
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
+    return refused ? 'done' : 'later';
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { aTrack } from '@/features/tracks/testing';
+import { fakePlayer, songs } from '@/player/engine/testing';
+import { keepPlaying } from './endless';
+
+/** A server that always knows two more songs, and what it was asked. */
+function server() {
+  const asked: { seeds: string[]; played: string[] }[] = [];
+  let n = 0;
+  return {
+    asked,
+    more: async (ask: { seeds: string[]; played: string[] }) => {
+      asked.push(ask);
+      return [aTrack(`more${++n}`), aTrack(`more${++n}`)];
+    },
+  };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+it('asks once, when the last song plays, and puts the answer behind it', async () => {
+  const { engine } = fakePlayer();
+  const { asked, more } = server();
+  keepPlaying(engine, more);
+  engine.playNow(songs('ab'));
+  await settle();
+  expect(asked).toEqual([]);
+  engine.next();
+  await settle();
+  engine.setVolume(0.5);
+  await settle();
+  expect(asked).toEqual([{ seeds: ['a', 'b'], played: ['a', 'b'], limit: 10 }]);
+  expect(engine.snapshot().queue.user.map((item) => item.track.id)).toEqual(['more1', 'more2']);
+});
+
+it('leaves a repeated queue alone', async () => {
+  const { engine } = fakePlayer();
+  const { asked, more } = server();
+  keepPlaying(engine, more);
+  engine.setRepeat('one');
+  engine.playNow(songs('a'));
+  await settle();
+  expect(asked).toEqual([]);
+});
+
+it('an answer that comes after something else was chosen is dropped', async () => {
+  const { engine } = fakePlayer();
+  let answer = (_: ReturnType<typeof aTrack>[]) => {};
+  keepPlaying(engine, () => new Promise((resolve) => (answer = resolve)));
+  engine.playNow(songs('a'));
+  await settle();
+  const first = answer;
+  engine.playNow(songs('bc'));
+  first([aTrack('late')]);
+  await settle();
+  expect(engine.snapshot().queue.user).toEqual([]);
+});
+
+it('a server that does not answer ends the music as ever', async () => {
+  const { engine } = fakePlayer();
+  keepPlaying(engine, () => Promise.reject(new Error('down')));
+  engine.playNow(songs('a'));
+  await settle();
+  expect(engine.snapshot().queue.user).toEqual([]);
+});

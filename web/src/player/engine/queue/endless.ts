@@ -1,0 +1,30 @@
+import { request } from '@/api/client';
+import type { Track } from '@/api/types';
+import type { PlayerEngine } from '@/player/engine/engine';
+
+const SEEDS = 10; // songs the next ones are to sound like
+const PLAYED = 200; // songs that do not come again
+const AT_ONCE = 10;
+
+type More = (ask: { seeds: string[]; played: string[]; limit: number }) => Promise<readonly Track[]>;
+
+const askServer: More = (ask) => request<Track[]>('/api/mix/endless', { method: 'POST', body: ask });
+
+/** While the last of the queue plays, finds songs that sound like what was heard and puts them behind it. Answers how to stop. */
+export function keepPlaying(engine: PlayerEngine, more: More = askServer): () => void {
+  const played: string[] = [];
+  let asked: string | undefined; // the uid of the item it was last asked for
+
+  const look = async () => {
+    const { current, queue, isPlaying, holds } = engine.snapshot();
+    if (!current || !isPlaying || holds || current.details.live || current.details.podcastId) return;
+    if (played.at(-1) !== current.track.id) played.push(current.track.id);
+    if (asked === current.uid || queue.next() !== null || queue.repeat !== 'off') return;
+    asked = current.uid;
+    const tracks = await more({ seeds: played.slice(-SEEDS), played: played.slice(-PLAYED), limit: AT_ONCE }).catch(() => []);
+    // Whoever chose something else meanwhile does not want these.
+    if (engine.snapshot().current?.uid === current.uid && tracks.length > 0)
+      engine.addToQueue(tracks.map((track) => ({ ...track, endless: true })));
+  };
+  return engine.on('change', () => void look());
+}

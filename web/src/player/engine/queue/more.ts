@@ -1,0 +1,67 @@
+import { requestPage } from '@/api/client';
+import type { Track } from '@/api/types';
+import type { PlayerEngine } from '@/player/engine/engine';
+import type { MoreTracks } from './item';
+
+/** Items still to come below which the next page is asked for. */
+const LOW = 20;
+export const MORE_AT_ONCE = 100;
+
+type Ask = (path: string) => Promise<{ items: readonly Track[]; total: number }>;
+
+/** The address of a page of a list, in its own order or that of a seed. */
+export function pageOf({ path, seed }: MoreTracks, at: number, limit = MORE_AT_ONCE): string {
+  const url = new URL(path, 'http://list');
+  if (seed !== undefined) {
+    url.searchParams.set('sort', 'random');
+    url.searchParams.set('seed', String(seed));
+  }
+  url.searchParams.set('at', String(at));
+  url.searchParams.set('limit', String(limit));
+  return url.pathname + url.search;
+}
+
+/** A number for an order of chance. */
+export const newSeed = (random = Math.random) => Math.floor(random() * 2 ** 31);
+
+const isThere = (track: Track) => !track.isMissing;
+
+/** Keeps the queue going through a list of any length, and lets the server shuffle all of it. Answers how to stop. */
+export function goOn(engine: PlayerEngine, ask: Ask = requestPage<Track>, random = Math.random): () => void {
+  let asking = false;
+  let failedAt: string | undefined; // the item at which the server did not answer; the next one tries again
+
+  const page = async (more: MoreTracks, at: number, instead: boolean) => {
+    const { queue, current } = engine.snapshot();
+    const context = queue.context;
+    asking = true;
+    try {
+      const { items, total } = await ask(pageOf(more, at));
+      asking = false;
+      // Whoever chose something else meanwhile does not want these.
+      if (engine.snapshot().queue.context !== context) return;
+      const playing = engine.snapshot().current?.track.id;
+      const here = instead ? items.findIndex((track) => track.id === playing) : -1;
+      // In its own order the list goes on behind what plays; by chance that only does not come twice.
+      const rest = more.seed === undefined && here >= 0 ? items.slice(here + 1) : items.filter((track) => !instead || track.id !== playing);
+      const next = items.length === 0 ? total : at + items.length;
+      engine.goOn(rest.filter(isThere), { ...more, next: next >= total ? Number.MAX_SAFE_INTEGER : next }, instead);
+    } catch {
+      asking = false;
+      failedAt = current?.uid;
+    }
+  };
+
+  const look = () => {
+    const { current, queue } = engine.snapshot();
+    const more = queue.context?.more;
+    if (!more || !current || asking || failedAt === current.uid) return;
+    failedAt = undefined;
+    if (queue.shuffle && more.seed === undefined) void page({ ...more, seed: newSeed(random) }, 0, true);
+    else if (!queue.shuffle && more.seed !== undefined) void page({ ...more, seed: undefined }, more.home ?? 0, true);
+    else if ((more.next ?? queue.items.length) < Number.MAX_SAFE_INTEGER && queue.upcoming().length < LOW)
+      void page(more, more.next ?? queue.items.length, false);
+  };
+  look();
+  return engine.on('change', look);
+}

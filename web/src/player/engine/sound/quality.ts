@@ -1,0 +1,70 @@
+import type { ItemDetails } from '@/player/engine/queue/item';
+
+/** A conversion; bitrate is kbit/s, 0 for FLAC. */
+export type Conversion = { format: 'opus' | 'aac' | 'mp3' | 'flac'; bitrate: number };
+
+/** What this browser and this server can do. */
+export type Abilities = {
+  plays: (format: string) => boolean;
+  /** What the server converts to; none without a converter. */
+  converts: readonly string[];
+};
+
+/** The most kbit/s each choice allows. */
+const LIMITS = { low: 96, normal: 160, high: 320, lossless: Number.POSITIVE_INFINITY } as const;
+export type Step = keyof typeof LIMITS;
+const STEPS: readonly Step[] = ['low', 'normal', 'high', 'lossless'];
+
+/** A connection has to carry this many times what is played. */
+const MARGIN = 1.5;
+const LOSSLESS = 1500; // kbit/s of a usual FLAC file, with room
+
+/** The best a connection of so many kbit/s carries; null: not known, and no reason to doubt. */
+export function stepFor(kilobits: number | null, saveData: boolean): Step {
+  if (saveData) return 'low';
+  if (kilobits === null || kilobits >= LOSSLESS * MARGIN) return 'lossless';
+  if (kilobits >= LIMITS.high * MARGIN) return 'high';
+  return kilobits >= LIMITS.normal * MARGIN ? 'normal' : 'low';
+}
+
+/** The best step that weighs less than so many kbit/s, as after the sound broke off; null at the lowest. */
+export const below = (kilobits: number): Step | null => STEPS.findLast((step) => LIMITS[step] < kilobits) ?? null;
+
+const MIME: Record<string, string> = {
+  mp3: 'audio/mpeg',
+  flac: 'audio/flac',
+  vorbis: 'audio/ogg; codecs="vorbis"',
+  opus: 'audio/ogg; codecs="opus"',
+  aac: 'audio/mp4; codecs="mp4a.40.2"',
+  adts: 'audio/aac',
+  alac: 'audio/mp4; codecs="alac"',
+  wav: 'audio/wav',
+  aiff: 'audio/aiff',
+};
+
+/** Whether this browser says it plays a format. */
+export const plays =
+  (element: Pick<HTMLAudioElement, 'canPlayType'>) =>
+  (format: string): boolean =>
+    element.canPlayType(MIME[format] ?? '') !== '';
+
+/** How to have an item: as it is (null) when that can be played and is no more than allowed, else converted. */
+export function choose({ format, bitrate }: Pick<ItemDetails, 'format' | 'bitrate'>, step: Step, abilities: Abilities): Conversion | null {
+  const limit = LIMITS[step];
+  const playable = format === '' || abilities.plays(format);
+  if (playable && bitrate <= limit) return null;
+  const can = (target: string) => abilities.converts.includes(target) && abilities.plays(target);
+  if (!playable && step === 'lossless' && can('flac')) return { format: 'flac', bitrate: 0 };
+  const target = (['opus', 'aac', 'mp3'] as const).find(can);
+  return target ? { format: target, bitrate: Math.min(limit, LIMITS.high) } : null;
+}
+
+/** How a station is had: as MP3, or, where little is allowed, in what does more with it. */
+export function streamOf(audioUrl: string, streams: readonly string[], step: Step, can: Abilities['plays']): string {
+  if (step === 'high' || step === 'lossless') return audioUrl;
+  const format = (['opus', 'aac'] as const).find((name) => streams.includes(name) && can(name === 'aac' ? 'adts' : name));
+  return format ? `${audioUrl}.${format}` : audioUrl;
+}
+
+export const addressOf = (audioUrl: string, conversion: Conversion | null) =>
+  conversion ? `${audioUrl}?format=${conversion.format}${conversion.bitrate > 0 ? `&bitrate=${conversion.bitrate}` : ''}` : audioUrl;

@@ -1,0 +1,251 @@
+import { request } from '@/api/client';
+import { Bandwidth, savesData } from '@/audio/bandwidth';
+import type { Clock } from '@/audio/clock';
+import { Equaliser } from '@/audio/equaliser';
+import type { Graph } from '@/audio/graph';
+import type { MediaPool } from '@/audio/media-pool';
+import { since } from '@/audio/stream-address';
+import { usePrefs } from '@/lib/prefs';
+import type { PlayerEngine } from '@/player/engine/engine';
+import { rewound } from '@/player/engine/live';
+import type { QueueItem } from '@/player/engine/queue/item';
+import type { Queue } from '@/player/engine/queue/queue';
+import { serverJumps } from '@/player/engine/server-jumps';
+import type { Sources } from '@/player/engine/sources';
+import { Exact } from './exact';
+import { loweredQuality } from './lowered-quality';
+import { Loudness } from './normalise';
+import { type Abilities, addressOf, below, type Conversion, choose, plays, type Step, stepFor, streamOf } from './quality';
+import { watchSleep } from './sleep-timer';
+import { isSpoken, musicRate, skipSilence } from './speed';
+
+type Parts = { engine: PlayerEngine; pool: MediaPool; graph: Graph | null; clock: Clock };
+
+const BY_SERVER: Conversion = { format: 'mp3', bitrate: 0 }; // the same bytes, from a moment on
+const CALM = 5 * 60_000; // ms after a break before more is asked of the connection
+const CHOICES = 500; // remembered
+const SOON = 1500; // ms an item has to be at hand before the next one is announced
+const SEEKING = 3000; // ms after a jump in which an empty buffer says nothing
+
+/** Decides for the player where the sound comes from and how it is treated, by what the listener prefers. */
+class Sound implements Sources {
+  readonly #engine: PlayerEngine;
+  readonly #clock: Clock;
+  readonly #exact: Exact | null;
+  readonly #loudness: Loudness;
+  readonly #equaliser = new Equaliser();
+  readonly #bandwidth = new Bandwidth();
+  readonly #canPlay = plays(document.createElement('audio'));
+  /** Ids of tracks the browser did not understand, whatever it says of their format. */
+  readonly #strange = new Set<string>();
+  readonly #graph: Graph | null;
+  #skipping = () => {};
+  readonly #chosen = new Map<string, Conversion | null>(); // by uid: an item stays as it was begun
+  readonly #streams = new Map<string, string>(); // by uid, of stations
+  #converts: readonly string[] = [];
+  #broke: { step: Step; at: number } | null = null;
+  #soughtAt = 0;
+  #announced = '';
+
+  constructor({ engine, pool, graph, clock }: Parts) {
+    this.#engine = engine;
+    this.#clock = clock;
+    this.#exact = Exact.isSupported ? new Exact(pool, clock) : null;
+    this.#loudness = new Loudness(() => engine.relevel());
+    graph?.insert(this.#equaliser.insert);
+    this.#graph = graph;
+  }
+
+  // What the engine asks
+
+  url(item: QueueItem, queue: Queue): string {
+    if (item.details.live) return this.#stream(item);
+    if (item.details.podcastId && serverJumps.getState().byServer.has(item.track.id)) return addressOf(item.track.audioUrl, BY_SERVER);
+    const conversion = this.#conversion(item);
+    const exact = !conversion && this.#converts.includes('flac') ? this.#exact?.url(item, queue) : null;
+    return exact ?? addressOf(item.track.audioUrl, conversion);
+  }
+
+  gain(item: QueueItem, queue: Queue): number {
+    return this.#loudness.gain(item, queue);
+  }
+
+  instead(item: QueueItem): boolean {
+    if (item.details.live) return false;
+    if (this.#exact?.gaveUp(item)) return true;
+    const { id } = item.track;
+    if (this.#strange.has(id)) return false;
+    this.#strange.add(id);
+    this.#chosen.delete(item.uid);
+    return this.#conversion(item) !== null;
+  }
+
+  join(url: string, next: QueueItem): boolean {
+    return !this.#conversion(next) && (this.#exact?.join(url, next) ?? false);
+  }
+
+  part(url: string): void {
+    this.#exact?.part(url);
+  }
+
+  /** Of a station: how it was begun, unless the listener went back in time or on the air again. */
+  #stream({ track: { id, audioUrl }, details, uid }: QueueItem): string {
+    const { to } = rewound.getState();
+    if (to?.id === id) return since(audioUrl, to.from);
+    const known = this.#streams.get(uid) ?? streamOf(audioUrl, details.streams, this.#step, this.#canPlay);
+    if (this.#streams.size >= CHOICES) this.#streams.clear();
+    this.#streams.set(uid, known);
+    return known;
+  }
+
+  // Life
+
+  /** Begins to decide; answers how to stop. */
+  start(): () => void {
+    this.#prefer();
+    void this.#learnFormats();
+    let before = this.#engine.snapshot();
+    const stops = [
+      this.#bandwidth.start(),
+      watchSleep(this.#engine, this.#clock),
+      usePrefs.subscribe((now, then) => {
+        if (now.quality !== then.quality) this.#requality();
+        this.#prefer();
+      }),
+      musicRate.subscribe(() => this.#prefer()),
+      skipSilence.subscribe(({ on }) => this.#skipSilence(on)),
+      this.#engine.on('seek', () => {
+        this.#soughtAt = this.#clock.now();
+      }),
+      this.#engine.on('start', () => {
+        this.#soughtAt = this.#clock.now();
+      }),
+      this.#engine.on('change', (now) => {
+        if (before.state === 'playing' && now.state === 'loading' && now.current === before.current) this.#ranDry();
+        if (now.queue !== before.queue) this.#moved(now.current !== before.current);
+        before = now;
+      }),
+    ];
+    this.#engine.setSources(this);
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  #moved(another: boolean): void {
+    this.#clock.after(SOON, () => void this.#announce());
+    if (another) this.#prefer();
+    const { current } = this.#engine.snapshot();
+    if (rewound.getState().to && rewound.getState().to?.id !== current?.track.id) rewound.setState({ to: null });
+    this.#engine.relevel();
+  }
+
+  /** Takes over what the listener prefers. */
+  #prefer(): void {
+    const { normalise, preamp, equaliser, rate } = usePrefs.getState();
+    const { current, rate: now } = this.#engine.snapshot();
+    const own = current && isSpoken(current) ? rate : musicRate.getState().rate;
+    const wanted = current?.details.live ? 1 : own; // what has not happened yet cannot be heard sooner
+    if (wanted !== now) this.#engine.setRate(wanted);
+    this.#equaliser.set(equaliser);
+    if (this.#loudness.mode === normalise && this.#loudness.preamp === preamp) return;
+    Object.assign(this.#loudness, { mode: normalise, preamp });
+    this.#engine.relevel();
+  }
+
+  #skipSilence(on: boolean): void {
+    this.#skipping();
+    const graph = this.#graph;
+    if (!on || !graph) return;
+    const stop = import('./silence').then(({ skipSilence }) => skipSilence(this.#engine, graph));
+    this.#skipping = () => {
+      this.#skipping = () => {};
+      void stop.then((end) => end());
+    };
+  }
+
+  // Quality
+
+  get #step(): Step {
+    const { quality } = usePrefs.getState();
+    if (quality !== 'auto') return quality;
+    const broke = this.#broke;
+    if (broke && this.#clock.now() - broke.at < CALM) return broke.step;
+    return stepFor(this.#bandwidth.kilobits, savesData());
+  }
+
+  #conversion(item: QueueItem): Conversion | null {
+    if (item.details.live || item.details.podcastId) return null;
+    const known = this.#chosen.get(item.uid);
+    if (known !== undefined) return known;
+    const abilities: Abilities = {
+      plays: (format) => this.#canPlay(format) && !(format === item.details.format && this.#strange.has(item.track.id)),
+      converts: this.#converts,
+    };
+    const details = this.#strange.has(item.track.id) ? { ...item.details, format: item.details.format || 'unknown' } : item.details;
+    const conversion = choose(details, this.#step, abilities);
+    if (this.#chosen.size >= CHOICES) this.#chosen.clear();
+    this.#chosen.set(item.uid, conversion);
+    return conversion;
+  }
+
+  #requality(): void {
+    this.#broke = null;
+    loweredQuality.setState({ step: null });
+    this.#again();
+  }
+
+  #again(): void {
+    this.#chosen.clear();
+    this.#streams.clear();
+    this.#soughtAt = this.#clock.now();
+    this.#engine.refresh();
+  }
+
+  async #learnFormats(): Promise<void> {
+    try {
+      const { ffmpeg, formats } = await request<{ ffmpeg: boolean; formats: { format: string }[] }>('/api/stream/formats');
+      if (ffmpeg) this.#converts = [...new Set(formats.map(({ format }) => format))];
+    } catch {
+      return; // everything is played as it is
+    }
+    if (!this.#engine.snapshot().isPlaying) this.#requality();
+  }
+
+  /** The buffer is empty: the connection is too slow for this. */
+  #ranDry(): void {
+    const { current } = this.#engine.snapshot();
+    if (
+      usePrefs.getState().quality !== 'auto' ||
+      !current ||
+      current.details.live ||
+      current.details.podcastId ||
+      this.#clock.now() - this.#soughtAt < SEEKING ||
+      !navigator.onLine
+    )
+      return;
+    const weight = this.#chosen.get(current.uid)?.bitrate || current.details.bitrate;
+    const step = below(weight);
+    if (!step || this.#converts.length === 0) return;
+    this.#broke = { step, at: this.#clock.now() };
+    this.#again();
+    loweredQuality.setState({ step });
+  }
+
+  /** Has the next item converted before it is asked for. */
+  async #announce(): Promise<void> {
+    const { queue, isPlaying } = this.#engine.snapshot();
+    const next = queue.next('ended');
+    if (!isPlaying || !next?.current || next === queue) return;
+    const { current } = next;
+    const conversion = this.#conversion(current);
+    const wish = conversion ?? (this.url(current, next).startsWith('blob:') ? { format: 'flac', container: 'fmp4' } : null);
+    const name = `${current.uid} ${JSON.stringify(wish)}`;
+    if (!wish || this.#announced === name) return;
+    this.#announced = name;
+    await request(`/api/tracks/${current.track.id}/announce`, { method: 'POST', body: wish }).catch(() => {}); // it is converted when it is asked for
+  }
+}
+
+/** Begins to look after the player's sound; answers how to stop. */
+export const attachSound = (parts: Parts): (() => void) => new Sound(parts).start();

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { episodeHeard, episodeQuery, podcastQuery, saveWishes, sendProgress, soundQuery } from '@/api/podcasts';
+import { browserClock } from '@/audio/clock';
+import { t } from '@/i18n/podcasts';
+import { usePrefs } from '@/lib/prefs';
+import { watchProgress } from '@/player/engine/episode-progress';
+import type { QueueItem } from '@/player/engine/queue/item';
+import { jumpByServer } from '@/player/engine/server-jumps';
+import { skipSilence } from '@/player/engine/sound/speed';
+import { toast } from '@/ui/toast-store';
+import { useEngine } from './use-player';
+
+const BEGUN = 5; // seconds from which it is worth going back to where one was
+
+/** While an episode is loaded: goes on where the listener was, at the speed of the show, and tells the server how far they are. */
+export function EpisodeEffects({ item }: { item: QueueItem }) {
+  const engine = useEngine();
+  const client = useQueryClient();
+  const { id } = item.track;
+  const { podcastId } = item.details;
+  const subscription = useQuery(podcastQuery(podcastId)).data?.subscription;
+
+  useEffect(() => {
+    let gone = false;
+    let stop = () => {};
+    const learnJumps = async () => {
+      const { jumps } = await client.fetchQuery(soundQuery(id));
+      if (gone) return;
+      if (jumps === 'none') stop = engine.on('seek', (to) => to > 0 && toast({ tone: 'danger', title: t('podcast.noJumps') }));
+      if (jumps !== 'start') return;
+      jumpByServer(id);
+      engine.refresh();
+    };
+    const resume = async () => {
+      await learnJumps().catch(() => undefined); // it is guessed then
+      const { position, done } = await client.fetchQuery({ ...episodeQuery(id), staleTime: 0 });
+      const here = engine.snapshot().current?.uid === item.uid && engine.position() < BEGUN;
+      if (!gone && here && !done && position > BEGUN) engine.seek(position);
+    };
+    void resume().catch(() => undefined); // it begins at its beginning
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [engine, client, id, item.uid]);
+
+  useEffect(
+    () =>
+      watchProgress(engine, item.uid, browserClock(), (report) => {
+        episodeHeard(client, { ...report, episodeId: id, podcastId });
+        void sendProgress({ ...report, episodeId: id }).catch(() => undefined); // the next report says more
+      }),
+    [engine, client, id, item.uid, podcastId],
+  );
+
+  const speed = subscription?.speed;
+  const own = useRef(speed);
+  useEffect(() => {
+    if (speed === undefined) return;
+    own.current = speed;
+    usePrefs.getState().set({ rate: speed });
+    return usePrefs.subscribe(({ rate }) => {
+      if (rate === own.current) return;
+      own.current = rate;
+      void saveWishes(podcastId, { speed: rate })
+        .then((podcast) => client.setQueryData(podcastQuery(podcastId).queryKey, podcast))
+        .catch(() => undefined); // it holds on this device all the same
+    });
+  }, [client, podcastId, speed]);
+
+  const skips = subscription?.skipSilence ?? false;
+  useEffect(() => {
+    skipSilence.setState({ on: skips });
+    return () => skipSilence.setState({ on: false });
+  }, [skips]);
+  return null;
+}

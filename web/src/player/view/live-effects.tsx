@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { type Rewind, rewindQuery, stationQuery, useStationEvents } from '@/api/stations';
+import { t } from '@/i18n/radio';
+import { rewound } from '@/player/engine/live';
+import type { QueueItem } from '@/player/engine/queue/item';
+import { toast } from '@/ui/toast-store';
+import { useEngine, usePlayerState } from './use-player';
+
+/** While a station is loaded: keeps the player told of what it plays, and ends the wait for it when it is back. */
+export function LiveEffects({ item }: { item: QueueItem }) {
+  const engine = useEngine();
+  const { id } = item.track;
+  const station = useQuery({ ...stationQuery(id), staleTime: 5000 }).data;
+  const past = usePastTrack(id);
+  useStationEvents();
+
+  const { now, problem = '', isLive } = station ?? {};
+  const { title, artist } = past ?? now ?? { title: '', artist: '' };
+  const trackId = past?.trackId ?? (!past && now?.track ? now.trackId : null); // songs of the library are not shown to visitors
+  const cover = past ? trackId && `/api/tracks/${trackId}/cover` : now?.coverUrl;
+  useEffect(() => {
+    engine.describe(item.uid, { title, artist, coverImageUrl: cover || null, trackId, problem });
+  }, [engine, item.uid, title, artist, cover, trackId, problem]);
+
+  useEffect(() => {
+    if (isLive) engine.online();
+  }, [engine, isLive]);
+  useSilent(item, isLive === false ? problem : '');
+  return null;
+}
+
+/** Does not try on at a station that was never heard and is off for a known reason: it says why. */
+function useSilent({ uid, track }: QueueItem, problem: string): void {
+  const engine = useEngine();
+  const state = usePlayerState((player) => player.state);
+  const heard = useRef('');
+  useEffect(() => {
+    if (state === 'playing') heard.current = uid;
+    if (state !== 'reconnecting' || problem === '' || heard.current === uid) return;
+    engine.pause();
+    toast({ title: t('station.off', { name: track.title }), description: problem });
+  }, [engine, state, problem, uid, track.title]);
+}
+
+type PastTrack = Rewind['tracks'][number];
+
+/** What played where a listener is who went back; undefined on air. */
+function usePastTrack(id: string): PastTrack | undefined {
+  const engine = useEngine();
+  const to = useStore(rewound, (state) => (state.to?.id === id ? state.to : null));
+  const tracks = useQuery({ ...rewindQuery(id), enabled: to !== null }).data?.tracks;
+  const [track, setTrack] = useState<PastTrack>();
+  useEffect(() => {
+    if (!to) return setTrack(undefined);
+    const look = () => setTrack(trackAt(tracks ?? [], to.from + engine.position() * 1000));
+    look();
+    return engine.on('progress', look);
+  }, [engine, to, tracks]);
+  return track;
+}
+
+/** The track that played at a moment (ms since 1970). */
+const trackAt = (tracks: readonly PastTrack[], at: number) => tracks.findLast((track) => Date.parse(track.at) <= at);

@@ -1,0 +1,51 @@
+import type { PlayerEngine } from '@/player/engine/engine';
+
+/** The window whose frames are painted. */
+type Frames = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>;
+
+/** Writes the position into the page. Seconds. */
+export type Paint = (position: number, duration: number) => void;
+
+/**
+ * The one frame loop behind every progress bar and clock. It runs only while something plays and somebody watches;
+ * otherwise it paints once per change.
+ */
+export class Painter {
+  readonly #engine: PlayerEngine;
+  readonly #frames: Frames;
+  readonly #paints = new Set<Paint>();
+  #frame = 0;
+
+  constructor(engine: PlayerEngine, frames: Frames = globalThis) {
+    this.#engine = engine;
+    this.#frames = frames;
+  }
+
+  /** Listens to the engine; answers how to stop. */
+  connect(): () => void {
+    const stops = [this.#engine.on('change', () => this.#run()), this.#engine.on('seek', () => this.#run())];
+    this.#run();
+    return () => {
+      for (const stop of stops) stop();
+      this.#frames.cancelAnimationFrame(this.#frame);
+    };
+  }
+
+  /** Paints now and from now on; answers how to stop. */
+  add(paint: Paint): () => void {
+    this.#paints.add(paint);
+    paint(this.#engine.position(), this.#engine.snapshot().duration);
+    this.#run();
+    return () => this.#paints.delete(paint);
+  }
+
+  #run(): void {
+    this.#frames.cancelAnimationFrame(this.#frame);
+    this.#frame = this.#frames.requestAnimationFrame(() => {
+      const position = this.#engine.position();
+      const { duration, state } = this.#engine.snapshot();
+      for (const paint of this.#paints) paint(position, duration);
+      if (state === 'playing' && this.#paints.size > 0) this.#run();
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useSession } from '@/api/session';
+import { t } from '@/i18n/t';
+import { lightRoom } from '@/lib/ambient';
+import { usePrefs } from '@/lib/prefs';
+import { storage } from '@/lib/storage';
+import { untilLoaded } from '@/lib/until-loaded';
+import { isOnTheWayBack } from '@/lib/way-back';
+import type { Notice } from '@/player/engine/engine';
+import { bindKeys } from '@/player/engine/keyboard';
+import { createPlayer, type Player } from '@/player/engine/player';
+import { toast } from '@/ui/toast-store';
+import { Painter } from './painter';
+import { useToggleQueue } from './queue/use-toggle-queue';
+import { useCurrentLike } from './use-current-like';
+import { commandsOf, PlayerHostContext, useCurrent, useEngine, usePlayerState } from './use-player';
+
+const EpisodeEffects = lazy(untilLoaded(() => import('./episode-effects').then((module) => ({ default: module.EpisodeEffects }))));
+const LiveEffects = lazy(untilLoaded(() => import('./live-effects').then((module) => ({ default: module.LiveEffects }))));
+
+/** Gives the page its player. Tests bring their own. */
+export function PlayerProvider({ children, create = createPlayer }: { children: ReactNode; create?: () => Player }) {
+  const [player] = useState(create);
+  const { engine } = player;
+  const host = useMemo(() => ({ engine, painter: new Painter(engine), commands: commandsOf(engine) }), [engine]);
+  useEffect(() => player.connect(), [player]);
+  useEffect(() => host.painter.connect(), [host]);
+  return (
+    <PlayerHostContext value={host}>
+      {children}
+      <PlayerEffects />
+    </PlayerHostContext>
+  );
+}
+
+/** Whose queue this browser keeps. */
+const OWNER_KEY = 'sonora_player_of';
+
+/** What the player does to the rest of the page. */
+function PlayerEffects() {
+  const engine = useEngine();
+  const current = useCurrent();
+  const { toggle: toggleLike } = useCurrentLike();
+  const toggleQueue = useToggleQueue();
+  const { status, user } = useSession();
+
+  const actions = useRef({ toggleLike, toggleQueue });
+  useEffect(() => {
+    actions.current = { toggleLike, toggleQueue };
+  });
+  useEffect(
+    () => bindKeys({ engine, toggleLike: () => actions.current.toggleLike(), toggleQueue: () => actions.current.toggleQueue() }),
+    [engine],
+  );
+
+  useEffect(() => engine.on('notice', (notice) => showNotice(notice, () => engine.next())), [engine]);
+
+  const crossfade = usePrefs((prefs) => prefs.crossfade);
+  useEffect(
+    () => engine.setTransition(crossfade > 0 ? { kind: 'crossfade', seconds: crossfade } : { kind: 'gapless' }),
+    [engine, crossfade],
+  );
+
+  useEffect(() => {
+    const stop = import('@/player/engine/queue/more').then(({ goOn }) => goOn(engine));
+    return () => void stop.then((end) => end());
+  }, [engine]);
+
+  const endless = usePrefs((prefs) => prefs.endless) && status === 'signedIn';
+  useEffect(() => {
+    if (!endless) return;
+    const stop = import('@/player/engine/queue/endless').then(({ keepPlaying }) => keepPlaying(engine));
+    return () => void stop.then((end) => end());
+  }, [engine, endless]);
+
+  useEffect(() => {
+    if (status !== 'signedIn') return;
+    const stop = import('@/player/engine/devices').then(({ connectDevices }) => connectDevices(engine));
+    return () => void stop.then((end) => end());
+  }, [engine, status]);
+
+  const track = current?.track;
+  const onAirCover = usePlayerState((player) => player.onAir?.coverImageUrl);
+  const cover = onAirCover ?? track?.coverImageUrl ?? null;
+  const seed = current?.details.album || track?.title;
+  useEffect(() => {
+    if (seed !== undefined) void lightRoom(cover, seed);
+  }, [cover, seed]);
+
+  // What one person listened to is nobody else's business.
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (status === 'anonymous' && wasSignedIn.current) {
+      if (isOnTheWayBack()) engine.pause();
+      else engine.reset();
+    }
+    wasSignedIn.current = status === 'signedIn';
+  }, [status, engine]);
+  const account = user?.id;
+  useEffect(() => {
+    if (account === undefined) return;
+    const owner = storage.get(OWNER_KEY);
+    if (owner !== null && owner !== account) engine.reset();
+    storage.set(OWNER_KEY, account);
+  }, [account, engine]);
+
+  if (!current) return null;
+  return (
+    <Suspense>
+      {current.details.live && <LiveEffects key={current.uid} item={current} />}
+      {current.details.podcastId && status === 'signedIn' && <EpisodeEffects key={current.uid} item={current} />}
+    </Suspense>
+  );
+}
+
+function showNotice({ reason, item, next, skipped }: Notice, playNext: () => void) {
+  toast({
+    tone: 'danger',
+    title: t('player.failed.title', { title: item.track.title }),
+    description: t(`player.failed.${reason}`),
+    action: next && !skipped ? { label: t('player.failed.next'), onSelect: playNext } : undefined,
+  });
+}

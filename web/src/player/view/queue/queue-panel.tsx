@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { t } from '@/i18n/t';
+import { useCurrent } from '@/player/view/use-player';
+
+const PanelBody = lazy(() => import('./queue-panel-body').then((module) => ({ default: module.QueuePanelBody })));
+
+/** The column beside the page: what plays, large, and what comes next. Absent until something is loaded. */
+export function QueuePanel() {
+  const current = useCurrent();
+  if (!current) return null;
+  return (
+    <section aria-label={t('player.queue')} data-slot="queue-panel" className="p-3.5">
+      <Suspense>
+        <PanelBody item={current} />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMemo, useState } from 'react';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/now-playing';
+import type { PlayerEngine } from '@/player/engine/engine';
+import type { QueueItem } from '@/player/engine/queue/item';
+import type { Place } from '@/player/engine/queue/queue';
+import { useEngine } from '@/player/view/use-player';
+import { toast } from '@/ui/toast-store';
+
+export type QueueEdits = {
+  move: (item: QueueItem, to: Place) => void;
+  /** With a way back. */
+  remove: (item: QueueItem, from: Place) => void;
+  /** With a way back. */
+  clear: (list: Place['list'], title: string) => void;
+  /** Tracks of a list that were dropped at a place of the queue. */
+  drop: (tracks: readonly Track[], to: Place) => void;
+};
+
+/** What a person does to the queue, and what a screen reader has to say about it. */
+export function useQueueEdits(): { edits: QueueEdits; said: string } {
+  const engine = useEngine();
+  const [said, say] = useState('');
+  const edits = useMemo(() => editsOf(engine, say), [engine]);
+  return { edits, said };
+}
+
+function editsOf(engine: PlayerEngine, say: (text: string) => void): QueueEdits {
+  return {
+    move(item, to) {
+      engine.move(item.uid, to);
+      say(t('player.queue.moved', { title: item.track.title, n: to.index + 1 }));
+    },
+    remove(item, from) {
+      engine.remove(item.uid);
+      offerBack(engine, t('player.queue.removed'), item.track.title, [item], from);
+    },
+    clear(list, title) {
+      const { queue } = engine.snapshot();
+      const items = list === 'user' ? queue.user : queue.upcoming();
+      engine.clear(list);
+      offerBack(engine, t('player.queue.cleared', { title }), undefined, items, { list, index: 0 });
+    },
+    drop(tracks, to) {
+      const there = tracks.filter((track) => !track.isMissing);
+      if (there.length === 0) return;
+      engine.insert(there, to);
+      say(t('player.queue.dropped', { n: there.length }));
+    },
+  };
+}
+
+function offerBack(engine: PlayerEngine, title: string, description: string | undefined, items: readonly QueueItem[], to: Place) {
+  toast({ title, description, action: { label: t('player.queue.undo'), onSelect: () => engine.putBack(items, to) } });
+}

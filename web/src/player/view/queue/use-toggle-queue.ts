@@ -1,0 +1,17 @@
+import { usePrefs } from '@/lib/prefs';
+import { showNowPlaying } from '@/player/view/now-playing/show-now-playing';
+import { useNowPlaying } from '@/player/view/now-playing/use-now-playing';
+
+/** From this width on the queue has a column of its own beside the page. */
+const COLUMN = '(width >= 80rem)';
+
+/** Shows or hides the queue: its column on a wide screen, the full-screen player's queue elsewhere. */
+export function useToggleQueue(): () => void {
+  const { panelOpen, set } = usePrefs();
+  const { open, tab, close } = useNowPlaying();
+  return () => {
+    if (matchMedia(COLUMN).matches) set({ panelOpen: !panelOpen });
+    else if (open && tab === 'queue') close();
+    else void showNowPlaying('queue');
+  };
+}

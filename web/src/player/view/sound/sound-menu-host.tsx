@@ -1,0 +1,25 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { t } from '@/i18n/sound';
+import { loweredQuality } from '@/player/engine/sound/lowered-quality';
+import { toast } from '@/ui/toast-store';
+import { useSoundMenu } from './use-sound-menu';
+
+const SoundMenu = lazy(() => import('./sound-menu').then((m) => ({ default: m.SoundMenu })));
+
+/** The sound settings, over whatever page asked for them: their code is loaded then. And a word when the quality is lowered. */
+export function SoundMenuHost() {
+  const wanted = useSoundMenu((state) => state.open !== undefined);
+  useEffect(
+    () =>
+      loweredQuality.subscribe(({ step }) => {
+        if (step) toast({ title: t('sound.slower'), description: t('sound.slowerText', { quality: t(`sound.quality.${step}`) }) });
+      }),
+    [],
+  );
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <SoundMenu />
+    </Suspense>
+  );
+}
