@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { STORAGE } from '@/lib/constants';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 import { displayName } from './session';
 import { claims, tokens } from './tokens';
 

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aTrack } from '@/features/tracks/testing';
 import { openPalette, openShortcuts, useCommandDialog } from '@/lib/commands';
 import { usePrefs } from '@/lib/prefs';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
+import { aTrack } from '@/testing/pages';
 import { bindCommandKeys } from './command-keys';
 import { COMMANDS, type CommandContext } from './commands';
 

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Disc3, type LucideIcon, MicVocal, Music2, Radio, User } from 'lucide-react';
 import { request } from '@/api/client';
 import type { Album, Artist, Playlist, SearchResults, Track } from '@/api/types';
-import { contextOf, loadEntries } from '@/features/playlists/use-entry-play';
-import { albumQuery } from '@/features/tracks/album-queries';
-import { mixItem } from '@/features/tracks/mix-card';
-import { isOwnSound } from '@/features/tracks/own-sound';
-import { stationContext, stationItem } from '@/features/tracks/play-station';
 import type { PlainKey } from '@/i18n/commands';
 import type { Playable, PlayContext } from '@/player/engine/queue/item';
+import { albumQuery } from '@/things/album/queries';
+import { mixItem } from '@/things/mix/mix-card';
+import { isOwnSound } from '@/things/mix/own-sound';
+import { contextOf, loadEntries } from '@/things/playlist/play-entries';
+import { stationContext, stationItem } from '@/things/station/play-station';
 import type { CommandContext } from './commands';
 
 /** A line of the palette that the library answered. */

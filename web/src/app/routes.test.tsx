@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { tokens } from '@/api/tokens';
-import { aTrack } from '@/features/tracks/testing';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
+import { aTrack } from '@/testing/pages';
 import { mount } from './mount';
 
 const member = {

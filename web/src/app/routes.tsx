@@ -163,7 +163,7 @@ const inside = [
   }),
   createRoute({
     ...inMain('/tracks/$trackId'),
-    component: lazyRouteComponent(() => import('@/features/tracks/track-page'), 'TrackPage'),
+    component: lazyRouteComponent(() => import('@/features/track/track-page'), 'TrackPage'),
     staticData: { title: 'own' },
   }),
   createRoute({

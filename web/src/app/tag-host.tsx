@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { useEditing } from '@/features/tracks/editing';
+import { useEditing } from '@/things/track/editing';
 
-const TagDialog = lazy(() => import('@/features/tracks/tag-dialog').then((m) => ({ default: m.TagDialog })));
+const TagDialog = lazy(() => import('@/features/tags/tag-dialog').then((m) => ({ default: m.TagDialog })));
 
 /** The tags of songs, over whatever list asked for them. Its code is loaded then. */
 export function TagHost() {

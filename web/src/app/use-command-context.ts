@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSession } from '@/api/session';
-import { useLogout } from '@/api/use-logout';
 import { useToggleQueue } from '@/player/view/queue/use-toggle-queue';
 import { useCurrentLike } from '@/player/view/use-current-like';
 import { useEngine } from '@/player/view/use-player';
+import { useLogout } from '@/things/account/use-logout';
 import type { CommandContext } from './commands';
 
 /** What commands act on, as it is when they run. Null without a person. */

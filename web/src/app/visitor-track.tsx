@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { trackQuery } from '@/features/tracks/track-queries';
+import { trackQuery } from '@/things/track/queries';
 import { Splash } from './pending';
 import { VisitorStation } from './visitor-station';
 

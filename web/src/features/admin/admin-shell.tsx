@@ -1,8 +1,8 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, CircleUser, LogOut, Menu, Settings, User } from 'lucide-react';
 import { useState } from 'react';
-import { useLogout } from '@/api/use-logout';
 import { t } from '@/i18n/admin';
+import { useLogout } from '@/things/account/use-logout';
 import { Button } from '@/ui/button';
 import { CloseButton } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';

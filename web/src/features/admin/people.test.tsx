@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 
 const olga = {
   id: 'u1',

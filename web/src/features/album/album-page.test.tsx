@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAlbum, aTrack, fakePlayer, renderPages, resetPlayer, serve } from '@/features/tracks/testing';
+import { anAlbum, aTrack, fakePlayer, renderPages, resetPlayer, serve } from '@/testing/pages';
 import { AlbumPage } from './album-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(resetPlayer);
 
 const show = (at: string) => renderPages({ '/albums/$albumId': AlbumPage }, at);

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAlbum, fakePlayer, renderPages, resetPlayer, serve, tracks } from '@/features/tracks/testing';
+import { anAlbum, fakePlayer, renderPages, resetPlayer, serve, tracks } from '@/testing/pages';
 import { ArtistPage } from './artist-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(resetPlayer);
 
 const artist = {

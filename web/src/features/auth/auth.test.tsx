@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { STORAGE } from '@/lib/constants';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 
 const user = { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener' };
 const LOGIN = 'POST /api/auth/login/';

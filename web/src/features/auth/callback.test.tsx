@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from '@/api/tokens';
 import { STORAGE } from '@/lib/constants';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 import { setSecondStep } from './second-step';
 
 const user = { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener' };

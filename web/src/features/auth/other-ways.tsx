@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { messageOf } from '@/api/error';
-import { useProviders, useSignInConfig, useStartProvider } from '@/api/use-provider';
 import { t } from '@/i18n/auth';
 import { isRefusal, passkeysWork } from '@/lib/webauthn';
+import { useProviders, useSignInConfig, useStartProvider } from '@/things/account/use-provider';
 import { Button } from '@/ui/button';
 import { ProviderMark } from '@/ui/provider-mark';
 import { toast } from '@/ui/toast-store';

@@ -1,5 +1,5 @@
-import { useSignInConfig } from '@/api/use-provider';
 import { t } from '@/i18n/auth';
+import { useSignInConfig } from '@/things/account/use-provider';
 import { AuthFrame } from './auth-frame';
 import { HaveAccount, RegisterForm } from './register-form';
 

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
-import { aStation } from '@/features/tracks/testing-stations';
+import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { aStation } from '@/testing/stations';
 import { dismissToast } from '@/ui/toast-store';
 import { BroadcastPage } from './broadcast-page';
 
-vi.mock('@/player/view/use-player', async () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', async () => import('@/testing/pages'));
 
 const station = (fields = {}) => aStation('s1', { name: 'Night FM', mode: 'both', canManage: true, ...fields });
 const wish = (id: string, title: string, state = 'waiting') => ({

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
-import { aStation } from '@/features/tracks/testing-stations';
 import { closePlaylistDialog, usePlaylistDialog } from '@/lib/playlists';
 import { useUploadDialog } from '@/lib/upload';
+import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { aStation } from '@/testing/stations';
 import { dismissToast } from '@/ui/toast-store';
 import { CreatePage } from './create-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 
 const person = (role: string) => ({
   'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role }),

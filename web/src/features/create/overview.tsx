@@ -7,7 +7,7 @@ import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
 import { openUpload } from '@/lib/upload';
 import { Button } from '@/ui/button';
 
-const PodcastDialog = lazy(() => import('@/features/tracks/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
+const PodcastDialog = lazy(() => import('@/things/podcast/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
 const StationDialog = lazy(() => import('./station-dialog').then((m) => ({ default: m.StationDialog })));
 
 /** Six things to make, each with a way to it. */

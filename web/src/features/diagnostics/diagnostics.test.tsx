@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetErrors, logError } from '@/api/error-log';
 import { PROBED } from '@/api/health';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 import { CHECKS } from './suite';
 
 const config = (developerPanels: boolean) => ({

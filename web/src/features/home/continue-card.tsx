@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Track } from '@/api/types';
-import { ArtistLink } from '@/features/tracks/names';
-import { PlayBadge } from '@/features/tracks/play-button';
-import { usePlayback } from '@/features/tracks/playback';
 import { t } from '@/i18n/t';
 import { usePlayer } from '@/player/view/use-player';
+import { ArtistLink } from '@/things/page/names';
+import { PlayBadge } from '@/things/play/play-button';
+import { usePlayback } from '@/things/play/playback';
 import { Cover } from '@/ui/cover';
 import { recentQuery } from './queries';
 

@@ -9,7 +9,7 @@ import { SearchBox } from './search-box';
 import { Section } from './section';
 import { WelcomeCard } from './welcome-card';
 
-const EmptyLibrary = lazy(() => import('@/features/tracks/empty-library').then((m) => ({ default: m.EmptyLibrary })));
+const EmptyLibrary = lazy(() => import('@/things/library/empty-library').then((m) => ({ default: m.EmptyLibrary })));
 // Below the first screen: these come after it.
 const Shelves = lazy(() => import('./shelves').then((m) => ({ default: m.Shelves })));
 const Stations = lazy(() => import('./stations').then((m) => ({ default: m.Stations })));

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Track } from '@/api/types';
-import { aStation } from '@/features/tracks/testing-stations';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
+import { aStation } from '@/testing/stations';
 import { topUp } from './queries';
 
 const USER = { 'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'admin' } };

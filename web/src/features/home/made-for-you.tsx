@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Headphones } from 'lucide-react';
 import type { MadeForYou as Mix, Track } from '@/api/types';
-import { PlayBadge } from '@/features/tracks/play-button';
-import { usePlayAll } from '@/features/tracks/playback';
 import { t } from '@/i18n/history';
 import { usePlayer } from '@/player/view/use-player';
+import { PlayBadge } from '@/things/play/play-button';
+import { usePlayAll } from '@/things/play/playback';
 import { Cover } from '@/ui/cover';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Disc3 } from 'lucide-react';
 import type { Album } from '@/api/types';
-import { AlbumCard } from '@/features/tracks/album-card';
 import { t } from '@/i18n/history';
+import { AlbumCard } from '@/things/album/album-card';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Section } from './section';

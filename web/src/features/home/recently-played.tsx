@@ -1,9 +1,9 @@
 import { Music } from 'lucide-react';
 import type { Track } from '@/api/types';
-import { usePlayback } from '@/features/tracks/playback';
-import { TrackCard } from '@/features/tracks/track-card';
 import { t } from '@/i18n/t';
 import { HOME } from '@/lib/constants';
+import { usePlayback } from '@/things/play/playback';
+import { TrackCard } from '@/things/track/track-card';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { useProviders, useStartProvider } from '@/api/use-provider';
 import { t } from '@/i18n/auth';
+import { useProviders, useStartProvider } from '@/things/account/use-provider';
 import { Button } from '@/ui/button';
 import { ProviderMark } from '@/ui/provider-mark';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { newestTracksQuery } from '@/api/queries';
-import { usePlayback } from '@/features/tracks/playback';
-import { TrackCard } from '@/features/tracks/track-card';
 import { t } from '@/i18n/landing';
 import { PlayerBar } from '@/player/view/player-bar';
+import { usePlayback } from '@/things/play/playback';
+import { TrackCard } from '@/things/track/track-card';
 import { LandingStations } from './landing-stations';
 
 const SHOWN = 6;

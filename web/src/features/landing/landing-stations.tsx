@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStationEvents } from '@/api/stations';
 import type { Station } from '@/api/types';
-import { StationCard } from '@/features/tracks/station-card';
 import { t } from '@/i18n/landing';
+import { StationCard } from '@/things/station/station-card';
 
 const SHOWN = 6;
 

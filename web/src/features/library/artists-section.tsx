@@ -1,14 +1,14 @@
 import { Mic2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { Artist } from '@/api/types';
-import { ArtistCard } from '@/features/tracks/artist-card';
-import { CoverGrid, CoverGridSkeleton } from '@/features/tracks/cover-grid';
-import { LetterRail } from '@/features/tracks/letter-rail';
-import { LibraryFrame } from '@/features/tracks/library-frame';
-import type { ListControls } from '@/features/tracks/list-controls';
-import { artistList } from '@/features/tracks/lists';
-import { usePages } from '@/features/tracks/pages';
 import { t } from '@/i18n/browse';
+import { ArtistCard } from '@/things/artist/artist-card';
+import { LibraryFrame } from '@/things/library/library-frame';
+import { CoverGrid, CoverGridSkeleton } from '@/things/list/cover-grid';
+import { LetterRail } from '@/things/list/letter-rail';
+import type { ListControls } from '@/things/list/list-controls';
+import { artistList } from '@/things/list/lists';
+import { usePages } from '@/things/list/pages';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 

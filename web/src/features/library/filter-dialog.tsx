@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { SoundFilter } from '@/features/tracks/track-queries';
 import { t } from '@/i18n/analysis';
+import type { SoundFilter } from '@/things/track/queries';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAlbum, renderPages, resetPlayer, serve, signedIn, tracks } from '@/features/tracks/testing';
+import { anAlbum, renderPages, resetPlayer, serve, signedIn, tracks } from '@/testing/pages';
 import { LibraryPage } from './library-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(() => {
   resetPlayer();
   // A layout to divide into columns.

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
-import { LibraryFrame, type LibraryTab } from '@/features/tracks/library-frame';
 import { t } from '@/i18n/browse';
+import { LibraryFrame, type LibraryTab } from '@/things/library/library-frame';
+import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { AlbumsSection } from './albums-section';
 import type { LibrarySearch, SectionProps } from './section';
 

@@ -1,13 +1,13 @@
 import type { Album, Track } from '@/api/types';
-import { AlbumCard } from '@/features/tracks/album-card';
-import { CardGrid } from '@/features/tracks/card-grid';
-import { EmptyLibrary } from '@/features/tracks/empty-library';
-import { LibraryFrame } from '@/features/tracks/library-frame';
-import { albumList, pathOf, trackList } from '@/features/tracks/lists';
-import { usePages } from '@/features/tracks/pages';
-import { PlayButtons } from '@/features/tracks/play-buttons';
-import { TrackRows } from '@/features/tracks/track-rows';
 import { t } from '@/i18n/browse';
+import { AlbumCard } from '@/things/album/album-card';
+import { EmptyLibrary } from '@/things/library/empty-library';
+import { LibraryFrame } from '@/things/library/library-frame';
+import { CardGrid } from '@/things/list/card-grid';
+import { albumList, pathOf, trackList } from '@/things/list/lists';
+import { usePages } from '@/things/list/pages';
+import { PlayButtons } from '@/things/play/play-buttons';
+import { TrackRows } from '@/things/track/track-rows';
 
 const ALBUMS = 6;
 const TRACKS = trackList({ sort: '-added' });

@@ -1,4 +1,4 @@
-import type { SoundFilter } from '@/features/tracks/track-queries';
+import type { SoundFilter } from '@/things/track/queries';
 
 /** What the address says of the library: its open section, order and filters. Sections change it with `set`. */
 export type LibrarySearch = {

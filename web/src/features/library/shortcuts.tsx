@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { ChartColumn, CircleArrowDown, Heart, Link2, ListMusic, type LucideIcon, Upload } from 'lucide-react';
 import { playlistsQuery } from '@/api/playlists';
 import { useSession } from '@/api/session';
-import { likedList } from '@/features/tracks/lists';
-import { usePages } from '@/features/tracks/pages';
-import { usePaged } from '@/features/tracks/queries';
+import { likedList } from '@/things/list/lists';
+import { usePages } from '@/things/list/pages';
+import { usePaged } from '@/things/list/use-paged';
 import '@/i18n/playlists';
 import { t } from '@/i18n/lists';
 

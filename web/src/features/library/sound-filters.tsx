@@ -1,8 +1,8 @@
 import { AudioWaveform, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { SoundFilter } from '@/features/tracks/track-queries';
 import { t } from '@/i18n/analysis';
 import { usePrefs } from '@/lib/prefs';
+import type { SoundFilter } from '@/things/track/queries';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import type { LibrarySearch } from './section';

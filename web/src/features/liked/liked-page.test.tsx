@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aTrack, fakePlayer, held, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
+import { aTrack, fakePlayer, held, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { LikedPage } from './liked-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(resetPlayer);
 
 const show = () => renderPages({ '/liked': LikedPage }, '/liked');

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Listening } from '@/api/types';
-import { renderPages, serve } from '@/features/tracks/testing';
+import { renderPages, serve } from '@/testing/pages';
 import { ListeningPage } from './listening-page';
 import { ReviewPage } from './review-page';
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createPlaylist, deletePlaylist, type PlaylistFields, playlistQuery, savePlaylist } from '@/api/playlists';
 import type { Playlist, SmartRules } from '@/api/types';
-import { playlistFailed, refreshLists } from '@/features/tracks/playlist-adding';
+import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding';
 
 type NewPlaylist = Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules };
 

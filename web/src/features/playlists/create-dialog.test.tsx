@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
 import { closePlaylistDialog, openNewPlaylist, usePlaylistDialog } from '@/lib/playlists';
+import { renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { dismissToast } from '@/ui/toast-store';
 import { PlaylistDialogs } from './playlist-dialogs';
 import { PlaylistsPage } from './playlists-page';
 import { aPlaylist } from './testing';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(() => {
   resetPlayer();
   dismissToast();

@@ -1,20 +1,20 @@
 import { X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Entry, Playlist } from '@/api/types';
-import type { BulkAction } from '@/features/tracks/bulk-bar';
-import { useToggleLike } from '@/features/tracks/likes';
-import { playlistFailed } from '@/features/tracks/playlist-adding';
-import { type Selection, useSelection } from '@/features/tracks/selection';
-import { useTrackMenu } from '@/features/tracks/track-menu';
-import { ROW_HEIGHT } from '@/features/tracks/track-row';
 import { t } from '@/i18n/playlists';
 import type { DragOrigin } from '@/lib/drag';
+import { type Selection, useSelection } from '@/things/list/selection';
+import { contextOf, useEntryPlay } from '@/things/playlist/play-entries';
+import { playlistFailed } from '@/things/playlist/playlist-adding';
+import type { BulkAction } from '@/things/track/bulk-bar';
+import { useToggleLike } from '@/things/track/likes';
+import { useTrackMenu } from '@/things/track/track-menu';
+import { ROW_HEIGHT } from '@/things/track/track-row';
 import { VirtualList } from '@/ui/virtual-list';
 import type { EntryEdits } from './entry-edits';
 import { useEntryMenu } from './entry-menu';
 import { type EntryActions, EntryHole, EntryRow } from './entry-row';
 import { entriesBetween } from './rows';
-import { contextOf, useEntryPlay } from './use-entry-play';
 
 type EntryListProps = {
   playlist: Playlist;
@@ -23,7 +23,7 @@ type EntryListProps = {
   edits: EntryEdits | undefined;
 };
 
-const BulkBar = lazy(() => import('@/features/tracks/bulk-bar').then((m) => ({ default: m.BulkBar })));
+const BulkBar = lazy(() => import('@/things/track/bulk-bar').then((m) => ({ default: m.BulkBar })));
 
 const PAGE = 10;
 const keyOf = (entry: Entry) => entry.entryId;

@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import type { Entry } from '@/api/types';
-import { GridCell, GridRow } from '@/features/tracks/grid';
-import type { PlayState } from '@/features/tracks/playback';
-import { TrackRow } from '@/features/tracks/track-row';
 import { cn } from '@/lib/cn';
 import { dropTracks } from '@/lib/dnd';
 import type { Drag, DragOrigin, DropEdge } from '@/lib/drag';
+import { GridCell, GridRow } from '@/things/list/grid';
+import type { PlayState } from '@/things/play/playback';
+import { TrackRow } from '@/things/track/track-row';
 import type { MenuAsked } from '@/ui/open-menu';
 import { Skeleton } from '@/ui/skeleton';
 

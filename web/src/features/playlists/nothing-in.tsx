@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ListMusic } from 'lucide-react';
 import type { Playlist } from '@/api/types';
-import { PlaylistDrop } from '@/features/tracks/playlist-drop';
 import { t } from '@/i18n/playlists';
+import { PlaylistDrop } from '@/things/playlist/playlist-drop';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 

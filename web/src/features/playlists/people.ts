@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invite, membersQuery, playlistQuery, removeMember, revokeInvitation } from '@/api/playlists';
 import { useSession } from '@/api/session';
 import type { Playlist, PlaylistMember } from '@/api/types';
-import { playlistFailed, refreshLists } from '@/features/tracks/playlist-adding';
 import { t } from '@/i18n/playlists';
+import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding';
 import { toast } from '@/ui/toast-store';
 
 /** Asks again for who takes part, and for the playlist, which says whether anybody does. */

@@ -1,7 +1,7 @@
 import { usePlaylistDialog } from '@/lib/playlists';
-import { AddDialog } from './add-dialog';
+import { AddDialog } from './add/add-dialog';
 import { CreateDialog } from './create-dialog';
-import { NewSmartDialog } from './new-smart-dialog';
+import { NewSmartDialog } from './rules/new-smart-dialog';
 
 /** Whichever dialog about playlists is wanted. */
 export function PlaylistDialogs() {

@@ -3,21 +3,21 @@ import { Ellipsis, Share2, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '@/api/session';
 import type { Playlist } from '@/api/types';
-import { Hero } from '@/features/tracks/hero';
-import { MixButton } from '@/features/tracks/mix-button';
-import { PlayButtons } from '@/features/tracks/play-buttons';
 import { t } from '@/i18n/playlists';
 import { playtime } from '@/lib/format';
 import { openShare } from '@/lib/share';
+import { MixButton } from '@/things/mix/mix-button';
+import { Hero } from '@/things/page/hero';
+import { PlayButtons } from '@/things/play/play-buttons';
+import { contextOf, loadEntries } from '@/things/playlist/play-entries';
+import { Visibility } from '@/things/playlist/visibility';
 import { IconButton } from '@/ui/icon-button';
 import { useMenuButton } from '@/ui/menu-button';
 import { PAGE_DIALOGS } from './page-dialogs';
 import { type PlaylistDialog, usePlaylistMenu } from './playlist-menu';
 import { useEntryEdits } from './use-entry-edits';
-import { contextOf, loadEntries } from './use-entry-play';
-import { Visibility } from './visibility';
 
-const DownloadButton = lazy(() => import('@/features/tracks/download-button').then((m) => ({ default: m.DownloadButton })));
+const DownloadButton = lazy(() => import('@/things/download/download-button').then((m) => ({ default: m.DownloadButton })));
 
 type PlaylistHeadProps = { playlist: Playlist; total: number; duration: number | undefined };
 

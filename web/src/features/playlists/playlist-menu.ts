@@ -2,13 +2,13 @@ import { CopyX, Download, ListChecks, ListEnd, Lock, LockOpen, LogOut, Pencil, T
 import { entriesAt } from '@/api/playlists';
 import { useSession } from '@/api/session';
 import type { Playlist } from '@/api/types';
-import { playlistFailed } from '@/features/tracks/playlist-adding';
 import { t } from '@/i18n/playlists';
 import { usePlayer } from '@/player/view/use-player';
+import { playlistFailed } from '@/things/playlist/playlist-adding';
 import type { MenuItem } from '@/ui/open-menu';
 import { toast } from '@/ui/toast-store';
 import { useSavePlaylist } from './changes';
-import type { ExportFormat } from './export';
+import type { ExportFormat } from './exchange/export';
 
 export type PlaylistDialog = 'edit' | 'rules' | 'people' | 'duplicates' | 'delete' | 'leave';
 
@@ -57,7 +57,7 @@ export function usePlaylistMenu(playlist: Playlist, total: number, open: (dialog
       label: t('playlist.exportAs', { format: format.toUpperCase() }),
       icon: Download,
       disabled: total === 0,
-      onSelect: () => void import('./export').then(({ exportPlaylist }) => exportPlaylist(playlist, format)),
+      onSelect: () => void import('./exchange/export').then(({ exportPlaylist }) => exportPlaylist(playlist, format)),
     })),
     (mayChange || isMember) && 'separator',
     isMember && { label: t('playlist.leave'), icon: LogOut, onSelect: () => open('leave') },

@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Playlist } from '@/api/types';
-import { fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
+import { fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { useOpenMenu } from '@/ui/open-menu';
 import { dismissToast } from '@/ui/toast-store';
 import { PlaylistPage } from './playlist-page';
 import { aPlaylist, entries, stretch } from './testing';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(() => {
   resetPlayer();
   dismissToast();

@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakePlayer, held, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
 import { usePlaylistDialog } from '@/lib/playlists';
+import { fakePlayer, held, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { PlaylistsPage } from './playlists-page';
 import { aPlaylist, entries, stretch } from './testing';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(() => {
   resetPlayer();
   // A layout to divide into columns.

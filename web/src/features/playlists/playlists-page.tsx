@@ -2,17 +2,17 @@ import { FileDown, ListMusic, Plus, WandSparkles } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { playlistsQuery } from '@/api/playlists';
 import { useSession } from '@/api/session';
-import { CoverGrid, CoverGridSkeleton } from '@/features/tracks/cover-grid';
-import { LibraryFrame } from '@/features/tracks/library-frame';
-import { usePaged } from '@/features/tracks/queries';
 import { t } from '@/i18n/playlists';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
+import { LibraryFrame } from '@/things/library/library-frame';
+import { CoverGrid, CoverGridSkeleton } from '@/things/list/cover-grid';
+import { usePaged } from '@/things/list/use-paged';
+import { PlaylistCard } from '@/things/playlist/playlist-card';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
-import { PlaylistCard } from './playlist-card';
 
-const ImportDialog = lazy(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog })));
+const ImportDialog = lazy(() => import('./exchange/import-dialog').then((m) => ({ default: m.ImportDialog })));
 
 /** /playlists: one's own and joined ones, and every way to a new one. */
 export function PlaylistsPage() {

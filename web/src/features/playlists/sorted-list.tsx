@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Entry, Playlist } from '@/api/types';
-import { TrackListSkeleton } from '@/features/tracks/track-list';
 import { language } from '@/i18n/playlists';
+import { TrackListSkeleton } from '@/things/track/track-list';
 import { QueryView } from '@/ui/query-view';
 import type { EntryEdits } from './entry-edits';
 import { EntryList } from './entry-list';

@@ -1,5 +1,5 @@
 import type { Entry, Playlist, SmartField } from '@/api/types';
-import { aTrack } from '@/features/tracks/testing';
+import { aTrack } from '@/testing/pages';
 
 export const aPlaylist = (id: string, change: Partial<Playlist> = {}): Playlist => ({
   id,

@@ -1,6 +1,6 @@
 import type { Podcast } from '@/api/types';
-import { PodcastForm } from '@/features/tracks/podcast-form';
 import { t } from '@/i18n/podcasts';
+import { PodcastForm } from '@/things/podcast/podcast-form';
 import { Dialog } from '@/ui/dialog';
 
 /** What a show of one's own says of itself. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anEpisode } from '@/features/tracks/testing-podcasts';
+import { anEpisode } from '@/testing/podcasts';
 import { bodyOf, chaptersOf, fieldsOf, localTime } from './episode-fields';
 
 it('reads chapters line by line', () => {

@@ -3,16 +3,16 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { episodeQuery } from '@/api/podcasts';
 import type { Episode } from '@/api/types';
-import { Hero, HeroSkeleton } from '@/features/tracks/hero';
-import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { language, t } from '@/i18n/podcasts';
 import { day, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
 import { Chapters, Notes, Transcript } from '@/player/view/episode-parts';
+import { EpisodeState } from '@/things/episode/episode-row';
+import { usePlayEpisode } from '@/things/episode/play-episode';
+import { Hero, HeroSkeleton } from '@/things/page/hero';
+import { isNotFound, NotHere } from '@/things/page/not-here';
 import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';
-import { EpisodeState } from './episode-row';
-import { usePlayEpisode } from './play';
 
 /** /podcasts/$id/episodes/$episode: its notes, chapters and what is said in it. */
 export function EpisodePage() {

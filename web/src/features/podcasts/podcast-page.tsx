@@ -8,11 +8,12 @@ import { EPISODES, PODCASTS, podcastQuery, refreshPodcasts, saveWishes } from '@
 import { pagedList } from '@/api/query-client';
 import { useSession } from '@/api/session';
 import type { Episode, Podcast } from '@/api/types';
-import { Hero, HeroSkeleton } from '@/features/tracks/hero';
-import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { language, t } from '@/i18n/podcasts';
 import { usePageMeta } from '@/lib/page-meta';
 import { Notes } from '@/player/view/episode-parts';
+import { EpisodeRow } from '@/things/episode/episode-row';
+import { Hero, HeroSkeleton } from '@/things/page/hero';
+import { isNotFound, NotHere } from '@/things/page/not-here';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
@@ -20,7 +21,6 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { toast } from '@/ui/toast-store';
-import { EpisodeRow } from './episode-row';
 
 const EpisodeDialog = lazy(() => import('./episode-dialog').then((m) => ({ default: m.EpisodeDialog })));
 const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));

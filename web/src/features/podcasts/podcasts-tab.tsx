@@ -5,17 +5,17 @@ import { EPISODES, PODCASTS } from '@/api/podcasts';
 import { pagedList } from '@/api/query-client';
 import { useSession } from '@/api/session';
 import type { Episode, Podcast } from '@/api/types';
-import { CardGrid } from '@/features/tracks/card-grid';
-import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
-import { PodcastCard } from '@/features/tracks/podcast-card';
 import { t } from '@/i18n/podcasts';
+import { EpisodeRow } from '@/things/episode/episode-row';
+import { CardGrid } from '@/things/list/card-grid';
+import { CoverGridSkeleton } from '@/things/list/cover-grid';
+import { PodcastCard } from '@/things/podcast/podcast-card';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
-import { EpisodeRow } from './episode-row';
 
-const PodcastDialog = lazy(() => import('@/features/tracks/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
+const PodcastDialog = lazy(() => import('@/things/podcast/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
 
 const SORTS = ['top', 'new', 'name'] as const;
 const SHOWS = ['all', 'subscribed', 'own'] as const;

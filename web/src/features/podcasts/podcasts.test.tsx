@@ -1,9 +1,9 @@
 import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { anEpisode, aPodcast } from '@/features/tracks/testing-podcasts';
 import { openUpload, useUploadDialog } from '@/lib/upload';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
+import { anEpisode, aPodcast } from '@/testing/podcasts';
 
 vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 10_000 }); // the screens are loaded when they are opened
@@ -15,7 +15,7 @@ beforeAll(async () => {
     import('./episode-page'),
     import('./settings-dialog'),
     import('./episode-dialog'),
-    import('@/features/tracks/podcast-dialog'),
+    import('@/things/podcast/podcast-dialog'),
   ]);
 }, 120_000);
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 import { ada, PROFILE } from './testing';
 
 const SAVE = 'PUT /api/user/profile';

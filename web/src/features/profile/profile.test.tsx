@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aTrack } from '@/features/tracks/testing';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
+import { aTrack } from '@/testing/pages';
 import { ada, PROFILE } from './testing';
 import { spoken, webAddress } from './website';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { FollowButton, Followers } from '@/features/tracks/follow-button';
-import { isNotFound, NotHere } from '@/features/tracks/not-here';
 import { t } from '@/i18n/settings';
 import { usePageMeta } from '@/lib/page-meta';
+import { FollowButton, Followers } from '@/things/follow/follow-button';
+import { isNotFound, NotHere } from '@/things/page/not-here';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';

@@ -1,4 +1,4 @@
-import { aTrack } from '@/features/tracks/testing';
+import { aTrack } from '@/testing/pages';
 
 /** A member with something in every field. */
 export const ada = {

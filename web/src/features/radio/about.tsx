@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
 import type { Station } from '@/api/types';
-import { countryLabel } from '@/features/tracks/countries';
 import { t } from '@/i18n/radio';
 import { copyText } from '@/lib/copy';
+import { countryLabel } from '@/things/station/countries';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast-store';
 import { Panel } from './panel';

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { handlers } from '@/api/events';
-import { renderPages, serve, signedIn } from '@/features/tracks/testing';
-import { aStation } from '@/features/tracks/testing-stations';
+import { renderPages, serve, signedIn } from '@/testing/pages';
+import { aStation } from '@/testing/stations';
 import { Chat } from './chat';
 
 const line = (id: string, text: string, isOwn = false) => ({ id, by: { id: null, name: 'Ana' }, isOwn, text, at: '2026-01-01T12:00:00Z' });

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
-import { COUNTRIES, countryLabel } from '@/features/tracks/countries';
 import { t } from '@/i18n/radio';
+import { COUNTRIES, countryLabel } from '@/things/station/countries';
 import { IconButton } from '@/ui/icon-button';
 import { Select } from '@/ui/select';
 import { genresQuery, type StationFilter } from './queries';

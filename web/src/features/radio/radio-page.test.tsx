@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakePlayer, held, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
-import { aStation } from '@/features/tracks/testing-stations';
+import { fakePlayer, held, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { aStation } from '@/testing/stations';
 import { dismissToast } from '@/ui/toast-store';
 import { RadioPage } from './radio-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 
 const Podcasts = () => <p>Podcasts stand here</p>;
 const Dialog = () => <p role="dialog">A new one</p>;

@@ -2,16 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StationStatus, stationChanged } from '@/api/stations';
-import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/features/tracks/testing';
-import { aStation } from '@/features/tracks/testing-stations';
 import { rewound } from '@/player/engine/live';
+import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { aStation } from '@/testing/stations';
 import { dismissToast } from '@/ui/toast-store';
 import { byDay } from './schedule';
 import { StationPage } from './station-page';
 
 const engine = { snapshot: () => ({ current: null }), playNow: vi.fn(), refresh: vi.fn(), resume: vi.fn() };
 
-vi.mock('@/player/view/use-player', async () => ({ ...(await import('@/features/tracks/testing')), useEngine: () => engine }));
+vi.mock('@/player/view/use-player', async () => ({ ...(await import('@/testing/pages')), useEngine: () => engine }));
 
 const track = aTrack('t1', { title: 'Blue Train', artist: 'John Coltrane' });
 const now = {

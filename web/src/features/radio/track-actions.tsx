@@ -1,9 +1,9 @@
 import { ListPlus } from 'lucide-react';
 import { useSession } from '@/api/session';
 import type { Track } from '@/api/types';
-import { LikeButton } from '@/features/tracks/like-button';
 import { t } from '@/i18n/radio';
 import { openAddToPlaylist } from '@/lib/playlists';
+import { LikeButton } from '@/things/track/like-button';
 import { IconButton } from '@/ui/icon-button';
 
 /** What a member does with a song of the library that a station plays. */

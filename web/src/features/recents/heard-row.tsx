@@ -1,11 +1,11 @@
 import { Ellipsis, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Heard, Track } from '@/api/types';
-import { ArtistLink } from '@/features/tracks/names';
-import { PlayBadge } from '@/features/tracks/play-button';
-import type { PlayState } from '@/features/tracks/playback';
 import { t } from '@/i18n/history';
 import { cn } from '@/lib/cn';
+import { ArtistLink } from '@/things/page/names';
+import { PlayBadge } from '@/things/play/play-button';
+import type { PlayState } from '@/things/play/playback';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
 import { clock } from './day-rows';

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Heard } from '@/api/types';
-import { aTrack, fakePlayer, renderPages, resetPlayer, serve } from '@/features/tracks/testing';
+import { aTrack, fakePlayer, renderPages, resetPlayer, serve } from '@/testing/pages';
 import { RecentsPage } from './recents-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(resetPlayer);
 
 const ago = (hours: number) => new Date(new Date().setHours(12, 0, 0, 0) - hours * 3_600_000).toISOString();

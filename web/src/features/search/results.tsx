@@ -1,25 +1,25 @@
 import { Disc3, Music2, Radio, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SearchResults } from '@/api/types';
-import { AlbumCard } from '@/features/tracks/album-card';
-import { ArtistCard } from '@/features/tracks/artist-card';
-import { CardGrid, Shelf } from '@/features/tracks/card-grid';
-import { CoverGridSkeleton } from '@/features/tracks/cover-grid';
-import { MixCard } from '@/features/tracks/mix-card';
-import { usePlayback } from '@/features/tracks/playback';
-import { PodcastCard } from '@/features/tracks/podcast-card';
-import { StationCard } from '@/features/tracks/station-card';
-import { TrackCard } from '@/features/tracks/track-card';
-import { TrackList, TrackListSkeleton } from '@/features/tracks/track-list';
 import { t } from '@/i18n/search';
 import { cn } from '@/lib/cn';
 import { SEARCH_ALL } from '@/lib/constants';
+import { AlbumCard } from '@/things/album/album-card';
+import { ArtistCard } from '@/things/artist/artist-card';
+import { EpisodeCard } from '@/things/episode/episode-card';
+import { CardGrid, Shelf } from '@/things/list/card-grid';
+import { CoverGridSkeleton } from '@/things/list/cover-grid';
+import { MixCard } from '@/things/mix/mix-card';
+import { PersonCard } from '@/things/person/person-card';
+import { usePlayback } from '@/things/play/playback';
+import { PlaylistCard } from '@/things/playlist/playlist-link-card';
+import { PodcastCard } from '@/things/podcast/podcast-card';
+import { StationCard } from '@/things/station/station-card';
+import { TrackCard } from '@/things/track/track-card';
+import { TrackList, TrackListSkeleton } from '@/things/track/track-list';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
-import { EpisodeCard } from './episode-card';
-import { PersonCard } from './person-card';
-import { PlaylistCard } from './playlist-card';
 
 type Query = {
   data: SearchResults | undefined;

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAlbum, fakePlayer, held, renderPages, resetPlayer, serve, signedIn, tracks } from '@/features/tracks/testing';
-import { anEpisode, aPodcast } from '@/features/tracks/testing-podcasts';
-import { aStation } from '@/features/tracks/testing-stations';
+import { anAlbum, fakePlayer, held, renderPages, resetPlayer, serve, signedIn, tracks } from '@/testing/pages';
+import { anEpisode, aPodcast } from '@/testing/podcasts';
+import { aStation } from '@/testing/stations';
 import { resetRecentSearches } from './recent-searches';
 import { SearchPage } from './search-page';
 
-vi.mock('@/player/view/use-player', () => import('@/features/tracks/testing'));
+vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(() => {
   resetPlayer();
   localStorage.clear();

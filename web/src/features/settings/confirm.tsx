@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '@/api/error';
-import { useLogout } from '@/api/use-logout';
 import { t } from '@/i18n/settings';
+import { useLogout } from '@/things/account/use-logout';
 import { Button } from '@/ui/button';
 import { Dialog, DialogClose } from '@/ui/dialog';
 import { Field } from '@/ui/field';

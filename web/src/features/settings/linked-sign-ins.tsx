@@ -1,7 +1,7 @@
 import { startProvider } from '@/api/provider';
 import type { Identity } from '@/api/types';
-import { useProviders } from '@/api/use-provider';
 import { t } from '@/i18n/settings';
+import { useProviders } from '@/things/account/use-provider';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { Group, Row } from '@/ui/group';

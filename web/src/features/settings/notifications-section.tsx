@@ -1,5 +1,5 @@
-import { NoticeChoices } from '@/features/tracks/notice-choices';
 import { t } from '@/i18n/settings';
+import { NoticeChoices } from '@/things/notice/notice-choices';
 import { Group } from '@/ui/group';
 
 /** How the person is told of what happens. */

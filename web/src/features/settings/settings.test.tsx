@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLocale } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 import { ACCOUNT, member, security } from './testing';
 
 type Answers = Parameters<typeof renderApp>[1];

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { newestPlaylistsQuery } from '@/api/playlists';
-import { PlaylistDrop } from '@/features/tracks/playlist-drop';
 import { t } from '@/i18n/playlists';
 import { openNewPlaylist } from '@/lib/playlists';
+import { PlaylistDrop } from '@/things/playlist/playlist-drop';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
 

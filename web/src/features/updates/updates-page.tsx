@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Settings2 } from 'lucide-react';
-import { NoticeChoices } from '@/features/tracks/notice-choices';
 import { t } from '@/i18n/updates';
+import { NoticeChoices } from '@/things/notice/notice-choices';
 import { Dialog } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';
 import { PageHeader } from '@/ui/page-header';

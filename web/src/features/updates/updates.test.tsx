@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Update } from '@/api/types';
-import { renderApp } from '@/test-app';
+import { renderApp } from '@/testing/app';
 import { byDay } from './days';
 
 afterEach(() => {

@@ -4,10 +4,10 @@ import { Ellipsis, Globe, Lock, Music2, Pause, Pencil, Play, Trash2 } from 'luci
 import { useState } from 'react';
 import { useSession } from '@/api/session';
 import type { Track } from '@/api/types';
-import { editTags } from '@/features/tracks/editing';
-import { usePlayback } from '@/features/tracks/playback';
 import { t } from '@/i18n/upload';
 import { bytes, time } from '@/lib/format';
+import { usePlayback } from '@/things/play/playback';
+import { editTags } from '@/things/track/editing';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Arrival } from '@/api/types';
-import { PlayBadge } from '@/features/tracks/play-button';
-import type { PlayState } from '@/features/tracks/playback';
 import { language, t } from '@/i18n/history';
 import { cn } from '@/lib/cn';
+import { PlayBadge } from '@/things/play/play-button';
+import type { PlayState } from '@/things/play/playback';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import type { Look } from './look';

@@ -1,10 +1,10 @@
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { AlbumDetail, Arrival, Track } from '@/api/types';
-import { stationContext, stationItem } from '@/features/tracks/play-station';
 import { t } from '@/i18n/history';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
+import { stationContext, stationItem } from '@/things/station/play-station';
 import { toast } from '@/ui/toast-store';
 
 /** As many entries of a playlist as are loaded to begin with. */

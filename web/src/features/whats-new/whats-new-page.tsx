@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Arrival } from '@/api/types';
-import { EmptyLibrary } from '@/features/tracks/empty-library';
-import type { PlayState } from '@/features/tracks/playback';
 import { t } from '@/i18n/history';
 import { usePlayer } from '@/player/view/use-player';
+import { EmptyLibrary } from '@/things/library/empty-library';
+import type { PlayState } from '@/things/play/playback';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';

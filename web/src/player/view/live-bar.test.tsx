@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { since } from '@/audio/stream-address';
-import { serve } from '@/features/tracks/testing';
-import { aStation } from '@/features/tracks/testing-stations';
 import { rewound } from '@/player/engine/live';
 import { originals } from '@/player/engine/sources';
 import { song } from '@/player/engine/testing';
+import { serve } from '@/testing/pages';
+import { aStation } from '@/testing/stations';
 import { PlayerBar } from './player-bar';
 import { renderPlayer } from './test-app';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aTrack } from '@/features/tracks/testing';
 import { fakePlayer, songs } from '@/player/engine/testing';
+import { aTrack } from '@/testing/pages';
 import { keepPlaying } from './endless';
 
 /** A server that always knows two more songs, and what it was asked. */

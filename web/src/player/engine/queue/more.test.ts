@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Track } from '@/api/types';
-import { aTrack } from '@/features/tracks/testing';
 import { fakePlayer } from '@/player/engine/testing';
+import { aTrack } from '@/testing/pages';
 import { goOn, MORE_AT_ONCE, pageOf } from './more';
 
 const TOTAL = 250;

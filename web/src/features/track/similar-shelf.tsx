@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Route } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { analysisQuery } from '@/api/analysis';
+import type { Track } from '@/api/types';
+import { t } from '@/i18n/analysis';
+import { Shelf } from '@/things/list/card-grid';
+import { MixButton } from '@/things/mix/mix-button';
+import { TrackList, TrackListSkeleton } from '@/things/track/track-list';
+import { Button } from '@/ui/button';
+import { similarQuery } from './similar-queries';
+
+const PathDialog = lazy(() => import('./path-dialog').then((m) => ({ default: m.PathDialog })));
+
+/** Songs that sound like one, and the ways on from it: a mix, and a path to another. */
+export function SimilarShelf({ track }: { track: Track }) {
+  const { data } = useQuery(similarQuery(track.id));
+  const sound = useQuery(analysisQuery(track.id)).data;
+  // While its sound is not known, names choose.
+  const byNames = sound !== undefined && sound.analysis === null;
+  const [path, setPath] = useState<boolean>();
+  const tools = (
+    <span className="flex flex-wrap justify-end gap-2">
+      <MixButton size="sm" of={{ track: track.id }} title={track.title} />
+      <Button size="sm" variant="ghost" onClick={() => setPath(true)}>
+        <Route size={16} aria-hidden />
+        {t('similar.path')}
+      </Button>
+    </span>
+  );
+  return (
+    <Shelf title={t('similar.title')} more={tools}>
+      {data === undefined && <TrackListSkeleton />}
+      {data && data.length > 0 && byNames && <p className="mb-3 text-fg-muted text-sm">{t('similar.byTags')}</p>}
+      {data?.length === 0 && <p className="text-fg-muted">{t('similar.none')}</p>}
+      {data && data.length > 0 && (
+        <TrackList label={t('similar.title')} tracks={data} context={{ kind: 'track', title: track.title, href: `/tracks/${track.id}` }} />
+      )}
+      {path !== undefined && (
+        <Suspense>
+          <PathDialog from={track} open={path} onOpenChange={setPath} />
+        </Suspense>
+      )}
+    </Shelf>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { messageOf } from '@/api/error';
+import { logout } from '@/api/session';
+import { t } from '@/i18n/t';
+import { forgetDownloads } from '@/lib/offline';
+import { toast } from '@/ui/toast-store';
+
+/** Signs out, says so and goes to the sign-in page; here a person is signed out even when the server could not be told. */
+export function useLogout() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => {
+      await forgetDownloads();
+      return logout(client);
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'navigating') return;
+      toast({ title: t('logout.done') });
+      return navigate({ to: '/login' });
+    },
+    onError: (error) => {
+      toast({ tone: 'danger', title: t('logout.failed'), description: messageOf(error, t('logout.unable')) });
+      return navigate({ to: '/login' });
+    },
+  });
+}

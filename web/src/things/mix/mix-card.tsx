@@ -1,0 +1,63 @@
+import type { Mix } from '@/api/types';
+import { t } from '@/i18n/search';
+import { cn } from '@/lib/cn';
+import { time } from '@/lib/format';
+import { usePlayer } from '@/player/view/use-player';
+import { PlayBadge } from '@/things/play/play-button';
+import { Cover } from '@/ui/cover';
+import { isOwnSound } from './own-sound';
+
+/** A DJ's mix as a square card: its cover plays and pauses it, where it can be heard here. */
+export function MixCard({ mix }: { mix: Mix }) {
+  const { state, toggle } = usePlayMix(mix);
+  const playable = isOwnSound(mix.audioUrl);
+  return (
+    <article data-slot="mix-card" data-state={state} className="group/card min-w-0">
+      <div className="relative">
+        <div className="overflow-hidden rounded-lg">
+          <Cover url={mix.coverImageUrl} seed={mix.title} sizes="(width < 40rem) 45vw, 200px" />
+        </div>
+        {playable && (
+          <button
+            type="button"
+            data-result
+            aria-label={t(state === 'playing' ? 'mix.pause' : 'mix.play', { title: mix.title })}
+            onClick={toggle}
+            className="group/play absolute inset-0 rounded-lg"
+          >
+            <PlayBadge state={state} />
+          </button>
+        )}
+      </div>
+      <h3
+        tabIndex={playable ? undefined : -1}
+        data-result={playable ? undefined : ''}
+        className={cn('mt-2 truncate font-semibold leading-6', state !== 'stopped' && 'text-accent-text')}
+      >
+        {mix.title}
+      </h3>
+      <div className="flex items-baseline justify-between gap-2 text-fg-muted text-sm">
+        <span className="min-w-0 truncate">{mix.djName}</span>
+        {mix.duration > 0 && <span className="tnum shrink-0">{time(mix.duration)}</span>}
+      </div>
+    </article>
+  );
+}
+
+function usePlayMix(mix: Mix) {
+  const player = usePlayer();
+  const loaded = player.isCurrent(mix.id);
+  const state = !loaded ? ('stopped' as const) : player.isPlaying ? ('playing' as const) : ('paused' as const);
+  const play = () => player.play([mixItem(mix)], 0, { kind: 'mix', title: mix.title });
+  return { state, toggle: () => (loaded ? player.toggle() : play()) };
+}
+
+/** A mix as the player takes it. */
+export const mixItem = ({ id, title, djName, audioUrl, coverImageUrl, duration }: Mix) => ({
+  id,
+  title,
+  artist: djName,
+  audioUrl,
+  coverImageUrl,
+  duration,
+});

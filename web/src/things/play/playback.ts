@@ -1,0 +1,90 @@
+import { requestPage } from '@/api/client';
+import { messageOf } from '@/api/error';
+import type { Track } from '@/api/types';
+import { language, t } from '@/i18n/t';
+import { count } from '@/lib/format';
+import type { PlayContext } from '@/player/engine/queue/item';
+import { usePlayer } from '@/player/view/use-player';
+import type { Rows } from '@/things/list/selection';
+import { toast } from '@/ui/toast-store';
+
+/** How many tracks a list hands to the queue. */
+export const QUEUE_LIMIT = 2000;
+/** Of them, how many may lie before the one that starts, so that «previous» finds its way. */
+const BEFORE = 200;
+
+export type PlayState = 'playing' | 'paused' | 'stopped' | 'missing';
+
+/** A missing file never plays, and nothing else is played in its place. */
+const isThere = (track: Track | undefined): track is Track => track !== undefined && !track.isMissing;
+
+/** What lies around a track without a gap, as far as a queue holds it: the places of the first and behind the last. */
+function around(tracks: Rows<Track>, at: number): [start: number, end: number] {
+  let start = at;
+  while (start > 0 && start > at - BEFORE && tracks[start - 1]) start--;
+  let end = at + 1;
+  while (end < tracks.length && end < start + QUEUE_LIMIT && tracks[end]) end++;
+  return [start, end];
+}
+
+/** Plays the tracks of one list, and tells what each of them is doing. A context with `more` goes on behind what is loaded. */
+export function usePlayback(tracks: Rows<Track>, context: PlayContext) {
+  const player = usePlayer();
+  const stateOf = (track: Track): PlayState => {
+    if (track.isMissing) return 'missing';
+    if (!player.isCurrent(track.id)) return 'stopped';
+    return player.isPlaying ? 'playing' : 'paused';
+  };
+  const play = (track: Track) => {
+    if (track.isMissing) return toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
+    const at = tracks.indexOf(track);
+    const [start, end] = around(tracks, at);
+    const items = tracks.slice(start, end).filter(isThere);
+    const more = context.more && { ...context.more, next: end, home: at };
+    player.play(items, items.indexOf(track), more ? { ...context, more } : context);
+  };
+  const toggle = (track: Track) => (player.isCurrent(track.id) && !track.isMissing ? player.toggle() : play(track));
+  return { stateOf, play, toggle };
+}
+
+/** The tracks of a whole list, as far as a queue holds them. */
+export type LoadTracks = () => Promise<{ tracks: readonly Track[]; total: number }>;
+
+/** Plays or shuffles a whole list. One whose context has `more` begins with its first page, the rest follows as it plays. */
+export function usePlayAll(load: LoadTracks | undefined, context: PlayContext) {
+  const player = usePlayer();
+  return async (how: 'inOrder' | 'shuffled') => {
+    try {
+      if (context.more) return await playMore(how === 'shuffled');
+      if (!load) return;
+      const { tracks, total } = await load();
+      const items = tracks.filter(isThere);
+      if (items.length === 0) return nothingThere();
+      player.play(items, how === 'shuffled' ? Math.floor(Math.random() * items.length) : 0, context, how === 'shuffled');
+      if (total > tracks.length) {
+        const numbers = { n: count(tracks.length, language()), total: count(total, language()) };
+        toast({ title: t('track.partOfList', numbers), description: t('track.partOfListText') });
+      }
+    } catch (error) {
+      toast({ tone: 'danger', title: t('track.listFailed'), description: messageOf(error, t('ui.loadFailedText')) });
+    }
+  };
+
+  async function playMore(shuffled: boolean) {
+    const { MORE_AT_ONCE, newSeed, pageOf } = await import('@/player/engine/queue/more');
+    const from = { path: context.more?.path ?? '', seed: shuffled ? newSeed() : undefined };
+    let { items, total } = await requestPage<Track>(pageOf(from, 0));
+    let next = items.length;
+    while (!items.some(isThere) && next < total) {
+      ({ items, total } = await requestPage<Track>(pageOf(from, next)));
+      next += MORE_AT_ONCE;
+    }
+    const there = items.filter(isThere);
+    if (there.length === 0) return nothingThere();
+    player.play(there, 0, { ...context, more: { ...from, next: next >= total ? Number.MAX_SAFE_INTEGER : next } }, shuffled);
+  }
+}
+
+function nothingThere() {
+  toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
+}

@@ -1,0 +1,298 @@
+import { SquareCheck } from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { messageOf } from '@/api/error';
+import type { Track } from '@/api/types';
+import { language, t } from '@/i18n/browse';
+import { count } from '@/lib/format';
+import type { PlayContext } from '@/player/engine/queue/item';
+import { GridCell, GridRow } from '@/things/list/grid';
+import type { ListControls } from '@/things/list/list-controls';
+import { type Rows, SELECTION_LIMIT, useSelection } from '@/things/list/selection';
+import { usePlayback } from '@/things/play/playback';
+import { Button } from '@/ui/button';
+import { Skeleton } from '@/ui/skeleton';
+import { toast } from '@/ui/toast-store';
+import { VirtualList } from '@/ui/virtual-list';
+import type { BulkAction } from './bulk-bar';
+import { useToggleLike } from './likes';
+import { SoundColumns } from './sound-cells';
+import { useTrackMenu } from './track-menu';
+import { ROW_HEIGHT, type RowLook, TrackRow } from './track-row';
+
+const BulkBar = lazy(() => import('./bulk-bar').then((m) => ({ default: m.BulkBar })));
+
+type TrackListProps = Partial<RowLook> & {
+  /** The accessible name. */
+  label: string;
+  /** Those not loaded are not there (undefined). */
+  tracks: Rows<Track>;
+  /** All of them, where further ones are only asked for at the end. */
+  total?: number;
+  context: PlayContext;
+  /** What plays when a row is played, where that is more than the rows: the whole album from one of its discs. */
+  playable?: Rows<Track>;
+  onEnd?: () => void;
+  /** Told which rows are in sight, so that they can be loaded. */
+  onRange?: (first: number, last: number) => void;
+  /** Loads rows that are selected unseen; both ends included. */
+  load?: (first: number, last: number) => Promise<readonly Track[]>;
+  /** Set when further rows did not load: asks for them again. */
+  onRetry?: () => void;
+  /** The track to scroll to and mark. */
+  highlight?: string;
+  /** Whether rows can be selected: with a box, Ctrl and Shift, Ctrl+A, and from the row's menu. */
+  selectable?: boolean;
+  /** What can be done with the selected ones beside what every list offers. */
+  bulkActions?: (tracks: readonly Track[], clear: () => void) => BulkAction[];
+  controls?: RefObject<ListControls | null>;
+};
+
+const PAGE = 10;
+const keyOf = (track: Track) => track.id;
+
+/**
+ * Tracks as rows, as many as there are: only the visible ones are in the page, one menu serves all. Arrows move, Enter plays, Space
+ * plays and pauses, L likes; where rows can be selected X selects, Shift with an arrow extends.
+ */
+export function TrackList({
+  label,
+  tracks,
+  total,
+  context,
+  playable = tracks,
+  onEnd,
+  onRange,
+  load,
+  onRetry,
+  highlight,
+  selectable = false,
+  bulkActions,
+  controls,
+  lead = 'cover',
+  albumArtist,
+  sound = false,
+}: TrackListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const focusNext = useRef(false);
+  const [active, setActive] = useState(0);
+  const { stateOf, play, toggle } = usePlayback(playable, context);
+  const like = useToggleLike();
+  const openMenu = useTrackMenu();
+  const selection = useSelection({ rows: tracks, keyOf, load, onLimit: tellLimit, onError: tellFailed });
+  const selecting = selection.size > 0;
+
+  const marked = highlight === undefined ? -1 : tracks.findIndex((track) => track?.id === highlight);
+  useEffect(() => {
+    if (marked >= 0 && box.current) reveal(box.current, marked, 'center');
+  }, [marked]);
+
+  const move = (to: number, where: 'nearest' | 'start' = 'nearest') => {
+    focusNext.current = true;
+    setActive(to);
+    if (box.current) reveal(box.current, to, where);
+  };
+  useImperativeHandle(controls, () => ({ jump: (index) => move(index, 'start') }));
+
+  /** What Ctrl, Shift and X do to the selection; false for keys that do nothing to it. */
+  const select = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean => {
+    if (!selectable || altKey) return false;
+    const command = ctrlKey || metaKey;
+    const target = destination(key, active, tracks.length - 1);
+    if (command && key.toLowerCase() === 'a') selection.all();
+    else if (key === 'Escape' && selecting) selection.clear();
+    else if (shiftKey && !command && target !== undefined) {
+      if (!selecting) selection.toggle(active);
+      move(target);
+      selection.extend(target);
+    } else if (!command && key.toLowerCase() === 'x') selection.toggle(active);
+    else return false;
+    return true;
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const track = tracks[active];
+    const onRow = event.target instanceof Element && event.target.role === 'row';
+    const target = destination(event.key, active, tracks.length - 1);
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if ((onRow || event.key === 'Escape') && select(event)) {
+      // done
+    } else if (!plain) return;
+    else if (target !== undefined && target !== active) move(target);
+    else if (!onRow || !track) return;
+    else if (event.key === 'Enter') play(track);
+    else if (event.key === ' ') toggle(track);
+    else if (event.key.toLowerCase() === 'l') void like(track);
+    else return;
+    // The keys have done their work here: the page does not scroll, and the player's own shortcuts stay quiet.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const onFocus = ({ target }: FocusEvent) => {
+    const row = target.closest('[role="row"]');
+    if (row) setActive(Number(row.getAttribute('aria-rowindex')) - 1);
+  };
+
+  const takeFocus = (index: number) => (row: HTMLDivElement | null) => {
+    if (!row || index !== active || !focusNext.current) return;
+    focusNext.current = false;
+    row.focus({ preventScroll: true });
+  };
+
+  return (
+    <div data-slot="track-list" className="@container -mx-2">
+      <Columns lead={lead} sound={sound} selectable={selectable} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the grid inside */}
+      <div ref={box} onKeyDown={onKeyDown} onFocus={onFocus}>
+        <VirtualList
+          grid
+          multiselectable={selectable}
+          label={label}
+          items={tracks}
+          total={total}
+          rowHeight={ROW_HEIGHT}
+          keyOf={keyOf}
+          keep={active}
+          onEnd={onEnd}
+          onRange={onRange}
+          placeholder={(index) => <RowToCome ref={takeFocus(index)} index={index} active={index === active} />}
+          render={(track, index) => (
+            <TrackRow
+              ref={takeFocus(index)}
+              track={track}
+              index={index}
+              state={stateOf(track)}
+              active={index === active}
+              highlighted={index === marked}
+              lead={lead}
+              albumArtist={albumArtist}
+              sound={sound}
+              selection={
+                selectable
+                  ? {
+                      selected: selection.has(track),
+                      selecting,
+                      onSelect: (how) => (how === 'extend' ? selection.extend(index) : selection.toggle(index)),
+                    }
+                  : undefined
+              }
+              drag={() => ({ tracks: selection.has(track) ? selection.items : [track] })}
+              onPlay={play}
+              onToggle={toggle}
+              onLike={like}
+              onMenu={(event) => openMenu(event, track, play, selectable ? [selectItem(index)] : [])}
+            />
+          )}
+        />
+      </div>
+      {onRetry && (
+        <div role="alert" className="flex items-center justify-center gap-4 py-6 text-fg-muted text-sm">
+          {t('ui.loadFailed')}
+          <Button size="sm" variant="secondary" onClick={onRetry}>
+            {t('ui.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {selecting && (
+        <Suspense>
+          <BulkBar selection={selection} context={context} actions={bulkActions?.(selection.items, selection.clear)} />
+        </Suspense>
+      )}
+    </div>
+  );
+
+  function selectItem(index: number) {
+    return { label: t('select.this'), icon: SquareCheck, onSelect: () => selection.toggle(index) };
+  }
+}
+
+function tellLimit() {
+  toast({ title: t('select.limit', { n: count(SELECTION_LIMIT, language()) }), description: t('select.limitText') });
+}
+
+function tellFailed(error: unknown) {
+  toast({ tone: 'danger', title: t('select.failed'), description: messageOf(error, t('ui.loadFailedText')) });
+}
+
+/** The place of the row with the focus after a key; undefined for keys that do not move it. */
+function destination(key: string, from: number, last: number): number | undefined {
+  const to = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + PAGE, PageUp: from - PAGE, Home: 0, End: last }[key];
+  return to === undefined ? undefined : Math.max(0, Math.min(last, to));
+}
+
+/** Scrolls the window until a row is in sight, clear of the bars at its edges. */
+function reveal(box: HTMLElement, index: number, where: 'nearest' | 'center' | 'start') {
+  const top = box.getBoundingClientRect().top + index * ROW_HEIGHT;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const first = (Number.parseFloat(scrollPaddingTop) || 0) + ROW_HEIGHT;
+  const last = window.innerHeight - (Number.parseFloat(scrollPaddingBottom) || 0) - ROW_HEIGHT;
+  if (where === 'center') window.scrollBy({ top: top - (first + last) / 2 });
+  else if (where === 'start') window.scrollBy({ top: top - first });
+  else if (top < first) window.scrollBy({ top: top - first });
+  else if (top > last) window.scrollBy({ top: top - last });
+}
+
+/** The columns' names above the rows, where there is room for columns. The grid's cells speak for themselves. */
+function Columns({ lead, sound, selectable }: Pick<RowLook, 'lead' | 'sound'> & { selectable: boolean }) {
+  return (
+    <div aria-hidden className="@3xl:flex mb-1 hidden h-8 items-center gap-3 border-line border-b px-2 text-fg-faint text-xs">
+      {selectable && <span className="-mr-1 w-6" />}
+      <span className="w-10 text-center">{lead === 'number' && t('track.columnNumber')}</span>
+      <span className="flex-1">{t('track.columnTitle')}</span>
+      {lead === 'cover' && <span className={sound ? 'w-[20%]' : 'w-[32%]'}>{t('track.columnAlbum')}</span>}
+      {sound && <SoundColumns />}
+      <span className="w-9" />
+      <span className="w-12 text-right">{t('track.columnTime')}</span>
+      <span className="w-8" />
+    </div>
+  );
+}
+
+/** A row that is not loaded yet. It can have the focus, so that the keys go on through it. */
+function RowToCome({ index, active, ref }: { index: number; active: boolean; ref: Ref<HTMLDivElement> }) {
+  return (
+    <GridRow
+      ref={ref}
+      aria-rowindex={index + 1}
+      aria-busy
+      tabIndex={active ? 0 : -1}
+      className="flex h-full items-center gap-3 px-2 -outline-offset-2"
+    >
+      <GridCell className="flex flex-1 items-center gap-3">
+        <span className="sr-only">{t('ui.loading')}</span>
+        <span aria-hidden className="size-10 rounded-sm bg-surface-2" />
+        <span aria-hidden className="h-3.5 w-2/5 rounded-sm bg-surface-2" />
+      </GridCell>
+    </GridRow>
+  );
+}
+
+/** Rows on their way. */
+export function TrackListSkeleton({ rows = 10 }: { rows?: number }) {
+  return (
+    <div role="status" aria-label={t('ui.loading')} className="-mx-2">
+      {Array.from({ length: rows }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+        <div key={i} className="flex items-center gap-3 px-2" style={{ height: ROW_HEIGHT }}>
+          <Skeleton className="size-10" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-3.5 w-2/5" />
+            <Skeleton className="h-3 w-1/4" />
+          </div>
+          <Skeleton className="h-3 w-9" />
+        </div>
+      ))}
+    </div>
+  );
+}
