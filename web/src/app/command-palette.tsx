@@ -9,7 +9,7 @@ import { closeCommands, MODIFIER } from '@/lib/commands';
 import { Cover } from '@/ui/cover';
 import { Overlay, returnFocus } from '@/ui/dialog';
 import { Spinner } from '@/ui/spinner';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { type Command, type CommandContext, type CommandGroup, findCommands, runCommand } from './commands';
 import { KeyCaps } from './key-caps';
 import { type Entry, entriesOf } from './palette-entries';

@@ -10,7 +10,7 @@ import { openUpload } from '@/lib/upload';
 import type { PlayerEngine } from '@/player/engine/engine';
 import { PLAYER_COMMANDS } from '@/player/engine/keyboard';
 import { setSleep, sleepTimer } from '@/player/engine/sound/sleep-timer';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** What commands act on. */
 export type CommandContext = {

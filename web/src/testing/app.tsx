@@ -7,9 +7,9 @@ import { watchSession } from '@/api/session';
 import { createAppRouter } from '@/app/routes';
 import { fakePlayer } from '@/player/engine/testing';
 import { PlayerProvider } from '@/player/view/player-provider';
-import { MenuHost } from '@/ui/menu-host';
-import { ToastHost } from '@/ui/toast';
-import { dismissToast, useToast } from '@/ui/toast-store';
+import { MenuHost } from '@/ui/menu/menu-host';
+import { ToastHost } from '@/ui/toast/toast';
+import { dismissToast, useToast } from '@/ui/toast/toast-store';
 import { TooltipProvider } from '@/ui/tooltip';
 
 /** What the server answers: a body, a failure, or nothing at all. */

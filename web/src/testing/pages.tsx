@@ -7,8 +7,8 @@ import { create } from 'zustand';
 import { createQueryClient } from '@/api/query-client';
 import type { Album, Track } from '@/api/types';
 import type { Playable, PlayContext } from '@/player/engine/queue/item';
-import { MenuHost } from '@/ui/menu-host';
-import { ToastHost } from '@/ui/toast';
+import { MenuHost } from '@/ui/menu/menu-host';
+import { ToastHost } from '@/ui/toast/toast';
 import { TooltipProvider } from '@/ui/tooltip';
 
 /** Shows pages at an address, with everything around them that they need. */

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { t } from '@/i18n/auth';
 import { copyText } from '@/lib/copy';
 import { IconButton } from './icon-button';
-import { toast } from './toast-store';
+import { toast } from './toast/toast-store';
 
 /** What an authenticator app has to learn: as a picture to scan, and as a key to type. */
 export function Enrolment({ qr, secret }: { qr: string; secret: string }) {

@@ -1,6 +1,6 @@
 import { setLocale, t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
-import { toast } from './toast-store';
+import { toast } from './toast/toast-store';
 
 /** The other language, by its own name: for visitors, who have no settings yet. */
 export function LanguageSwitch() {

@@ -2,7 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { t } from '@/i18n/settings';
 import { copyText } from '@/lib/copy';
 import { Button } from './button';
-import { toast } from './toast-store';
+import { toast } from './toast/toast-store';
 
 type ShownOnceProps = {
   label: string;

@@ -2,7 +2,7 @@ import { messageOf } from '@/api/error';
 import { useRate } from '@/api/ratings';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/rating';
-import { toast } from './toast-store';
+import { toast } from './toast/toast-store';
 
 /** Rates a track, at once and everywhere; a refusal takes it back and says so. */
 export function useRateTrack(): (track: Pick<Track, 'id' | 'rating'>, stars: number) => Promise<void> {

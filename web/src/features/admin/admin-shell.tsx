@@ -7,7 +7,7 @@ import { Button } from '@/ui/button';
 import { CloseButton } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';
 import { Wordmark } from '@/ui/mark';
-import { useMenuButton } from '@/ui/menu-button';
+import { useMenuButton } from '@/ui/menu/menu-button';
 import { Sheet } from '@/ui/sheet';
 import { type AdminItem, SECTIONS, TABS } from './nav-items';
 

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button';
 import { Dialog, DialogClose } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
-import { type MenuItem, openMenu } from '@/ui/open-menu';
+import { type MenuItem, openMenu } from '@/ui/menu/open-menu';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';

@@ -4,7 +4,7 @@ import { messageOf } from '@/api/error';
 import { pagedList } from '@/api/query-client';
 import type { AuditEvent, Invitation, Member } from '@/api/types';
 import { t } from '@/i18n/settings';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const fresh = { staleTime: 0 };
 

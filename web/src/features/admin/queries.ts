@@ -5,7 +5,7 @@ import { cancelScan, libraryStatusQuery, startScan } from '@/api/queries';
 import { pagedList } from '@/api/query-client';
 import type { LibraryStatus, Problem, ScanStatus, Track } from '@/api/types';
 import { t } from '@/i18n/admin';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const PAGE_SIZE = 100;
 

@@ -11,7 +11,7 @@ import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 type Settings = components['schemas']['Settings'];
 type Flag = 'newAccountsMayUpload' | 'analyseTracks' | 'askMusicBrainz' | 'askCoverArtArchive' | 'askLrclib';

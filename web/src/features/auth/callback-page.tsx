@@ -8,7 +8,7 @@ import { displayName, enter } from '@/api/session';
 import type { ProviderGrant } from '@/api/types';
 import { type PlainKey, t } from '@/i18n/auth';
 import { Spinner } from '@/ui/spinner';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { secondStepOf, setSecondStep } from './second-step';
 
 type Return = { code?: string; state?: string; error?: string };

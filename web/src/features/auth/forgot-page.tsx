@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/auth';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { AuthFrame, link } from './auth-frame';
 import { askForReset } from './calls';
 import { EmailForm } from './email-form';

@@ -6,7 +6,7 @@ import { isRefusal, passkeysWork } from '@/lib/webauthn';
 import { useProviders, useSignInConfig, useStartProvider } from '@/things/account/use-provider';
 import { Button } from '@/ui/button';
 import { ProviderMark } from '@/ui/provider-mark';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { signInWithPasskey } from './calls';
 import { useEnter } from './use-enter';
 

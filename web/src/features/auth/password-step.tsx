@@ -9,7 +9,7 @@ import { t } from '@/i18n/auth';
 import { useSignInConfig } from '@/things/account/use-provider';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { AuthFrame, link } from './auth-frame';
 import { OtherWays } from './other-ways';
 import { Resend } from './resend';

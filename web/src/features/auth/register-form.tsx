@@ -10,7 +10,7 @@ import { REGISTER_MIN_PASSWORD } from '@/lib/constants';
 import { useSignInConfig } from '@/things/account/use-provider';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { link } from './auth-frame';
 import { OtherWays } from './other-ways';
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/auth';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { resendVerification } from './calls';
 import { EmailForm } from './email-form';
 

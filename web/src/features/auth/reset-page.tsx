@@ -9,7 +9,7 @@ import { REGISTER_MIN_PASSWORD } from '@/lib/constants';
 import { useSignInConfig } from '@/things/account/use-provider';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { OpenFrame } from './auth-frame';
 import { resetPassword } from './calls';
 import { isExpired } from './use-redeem';

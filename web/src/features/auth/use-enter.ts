@@ -4,7 +4,7 @@ import { displayName, enter } from '@/api/session';
 import type { Grant } from '@/api/types';
 import { t } from '@/i18n/auth';
 import { takeWayBack } from '@/lib/way-back';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { setSecondStep } from './second-step';
 
 /** The end of every sign-in on this screen: greets, and goes home. */

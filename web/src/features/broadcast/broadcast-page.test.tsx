@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { aStation } from '@/testing/stations';
-import { dismissToast } from '@/ui/toast-store';
+import { dismissToast } from '@/ui/toast/toast-store';
 import { BroadcastPage } from './broadcast-page';
 
 vi.mock('@/player/view/use-player', async () => import('@/testing/pages'));

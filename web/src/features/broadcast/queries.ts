@@ -3,7 +3,7 @@ import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { RADIOS } from '@/api/stations';
 import { t } from '@/i18n/broadcast';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** The address of what belongs to a station. */
 export const partOf = (stationId: string, ...parts: string[]) => [RADIOS, stationId, ...parts].join('/');

@@ -3,7 +3,7 @@ import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { Recording } from '@/api/types';
 import { t } from '@/i18n/broadcast';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const RECORDINGS = '/api/recordings';
 const MOST = 100; // of a station, on its page

@@ -10,7 +10,7 @@ import { Choice } from '@/ui/choice';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { partOf, useStationChanged } from './queries';
 import { dayName, minutesOf, spanOf, WEEK, wallTime } from './week';
 

@@ -15,7 +15,7 @@ import { Field } from '@/ui/field';
 import { Group, Row } from '@/ui/group';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import type { PanelProps } from './panel';
 import { partOf, useStationChange, useStationChanged } from './queries';
 import { SoundOptions } from './sound-options';

@@ -5,7 +5,7 @@ import { closePlaylistDialog, usePlaylistDialog } from '@/lib/playlists';
 import { useUploadDialog } from '@/lib/upload';
 import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { aStation } from '@/testing/stations';
-import { dismissToast } from '@/ui/toast-store';
+import { dismissToast } from '@/ui/toast/toast-store';
 import { CreatePage } from './create-page';
 
 vi.mock('@/player/view/use-player', () => import('@/testing/pages'));

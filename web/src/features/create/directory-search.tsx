@@ -9,7 +9,7 @@ import { t } from '@/i18n/create';
 import { countryLabel } from '@/things/station/countries';
 import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const DIRECTORY = `${RADIOS}/directory`;
 const SHOWN = 8;

@@ -17,7 +17,7 @@ import { Choice } from '@/ui/choice';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { DirectorySearch } from './directory-search';
 import { bodyOf, NEW, problemsOf, refusals, type StationFields, type Way } from './station-fields';
 

@@ -16,7 +16,7 @@ import { PageHeader } from '@/ui/page-header';
 import { ProgressBar } from '@/ui/progress-bar';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { downloader } from './keep-downloads';
 
 const GB = 1e9;

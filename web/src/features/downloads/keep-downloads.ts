@@ -1,7 +1,7 @@
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/downloads';
 import { useOffline } from '@/lib/offline';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { Downloader } from './downloader';
 
 let current: Promise<Downloader> | null = null;

@@ -10,7 +10,7 @@ import { t } from '@/i18n/t';
 import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { ContinueCard } from './continue-card';
 import { startingTracks } from './queries';
 

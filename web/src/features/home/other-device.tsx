@@ -5,7 +5,7 @@ import { t } from '@/i18n/players';
 import { deviceId, takeOver } from '@/player/engine/devices';
 import { useEngine } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { Section } from './section';
 
 const RECENT = 14 * 86_400; // seconds

@@ -2,7 +2,7 @@ import { Download, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '@/i18n/history';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { drawReview, PICTURE, type ReviewFacts } from './review-picture';
 
 type ReviewShareProps = { facts: ReviewFacts; alt: string; fileName: string };

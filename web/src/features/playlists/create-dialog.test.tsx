@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closePlaylistDialog, openNewPlaylist, usePlaylistDialog } from '@/lib/playlists';
 import { renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
-import { dismissToast } from '@/ui/toast-store';
+import { dismissToast } from '@/ui/toast/toast-store';
 import { PlaylistDialogs } from './playlist-dialogs';
 import { PlaylistsPage } from './playlists-page';
 import { aPlaylist } from './testing';

@@ -6,7 +6,7 @@ import { t } from '@/i18n/playlists';
 import { closePlaylistDialog } from '@/lib/playlists';
 import { sayAddFailed } from '@/things/playlist/playlist-adding';
 import { Dialog } from '@/ui/dialog';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useCreatePlaylist } from './changes';
 import { DetailsForm, NOTHING } from './details-form';
 

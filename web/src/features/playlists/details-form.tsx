@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const LONGEST_NAME = 100;
 const LONGEST_TEXT = 1000;

@@ -1,7 +1,7 @@
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { Dialog } from '@/ui/dialog';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useSavePlaylist } from './changes';
 import { CoverField } from './cover-field';
 import { DetailsForm } from './details-form';

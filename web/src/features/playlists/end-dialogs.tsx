@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useDeletePlaylist } from './changes';
 import { ConfirmDialog } from './confirm-dialog';
 import { useLeave } from './people';

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entry } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import type { MenuItem } from '@/ui/open-menu';
+import type { MenuItem } from '@/ui/menu/open-menu';
 import type { EntryEdits } from './entry-edits';
 
 const PositionDialog = lazy(() => import('./position-dialog').then((m) => ({ default: m.PositionDialog })));

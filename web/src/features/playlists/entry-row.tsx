@@ -1,12 +1,12 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import type { Entry } from '@/api/types';
 import { cn } from '@/lib/cn';
-import { dropTracks } from '@/lib/dnd';
-import type { Drag, DragOrigin, DropEdge } from '@/lib/drag';
 import { GridCell, GridRow } from '@/things/list/grid';
 import type { PlayState } from '@/things/play/playback';
 import { TrackRow } from '@/things/track/track-row';
-import type { MenuAsked } from '@/ui/open-menu';
+import { dropTracks } from '@/ui/dnd/dnd';
+import type { Drag, DragOrigin, DropEdge } from '@/ui/dnd/drag';
+import type { MenuAsked } from '@/ui/menu/open-menu';
 import { Skeleton } from '@/ui/skeleton';
 
 /** What rows do, the same for all of one list. */

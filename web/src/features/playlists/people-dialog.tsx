@@ -12,7 +12,7 @@ import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useInvite, useRemoveMember, useRevoke } from './people';
 
 /** Who changes a playlist together, and the link by which others join. */

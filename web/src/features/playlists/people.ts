@@ -4,7 +4,7 @@ import { useSession } from '@/api/session';
 import type { Playlist, PlaylistMember } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Asks again for who takes part, and for the playlist, which says whether anybody does. */
 function usePeopleChanged(id: string) {

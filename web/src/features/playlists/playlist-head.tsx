@@ -12,7 +12,7 @@ import { PlayButtons } from '@/things/play/play-buttons';
 import { contextOf, loadEntries } from '@/things/playlist/play-entries';
 import { Visibility } from '@/things/playlist/visibility';
 import { IconButton } from '@/ui/icon-button';
-import { useMenuButton } from '@/ui/menu-button';
+import { useMenuButton } from '@/ui/menu/menu-button';
 import { PAGE_DIALOGS } from './page-dialogs';
 import { type PlaylistDialog, usePlaylistMenu } from './playlist-menu';
 import { useEntryEdits } from './use-entry-edits';

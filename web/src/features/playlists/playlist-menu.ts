@@ -5,8 +5,8 @@ import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { usePlayer } from '@/player/view/use-player';
 import { playlistFailed } from '@/things/playlist/playlist-adding';
-import type { MenuItem } from '@/ui/open-menu';
-import { toast } from '@/ui/toast-store';
+import type { MenuItem } from '@/ui/menu/open-menu';
+import { toast } from '@/ui/toast/toast-store';
 import { useSavePlaylist } from './changes';
 import type { ExportFormat } from './exchange/export';
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Playlist } from '@/api/types';
 import { fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
-import { useOpenMenu } from '@/ui/open-menu';
-import { dismissToast } from '@/ui/toast-store';
+import { useOpenMenu } from '@/ui/menu/open-menu';
+import { dismissToast } from '@/ui/toast/toast-store';
 import { PlaylistPage } from './playlist-page';
 import { aPlaylist, entries, stretch } from './testing';
 

@@ -4,7 +4,7 @@ import { entriesAt, moveEntries, playlistQuery, removeEntries, restoreEntries, r
 import type { Entry } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { anchorBefore, movedTo, without } from './order';
 import { editRows, type Rows, settleRows } from './rows';
 

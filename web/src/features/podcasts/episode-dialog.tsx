@@ -13,7 +13,7 @@ import { Field } from '@/ui/field';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { UploadButton } from '@/ui/upload-button';
 import { bodyOf, type EpisodeFields, fieldsOf } from './episode-fields';
 

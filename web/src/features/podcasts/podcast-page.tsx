@@ -20,7 +20,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const EpisodeDialog = lazy(() => import('./episode-dialog').then((m) => ({ default: m.EpisodeDialog })));
 const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));

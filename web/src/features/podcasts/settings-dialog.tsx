@@ -7,7 +7,7 @@ import { RATES } from '@/player/engine/sound/speed';
 import { Dialog } from '@/ui/dialog';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const KEEPS = [1, 3, 5, 10, 25, 50, 100];
 

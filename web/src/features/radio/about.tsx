@@ -4,7 +4,7 @@ import { t } from '@/i18n/radio';
 import { copyText } from '@/lib/copy';
 import { countryLabel } from '@/things/station/countries';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { Panel } from './panel';
 
 /** What a station says of itself, and its address for other players. */

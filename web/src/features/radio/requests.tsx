@@ -13,7 +13,7 @@ import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { Panel } from './panel';
 import { requestsQuery, type StationRequest } from './queries';
 

@@ -5,7 +5,7 @@ import { type StationStatus, stationChanged } from '@/api/stations';
 import { rewound } from '@/player/engine/live';
 import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { aStation } from '@/testing/stations';
-import { dismissToast } from '@/ui/toast-store';
+import { dismissToast } from '@/ui/toast/toast-store';
 import { byDay } from './schedule';
 import { StationPage } from './station-page';
 

@@ -18,7 +18,7 @@ import { StationBadge } from '@/things/station/station-card';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { About } from './about';
 import { NowOnAir } from './now-on-air';
 import { PlayedLately } from './played-lately';

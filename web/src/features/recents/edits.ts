@@ -3,7 +3,7 @@ import { type Page, request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { Heard, Pause } from '@/api/types';
 import { t } from '@/i18n/history';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 type Pages = InfiniteData<Page<Heard>, string>;
 

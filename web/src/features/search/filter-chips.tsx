@@ -3,7 +3,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { t } from '@/i18n/search';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/button';
-import { useMenuButton } from '@/ui/menu-button';
+import { useMenuButton } from '@/ui/menu/menu-button';
 import { isFiltered, type SearchFilter, yearChoices, yearsText } from './filter';
 import { genresQuery } from './queries';
 

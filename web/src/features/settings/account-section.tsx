@@ -11,7 +11,7 @@ import { Button } from '@/ui/button';
 import { Group, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { EmailDialog } from './email-dialog';
 import { LinkedSignIns } from './linked-sign-ins';
 import { PasswordDialog } from './password-dialog';

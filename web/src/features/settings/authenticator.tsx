@@ -10,7 +10,7 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Row } from '@/ui/group';
 import { ShownOnce } from '@/ui/shown-once';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { ConfirmDialog, ConfirmForm } from './confirm';
 import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';

@@ -11,7 +11,7 @@ import { Group, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { exportsQuery, isUnderWay, useAccountChanged } from './queries';
 
 /** Everything the server holds about the person, to take away. */

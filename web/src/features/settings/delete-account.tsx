@@ -5,7 +5,7 @@ import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Group, Row } from '@/ui/group';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { ConfirmDialog } from './confirm';
 import { securityQuery, useAccountChanged, useChange } from './queries';
 

@@ -6,7 +6,7 @@ import type { ChangedEmail } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { ConfirmDialog } from './confirm';
 import { useAccountChanged } from './queries';
 

@@ -9,7 +9,7 @@ import { SoundRows } from '@/player/view/sound/sound-controls';
 import { Group, Row } from '@/ui/group';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Look, language and sound of this browser. */
 export function GeneralSection() {

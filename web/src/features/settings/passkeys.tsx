@@ -12,7 +12,7 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Group, Nothing, Row } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { ConfirmDialog, ConfirmForm } from './confirm';
 import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';

@@ -3,7 +3,7 @@ import { type ProfileFields, profileOf, useSaveProfile } from '@/api/profile';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/settings';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 type Wish = 'isPrivate';
 

@@ -4,7 +4,7 @@ import { messageOf } from '@/api/error';
 import { pagedList } from '@/api/query-client';
 import type { AppPassword, DataExport, Device, OwnEvent, Security } from '@/api/types';
 import { t } from '@/i18n/settings';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** What concerns an account changes on other devices and by mail: it is asked again with every visit. */
 const fresh = { staleTime: 0 };

@@ -4,7 +4,7 @@ import { messageOf } from '@/api/error';
 import type { Share, Shared } from '@/api/types';
 import { t } from '@/i18n/share';
 import type { Shareable } from '@/lib/share';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const SHARES = '/api/shares';
 

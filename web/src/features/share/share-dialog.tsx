@@ -10,7 +10,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';
 import { Select } from '@/ui/select';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { LIFETIMES, type Lifetime, sharesQuery, useMakeShare, useRevokeShare, visitsOf } from './queries';
 
 /** Shares one thing: by its address with people who have an account here, by a link of its own with everybody else. */

@@ -9,7 +9,7 @@ import type { Security, User } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** What a person has to know about their account wherever they are: it is going to be deleted, or wants a second factor. */
 export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: User }) {

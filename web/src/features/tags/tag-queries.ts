@@ -5,7 +5,7 @@ import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 import { t } from '@/i18n/tags';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import type { TagChange } from './tag-form';
 
 /** What an edit did, and why some files were not written. */

@@ -3,7 +3,7 @@ import type { Analysis, SoundEdit } from '@/api/analysis';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import { t } from '@/i18n/analysis';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Saves what was corrected; null goes back to what was measured. */
 export function useCorrect(id: string) {

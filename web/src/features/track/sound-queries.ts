@@ -3,7 +3,7 @@ import { analysisQuery } from '@/api/analysis';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/analysis';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 export function useAnalyseAgain(id: string) {
   const client = useQueryClient();

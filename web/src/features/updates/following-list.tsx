@@ -9,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { ListSkeleton } from './update-list';
 
 /** Whom and what the person follows, the latest first. */

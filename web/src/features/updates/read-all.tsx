@@ -3,7 +3,7 @@ import { CheckCheck } from 'lucide-react';
 import { unreadQuery, useReadUpdates } from '@/api/updates';
 import { t } from '@/i18n/updates';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Marks everything as read, while something is not. */
 export function ReadAll() {

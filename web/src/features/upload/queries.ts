@@ -6,7 +6,7 @@ import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/upload';
 import { useEngine } from '@/player/view/use-player';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { discardUpload } from './discard';
 
 type Unfinished = components['schemas']['Unfinished'];

@@ -5,7 +5,7 @@ import { t } from '@/i18n/upload';
 import { openUpload, useUploadDialog } from '@/lib/upload';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { DropArea } from './drop-area';
 import { EditAll } from './edit-all';
 import { groupByAlbum } from './group';

@@ -14,7 +14,7 @@ import { Cover } from '@/ui/cover';
 import { Dialog, DialogClose } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';
-import { openMenu } from '@/ui/open-menu';
+import { openMenu } from '@/ui/menu/open-menu';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';

@@ -5,7 +5,7 @@ import { t } from '@/i18n/history';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { stationContext, stationItem } from '@/things/station/play-station';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** As many entries of a playlist as are loaded to begin with. */
 const FIRST = 500;

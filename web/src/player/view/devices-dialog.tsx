@@ -13,7 +13,7 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Slider } from '@/ui/slider';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useEngine } from './use-player';
 
 /** What one's other devices play: go on here, or steer them from here. */

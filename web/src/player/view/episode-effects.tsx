@@ -8,7 +8,7 @@ import { watchProgress } from '@/player/engine/episode-progress';
 import type { QueueItem } from '@/player/engine/queue/item';
 import { jumpByServer } from '@/player/engine/server-jumps';
 import { skipSilence } from '@/player/engine/sound/speed';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useEngine } from './use-player';
 
 const BEGUN = 5; // seconds from which it is worth going back to where one was

@@ -5,7 +5,7 @@ import { type Rewind, rewindQuery, stationQuery, useStationEvents } from '@/api/
 import { t } from '@/i18n/radio';
 import { rewound } from '@/player/engine/live';
 import type { QueueItem } from '@/player/engine/queue/item';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useEngine, usePlayerState } from './use-player';
 
 /** While a station is loaded: keeps the player told of what it plays, and ends the wait for it when it is back. */

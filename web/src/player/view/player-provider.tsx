@@ -9,7 +9,7 @@ import { isOnTheWayBack } from '@/lib/way-back';
 import type { Notice } from '@/player/engine/engine';
 import { bindKeys } from '@/player/engine/keyboard';
 import { createPlayer, type Player } from '@/player/engine/player';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { Painter } from './painter';
 import { useToggleQueue } from './queue/use-toggle-queue';
 import { useCurrentLike } from './use-current-like';

@@ -3,7 +3,7 @@ import { t } from '@/i18n/now-playing';
 import { addressOf, handOver, openShare } from '@/lib/share';
 import type { QueueItem } from '@/player/engine/queue/item';
 import { IconButton } from '@/ui/icon-button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Hands the song's address to the system's share sheet or the clipboard; from there people without an account are one step away. */
 export function ShareButton({ item, size = 'md' }: { item: QueueItem; size?: 'md' | 'lg' }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { t } from '@/i18n/now-playing';
 import type { PlayerEngine } from '@/player/engine/engine';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useCurrent, useEngine } from './use-player';
 
 export type Cast = {

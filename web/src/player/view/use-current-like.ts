@@ -1,7 +1,7 @@
 import { messageOf } from '@/api/error';
 import { useLike } from '@/api/likes';
 import { t } from '@/i18n/t';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useCurrentDetail, useCurrentTrackId } from './use-current-detail';
 
 /** Whether the current track is liked, and how to change it. The server's answer counts, and every list shows the same. */

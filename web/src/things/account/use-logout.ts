@@ -4,7 +4,7 @@ import { messageOf } from '@/api/error';
 import { logout } from '@/api/session';
 import { t } from '@/i18n/t';
 import { forgetDownloads } from '@/lib/offline';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Signs out, says so and goes to the sign-in page; here a person is signed out even when the server could not be told. */
 export function useLogout() {

@@ -4,7 +4,7 @@ import { startProvider } from '@/api/provider';
 import { configQuery } from '@/api/queries';
 import type { AppConfig } from '@/api/types';
 import { t } from '@/i18n/auth';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** The public configuration as the sign-in screens know it. */
 export const useSignInConfig = (): AppConfig | undefined => useQuery(configQuery).data;

@@ -3,7 +3,7 @@ import { t } from '@/i18n/downloads';
 import { canDownload, type DownloadItem, download, removeDownload, useDownload } from '@/lib/offline';
 import { IconButton } from '@/ui/icon-button';
 import { Spinner } from '@/ui/spinner';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Keeps a playlist, an album or the liked songs in this browser, or gives the room back. Absent where the browser cannot. */
 export function DownloadButton({ item, disabled = false }: { item: DownloadItem; disabled?: boolean }) {

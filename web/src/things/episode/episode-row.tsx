@@ -9,8 +9,8 @@ import { day, span } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
-import { type MenuItem, openMenu } from '@/ui/open-menu';
-import { toast } from '@/ui/toast-store';
+import { type MenuItem, openMenu } from '@/ui/menu/open-menu';
+import { toast } from '@/ui/toast/toast-store';
 import { usePlayEpisode } from './play-episode';
 
 type EpisodeRowProps = {

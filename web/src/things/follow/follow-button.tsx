@@ -5,7 +5,7 @@ import { type FollowKind, followQuery, useFollow } from '@/api/follows';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/updates';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 type FollowButtonProps = { kind: FollowKind; id: string; name: string; size?: 'md' | 'lg' };
 

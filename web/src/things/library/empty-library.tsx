@@ -10,7 +10,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { ProgressBar } from '@/ui/progress-bar';
 import { Spinner } from '@/ui/spinner';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { UploadButton } from '@/ui/upload-button';
 
 /** What to do while there is no music: where it belongs, a scan to start, and how far the present one is. */

@@ -4,7 +4,7 @@ import { address } from '@/api/query-client';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
 import type { PlayerCommands } from '@/player/view/use-player';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const LENGTH = 50;
 

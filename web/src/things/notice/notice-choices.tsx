@@ -7,7 +7,7 @@ import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { PushDevice } from './push-device';
 
 /** How a person is told: by mail, in a summary, on devices. Each is set at once. */

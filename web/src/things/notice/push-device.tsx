@@ -5,7 +5,7 @@ import { useSession } from '@/api/session';
 import { t } from '@/i18n/updates';
 import { type PushState, pushState, renewPush, turnPushOff, turnPushOn } from '@/lib/push';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 const send = (path: string, body: unknown) => request(path, { method: 'POST', body });
 

@@ -6,7 +6,7 @@ import { count } from '@/lib/format';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import type { Rows } from '@/things/list/selection';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** How many tracks a list hands to the queue. */
 export const QUEUE_LIMIT = 2000;

@@ -4,7 +4,7 @@ import { t } from '@/i18n/playlists';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { type LoadTracks, type PlayState, QUEUE_LIMIT } from '@/things/play/playback';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Where the queue says its songs come from, and where it finds further ones: a smart playlist has no order but that of its rules. */
 export const contextOf = ({ id, name, kind }: Pick<Playlist, 'id' | 'name' | 'kind'>): PlayContext => ({

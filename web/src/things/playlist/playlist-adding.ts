@@ -3,7 +3,7 @@ import { messageOf } from '@/api/error';
 import { addTracks, playlistQuery, removeEntries } from '@/api/playlists';
 import type { Added, Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Says that a change of a playlist did not happen. */
 export const playlistFailed = (error: unknown) =>

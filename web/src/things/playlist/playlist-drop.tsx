@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Playlist } from '@/api/types';
 import { cn } from '@/lib/cn';
-import { dropTracks } from '@/lib/dnd';
+import { dropTracks } from '@/ui/dnd/dnd';
 import { useAddTracks } from './playlist-adding';
 
 /** Takes songs that are dropped on it into a playlist. The songs' own menus do the same. */

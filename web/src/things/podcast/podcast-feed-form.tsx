@@ -9,7 +9,7 @@ import { t } from '@/i18n/podcasts';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Subscribes to a feed and goes to its page. */
 export function PodcastFeedForm({ onDone }: { onDone: () => void }) {

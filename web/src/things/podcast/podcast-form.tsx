@@ -11,7 +11,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** Apple's main categories, by their names in the feed. */
 const CATEGORIES = [

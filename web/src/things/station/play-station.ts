@@ -5,7 +5,7 @@ import { t } from '@/i18n/radio';
 import type { Playable } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import type { PlayState } from '@/things/play/playback';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 type Played = Pick<Station, 'id' | 'name' | 'description' | 'listenUrl' | 'logoUrl' | 'formats' | 'mode' | 'genre'>;
 

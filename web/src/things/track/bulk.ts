@@ -5,7 +5,7 @@ import { sendRating } from '@/api/ratings';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/browse';
 import { count } from '@/lib/format';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 /** How many are changed at the same time. */
 const PARALLEL = 4;

@@ -2,7 +2,7 @@ import { messageOf } from '@/api/error';
 import { useLike } from '@/api/likes';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 type Likeable = Pick<Track, 'id' | 'liked'>;
 

@@ -1,7 +1,7 @@
 import { Star, StarOff } from 'lucide-react';
 import { t } from '@/i18n/rating';
 import { MOST_STARS } from '@/lib/constants';
-import type { MenuItem } from '@/ui/open-menu';
+import type { MenuItem } from '@/ui/menu/open-menu';
 
 /** The menu in a menu that rates: one to five stars, and none. */
 export function ratingItem(now: number, rate: (stars: number) => void): MenuItem {

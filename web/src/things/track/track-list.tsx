@@ -22,7 +22,7 @@ import { type Rows, SELECTION_LIMIT, useSelection } from '@/things/list/selectio
 import { usePlayback } from '@/things/play/playback';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { VirtualList } from '@/ui/virtual-list';
 import type { BulkAction } from './bulk-bar';
 import { useToggleLike } from './likes';

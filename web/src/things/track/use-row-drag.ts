@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { dragTracks } from '@/lib/dnd';
-import type { Drag } from '@/lib/drag';
-import type { MenuAsked } from '@/ui/open-menu';
+import { dragTracks } from '@/ui/dnd/dnd';
+import type { Drag } from '@/ui/dnd/drag';
+import type { MenuAsked } from '@/ui/menu/open-menu';
 
 /** ms a finger stays before the menu opens. */
 const LONG_PRESS = 500;

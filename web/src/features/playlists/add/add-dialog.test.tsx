@@ -5,7 +5,7 @@ import { PlaylistDialogs } from '@/features/playlists/playlist-dialogs';
 import { aPlaylist } from '@/features/playlists/testing';
 import { closePlaylistDialog, openAddToPlaylist, usePlaylistDialog } from '@/lib/playlists';
 import { renderPages, serve, signedIn } from '@/testing/pages';
-import { dismissToast } from '@/ui/toast-store';
+import { dismissToast } from '@/ui/toast/toast-store';
 import { noteUse } from './recent';
 
 beforeEach(() => {

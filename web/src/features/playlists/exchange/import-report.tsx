@@ -3,7 +3,7 @@ import type { ImportedPlaylist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { copyText } from '@/lib/copy';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { saveFile } from './save-file';
 
 /** Lines shown; all of them can be copied. */

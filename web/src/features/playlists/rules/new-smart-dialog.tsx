@@ -14,7 +14,7 @@ import { Field } from '@/ui/field';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { newDraft, toRules } from './rules';
 import { RulesEditor } from './rules-editor';
 import { rulesMissing } from './rules-missing';

@@ -10,7 +10,7 @@ import { ItemButton } from '@/player/view/queue/item-row';
 import { useCurrentDetail } from '@/player/view/use-current-detail';
 import { useEngine } from '@/player/view/use-player';
 import { IconButton } from '@/ui/icon-button';
-import { openMenu } from '@/ui/open-menu';
+import { openMenu } from '@/ui/menu/open-menu';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 

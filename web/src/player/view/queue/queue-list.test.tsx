@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePlaylistDialog } from '@/lib/playlists';
 import { song, songs } from '@/player/engine/testing';
 import { renderPlayer } from '@/player/view/test-app';
-import { dismissToast, useToast } from '@/ui/toast-store';
+import { dismissToast, useToast } from '@/ui/toast/toast-store';
 import { QueueView } from './queue-view';
 import { placeOfDrop } from './use-queue-drag';
 

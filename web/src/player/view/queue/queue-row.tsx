@@ -2,13 +2,13 @@ import { ArrowDown, ArrowUp, ArrowUpToLine, EllipsisVertical, ListStart, X } fro
 import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { t } from '@/i18n/now-playing';
 import { cn } from '@/lib/cn';
-import { dropTracks } from '@/lib/dnd';
-import type { DropEdge } from '@/lib/drag';
 import type { QueueItem } from '@/player/engine/queue/item';
 import type { Place } from '@/player/engine/queue/queue';
 import { useEngine } from '@/player/view/use-player';
+import { dropTracks } from '@/ui/dnd/dnd';
+import type { DropEdge } from '@/ui/dnd/drag';
 import { IconButton } from '@/ui/icon-button';
-import { type MenuItem, openMenu } from '@/ui/open-menu';
+import { type MenuItem, openMenu } from '@/ui/menu/open-menu';
 import { ItemButton } from './item-row';
 import { useQueueDrag } from './use-queue-drag';
 import type { QueueEdits } from './use-queue-edits';

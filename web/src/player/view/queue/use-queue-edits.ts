@@ -5,7 +5,7 @@ import type { PlayerEngine } from '@/player/engine/engine';
 import type { QueueItem } from '@/player/engine/queue/item';
 import type { Place } from '@/player/engine/queue/queue';
 import { useEngine } from '@/player/view/use-player';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 
 export type QueueEdits = {
   move: (item: QueueItem, to: Place) => void;

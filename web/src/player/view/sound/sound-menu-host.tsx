@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { t } from '@/i18n/sound';
 import { loweredQuality } from '@/player/engine/sound/lowered-quality';
-import { toast } from '@/ui/toast-store';
+import { toast } from '@/ui/toast/toast-store';
 import { useSoundMenu } from './use-sound-menu';
 
 const SoundMenu = lazy(() => import('./sound-menu').then((m) => ({ default: m.SoundMenu })));
