@@ -4,7 +4,7 @@ import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-
 import type { Drag, DropEdge, DropOptions } from './drag';
 import { drawDrag } from './drag-preview';
 
-/** What lib/dnd.ts loads when it is first needed. */
+/** What ui/dnd/dnd.ts loads when it is first needed. */
 
 type TrackData = Drag & { type: 'tracks' };
 
