@@ -1,7 +1,7 @@
-// Package analysis finds out what tracks sound like: how long and loud they
-// are, how fast, in which key, and what they are made up of. An Analyser
-// listens to files by the methods of package dsp; a Service does that for the
-// whole library in the background and keeps what people correct by hand.
+// Package analysis determines what tracks sound like: their length, loudness,
+// tempo, key and structure. An Analyser decodes files and applies the methods
+// of package dsp. A Service does that for the whole library in the background
+// and stores manual corrections.
 package analysis
 
 import (
@@ -15,39 +15,39 @@ import (
 	"sonora/internal/sound"
 )
 
-// MaxDuration is how much of a sound is analysed at most; longer ones are
-// recordings of a whole day, of which nobody wants a tempo.
+// MaxDuration is the longest sound that is analysed. Longer files are
+// recordings of whole days, whose tempo means nothing.
 const MaxDuration = 6 * time.Hour
 
-// Limits of a batch: what one process of ffmpeg decodes.
+// The limits of a batch, which one ffmpeg process decodes.
 const (
 	BatchFiles    = 8
 	BatchDuration = 10 * time.Minute
 )
 
-// Result is what came of one file.
+// Result is the outcome of analysing one file.
 type Result struct {
 	Audio    *music.AudioFile // nil when the file cannot be read
 	Analysis *sound.Analysis  // nil after an error
 	Peaks    *sound.Peaks
 	Levels   []float32 // loudness of each 100 ms, LUFS
-	Err      error     // a *media.FileError blames the file
-	Final    bool      // another attempt would end as this one
+	Err      error     // a *media.FileError means that the file is at fault
+	Final    bool      // another attempt would fail the same way
 }
 
-// Analyser listens to files. It is safe for concurrent use.
+// Analyser analyses files. It is safe for concurrent use.
 type Analyser struct {
 	FFmpeg *media.FFmpeg
-	Idle   bool // decode only when the machine has nothing else to do
+	Idle   bool // decode only when the machine is otherwise idle
 }
 
-// Analyse listens to a few files at once and returns a Result for each. The
-// batch is to be of BatchFiles and BatchDuration at most, or of one file: all
-// that is known of the files is in memory until it ends.
+// Analyse analyses a batch of files at once and returns a Result for each path.
+// A batch has at most BatchFiles files and BatchDuration of sound, or a single
+// file, because all its data stays in memory until it ends.
 func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 	results := make([]Result, len(paths))
 	var sounds []media.Sound
-	var which []int // of the sounds among the paths
+	var which []int // index into paths of each sound
 	for i, path := range paths {
 		sound, err := media.ProbeSound(path)
 		results[i].Audio, results[i].Err = sound.Audio, err
@@ -60,9 +60,9 @@ func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 			sounds, which = append(sounds, sound), append(which, i)
 		}
 	}
-	ears := make([]*ear, len(sounds))
+	ears := make([]*listener, len(sounds))
 	errs := a.FFmpeg.Decode(ctx, sounds, a.Idle, func(i int) media.Listener {
-		ears[i] = newEar(&sounds[i])
+		ears[i] = newListener(&sounds[i])
 		return ears[i]
 	})
 	for i, err := range errs {
@@ -76,7 +76,7 @@ func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 	return results
 }
 
-// refuse says why a sound cannot be analysed, nil for nothing.
+// refuse returns why a sound cannot be analysed, or nil if it can.
 func refuse(a *music.AudioFile) error {
 	switch {
 	case a.SampleRate < minRate || a.SampleRate > maxRate:
@@ -87,7 +87,8 @@ func refuse(a *music.AudioFile) error {
 	return nil
 }
 
-// Reason is why a file could not be analysed, in a sentence for the operator.
+// Reason returns why a file could not be analysed, in a sentence for the
+// operator.
 func Reason(err error) string {
 	if blamed, ok := errors.AsType[*media.FileError](err); ok {
 		return blamed.Reason

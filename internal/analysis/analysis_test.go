@@ -62,7 +62,7 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-// What has no beat is not given one.
+// TestNoSteadyBeat checks that sound without a beat gets no tempo.
 func TestNoSteadyBeat(t *testing.T) {
 	silence := append(fakelib.WAVHeader(44_100, 2, 10*44_100), make([]byte, 10*44_100*4)...)
 	r := newAnalyser(t).Analyse(t.Context(), []string{write(t, "silence.wav", silence)})[0]
@@ -75,7 +75,8 @@ func TestNoSteadyBeat(t *testing.T) {
 	}
 }
 
-// Every rate is brought to where the methods work, and its length stays exact.
+// TestOddRates checks that every sample rate is converted to a working rate and
+// that the length stays exact.
 func TestOddRates(t *testing.T) {
 	analyser := newAnalyser(t)
 	for _, rate := range []int{8000, 11_025, 22_050, 32_000, 48_000, 96_000, 192_000} {
@@ -104,14 +105,15 @@ func TestWorkingRate(t *testing.T) {
 	}
 }
 
-// Bad files get a reason and spoil nothing else.
+// TestBadFiles checks that a bad file gets a reason and does not affect the
+// others in its batch.
 func TestBadFiles(t *testing.T) {
 	good := fakelib.Clicks(120, 5)
 	tone := func(rate, channels int) []byte {
 		return append(fakelib.WAVHeader(rate, channels, 1000), make([]byte, 1000*channels*2)...)
 	}
 	gone := filepath.Join(t.TempDir(), "gone.wav")
-	files := map[string]string{ // file to a part of the reason
+	files := map[string]string{ // file to a part of its reason
 		write(t, "empty.wav", nil):                                "empty",
 		write(t, "header.wav", good[:44]):                         "",
 		write(t, "short.wav", good[:len(good)/3]):                 "cut off",

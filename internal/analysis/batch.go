@@ -7,8 +7,8 @@ import (
 	"sonora/internal/media"
 )
 
-// Batches cuts a list of files into batches for Analyse, in order. It reads
-// their headers to know how long they are; files that cannot be read count as
+// Batches divides a list of files into batches for Analyse, in order. It reads
+// the files' headers to find out their durations; unreadable files count as
 // empty.
 func Batches(paths []string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {

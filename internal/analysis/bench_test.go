@@ -10,8 +10,8 @@ import (
 	"sonora/internal/music"
 )
 
-// loop is a minute of stereo at 44.1 kHz: a kick on every beat of 125 BPM, a
-// hat between, chords and a little noise.
+// loop returns the given number of seconds of stereo at 44.1 kHz: a kick on
+// every beat of 125 BPM, a hat in between, chords and a little noise.
 func loop(seconds int) []float32 {
 	const rate = 44_100
 	r := rand.New(rand.NewPCG(1, 1))
@@ -29,12 +29,12 @@ func loop(seconds int) []float32 {
 	return samples
 }
 
-// BenchmarkAnalyse takes everything but the decoding.
+// BenchmarkAnalyse measures everything but the decoding.
 func BenchmarkAnalyse(b *testing.B) {
 	samples := loop(60)
 	sound := &media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2, Samples: 60 * 44_100, Duration: time.Minute}}
 	for b.Loop() {
-		e := newEar(sound)
+		e := newListener(sound)
 		for at := 0; at < len(samples); at += 16_384 {
 			if err := e.Hear(samples[at:min(at+16_384, len(samples))]); err != nil {
 				b.Fatal(err)

@@ -8,16 +8,16 @@ import (
 	"math"
 )
 
-// Of the clustering.
+// The parameters of the clustering.
 const (
 	clusters    = 6
 	colorRounds = 12
-	vivid       = 4.0 // how much more a saturated colour counts than grey
+	vivid       = 4.0 // weight of a saturated colour relative to grey
 	colorless   = 0.03
 )
 
-// lab is a colour in OKLab (Björn Ottosson, 2020): distances are as people see
-// them.
+// lab is a colour in OKLab (B. Ottosson, "A perceptual color space for image
+// processing", 2020), in which distances match human perception.
 type lab struct{ l, a, b float64 }
 
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
@@ -27,17 +27,17 @@ func (c lab) distance(o lab) float64 {
 	return l*l + a*a + b*b
 }
 
-// DominantColor returns the colour people would name for a small picture, as
-// #rrggbb: the centre of the cluster of pixels that is large and vivid. A
-// picture without colours has a grey.
+// DominantColor returns the colour that people would name for a small picture,
+// as #rrggbb: the centre of the cluster of pixels that is large and vivid. For
+// a picture without colours it returns a grey.
 func DominantColor(picture []byte) (string, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(picture))
 	if err != nil || config.Width*config.Height > 1<<20 {
-		return "", fmt.Errorf("find the color of a picture of %d × %d: %w", config.Width, config.Height, err)
+		return "", fmt.Errorf("find the dominant color of a picture of %d × %d: %w", config.Width, config.Height, err)
 	}
 	img, _, err := image.Decode(bytes.NewReader(picture))
 	if err != nil {
-		return "", fmt.Errorf("find the color of a picture: %w", err)
+		return "", fmt.Errorf("find the dominant color of a picture: %w", err)
 	}
 	var pixels []lab
 	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
@@ -49,7 +49,7 @@ func DominantColor(picture []byte) (string, error) {
 	return dominant(pixels).hex(), nil
 }
 
-// dominant is the centre of the best cluster.
+// dominant returns the centre of the best cluster.
 func dominant(pixels []lab) lab {
 	centres, sizes := cluster(pixels)
 	best, most := lab{}, -1.0
@@ -58,7 +58,7 @@ func dominant(pixels []lab) lab {
 		if c.chroma() > colorless {
 			weight *= 1 + vivid*min(c.chroma()/0.2, 1)
 		} else {
-			c.a, c.b = 0, 0 // of greys the tint is noise
+			c.a, c.b = 0, 0 // the tint of a grey is noise
 		}
 		if c.l < 0.15 || c.l > 0.95 {
 			weight *= 0.5 // black and white are mostly background
@@ -70,10 +70,11 @@ func dominant(pixels []lab) lab {
 	return best
 }
 
-// cluster is k-means from fixed starts, so that a picture has one answer.
+// cluster runs k-means from fixed starting points, so that the result for a
+// picture is always the same.
 func cluster(pixels []lab) (centres [clusters]lab, sizes [clusters]int) {
 	centres[0] = mean(pixels)
-	for k := 1; k < clusters; k++ { // each start is the pixel farthest from those before
+	for k := 1; k < clusters; k++ { // each starting point is the pixel farthest from the previous ones
 		far := -1.0
 		for _, p := range pixels {
 			if d := p.distance(centres[nearest(centres[:k], p)]); d > far {
@@ -116,7 +117,7 @@ func nearest(centres []lab, p lab) (best int) {
 	return best
 }
 
-// toLab converts sRGB, 0 to 1.
+// toLab converts from sRGB components from 0 to 1.
 func toLab(r, g, b float64) lab {
 	r, g, b = linear(r), linear(g), linear(b)
 	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
@@ -129,7 +130,7 @@ func toLab(r, g, b float64) lab {
 	}
 }
 
-// hex converts to sRGB, as #rrggbb.
+// hex returns the colour in sRGB as #rrggbb.
 func (c lab) hex() string {
 	l := cube(c.l + 0.3963377774*c.a + 0.2158037573*c.b)
 	m := cube(c.l - 0.1055613458*c.a - 0.0638541728*c.b)

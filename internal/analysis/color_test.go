@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// picture is a JPEG whose pixels are of one of two colours; the second covers
-// a share of it.
+// picture returns a JPEG whose pixels have one of two colours. The second
+// covers the given share.
 func picture(t *testing.T, back, front color.Color, share float64) []byte {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, 96, 96))

@@ -10,15 +10,15 @@ import (
 	"sonora/internal/music"
 )
 
-// maxForm is how much of a sound tempo, key and form are taken from, s: their
-// front ends keep several kilobytes of each second.
+// maxForm is the length in seconds of the sound that tempo, key and form are
+// derived from. Their front ends store several kilobytes per second.
 const maxForm = 2 * 60 * 60
 
-// ear listens to one file: it hands the sound to the front ends of package
-// dsp, which keep a few kilobytes of each second.
-type ear struct {
+// listener analyses one file: it passes the sound to the front ends of package
+// dsp, which store a few kilobytes per second.
+type listener struct {
 	audio    *music.AudioFile
-	rate     int // at which it hears
+	rate     int // Hz, of the decoded sound
 	channels int
 	heard    int64 // samples per channel
 
@@ -33,8 +33,8 @@ type ear struct {
 	err        error
 }
 
-func newEar(sound *media.Sound) *ear {
-	e := &ear{audio: sound.Audio, rate: sound.Rate, channels: media.DecodedChannels(sound.Audio)}
+func newListener(sound *media.Sound) *listener {
+	e := &listener{audio: sound.Audio, rate: sound.Rate, channels: media.DecodedChannels(sound.Audio)}
 	var errs [3]error
 	e.loudness, errs[0] = dsp.NewLoudnessMeter(e.rate, e.channels)
 	e.silence, errs[1] = dsp.NewSilenceMeter(e.rate, e.channels)
@@ -50,9 +50,9 @@ func newEar(sound *media.Sound) *ear {
 	return e
 }
 
-// Hear implements media.Listener. A fault in the methods is that of one file,
-// not the end of the server.
-func (e *ear) Hear(samples []float32) (err error) {
+// Hear implements media.Listener. It turns a panic into an error of this file
+// so that the server keeps running.
+func (e *listener) Hear(samples []float32) (err error) {
 	if e.err != nil {
 		return e.err
 	}
@@ -74,8 +74,8 @@ func (e *ear) Hear(samples []float32) (err error) {
 	return nil
 }
 
-// listen takes the slow mono sound.
-func (e *ear) listen(slow []float32) {
+// listen analyses mono sound at the reduced rate.
+func (e *listener) listen(slow []float32) {
 	e.onsets.Write(slow)
 	e.chroma.Write(slow)
 	e.slow = slow
@@ -103,9 +103,9 @@ func mixDown(mono, samples []float32, channels int) []float32 {
 	return mono
 }
 
-// samples is the exact length at the file's own rate. Where that was changed,
-// the header knows it better to a sample or two.
-func (e *ear) samples() int64 {
+// samples returns the exact length at the file's own rate. If the sound was
+// resampled, the header is more accurate by a sample or two.
+func (e *listener) samples() int64 {
 	if e.rate == e.audio.SampleRate {
 		return e.heard
 	}

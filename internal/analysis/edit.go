@@ -8,24 +8,25 @@ import (
 	"sonora/internal/sound"
 )
 
-// WrongKey says what is wrong with a key nobody can read.
+// WrongKey is the error message for an unreadable key.
 const WrongKey = "Enter a key such as Am, F# or 8A."
 
-// Limits of a grid by hand.
+// The limits of a manual grid.
 const (
 	maxSegments = 1000
-	maxBeats    = 500_000 // six hours at the fastest tempo and more
+	maxBeats    = 500_000 // more than six hours at the fastest tempo
 )
 
-// Correct returns what holds once the corrections are applied to what was
-// measured. A corrected tempo spaces the beats anew around the first downbeat.
+// Correct returns the analysis with the corrections applied. It does not change
+// measured. A corrected tempo spaces the beats evenly around the first
+// downbeat.
 func Correct(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis {
 	a := *measured
 	if edit.Meter != nil {
 		a.Meter = *edit.Meter
 	}
 	if a.Meter == 0 && (edit.BPM != nil || edit.Grid != nil) {
-		a.Meter = 4 // most music; nobody said otherwise
+		a.Meter = 4 // most music; there is no correction
 	}
 	if edit.Key != nil {
 		a.Key, a.KeyTrust = *edit.Key, 1
@@ -44,12 +45,12 @@ func Correct(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis {
 		a.Downbeat = *edit.Downbeat
 	}
 	if a.Downbeat >= len(a.Beats()) {
-		a.Downbeat = 0 // of another grid
+		a.Downbeat = 0 // the measured downbeat refers to another grid
 	}
 	return &a
 }
 
-// respace makes an even grid of a tempo around the first downbeat, or around
+// respace builds an even grid with a tempo around the first downbeat, or around
 // the first sound where there was no beat.
 func respace(a *sound.Analysis, bpm float64) {
 	length := duration(a)
@@ -74,7 +75,7 @@ func duration(a *sound.Analysis) float64 {
 	return float64(a.Samples) / float64(a.SampleRate)
 }
 
-// mainTempo is that of the most beats.
+// mainTempo returns the tempo of most beats.
 func mainTempo(grid []sound.GridSegment) float64 {
 	beats := map[float64]int{}
 	best := 0.0
@@ -87,8 +88,8 @@ func mainTempo(grid []sound.GridSegment) float64 {
 	return best
 }
 
-// Validate returns an Invalid Error that names every field out of range, for
-// a track of a length in seconds.
+// Validate returns an Invalid error that names every field out of range, for a
+// track of the given length in seconds.
 func Validate(e *sound.Edit, length float64) error {
 	f := music.FieldErrors{}
 	if e.BPM != nil && !inRange(*e.BPM, sound.MinBPM, sound.MaxBPM) {
@@ -111,9 +112,9 @@ func Validate(e *sound.Edit, length float64) error {
 
 var tempoRange = fmt.Sprintf("Enter %d to %d beats per minute.", sound.MinBPM, sound.MaxBPM)
 
-func inRange(v, least, most float64) bool { return v >= least && v <= most } // false for what is no number
+func inRange(v, least, most float64) bool { return v >= least && v <= most } // false for NaN
 
-// wrongGrid says what is wrong with a grid, "" for nothing.
+// wrongGrid returns what is wrong with a grid, or "" if nothing is.
 func wrongGrid(grid []sound.GridSegment, length float64) string {
 	if len(grid) > maxSegments {
 		return fmt.Sprintf("A beat grid has at most %d parts.", maxSegments)
@@ -134,5 +135,5 @@ func wrongGrid(grid []sound.GridSegment, length float64) string {
 	return ""
 }
 
-// tolerance is how close the beats of two parts may come, s.
+// tolerance is how close, in seconds, the beats of two parts may come.
 const tolerance = 0.01

@@ -10,8 +10,8 @@ import (
 	"sonora/internal/sound"
 )
 
-// finish ends the sound and says what it is like.
-func (e *ear) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
+// finish ends the sound and returns its analysis and waveform.
+func (e *listener) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("analyse: panic: %v\n%s", fault, debug.Stack())
@@ -38,14 +38,15 @@ func (e *ear) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
 	return a, p, nil
 }
 
-// loudest, LUFS, is what no recording reaches: a square wave at full scale has
-// about 0. What is above is damage a decoder made sound of.
-const loudest = 10
+// maxLoudness is a loudness in LUFS that no recording reaches: a square wave at
+// full scale has about 0. Higher values come from damage that the decoder
+// turned into sound.
+const maxLoudness = 10
 
-func (e *ear) measureLevels(a *sound.Analysis, envelope *dsp.Envelope) {
+func (e *listener) measureLevels(a *sound.Analysis, envelope *dsp.Envelope) {
 	l := e.loudness.Result()
-	if l.Integrated > loudest {
-		l = dsp.Loudness{Integrated: dsp.SilenceLUFS, MaxMomentary: dsp.SilenceLUFS, MaxShortTerm: dsp.SilenceLUFS, TruePeak: dsp.SilenceLUFS} // not known
+	if l.Integrated > maxLoudness {
+		l = dsp.Loudness{Integrated: dsp.SilenceLUFS, MaxMomentary: dsp.SilenceLUFS, MaxShortTerm: dsp.SilenceLUFS, TruePeak: dsp.SilenceLUFS} // unknown
 	}
 	a.Loudness = sound.Loudness{
 		Integrated: l.Integrated, Range: l.Range, MaxShortTerm: l.MaxShortTerm, MaxMomentary: l.MaxMomentary, TruePeak: l.TruePeak,
@@ -60,8 +61,8 @@ func measureKey(a *sound.Analysis, chroma *dsp.Chroma) {
 	a.Key, a.KeyTrust, a.Tuning = music.Key(k.Key), k.Confidence, chroma.Tuning
 }
 
-// measureRhythm finds tempo, beats and bars. Where no beat is steady it says
-// none, but keeps how sure that is.
+// measureRhythm finds tempo, beats and bars. Without a steady beat it stores no
+// tempo but keeps the confidence.
 func measureRhythm(a *sound.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma) {
 	a.Grid = []sound.GridSegment{}
 	tempo := dsp.EstimateTempo(envelope)
@@ -78,13 +79,13 @@ func measureRhythm(a *sound.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma
 	}
 	a.Tempo.BPM, a.Tempo.Alt = tempo.BPM, tempo.Alt
 	if len(a.Grid) == 1 {
-		a.Tempo.BPM = a.Grid[0].BPM // from all beats: the most exact
+		a.Tempo.BPM = a.Grid[0].BPM // the most exact tempo, since it comes from all beats
 	}
 	bars := dsp.FindDownbeats(envelope, chroma, grid)
 	a.Meter, a.Downbeat = bars.Meter, bars.Downbeat
 }
 
-// fromStart leaves out beats that would be before the first sample.
+// fromStart drops beats before the first sample.
 func fromStart(grid *dsp.Grid) {
 	for len(grid.Segments) > 0 && grid.Segments[0].Start < 0 {
 		first := &grid.Segments[0]
@@ -95,17 +96,17 @@ func fromStart(grid *dsp.Grid) {
 	}
 }
 
-// leastMusic is the length in seconds of what may be more than a sound.
-const leastMusic = 3
+// minMusic is the length in seconds below which a sound is not music.
+const minMusic = 3
 
-// slight reports whether there is nothing that has parts, or is like anything:
-// silence, and single sounds.
+// slight reports whether the sound is silence or a single sound, which has no
+// form and no similarity to music.
 func slight(a *sound.Analysis) bool {
-	return duration(a) < leastMusic || a.Loudness.Integrated <= sound.SilenceLUFS
+	return duration(a) < minMusic || a.Loudness.Integrated <= sound.SilenceLUFS
 }
 
 // measureForm finds sections and cues.
-func (e *ear) measureForm(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
+func (e *listener) measureForm(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
 	length := duration(a)
 	a.Sections, a.Cues = []sound.Section{}, []sound.Cue{}
 	if slight(a) {
@@ -120,7 +121,7 @@ func (e *ear) measureForm(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.
 		a.Sections = append(a.Sections, sound.Section{Start: s.Start, End: s.End, Label: sound.SectionLabel(s.Label), Energy: s.Energy})
 	}
 	if n := len(a.Sections); n > 0 {
-		a.Sections[n-1].End = length // also of what is too long to be looked at as a whole
+		a.Sections[n-1].End = length // also if only its first hours were measured
 	}
 	for _, c := range dsp.Cues(form, sections) {
 		a.Cues = append(a.Cues, sound.Cue{At: c.At, Kind: sound.CueKind(c.Kind)})

@@ -15,23 +15,24 @@ import (
 	"sonora/internal/sound"
 )
 
-// The form of a file of peaks: «SNPK», the version of the form, the number of
-// bands, points a second (2 bytes), points (4 bytes), all little endian; then
-// the points of the low, the middle and the high band.
+// A peaks file starts with a header, all little endian: the magic "SNPK", the
+// format version (1 byte), the number of bands (1 byte), points per second (2
+// bytes) and the number of points (4 bytes). The points of the low, middle and
+// high band follow, one byte each.
 const (
 	peaksMagic   = "SNPK"
-	peaksForm    = 1
+	peaksFormat  = 1
 	peaksBands   = 3
-	peaksHead    = 12
+	peaksHeader  = 12
 	peaksSuffix  = ".peaks"
-	peaksTidyAge = 24 * time.Hour // a younger file without a track may be in the making
+	peaksTidyAge = 24 * time.Hour // a younger file without a track may belong to an analysis in progress
 )
 
-// EncodePeaks writes peaks in the form clients read.
+// EncodePeaks encodes peaks in the format that clients read.
 func EncodePeaks(p *sound.Peaks) []byte {
-	b := make([]byte, 0, peaksHead+peaksBands*len(p.Low))
+	b := make([]byte, 0, peaksHeader+peaksBands*len(p.Low))
 	b = append(b, peaksMagic...)
-	b = append(b, peaksForm, peaksBands)
+	b = append(b, peaksFormat, peaksBands)
 	b = binary.LittleEndian.AppendUint16(b, sound.PeaksPerSecond)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.Low)))
 	for _, band := range [][]byte{p.Low, p.Mid, p.High} {
@@ -40,24 +41,24 @@ func EncodePeaks(p *sound.Peaks) []byte {
 	return b
 }
 
-// peakFiles keeps the peaks of tracks below a folder.
+// peakFiles stores the peaks of tracks in a folder.
 type peakFiles struct{ folder string }
 
-// name of the file of a track: ids begin with a time and end with chance, so
-// that their ends spread over folders.
+// name returns the file name for a track. IDs start with a time and end with
+// random characters, so their ends spread evenly over subfolders.
 func (f peakFiles) name(trackID string, version int) string {
 	return filepath.Join(f.folder, strings.ToLower(trackID[max(len(trackID)-2, 0):]), trackID+"-"+strconv.Itoa(version)+peaksSuffix)
 }
 
-// save replaces the peaks of a track, never by half a file.
+// save replaces the peaks of a track atomically.
 func (f peakFiles) save(trackID string, version int, p *sound.Peaks) error {
 	name := f.name(trackID, version)
 	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
-		return fmt.Errorf("keep peaks: %w", err)
+		return fmt.Errorf("save peaks: %w", err)
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(name), "*.new")
 	if err != nil {
-		return fmt.Errorf("keep peaks: %w", err)
+		return fmt.Errorf("save peaks: %w", err)
 	}
 	_, err = temporary.Write(EncodePeaks(p))
 	err = errors.Join(err, temporary.Close())
@@ -65,24 +66,24 @@ func (f peakFiles) save(trackID string, version int, p *sound.Peaks) error {
 		err = os.Rename(temporary.Name(), name)
 	}
 	if err != nil {
-		return fmt.Errorf("keep peaks: %w", errors.Join(err, os.Remove(temporary.Name())))
+		return fmt.Errorf("save peaks: %w", errors.Join(err, os.Remove(temporary.Name())))
 	}
 	return nil
 }
 
-// open opens the peaks of a track; NotFound when there are none.
+// open opens the peaks of a track. It returns NotFound if there are none.
 func (f peakFiles) open(trackID string, version int) (*os.File, error) {
 	file, err := os.Open(f.name(trackID, version))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, music.ErrNotFound
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read peaks: %w", err)
+		return nil, fmt.Errorf("open peaks: %w", err)
 	}
 	return file, nil
 }
 
-// tidy removes the files of tracks and versions that are not known any more.
+// tidy removes the files of unknown tracks and versions.
 func (f peakFiles) tidy(known map[string]bool, now time.Time) error {
 	err := filepath.WalkDir(f.folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || known[d.Name()] {

@@ -1,32 +1,33 @@
 package analysis
 
-// Sample rates that are analysed, Hz.
+// The sample rates that can be analysed, in Hz.
 const (
 	minRate = 4000
 	maxRate = 768_000
 )
 
-// Rates at which the tempo and the key are looked for, Hz.
+// The range of rates at which tempo and key are measured, in Hz.
 const (
-	slowest = 20_000
-	fastest = 25_600
+	minWorkingRate = 20_000
+	maxWorkingRate = 25_600
 )
 
-// factors are those by which a stream is slowed down for that.
+// factors are the possible decimation factors.
 var factors = []int{1, 2, 3, 4, 6, 8}
 
-// factor brings a rate between slowest and fastest; 0 where none of factors does.
+// factor returns the decimation factor that brings a rate between
+// minWorkingRate and maxWorkingRate, or 0 if no factor does.
 func factor(rate int) int {
 	for _, f := range factors {
-		if rate >= f*slowest && rate <= f*fastest {
+		if rate >= f*minWorkingRate && rate <= f*maxWorkingRate {
 			return f
 		}
 	}
 	return 0
 }
 
-// workingRate is the rate a sound is decoded at: its own, or for the few rates
-// that no factor brings to where it belongs, a common one near it.
+// workingRate returns the rate at which a sound is decoded: its own rate, or a
+// common rate close to it for the few rates without a factor.
 func workingRate(rate int) int {
 	if factor(rate) != 0 {
 		return rate

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	pollEvery = 30 * time.Second // for leases that ran out, attempts that are due and other servers' tracks
+	pollEvery = 30 * time.Second // for expired leases, due retries and tracks of other servers
 	tidyEvery = 6 * time.Hour
 	folder    = "analysis" // in the media folder
 )
@@ -31,28 +31,29 @@ type Events interface {
 	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
 }
 
-// Config says what a Service works with. All but Locate and Busy are required.
+// Config holds the dependencies of a Service. All fields but Locate and Busy
+// are required.
 type Config struct {
 	Store    *store.Store
 	Events   Events
 	Log      *slog.Logger
 	Settings func() music.Settings
-	Media    string // folder for what Sonora makes
+	Media    string // folder for generated files
 
-	// FFmpeg finds it when the first track is to be decoded.
+	// FFmpeg finds ffmpeg when the first track is decoded.
 	FFmpeg func(context.Context) (*media.FFmpeg, error)
-	// Locate brings the file of a track to this machine's disk until release
-	// is called; nil for tracks that all are there.
+	// Locate provides the file of a track on the local disk until release is
+	// called. If nil, all tracks are on the local disk.
 	Locate func(ctx context.Context, root, path string) (name string, release func(), err error)
-	// Cover opens a picture in its smallest form.
+	// Cover opens a cover in its smallest size.
 	Cover func(ctx context.Context, hash string) (io.ReadCloser, error)
-	// Busy reports whether somebody waits for the processor, for whom the
-	// analysis stops between two batches; nil is never.
+	// Busy reports whether someone is waiting for the processor, in which case
+	// the analysis pauses between two batches. nil means never.
 	Busy func() bool
 }
 
-// Service analyses the library in the background and answers what is known of
-// its tracks. It is safe for concurrent use.
+// Service analyses the library in the background and returns the results. It is
+// safe for concurrent use.
 type Service struct {
 	Config
 	peaks peakFiles
@@ -61,10 +62,10 @@ type Service struct {
 
 	mu       sync.Mutex
 	analyser *Analyser
-	lastHash string // of the covers that were looked at in this round
+	lastHash string // the last cover processed in this round
 }
 
-// New returns the service.
+// New returns a Service.
 func New(c Config) *Service {
 	if c.Locate == nil {
 		c.Locate = onDisk
@@ -80,14 +81,13 @@ func onDisk(_ context.Context, root, path string) (name string, release func(), 
 	return filepath.Join(root, filepath.FromSlash(path)), func() {}, nil
 }
 
-// Track returns what is known of the sound of a track. NotFound when the
-// viewer may not see it.
+// Track returns the analysis of a track, or NotFound if the viewer may not see
+// it.
 func (s *Service) Track(ctx context.Context, v music.Viewer, id string) (*sound.TrackAnalysis, error) {
 	return s.state(s.Store.TrackAnalysis(ctx, v, id))
 }
 
-// state says which tracks wait for nothing, and keeps reasons from those they
-// do not concern.
+// state replaces the state waiting by off if analysis is switched off.
 func (s *Service) state(t *sound.TrackAnalysis, err error) (*sound.TrackAnalysis, error) {
 	if err == nil && t.State == sound.StateWaiting && !s.Settings().AnalyseTracks {
 		t.State = sound.StateOff
@@ -95,9 +95,10 @@ func (s *Service) state(t *sound.TrackAnalysis, err error) (*sound.TrackAnalysis
 	return t, err
 }
 
-// Edit corrects the analysis of a track: change gets the present corrections.
-// NotFound when the viewer may not see the track, Forbidden when it is neither
-// theirs nor are they the operator, Invalid for what cannot be.
+// Edit corrects the analysis of a track: change modifies the present
+// corrections. It returns NotFound if the viewer may not see the track,
+// Forbidden if the viewer is neither its owner nor the operator, and Invalid
+// for impossible corrections.
 func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, change func(*sound.Edit) error) (*sound.TrackAnalysis, error) {
 	t, err := s.state(s.Store.EditAnalysis(ctx, v, id, s.now(), func(t *sound.TrackAnalysis) error {
 		if err := change(&t.Edit); err != nil {
@@ -111,7 +112,8 @@ func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, change fu
 	return t, err
 }
 
-// lengthOf is how long a grid may be; before the analysis nobody knows exactly.
+// lengthOf returns the maximum length of a grid. The exact length is unknown
+// before the analysis.
 func lengthOf(t *sound.TrackAnalysis) float64 {
 	if t.Measured == nil {
 		return MaxDuration.Seconds()
@@ -119,7 +121,8 @@ func lengthOf(t *sound.TrackAnalysis) float64 {
 	return duration(t.Measured)
 }
 
-// Again has a track analysed once more. Errors are those of Edit.
+// Again queues a track for another analysis. It returns the same errors as
+// Edit.
 func (s *Service) Again(ctx context.Context, v music.Viewer, id string) error {
 	err := s.Store.AnalyseAgain(ctx, v, id)
 	if err == nil {
@@ -128,14 +131,14 @@ func (s *Service) Again(ctx context.Context, v music.Viewer, id string) error {
 	return err
 }
 
-// Peaks is an open file of peaks. The caller closes File.
+// Peaks is an open peaks file. The caller closes File.
 type Peaks struct {
 	File *os.File
 	ETag string // quoted
 }
 
-// OpenPeaks returns the waveform of a track as EncodePeaks writes it. NotFound
-// when the viewer may not see the track or it is not analysed.
+// OpenPeaks returns the waveform of a track in the format of EncodePeaks, or
+// NotFound if the viewer may not see the track or it is not analysed.
 func (s *Service) OpenPeaks(ctx context.Context, v music.Viewer, id string) (*Peaks, error) {
 	t, err := s.Store.TrackAnalysis(ctx, v, id)
 	if err != nil {
@@ -145,7 +148,7 @@ func (s *Service) OpenPeaks(ctx context.Context, v music.Viewer, id string) (*Pe
 		return nil, music.ErrNotFound
 	}
 	file, err := s.peaks.open(t.TrackID, t.Measured.Version)
-	if music.CodeOf(err) == music.NotFound { // somebody emptied the folder: the track is listened to again
+	if music.CodeOf(err) == music.NotFound { // the file is missing: analyse the track again
 		return nil, errors.Join(err, s.Again(ctx, music.Viewer{Role: music.Admin}, id))
 	}
 	if err != nil {
@@ -154,17 +157,17 @@ func (s *Service) OpenPeaks(ctx context.Context, v music.Viewer, id string) (*Pe
 	return &Peaks{file, fmt.Sprintf(`"%s-%d-%x"`, t.TrackID, t.Measured.Version, t.Measured.CreatedAt.UnixMilli())}, nil
 }
 
-// Queue tells how far the analysis of the library is.
+// Queue returns the progress of the analysis of the library.
 func (s *Service) Queue(ctx context.Context) (*sound.Queue, error) {
 	return s.Store.AnalysisQueue(ctx, sound.Version, s.now())
 }
 
-// Failed returns a page of the tracks that were given up.
+// Failed returns a page of the tracks whose analysis failed for good.
 func (s *Service) Failed(ctx context.Context, p music.Page) (music.List[sound.Failed], error) {
 	return s.Store.FailedAnalyses(ctx, sound.Version, p)
 }
 
-// Retry tries those again, and returns how many there are.
+// Retry queues the failed tracks again and returns their number.
 func (s *Service) Retry(ctx context.Context) (int, error) {
 	n, err := s.Store.RetryAnalyses(ctx)
 	if n > 0 {
@@ -177,17 +180,17 @@ func (s *Service) Retry(ctx context.Context) (int, error) {
 func (s *Service) hurry() {
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is awake
+	default: // the worker is already awake
 	}
 }
 
-// changed tells everybody whose analysis is another now.
+// changed publishes which analyses changed.
 func (s *Service) changed(ids []string) {
 	s.Events.Publish(music.Event{Type: music.EventAnalysis, Data: music.AnalysisChange{TrackIDs: ids}})
 }
 
-// Run analyses whatever waits until ctx ends; what is in course then is given
-// back.
+// Run analyses waiting tracks until ctx ends. It then returns unfinished tracks
+// to the queue.
 func (s *Service) Run(ctx context.Context) error {
 	unsubscribe, err := s.Events.Subscribe(func(e music.Event) {
 		if e.Type == music.EventLibrary || e.Type == music.EventSettings {
@@ -204,13 +207,13 @@ func (s *Service) Run(ctx context.Context) error {
 	return g.Wait()
 }
 
-// tidy removes the peaks of tracks that are gone.
+// tidy removes the peaks of deleted tracks.
 func (s *Service) tidy(ctx context.Context) error {
 	ticker := time.NewTicker(tidyEvery)
 	defer ticker.Stop()
 	for {
 		if err := s.tidyPeaks(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("old peaks stay", "error", err)
+			s.Log.Warn("remove old peaks", "error", err)
 		}
 		select {
 		case <-ticker.C:
@@ -232,7 +235,7 @@ func (s *Service) tidyPeaks(ctx context.Context) error {
 	return s.peaks.tidy(known, s.now())
 }
 
-// decoder is the analyser, found at its first use.
+// decoder returns the analyser and creates it on first use.
 func (s *Service) decoder(ctx context.Context) (*Analyser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -246,7 +249,7 @@ func (s *Service) decoder(ctx context.Context) (*Analyser, error) {
 	return s.analyser, nil
 }
 
-// wait returns when there may be something to do; false when ctx ended.
+// wait returns true when there may be work, and false when ctx ended.
 func (s *Service) wait(ctx context.Context, poll <-chan time.Time) bool {
 	select {
 	case <-s.wake:

@@ -17,8 +17,8 @@ const (
 	lease      = 5 * time.Minute
 	renewEvery = lease / 5
 	firstPause = time.Minute     // before the second attempt; eight times as long before the third
-	settleTime = 5 * time.Second // to write down how tasks ended when the server stops
-	busyPause  = 2 * time.Second // between two looks whether others still want the processor
+	settleTime = 5 * time.Second // for recording the outcome of tasks when the server stops
+	busyPause  = 2 * time.Second // between two checks whether others still need the processor
 	coverBatch = 8
 )
 
@@ -30,10 +30,10 @@ func (s *Service) work(ctx context.Context) error {
 	for {
 		err := s.drain(ctx)
 		if errors.Is(err, media.ErrNoFFmpeg) && !warned {
-			s.Log.Warn("no ffmpeg; tracks are not analysed")
+			s.Log.Warn("ffmpeg not found: tracks are not analysed")
 			warned = true
 		} else if err != nil && !errors.Is(err, media.ErrNoFFmpeg) && ctx.Err() == nil {
-			s.Log.Error("the analysis of tracks stopped", "error", err)
+			s.Log.Error("analyse tracks", "error", err)
 		}
 		if !s.wait(ctx, poll.C) {
 			return nil
@@ -41,9 +41,9 @@ func (s *Service) work(ctx context.Context) error {
 	}
 }
 
-// drain works until nothing waits.
+// drain works until nothing is waiting.
 func (s *Service) drain(ctx context.Context) error {
-	s.lastHash = "" // covers that could not be read may be there by now
+	s.lastHash = "" // retry covers that could not be read
 	worked := false
 	for s.mayWork(ctx) {
 		tracks, err := s.batch(ctx)
@@ -60,13 +60,13 @@ func (s *Service) drain(ctx context.Context) error {
 		worked = true
 	}
 	if worked {
-		debug.FreeOSMemory() // what a batch needed is not needed again soon
+		debug.FreeOSMemory() // the memory of a batch is not needed again soon
 	}
 	return nil
 }
 
-// mayWork waits while others want the processor; false when the operator wants
-// no analysis or ctx ended.
+// mayWork waits while others need the processor. It returns false if the
+// operator disabled the analysis or ctx ended.
 func (s *Service) mayWork(ctx context.Context) bool {
 	pause := time.NewTimer(0)
 	defer pause.Stop()
@@ -84,7 +84,7 @@ func (s *Service) mayWork(ctx context.Context) bool {
 	return false
 }
 
-// batch analyses the tracks that are next and returns how many they were.
+// batch analyses the next tracks and returns their number.
 func (s *Service) batch(ctx context.Context) (int, error) {
 	analyser, err := s.decoder(ctx)
 	if err != nil {
@@ -110,7 +110,8 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 	return len(tasks), nil
 }
 
-// hold renews the leases of tasks until release is called.
+// hold renews the leases of tasks until release is called. The returned context
+// ends with ctx or release.
 func (s *Service) hold(ctx context.Context, tasks []sound.Task) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -126,7 +127,7 @@ func (s *Service) hold(ctx context.Context, tasks []sound.Task) (_ context.Conte
 			}
 			for i := range tasks {
 				if err := s.Store.HoldAnalysis(ctx, &tasks[i], s.now().Add(lease)); err != nil && ctx.Err() == nil {
-					s.Log.Warn("the lease of an analysis was not renewed", "track", tasks[i].TrackID, "error", err)
+					s.Log.Warn("renew analysis lease", "track", tasks[i].TrackID, "error", err)
 				}
 			}
 		}
@@ -137,7 +138,7 @@ func (s *Service) hold(ctx context.Context, tasks []sound.Task) (_ context.Conte
 	}
 }
 
-// analyse brings the files here and listens to them.
+// analyse fetches the files and analyses them.
 func (s *Service) analyse(ctx context.Context, analyser *Analyser, tasks []sound.Task) []Result {
 	results := make([]Result, len(tasks))
 	var names []string
@@ -157,14 +158,14 @@ func (s *Service) analyse(ctx context.Context, analyser *Analyser, tasks []sound
 	return results
 }
 
-// settle writes down how a task ended and reports whether it is done.
+// settle records the outcome of a task and reports whether it succeeded.
 func (s *Service) settle(ctx context.Context, t *sound.Task, r *Result) bool {
 	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	err := r.Err
 	if err == nil {
 		err = s.save(settling, t, r)
-		if music.CodeOf(err) == music.NotFound { // the track is gone, or somebody else has it by now
+		if music.CodeOf(err) == music.NotFound { // the track was deleted, or another server has taken it over
 			return false
 		}
 	}
@@ -172,20 +173,20 @@ func (s *Service) settle(ctx context.Context, t *sound.Task, r *Result) bool {
 	switch {
 	case err == nil:
 		return true
-	case ctx.Err() != nil: // the server stops; no fault of the track's
+	case ctx.Err() != nil: // the server is stopping, which is not the track's fault
 		noted = s.Store.ReturnAnalysis(settling, t)
 	default:
-		s.Log.Info("a track was not analysed", "track", t.TrackID, "file", t.Path, "attempt", t.Attempts, "error", err)
+		s.Log.Info("analyse track", "track", t.TrackID, "file", t.Path, "attempt", t.Attempts, "error", err)
 		noted = s.Store.FailAnalysis(settling, t, Reason(err), s.now().Add(firstPause<<(3*(t.Attempts-1))), r.Final)
 	}
 	if noted != nil && music.CodeOf(noted) != music.NotFound {
-		s.Log.Warn("the end of an analysis was not written down", "track", t.TrackID, "error", noted)
+		s.Log.Warn("record analysis outcome", "track", t.TrackID, "error", noted)
 	}
 	return false
 }
 
-// save keeps what was measured: the peaks first, as nobody asks for them before
-// the rest is there.
+// save stores the result: the peaks first, because nobody requests them before
+// the rest is stored.
 func (s *Service) save(ctx context.Context, t *sound.Task, r *Result) error {
 	if err := s.peaks.save(t.TrackID, r.Analysis.Version, r.Peaks); err != nil {
 		return err
@@ -193,7 +194,8 @@ func (s *Service) save(ctx context.Context, t *sound.Task, r *Result) error {
 	return s.Store.SaveAnalysis(ctx, t, r.Analysis, s.now())
 }
 
-// colorCovers finds the colors of a few covers and returns how many it looked at.
+// colorCovers determines the colors of a batch of covers and returns their
+// number.
 func (s *Service) colorCovers(ctx context.Context) (n int, err error) {
 	for n = range coverBatch {
 		hash, err := s.Store.UncoloredCover(ctx, s.lastHash)
@@ -208,8 +210,8 @@ func (s *Service) colorCovers(ctx context.Context) (n int, err error) {
 		if ctx.Err() != nil {
 			return n, ctx.Err()
 		}
-		if err != nil { // looked at again in the next round
-			s.Log.Debug("a cover has no color", "cover", hash, "error", err)
+		if err != nil { // retried in the next round
+			s.Log.Debug("find cover color", "cover", hash, "error", err)
 			continue
 		}
 		if err := s.Store.SaveCoverColor(ctx, hash, color); err != nil {
@@ -220,7 +222,7 @@ func (s *Service) colorCovers(ctx context.Context) (n int, err error) {
 }
 
 func (s *Service) colorOf(ctx context.Context, hash string) (string, error) {
-	const most = 1 << 20 // bytes of a small picture, and far more
+	const most = 1 << 20 // bytes, far more than a small picture has
 	file, err := s.Cover(ctx, hash)
 	if err != nil {
 		return "", err
@@ -228,7 +230,7 @@ func (s *Service) colorOf(ctx context.Context, hash string) (string, error) {
 	defer file.Close()
 	picture, err := io.ReadAll(io.LimitReader(file, most))
 	if err != nil {
-		return "", fmt.Errorf("read a cover: %w", err)
+		return "", fmt.Errorf("read cover: %w", err)
 	}
 	return DominantColor(picture)
 }

@@ -25,12 +25,12 @@ import (
 
 var admin = music.Viewer{AccountID: "01ARZ3NDEKTSV4RRFFQ69G5FAA", Role: music.Admin}
 
-// fixture is a service on a library of its own, with a clock that stands.
+// fixture is a service with a library of its own and a clock that stands still.
 type fixture struct {
 	*Service
 	t    *testing.T
 	root string
-	off  atomic.Bool // the operator wants no analysis
+	off  atomic.Bool // the operator disabled the analysis
 	at   time.Time
 }
 
@@ -58,7 +58,7 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-// scan takes files into the library as a scan does.
+// scan adds files to the library as a scan does.
 func (f *fixture) scan(files map[string][]byte) {
 	f.t.Helper()
 	roots, err := f.Store.EnsureRoots(f.t.Context(), []string{f.root}, f.at)
@@ -130,7 +130,7 @@ func TestWorkerAnalysesTheLibrary(t *testing.T) {
 	}
 	defer peaks.File.Close()
 	b, err := io.ReadAll(peaks.File)
-	if err != nil || len(b) != peaksHead+3*12*sound.PeaksPerSecond || string(b[:4]) != peaksMagic {
+	if err != nil || len(b) != peaksHeader+3*12*sound.PeaksPerSecond || string(b[:4]) != peaksMagic {
 		t.Errorf("%d bytes of peaks, %v", len(b), err)
 	}
 	state, err := f.Track(t.Context(), admin, fast.ID)
@@ -148,7 +148,7 @@ func TestWorkerPutsBadFilesAside(t *testing.T) {
 	}
 	for range sound.MaxAttempts {
 		f.drainAll()
-		f.drainAll() // not yet due again
+		f.drainAll() // the retry is not due yet
 		f.at = f.at.Add(time.Hour)
 	}
 	if tracks := f.tracks(); tracks["good.wav"].Analysed == 0 || tracks["gone.wav"].Analysed != 0 {
@@ -158,7 +158,7 @@ func TestWorkerPutsBadFilesAside(t *testing.T) {
 	if err != nil || len(failed.Items) != 1 || failed.Items[0].Reason != "The file is gone." {
 		t.Errorf("failed: %+v, %v", failed, err)
 	}
-	// It is back, and the operator tries again.
+	// The file is back, and the operator retries.
 	fakelib.Write(t, f.root, "gone.wav", fakelib.Clicks(121, 5))
 	if n, err := f.Retry(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d put back, %v", n, err)
@@ -169,7 +169,8 @@ func TestWorkerPutsBadFilesAside(t *testing.T) {
 	}
 }
 
-// A server that is killed leaves a lease behind; another one takes over.
+// TestWorkerTakesOver checks that another server takes over the lease of a
+// killed server.
 func TestWorkerTakesOver(t *testing.T) {
 	f := newFixture(t)
 	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 3), "b.wav": fakelib.Clicks(121, 3)})
@@ -205,7 +206,7 @@ func TestWorkerGivesBackWhenItStops(t *testing.T) {
 	if err != nil || state.State != sound.StateWaiting {
 		t.Errorf("state %+v, %v", state, err)
 	}
-	f.drainAll() // at once: the stop was no fault of the track's
+	f.drainAll() // at once: the stop was not the track's fault
 	if f.tracks()["a.wav"].Analysed == 0 {
 		t.Error("not analysed after the stop")
 	}
@@ -288,7 +289,8 @@ func TestTidyPeaks(t *testing.T) {
 	}
 }
 
-// TestLostPeaks takes the files away: who asks for one has it made anew.
+// TestLostPeaks deletes the peaks files. A request for one causes a new
+// analysis.
 func TestLostPeaks(t *testing.T) {
 	f := newFixture(t)
 	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 3)})
@@ -309,7 +311,7 @@ func TestLostPeaks(t *testing.T) {
 }
 
 func TestPanicsAreErrors(t *testing.T) {
-	e := newEar(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2}})
+	e := newListener(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2}})
 	e.decimator = nil
 	if err := e.Hear(make([]float32, 100)); err == nil || !strings.Contains(err.Error(), "panic") {
 		t.Errorf("got %v", err)
@@ -319,10 +321,10 @@ func TestPanicsAreErrors(t *testing.T) {
 	}
 }
 
-// TestDamageHasNoLoudness hears what decoders make of a damaged MP3: samples a
-// thousand times above full scale.
+// TestDamageHasNoLoudness feeds samples a thousand times above full scale, as
+// decoders produce them from damaged MP3 files.
 func TestDamageHasNoLoudness(t *testing.T) {
-	e := newEar(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 1}})
+	e := newListener(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 1}})
 	samples := make([]float32, 2*44_100)
 	for i := range samples {
 		samples[i] = float32(1500 * math.Sin(float64(i)/7))

@@ -1,7 +1,7 @@
-// Package art draws covers for what has none: eight motifs in ten palettes,
-// drawn from a seed, so that the same name always looks the same. They are the
-// pictures that the web app draws from the same seeds in web/src/lib/art.ts, which
-// has to change along with this.
+// Package art draws covers for things that have none: eight motifs in ten
+// palettes, generated from a seed, so that the same name always looks the same.
+// web/src/lib/art.ts draws the same pictures from the same seeds; change both
+// together.
 package art
 
 import (
@@ -14,15 +14,16 @@ import (
 )
 
 const (
-	// version is part of what names a picture. It rises when seeds begin to look different.
+	// version is part of a picture's name. Raise it when seeds change their
+	// look.
 	version = 1
 	quality = 88 // of JPEGs: the shapes have sharp edges
 )
 
-// side is how large the motifs think the picture is.
+// side is the width and height of a picture in the units of the motifs.
 const side = 400
 
-// Draw draws the art of a seed, size by size pixels.
+// Draw draws the art for a seed with size by size pixels.
 func Draw(seed string, size int) image.Image {
 	r := randomFrom(seed)
 	motif := motifs[int(r.next()*float64(len(motifs)))]
@@ -31,7 +32,7 @@ func Draw(seed string, size int) image.Image {
 	return c.dst
 }
 
-// JPEG is the art of a seed as a file.
+// JPEG returns the art for a seed as a JPEG file.
 func JPEG(seed string, size int) ([]byte, error) {
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, Draw(seed, size), &jpeg.Options{Quality: quality}); err != nil {
@@ -40,8 +41,8 @@ func JPEG(seed string, size int) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Name identifies the art of a seed among pictures. It begins with a letter
-// that no hexadecimal number has, and has 16 characters.
+// Name identifies the art for a seed among pictures. It has 16 characters and
+// begins with a letter that is not a hexadecimal digit.
 func Name(seed string) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s", version, seed)
@@ -72,15 +73,16 @@ func hex(rgb int) color.NRGBA {
 	return color.NRGBA{byte(rgb >> 16), byte(rgb >> 8), byte(rgb), 255}
 }
 
-// paletteOf is the colours of a seed's art.
+// paletteOf returns the palette for a seed.
 func paletteOf(seed string) palette {
 	return palettes[int(randomFrom(seed+" colours").next()*float64(len(palettes)))]
 }
 
-// random is Tommy Ettinger's mulberry32: small, even, repeatable.
+// random is Tommy Ettinger's mulberry32 generator: small, evenly distributed
+// and repeatable.
 type random struct{ state uint32 }
 
-// randomFrom begins at the FNV-1a hash of the seed's characters.
+// randomFrom starts at the FNV-1a hash of the seed's characters.
 func randomFrom(seed string) *random {
 	a := uint32(2166136261)
 	for _, c := range seed {
@@ -89,7 +91,7 @@ func randomFrom(seed string) *random {
 	return &random{a}
 }
 
-// next is from 0 to below 1.
+// next returns a number from 0 up to but excluding 1.
 func (r *random) next() float64 {
 	r.state += 0x6d2b79f5
 	a := r.state
@@ -98,5 +100,5 @@ func (r *random) next() float64 {
 	return float64(x^x>>14) / (1 << 32)
 }
 
-// between is from least to below least+span.
-func (r *random) between(least, span float64) float64 { return least + r.next()*span }
+// between returns a number from low up to but excluding low+span.
+func (r *random) between(low, span float64) float64 { return low + r.next()*span }

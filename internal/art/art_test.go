@@ -10,12 +10,13 @@ import (
 	"testing"
 )
 
-// TestSeedsLookAsInTheWebApp holds what web/src/lib/art.ts makes of some seeds.
+// TestSeedsLookAsInTheWebApp holds the results of web/src/lib/art.ts for some
+// seeds.
 func TestSeedsLookAsInTheWebApp(t *testing.T) {
 	for seed, want := range map[string]struct {
 		motif  int
 		ground int
-		first  float64 // number after that which chose the motif
+		first  float64 // the number after the one that chose the motif
 	}{
 		"Ámbar":   {6, 0x1b1a2e, (299.0 - 250) / 90},
 		"Suite":   {7, 0x0f2f38, (242.3 - 90) / 220},
@@ -63,7 +64,7 @@ func TestEveryMotif(t *testing.T) {
 	}
 }
 
-// mean is the colour of a picture as a whole.
+// mean returns the average colour of a picture.
 func mean(img image.Image) (sum [3]float64) {
 	n := float64(img.Bounds().Dx() * img.Bounds().Dy())
 	for y := range img.Bounds().Dy() {

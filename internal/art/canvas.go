@@ -10,18 +10,18 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas draws shapes over each other, measured in units of side.
+// canvas draws shapes on top of each other. Positions are in units of side.
 type canvas struct {
 	dst   *image.RGBA
-	scale float64 // pixels of a unit
+	scale float64 // pixels per unit
 	fills vector.Rasterizer
 	mask  *image.Alpha
 }
 
-// point is a place in units of side.
+// point is a position in units of side.
 type point struct{ x, y float64 }
 
-// contour is a closed line around what is filled.
+// contour is a closed line around a filled shape.
 type contour []point
 
 // fill paints what lies inside any of the contours.
@@ -31,7 +31,7 @@ func (c *canvas) fill(paint color.NRGBA, contours ...contour) {
 	}
 }
 
-// cover paints everything.
+// cover paints the whole picture.
 func (c *canvas) cover(paint color.NRGBA) {
 	draw.Draw(c.dst, c.dst.Bounds(), image.NewUniform(paint), image.Point{}, draw.Src)
 }
@@ -60,9 +60,9 @@ func (c *canvas) shade(g *gradient, contours ...contour) {
 	}
 }
 
-// over lays a colour over an opaque pixel.
+// over blends a colour onto an opaque pixel.
 func over(pixel []byte, paint color.NRGBA, cover uint32) {
-	alpha := uint32(paint.A) * cover // of 255²
+	alpha := uint32(paint.A) * cover // out of 255²
 	const whole = 255 * 255
 	for i, v := range [3]byte{paint.R, paint.G, paint.B} {
 		pixel[i] = byte((uint32(v)*alpha + uint32(pixel[i])*(whole-alpha) + whole/2) / whole)
@@ -70,20 +70,21 @@ func over(pixel []byte, paint color.NRGBA, cover uint32) {
 	pixel[3] = 255
 }
 
-// trace gives the contours to the rasterizer and returns the pixels they touch.
+// trace passes the contours to the rasterizer and returns the pixels they
+// touch.
 func (c *canvas) trace(contours []contour) image.Rectangle {
-	least, most := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, line := range contours {
 		for _, p := range line {
-			least.x, least.y = min(least.x, p.x), min(least.y, p.y)
-			most.x, most.y = max(most.x, p.x), max(most.y, p.y)
+			low.x, low.y = min(low.x, p.x), min(low.y, p.y)
+			high.x, high.y = max(high.x, p.x), max(high.y, p.y)
 		}
 	}
-	if least.x > most.x {
+	if low.x > high.x {
 		return image.Rectangle{}
 	}
 	area := image.Rect(
-		int(math.Floor(least.x*c.scale)), int(math.Floor(least.y*c.scale)), int(math.Ceil(most.x*c.scale)), int(math.Ceil(most.y*c.scale)),
+		int(math.Floor(low.x*c.scale)), int(math.Floor(low.y*c.scale)), int(math.Ceil(high.x*c.scale)), int(math.Ceil(high.y*c.scale)),
 	).Intersect(c.dst.Bounds())
 	if area.Empty() {
 		return area
@@ -104,8 +105,8 @@ func (c *canvas) trace(contours []contour) image.Rectangle {
 	return area
 }
 
-// orient turns a contour clockwise: those that overlap must not cancel each
-// other out.
+// orient makes a contour clockwise, so that overlapping contours do not cancel
+// each other out.
 func orient(line contour) {
 	area := 0.0
 	for i, p := range line {
@@ -123,7 +124,7 @@ func everything() contour { return rect(0, 0, side, side) }
 
 func circle(cx, cy, r float64) contour { return arc(cx, cy, r, 0, 2*math.Pi) }
 
-// arc is a piece of a circle's line, of which a contour can be made.
+// arc returns part of a circle's outline, as part of a contour.
 func arc(cx, cy, r, from, to float64) contour {
 	n := 2 + int(math.Abs(to-from)*(4+math.Sqrt(r)*3))
 	line := make(contour, n+1)
@@ -134,15 +135,15 @@ func arc(cx, cy, r, from, to float64) contour {
 	return line
 }
 
-// ring is a piece of a circle's line as wide as a pen.
+// ring returns part of a circle's outline drawn with a pen of the given width.
 func ring(cx, cy, r, width, from, to float64) contour {
 	outer, inner := arc(cx, cy, r+width/2, from, to), arc(cx, cy, max(r-width/2, 0), from, to)
 	slices.Reverse(inner)
 	return append(outer, inner...)
 }
 
-// dashes are the pieces of a circle's line, each length long with a gap behind
-// it, beginning at an angle.
+// dashes returns dashes along a circle, each of the given length and followed
+// by a gap, starting at an angle.
 func dashes(cx, cy, r, width, length, gap, angle float64, round bool) []contour {
 	var all []contour
 	for at, whole := 0.0, 2*math.Pi*r; at < whole; at += length + gap {
@@ -158,7 +159,7 @@ func dashes(cx, cy, r, width, length, gap, angle float64, round bool) []contour 
 	return all
 }
 
-// stroke is a line as wide as a pen, round at its joints.
+// stroke returns a line drawn with a pen of the given width, with round joints.
 func stroke(line []point, width float64) []contour {
 	var all []contour
 	for i, p := range line {
@@ -174,13 +175,13 @@ func stroke(line []point, width float64) []contour {
 	return all
 }
 
-// gradient is a run of colours across the picture.
+// gradient is a sequence of colours across the picture.
 type gradient struct {
-	place  func(x, y float64) float64 // 0 to 1
+	place  func(x, y float64) float64 // position in the gradient, 0 to 1
 	colour [256]color.NRGBA
 }
 
-// stop is a colour of a gradient at a place from 0 to 1.
+// stop is a colour at a position of a gradient, from 0 to 1.
 type stop struct {
 	at     float64
 	colour color.NRGBA
@@ -215,15 +216,15 @@ func between(stops []stop, at float64) color.NRGBA {
 	return stops[len(stops)-1].colour
 }
 
-// down runs from the top left to the bottom, a little aslant.
+// down is a gradient from the top left to the bottom, slightly slanted.
 func down(x, y float64) float64 { return (0.4*x + y) / side / (0.4*0.4 + 1) }
 
-// outward runs from the middle of a circle to its line.
+// outward is a gradient from the middle of a circle to its edge.
 func outward(cx, cy, r float64) func(x, y float64) float64 {
 	return func(x, y float64) float64 { return math.Sqrt((x-cx)*(x-cx)+(y-cy)*(y-cy)) / r }
 }
 
-// faded is a colour that lets through what is below.
+// faded returns a colour with the given opacity.
 func faded(c color.NRGBA, alpha float64) color.NRGBA {
 	c.A = byte(math.Round(alpha * 255))
 	return c

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// motif draws on a canvas. The order in which it asks for random numbers is
-// part of how seeds look.
+// motif draws on a canvas. The order in which it requests random numbers is
+// part of the look of a seed.
 type motif func(*canvas, palette, *random)
 
 var motifs = [...]motif{sun, tiles, record, ridges, glow, bars, hills, orbits}
@@ -25,7 +25,7 @@ func sun(c *canvas, p palette, r *random) {
 	}
 }
 
-// wave fills all below a wave.
+// wave fills everything below a wave.
 func wave(c *canvas, y, height, phase float64, paint color.NRGBA) {
 	var line []point
 	for i := range 9 {

@@ -1,5 +1,5 @@
 // Package bus carries events between the parts of one server and between the
-// servers of a cluster, over NATS. Without an address of a cluster a NATS
+// servers of a cluster, over NATS. Without the address of a cluster, a NATS
 // server runs inside the process and listens on no port.
 package bus
 
@@ -16,12 +16,12 @@ import (
 	"sonora/internal/music"
 )
 
-// InProcess is the address that needs no cluster.
+// InProcess is the address of a bus inside the process.
 const InProcess = "in-process"
 
 const eventSubject = "sonora.event"
 
-// Bus is a connection to the server in this process or to a cluster.
+// Bus is a connection to the NATS server in this process or to a cluster.
 type Bus struct {
 	server *server.Server // nil when connected to a cluster
 	conn   *nats.Conn
@@ -29,7 +29,7 @@ type Bus struct {
 }
 
 // Open connects to the NATS cluster at url, such as nats://10.0.0.1:4222, or
-// starts a server in the process for InProcess.
+// starts a server inside the process for InProcess.
 func Open(url string, log *slog.Logger) (*Bus, error) {
 	b := &Bus{log: log}
 	options := []nats.Option{nats.Name("sonora"), nats.MaxReconnects(-1)}
@@ -63,25 +63,25 @@ func startServer() (*server.Server, error) {
 	return s, nil
 }
 
-// Publish sends an event to every subscriber in the cluster. Events are
-// hints, not data: one that cannot be sent is logged and lost.
+// Publish sends an event to every subscriber in the cluster. Events are hints,
+// not data: an event that cannot be sent is logged and lost.
 func (b *Bus) Publish(e music.Event) {
 	data, err := json.Marshal(e)
 	if err == nil {
 		err = b.conn.Publish(eventSubject, data)
 	}
 	if err != nil {
-		b.log.Warn("event not published", "type", e.Type, "error", err)
+		b.log.Warn("publish event", "type", e.Type, "error", err)
 	}
 }
 
-// Subscribe calls handle for every event from now on, one at a time, until
-// the returned function is called. Data arrives as generic JSON.
+// Subscribe calls handle for every new event, one at a time, until the returned
+// function is called. Event data arrives as generic JSON.
 func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error) {
 	sub, err := b.conn.Subscribe(eventSubject, func(m *nats.Msg) {
 		var e music.Event
 		if err := json.Unmarshal(m.Data, &e); err != nil {
-			b.log.Warn("event not understood", "error", err)
+			b.log.Warn("decode event", "error", err)
 			return
 		}
 		handle(e)
@@ -96,10 +96,10 @@ func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error
 	}, nil
 }
 
-// Flush waits until the server has taken everything published so far.
+// Flush waits until the server has received everything published so far.
 func (b *Bus) Flush() error { return b.conn.FlushTimeout(5 * time.Second) }
 
-// Close ends the connection and the server in the process.
+// Close ends the connection and stops the server inside the process.
 func (b *Bus) Close() {
 	if b.conn != nil {
 		b.conn.Close()

@@ -14,8 +14,8 @@ var ErrNobody = errors.New("nobody answers")
 // IsCluster reports whether other servers may be on the bus.
 func (b *Bus) IsCluster() bool { return b.server == nil }
 
-// Send hands bytes to everybody who receives a subject. What cannot be sent at
-// once is lost.
+// Send sends data to everyone who receives a subject. Data that cannot be sent
+// at once is lost.
 func (b *Bus) Send(subject string, data []byte) error {
 	if err := b.conn.Publish(subject, data); err != nil {
 		return fmt.Errorf("send on %s: %w", subject, err)
@@ -24,8 +24,8 @@ func (b *Bus) Send(subject string, data []byte) error {
 }
 
 // Receive calls handle for every message on a subject, one at a time, until
-// stop is called. answer is for whoever asked, and does nothing otherwise. The
-// bytes are the handler's own.
+// stop is called. answer replies to Ask and does nothing otherwise. handle may
+// keep data.
 func (b *Bus) Receive(subject string, handle func(data []byte, answer func([]byte))) (stop func(), err error) {
 	sub, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
 		handle(m.Data, func(data []byte) {
@@ -33,7 +33,7 @@ func (b *Bus) Receive(subject string, handle func(data []byte, answer func([]byt
 				return
 			}
 			if err := m.Respond(data); err != nil {
-				b.log.Warn("answer not sent", "subject", subject, "error", err)
+				b.log.Warn("send answer", "subject", subject, "error", err)
 			}
 		})
 	})
@@ -47,7 +47,8 @@ func (b *Bus) Receive(subject string, handle func(data []byte, answer func([]byt
 	}, nil
 }
 
-// Ask sends bytes and waits for the first answer, or ErrNobody.
+// Ask sends data and waits for the first answer. It returns ErrNobody if nobody
+// receives the subject.
 func (b *Bus) Ask(ctx context.Context, subject string, data []byte) ([]byte, error) {
 	m, err := b.conn.RequestWithContext(ctx, subject, data)
 	if errors.Is(err, nats.ErrNoResponders) {

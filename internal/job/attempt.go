@@ -13,9 +13,9 @@ import (
 	"sonora/internal/music"
 )
 
-var errAbandoned = errors.New("the server stopped in the middle of it, again and again")
+var errAbandoned = errors.New("the server stopped during every attempt")
 
-// attempt works on a claimed job and writes down how that ended.
+// attempt runs a claimed job and records the outcome.
 func (s *Service) attempt(ctx context.Context, j *music.Job) error {
 	if j.Attempts > maxAttempts {
 		return s.end(ctx, j, nil, errAbandoned)
@@ -27,20 +27,20 @@ func (s *Service) attempt(ctx context.Context, j *music.Job) error {
 	case err == nil:
 		encoded, err := json.Marshal(result)
 		return s.end(settling, j, encoded, err)
-	case ctx.Err() != nil: // the server stops; no fault of the job's
+	case ctx.Err() != nil: // the server is stopping, which is not the job's fault
 		return s.store.ReturnJob(settling, j)
 	case j.Attempts >= maxAttempts || isFinal(err):
 		return s.end(settling, j, nil, err)
 	}
-	s.log.Warn("a job failed and will be tried again", "kind", j.Kind, "job", j.ID, "attempt", j.Attempts, "error", err)
+	s.log.Warn("job failed, will retry", "kind", j.Kind, "job", j.ID, "attempt", j.Attempts, "error", err)
 	return s.store.RetryJob(settling, j, s.now().Add(pause(j.Attempts)), err.Error())
 }
 
-// end writes a job's result down, or why it failed for good.
+// end records a job's result, or why it failed for good.
 func (s *Service) end(ctx context.Context, j *music.Job, result json.RawMessage, err error) error {
 	reason := ""
 	if err != nil {
-		s.log.Error("a job failed", "kind", j.Kind, "job", j.ID, "error", err)
+		s.log.Error("job failed", "kind", j.Kind, "job", j.ID, "error", err)
 		reason = err.Error()
 	}
 	return s.store.FinishJob(ctx, j, s.now(), result, reason)
@@ -52,11 +52,11 @@ func isFinal(err error) bool {
 	return code != music.Internal && code != music.TooMany && code != music.Unavailable && code != music.Elsewhere
 }
 
-// pause is how long to wait behind the n-th attempt.
+// pause returns how long to wait after the n-th attempt.
 func pause(n int) time.Duration { return firstPause << (2 * (n - 1)) }
 
-// hold runs the handler while the lease is renewed. It ends the handler's
-// context when the lease is lost.
+// hold runs the handler and renews the lease meanwhile. It cancels the
+// handler's context if the lease is lost.
 func (s *Service) hold(ctx context.Context, j *music.Job) (any, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -72,7 +72,7 @@ func (s *Service) hold(ctx context.Context, j *music.Job) (any, error) {
 	return result, err
 }
 
-// renew keeps the lease of a job, and notes its progress with that.
+// renew keeps the lease of a job and records its progress.
 func (s *Service) renew(ctx context.Context, j *music.Job, progress *atomic.Uint64, lost context.CancelCauseFunc) {
 	ticker := time.NewTicker(renewEvery)
 	defer ticker.Stop()
@@ -88,12 +88,12 @@ func (s *Service) renew(ctx context.Context, j *music.Job, progress *atomic.Uint
 			return
 		}
 		if err != nil && ctx.Err() == nil {
-			s.log.Warn("a job's lease was not renewed", "kind", j.Kind, "job", j.ID, "error", err)
+			s.log.Warn("renew job lease", "kind", j.Kind, "job", j.ID, "error", err)
 		}
 	}
 }
 
-// protect runs the handler and turns a panic into a failure.
+// protect runs the handler and turns a panic into an error.
 func (s *Service) protect(ctx context.Context, j *music.Job, progress func(float64)) (result any, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

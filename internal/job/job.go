@@ -1,6 +1,6 @@
-// Package job does work that outlives a request. A job is a row of the store:
-// it survives the server being killed, is taken over by another server when
-// one dies, and is tried again with growing pauses when it fails.
+// Package job does work that outlives a request. A job is a row in the store:
+// it survives the server being killed, another server takes it over if one
+// dies, and it is retried with growing pauses when it fails.
 package job
 
 import (
@@ -21,19 +21,20 @@ import (
 
 const (
 	workers     = 2
-	pollEvery   = 15 * time.Second // for jobs of other servers, and those tried again
+	pollEvery   = 15 * time.Second // for jobs of other servers and due retries
 	lease       = time.Minute
 	renewEvery  = lease / 4
 	maxAttempts = 5
 	firstPause  = 10 * time.Second // before the second attempt; four times as long before each further one
-	settleTime  = 5 * time.Second  // to write down how a job ended when the server stops
+	settleTime  = 5 * time.Second  // for recording the outcome of a job when the server stops
 	keepFor     = 30 * 24 * time.Hour
 	tidyEvery   = 6 * time.Hour
 )
 
-// Handler works on a job and returns its result, to be kept as JSON. It is to
-// stop when ctx ends and may be run again, also after it was killed. An error
-// that is a *music.Error and no fault of the server is final.
+// Handler runs a job and returns its result, which is stored as JSON. It must
+// stop when ctx ends, and may run again for the same job, even after the server
+// was killed. A *music.Error is final unless its code is Internal, TooMany,
+// Unavailable or Elsewhere.
 type Handler func(ctx context.Context, j *music.Job, progress func(float64)) (result any, err error)
 
 // Service runs jobs. It is safe for concurrent use.
@@ -47,25 +48,25 @@ type Service struct {
 	handlers map[string]Handler
 }
 
-// New returns the service.
+// New returns a Service.
 func New(s *store.Store, log *slog.Logger) *Service {
 	return &Service{store: s, log: log, now: time.Now, wake: make(chan struct{}, workers), handlers: map[string]Handler{}}
 }
 
-// Register names who works on a kind of job. It is called before Run.
+// Register sets the handler for a kind of job. Call it before Run.
 func (s *Service) Register(kind string, h Handler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.handlers[kind] = h
 }
 
-// Enqueue adds a job, to be run as soon as somebody is free.
+// Enqueue adds a job, which runs as soon as a worker is free.
 func (s *Service) Enqueue(ctx context.Context, kind, accountID string, payload any) (*music.Job, error) {
 	return s.enqueue(ctx, kind, accountID, payload, false)
 }
 
-// EnqueueAlone is Enqueue, but a Conflict while the account has an unfinished
-// job of that kind.
+// EnqueueAlone is Enqueue, but returns Conflict while the account has an
+// unfinished job of that kind.
 func (s *Service) EnqueueAlone(ctx context.Context, kind, accountID string, payload any) (*music.Job, error) {
 	return s.enqueue(ctx, kind, accountID, payload, true)
 }
@@ -82,12 +83,12 @@ func (s *Service) enqueue(ctx context.Context, kind, accountID string, payload a
 	}
 	select {
 	case s.wake <- struct{}{}:
-	default: // they are awake
+	default: // the workers are already awake
 	}
 	return j, nil
 }
 
-// Run works on jobs until ctx ends; what is in course then is given back.
+// Run runs jobs until ctx ends. It then returns unfinished jobs to the queue.
 func (s *Service) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for range workers {
@@ -112,7 +113,7 @@ func (s *Service) work(ctx context.Context) error {
 	}
 }
 
-// runOne works on one job and reports whether there may be another.
+// runOne runs one job and reports whether there may be another.
 func (s *Service) runOne(ctx context.Context) bool {
 	now := s.now()
 	j, err := s.store.ClaimJob(ctx, s.kinds(), now, now.Add(lease))
@@ -120,13 +121,13 @@ func (s *Service) runOne(ctx context.Context) bool {
 		return false
 	}
 	if err != nil {
-		s.log.Error("no job taken", "error", err)
+		s.log.Error("claim job", "error", err)
 		return false
 	}
 	if err := s.attempt(ctx, j); err != nil {
-		// Somebody else has it by now, or the database does not answer and
-		// the lease will run out.
-		s.log.Warn("a job's end was not written down", "kind", j.Kind, "job", j.ID, "error", err)
+		// Another server has taken over the job, or the database is down and
+		// the lease will expire.
+		s.log.Warn("record job outcome", "kind", j.Kind, "job", j.ID, "error", err)
 	}
 	return ctx.Err() == nil
 }
@@ -143,13 +144,13 @@ func (s *Service) handler(kind string) Handler {
 	return s.handlers[kind]
 }
 
-// tidy forgets what ended long ago.
+// tidy deletes jobs that ended long ago.
 func (s *Service) tidy(ctx context.Context) error {
 	ticker := time.NewTicker(tidyEvery)
 	defer ticker.Stop()
 	for {
 		if _, err := s.store.DropJobs(ctx, "", s.now().Add(-keepFor)); err != nil && ctx.Err() == nil {
-			s.log.Warn("old jobs stay", "error", err)
+			s.log.Warn("delete old jobs", "error", err)
 		}
 		select {
 		case <-ticker.C:

@@ -19,8 +19,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// server is a service with an account to work for. Those of one database are
-// like servers of a cluster.
+// server is a service with an account to work for. Several on one database
+// behave like the servers of a cluster.
 type server struct {
 	*Service
 	t       *testing.T
@@ -71,7 +71,7 @@ func (s *server) enqueue(kind string) {
 	}
 }
 
-// only is the account's only job of a kind.
+// only returns the account's only job of a kind.
 func (s *server) only(kind string) music.Job {
 	s.t.Helper()
 	list, err := s.store.Jobs(s.t.Context(), s.account, kind)
@@ -177,7 +177,8 @@ func TestLongJobKeepsItsLeaseAndShowsProgress(t *testing.T) {
 	})
 }
 
-// TestJobOfAKilledServerIsTakenOver has a server claim a job and never say another word.
+// TestJobOfAKilledServerIsTakenOver lets a server claim a job and then go
+// silent.
 func TestJobOfAKilledServerIsTakenOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := openStore(t)
@@ -251,7 +252,7 @@ func TestStoppingGivesTheJobBack(t *testing.T) {
 	})
 }
 
-// TestJobOfADeletedAccountStops loses the row in the middle of the work.
+// TestJobOfADeletedAccountStops deletes the row while the job runs.
 func TestJobOfADeletedAccountStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := openStore(t)

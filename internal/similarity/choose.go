@@ -7,19 +7,19 @@ import (
 	"sonora/internal/sound"
 )
 
-// wish is what somebody wants to hear.
-type wish struct {
-	viewer  music.Viewer
-	seeds   []sound.Seed
-	before  []sound.Seed // not to be heard again
-	first   *sound.Seed  // what the list begins with
-	most    int
-	arrange func([]hit) // changes the order of what is nearest
+// request describes the list that a caller wants.
+type request struct {
+	viewer   music.Viewer
+	seeds    []sound.Seed
+	before   []sound.Seed // tracks to leave out
+	first    *sound.Seed  // track to start with
+	maxCount int
+	arrange  func([]hit) // reorders the nearest tracks
 }
 
-// choose makes a list of what sounds like the seeds, and when that does not
-// fill it, of what has to do with them otherwise.
-func (s *Service) choose(ctx context.Context, w wish) (*sound.Selection, error) {
+// choose returns a list of tracks that sound like the seeds. If there are too
+// few, it adds tracks that are related by tags.
+func (s *Service) choose(ctx context.Context, w request) (*sound.Selection, error) {
 	x, err := s.ready(ctx)
 	if err != nil {
 		return nil, err
@@ -31,9 +31,9 @@ func (s *Service) choose(ctx context.Context, w wish) (*sound.Selection, error) 
 	}
 	if seeds := x.hits(seqs(w.seeds)); len(seeds) > 0 {
 		basis = sound.BasisSound
-		x.near(l, w.viewer, like(seeds), w.most, w.arrange)
+		x.near(l, w.viewer, like(seeds), w.maxCount, w.arrange)
 	}
-	if len(l.picked) < w.most {
+	if len(l.picked) < w.maxCount {
 		if err := s.relate(ctx, l, w); err != nil {
 			return nil, err
 		}
@@ -41,9 +41,9 @@ func (s *Service) choose(ctx context.Context, w wish) (*sound.Selection, error) 
 	return s.selection(ctx, w.viewer, l.picked, basis)
 }
 
-// relate fills a list by tags.
-func (s *Service) relate(ctx context.Context, l *list, w wish) error {
-	related, err := s.Store.RelatedTracks(ctx, w.viewer, w.seeds, w.most+len(l.used))
+// relate fills a list with tracks related by tags.
+func (s *Service) relate(ctx context.Context, l *list, w request) error {
+	related, err := s.Store.RelatedTracks(ctx, w.viewer, w.seeds, w.maxCount+len(l.used))
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Service) relate(ctx context.Context, l *list, w wish) error {
 		candidates[i] = hitOf(&related[i])
 	}
 	for spread := ofArtist; spread <= window; spread++ {
-		l.fill(candidates, w.most, spread)
+		l.fill(candidates, w.maxCount, spread)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func seqs(seeds []sound.Seed) []int64 {
 	return out
 }
 
-// known are tracks with their codes where there are any.
+// known returns a hit for each seed, with its code if it is in the index.
 func (x *index) known(seeds []sound.Seed) []hit {
 	bySeq := map[int64]hit{}
 	for _, h := range x.hits(seqs(seeds)) {
@@ -94,7 +94,8 @@ func (x *index) known(seeds []sound.Seed) []hit {
 	return out
 }
 
-// track is the seed with this id; NotFound when the viewer may not hear it.
+// track returns the seed with this ID, or NotFound if the viewer may not hear
+// it.
 func (s *Service) track(ctx context.Context, v music.Viewer, id string) (*sound.Seed, error) {
 	seeds, err := s.Store.Seeds(ctx, v, []string{id})
 	if err != nil {
@@ -106,13 +107,13 @@ func (s *Service) track(ctx context.Context, v music.Viewer, id string) (*sound.
 	return &seeds[0], nil
 }
 
-// Similar returns up to most tracks that are like one, the most alike first.
-// NotFound when the viewer may not hear that one.
-func (s *Service) Similar(ctx context.Context, v music.Viewer, id string, most int) (*sound.Selection, error) {
+// Similar returns up to maxCount tracks that sound like the given one, the most
+// similar first. It returns NotFound if the viewer may not hear that track.
+func (s *Service) Similar(ctx context.Context, v music.Viewer, id string, maxCount int) (*sound.Selection, error) {
 	seed, err := s.track(ctx, v, id)
 	if err != nil {
 		return nil, err
 	}
 	seeds := []sound.Seed{*seed}
-	return s.choose(ctx, wish{viewer: v, seeds: seeds, before: seeds, most: most})
+	return s.choose(ctx, request{viewer: v, seeds: seeds, before: seeds, maxCount: maxCount})
 }

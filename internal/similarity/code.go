@@ -4,11 +4,12 @@ import "sonora/internal/dsp"
 
 const (
 	words  = dsp.VectorSize / 8
-	levels = 128 // of each number of a code
+	levels = 128 // of each number in a code
 )
 
-// code is a vector in 7 bits to the number, eight numbers to the word. The
-// eighth bit is free for telling which of two numbers is larger.
+// code is a vector of 7-bit numbers, eight to a word. The eighth bit of each
+// byte is free, so that a word operation can tell which of two numbers is
+// larger.
 type code [words]uint64
 
 const (
@@ -17,21 +18,21 @@ const (
 	lanes    = 0x0001000100010001
 )
 
-// gaps are the eight differences of the numbers of two words.
+// gaps returns the absolute differences of the eight numbers of two words.
 func gaps(x, y uint64) uint64 {
 	t := (x | highBits) - y // 128 + x - y in each byte
 	less := ^t & highBits   // where x < y
 	return (t ^ (less - less>>7)) - highBits + less + less>>7
 }
 
-// pairs adds up the gaps of two words, by sixteen bits.
+// pairs adds the gaps of two pairs of words, in 16-bit lanes.
 func pairs(x0, y0, x1, y1 uint64) uint64 {
 	sum := gaps(x0, y0) + gaps(x1, y1)
 	return sum&lowBytes + sum>>8&lowBytes
 }
 
-// distance is the sum of all differences of two codes. It may be any number
-// above limit when it is above limit.
+// distance returns the L1 distance of two codes. If it exceeds limit, the
+// result is some number above limit.
 func (c *code) distance(d *code, limit uint32) uint32 {
 	sum := pairs(c[0], d[0], c[1], d[1]) + pairs(c[2], d[2], c[3], d[3])
 	if total := uint32(sum * lanes >> 48); total > limit {
@@ -45,10 +46,10 @@ func (c *code) distance(d *code, limit uint32) uint32 {
 	return uint32(sum * lanes >> 48)
 }
 
-// at is one of the numbers.
+// at returns number i.
 func (c *code) at(i int) uint8 { return uint8(c[i/8] >> (i % 8 * 8)) }
 
-// set changes one of the numbers.
+// set replaces number i.
 func (c *code) set(i int, v uint8) {
 	shift := i % 8 * 8
 	c[i/8] = c[i/8]&^(0xff<<shift) | uint64(v)<<shift

@@ -7,14 +7,15 @@ import (
 	"sonora/internal/sound"
 )
 
-// recent is how many of the last played tracks stand in for seeds.
+// recent is the number of recently played tracks that serve as seeds when there
+// are none.
 const recent = 10
 
-// Endless returns up to most tracks to go on with after what was played, the
-// last one last, in the manner of the seeds. It repeats nothing before the
-// viewer has heard everything; then what they heard first comes again. Ids that
-// the viewer may not hear do not count.
-func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, most int) (*sound.Selection, error) {
+// Endless returns up to maxCount tracks to continue with, similar to the seeds.
+// The last of playedIDs was played last. It repeats nothing until the viewer
+// has heard everything, then continues with what they heard longest ago. It
+// ignores IDs that the viewer may not hear.
+func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, maxCount int) (*sound.Selection, error) {
 	seeds, err := s.Store.Seeds(ctx, v, seedIDs)
 	if err != nil {
 		return nil, err
@@ -28,7 +29,7 @@ func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedID
 		seeds = played[max(0, len(played)-recent):]
 	}
 	for {
-		next, err := s.choose(ctx, wish{viewer: v, seeds: seeds, before: before, most: most})
+		next, err := s.choose(ctx, request{viewer: v, seeds: seeds, before: before, maxCount: maxCount})
 		if err != nil || len(next.Tracks) > 0 || len(before) == 0 {
 			return next, err
 		}
@@ -36,7 +37,7 @@ func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedID
 	}
 }
 
-// without are the seeds that are not among others.
+// without returns the seeds that are not among others.
 func without(seeds, others []sound.Seed) []sound.Seed {
 	known := map[int64]bool{}
 	for _, o := range others {

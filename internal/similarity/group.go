@@ -8,19 +8,19 @@ import (
 	"sonora/internal/sound"
 )
 
-// How far apart tracks count as whose sound is not known.
+// The distances between tracks whose sound is not known.
 const (
 	sameArtist = 300
 	sameGenre  = 900
 	unrelated  = 2400
 )
 
-// Groups splits tracks into up to most groups that are alike within, each in
-// the order given, the group of the first track first. Ids the viewer may not
-// hear are left out.
-func (s *Service) Groups(ctx context.Context, v music.Viewer, ids []string, most int) ([][]string, error) {
+// Groups divides tracks into up to maxCount groups of similar tracks
+// (k-medoids). Each group keeps the given order, and the group of the first
+// track comes first. Groups leaves out IDs that the viewer may not hear.
+func (s *Service) Groups(ctx context.Context, v music.Viewer, ids []string, maxCount int) ([][]string, error) {
 	seeds, err := s.Store.Seeds(ctx, v, ids)
-	if err != nil || len(seeds) == 0 || most <= 0 {
+	if err != nil || len(seeds) == 0 || maxCount <= 0 {
 		return nil, err
 	}
 	x, err := s.ready(ctx)
@@ -29,7 +29,7 @@ func (s *Service) Groups(ctx context.Context, v music.Viewer, ids []string, most
 	}
 	apart := distances(seeds, x.known(seeds))
 	groups, at := [][]string{}, map[int]int{}
-	for i, middle := range nearestOf(apart, medoids(apart, min(most, len(seeds)))) {
+	for i, middle := range nearestOf(apart, medoids(apart, min(maxCount, len(seeds)))) {
 		g, known := at[middle]
 		if !known {
 			g = len(groups)
@@ -40,7 +40,7 @@ func (s *Service) Groups(ctx context.Context, v music.Viewer, ids []string, most
 	return groups, nil
 }
 
-// distances are how far tracks are apart, each from each.
+// distances returns the distance between each two tracks.
 func distances(seeds []sound.Seed, hits []hit) [][]uint32 {
 	apart := make([][]uint32, len(seeds))
 	for i := range seeds {
@@ -54,7 +54,8 @@ func distances(seeds []sound.Seed, hits []hit) [][]uint32 {
 	return apart
 }
 
-// farness is by sound where it is known of both, by tags otherwise.
+// farness compares two tracks by sound if both sounds are known, otherwise by
+// tags.
 func farness(a, b *sound.Seed, x, y *hit) uint32 {
 	switch {
 	case x.code != nil && y.code != nil:
@@ -67,8 +68,9 @@ func farness(a, b *sound.Seed, x, y *hit) uint32 {
 	return unrelated
 }
 
-// medoids chooses the n tracks from which all others are least far: one after
-// the other at first, then each is exchanged as long as that helps.
+// medoids chooses the n tracks with the smallest total distance to all others:
+// it adds one after the other, then exchanges single ones as long as that
+// improves the result.
 func medoids(apart [][]uint32, n int) []int {
 	var chosen []int
 	for range n {
@@ -84,8 +86,8 @@ func medoids(apart [][]uint32, n int) []int {
 	return chosen
 }
 
-// exchange replaces one of the chosen by the best there is, and reports whether
-// there was a better one.
+// exchange replaces one of the chosen tracks by the best alternative and
+// reports whether there was a better one.
 func exchange(apart [][]uint32, chosen []int, which int) (better bool) {
 	best, least := chosen[which], cost(apart, chosen)
 	for candidate := range apart {
@@ -98,7 +100,7 @@ func exchange(apart [][]uint32, chosen []int, which int) (better bool) {
 	return better
 }
 
-// cost is how far all tracks are from their nearest medoid.
+// cost returns the total distance of all tracks to their nearest medoid.
 func cost(apart [][]uint32, chosen []int) (sum uint64) {
 	for i := range apart {
 		least := uint32(math.MaxUint32)
@@ -110,7 +112,7 @@ func cost(apart [][]uint32, chosen []int) (sum uint64) {
 	return sum
 }
 
-// nearestOf is the medoid nearest to each track.
+// nearestOf returns the index of the nearest medoid for each track.
 func nearestOf(apart [][]uint32, chosen []int) []int {
 	out := make([]int, len(apart))
 	for i := range apart {

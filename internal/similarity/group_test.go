@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMedoids splits numbers on a line where the gaps are.
+// TestMedoids divides numbers on a line at the gaps between them.
 func TestMedoids(t *testing.T) {
 	line := []int{1, 2, 3, 50, 51, 52, 90, 91}
 	apart := make([][]uint32, len(line))

@@ -7,38 +7,38 @@ import (
 	"sonora/internal/sound"
 )
 
-// slabSize is how many entries are allocated at once.
+// slabSize is the number of entries allocated at once.
 const slabSize = 2048
 
-// slab holds entries by columns: a search reads the codes only.
+// slab stores entries by column, because a search reads the codes only.
 type slab struct {
 	codes   [slabSize]code
 	seqs    [slabSize]int64  // 0: free
 	artists [slabSize]uint32 // hash of the artist, 0 for none
 	hearers [slabSize]uint32
-	sounds  [slabSize]uint32 // hash of the sound itself
+	sounds  [slabSize]uint32 // hash of the track's sound
 }
 
 // Who may hear a track. Any other number is the hash of its owner.
 const (
 	forAll     uint32 = iota
-	forMembers        // and admins, as of all
+	forMembers        // members and admins
 )
 
-// index holds the codes of a library: 116 bytes a track. It is safe for
+// index holds the codes of a library, at 116 bytes per track. It is safe for
 // concurrent use.
 type index struct {
 	scale *scale
 
 	mu    sync.RWMutex
 	slabs []*slab
-	used  int   // entries of the slabs, free ones between them included
-	free  []int // those
+	used  int   // number of entries in the slabs, including free ones
+	free  []int // the free entries
 }
 
 func newIndex(s *scale) *index { return &index{scale: s} }
 
-// short is a hash that is never 0 or 1.
+// short returns a hash that is never 0 or 1.
 func short(text string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(text))
@@ -54,7 +54,7 @@ func artistHash(id string) uint32 {
 
 func soundHash(key uint64) uint32 { return uint32(key ^ key>>32) }
 
-// hearer is who may hear a track.
+// hearer returns who may hear a track.
 func hearer(v *sound.TrackVector) uint32 {
 	switch {
 	case v.IsPublic:
@@ -65,15 +65,14 @@ func hearer(v *sound.TrackVector) uint32 {
 	return short(v.OwnerID)
 }
 
-// live is how many tracks there are.
+// live returns the number of tracks.
 func (x *index) live() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.used - len(x.free)
 }
 
-// put adds tracks, or replaces those that are there. Vectors that are not
-// usable are left out.
+// put adds or replaces tracks. It skips unusable vectors.
 func (x *index) put(rows []sound.TrackVector) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -98,7 +97,7 @@ func (x *index) put(rows []sound.TrackVector) {
 	}
 }
 
-// find fills in where the tracks are.
+// find fills in the positions of the tracks in places.
 func (x *index) find(places map[int64]int) {
 	for at := range x.used {
 		seq := x.slabs[at/slabSize].seqs[at%slabSize]
@@ -108,7 +107,7 @@ func (x *index) find(places map[int64]int) {
 	}
 }
 
-// place returns where a new entry goes.
+// place returns the position for a new entry.
 func (x *index) place() int {
 	if n := len(x.free); n > 0 {
 		at := x.free[n-1]
@@ -122,7 +121,7 @@ func (x *index) place() int {
 	return x.used - 1
 }
 
-// sweep brings an index in line with a list of all tracks there are.
+// sweep synchronises an index with a list of all existing tracks.
 type sweep struct {
 	index *index
 	seen  []bool // entries
@@ -133,13 +132,12 @@ func (x *index) sweep() *sweep {
 	defer x.mu.RUnlock()
 	w := &sweep{x, make([]bool, x.used)}
 	for _, at := range x.free {
-		w.seen[at] = true // a new track may come to be there
+		w.seen[at] = true // a new track may be put here
 	}
 	return w
 }
 
-// keep notes what changed of tracks that are there, and returns those that are
-// missing in the index.
+// keep updates the tracks that the index has, and returns those that it lacks.
 func (w *sweep) keep(tracks []sound.TrackVector) (missing []int64) {
 	x := w.index
 	x.mu.Lock()
@@ -165,7 +163,7 @@ func (w *sweep) keep(tracks []sound.TrackVector) (missing []int64) {
 	return missing
 }
 
-// end removes what was not in the list.
+// end removes the tracks that were not in the list.
 func (w *sweep) end() {
 	w.index.mu.Lock()
 	defer w.index.mu.Unlock()
@@ -178,8 +176,8 @@ func (w *sweep) end() {
 	}
 }
 
-// hits returns what is known of the tracks, in the order asked for, without
-// those that are not there.
+// hits returns the entries of the given tracks, in that order, skipping those
+// that the index lacks.
 func (x *index) hits(seqs []int64) []hit {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -200,6 +198,6 @@ func (x *index) hits(seqs []int64) []hit {
 
 func (x *index) hit(at int, distance uint32) hit {
 	s, j := x.slabs[at/slabSize], at%slabSize
-	c := s.codes[j] // the index may change once it is unlocked
+	c := s.codes[j] // copied, since the index may change once it is unlocked
 	return hit{seq: s.seqs[j], distance: distance, artist: s.artists[j], sound: s.sounds[j], code: &c}
 }

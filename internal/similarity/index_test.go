@@ -12,7 +12,8 @@ import (
 	"sonora/internal/sound"
 )
 
-// madeUp are vectors in clusters, as music is, whose numbers differ in spread.
+// madeUp returns vectors in clusters, like those of real music, whose numbers
+// have different spreads.
 func madeUp(n int) []sound.TrackVector {
 	r := rand.New(rand.NewPCG(7, 7))
 	centers := make([][dsp.VectorSize]float64, max(n/100, 5))
@@ -46,7 +47,7 @@ func indexOf(rows []sound.TrackVector) *index {
 	return x
 }
 
-// slow is the distance of two codes by the definition.
+// slow returns the distance of two codes by definition.
 func slow(a, b *code) (sum uint32) {
 	for i := range dsp.VectorSize {
 		sum += uint32(math.Abs(float64(a.at(i)) - float64(b.at(i))))
@@ -73,7 +74,7 @@ func TestDistanceOfCodes(t *testing.T) {
 }
 
 func TestNearestIsExact(t *testing.T) {
-	rows := madeUp(17_000) // two goroutines
+	rows := madeUp(17_000) // enough for two goroutines
 	x := indexOf(rows)
 	all := x.hits(seqsOf(rows))
 	for _, seed := range []int{0, 9000, 16_999} {
@@ -83,7 +84,7 @@ func TestNearestIsExact(t *testing.T) {
 			want[i].distance = slow(all[seed].code, want[i].code)
 		}
 		slices.SortStableFunc(want, func(a, b hit) int { return int(a.distance) - int(b.distance) })
-		got := x.nearest(&search{most: 50, by: by, except: map[int64]bool{want[1].seq: true}})
+		got := x.nearest(&search{maxCount: 50, by: by, except: map[int64]bool{want[1].seq: true}})
 		want = slices.Delete(want, 1, 2)
 		for i := range got {
 			if got[i].seq != want[i].seq || got[i].distance != want[i].distance {
@@ -100,7 +101,7 @@ func seqsOf(rows []sound.TrackVector) (seqs []int64) {
 	return seqs
 }
 
-// What seeds agree in counts for more than what they do not.
+// TestBlend checks that numbers in which the seeds agree carry more weight.
 func TestBlend(t *testing.T) {
 	var a, b, agrees, differs code
 	for i := range dsp.VectorSize {
@@ -111,8 +112,8 @@ func TestBlend(t *testing.T) {
 	}
 	a.set(0, 10)
 	b.set(0, 110)
-	agrees.set(0, 20)  // far away in what the seeds do not agree in
-	differs.set(1, 90) // and less far in what they do
+	agrees.set(0, 20)  // far away in a number in which the seeds disagree
+	differs.set(1, 90) // closer, but in a number in which they agree
 	by := like([]hit{{code: &a}, {code: &b}})
 	if near, far := by(&agrees, math.MaxUint32), by(&differs, math.MaxUint32); near >= far {
 		t.Errorf("%d, %d", near, far)
@@ -164,7 +165,7 @@ func TestIndexFollowsTheLibrary(t *testing.T) {
 	moved := rows[2100]
 	moved.Vector = rows[3].Vector
 	x.put([]sound.TrackVector{moved})
-	got := x.nearest(&search{most: 2, by: like(x.hits([]int64{rows[3].Seq}))})
+	got := x.nearest(&search{maxCount: 2, by: like(x.hits([]int64{rows[3].Seq}))})
 	if len(got) != 2 || got[1].seq != moved.Seq || got[1].distance != 0 || x.live() != 1500 {
 		t.Errorf("%+v", got)
 	}
@@ -185,7 +186,7 @@ func TestWhoMayHear(t *testing.T) {
 		{music.Viewer{AccountID: "cy", Role: music.Admin}, []int64{1, 2, 3, 4}},
 	} {
 		var got []int64
-		for _, h := range x.nearest(&search{viewer: c.viewer, most: 9, by: like(x.hits([]int64{1}))}) {
+		for _, h := range x.nearest(&search{viewer: c.viewer, maxCount: 9, by: like(x.hits([]int64{1}))}) {
 			got = append(got, h.seq)
 		}
 		if slices.Sort(got); !slices.Equal(got, c.want) {
@@ -200,7 +201,7 @@ func BenchmarkNearest(b *testing.B) {
 		b.Run(map[int]string{1: "OneSeed", 20: "TwentySeeds"}[seeds], func(b *testing.B) {
 			by := like(x.hits([]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}[:seeds]))
 			for b.Loop() {
-				x.nearest(&search{most: 100, by: by})
+				x.nearest(&search{maxCount: 100, by: by})
 			}
 		})
 	}

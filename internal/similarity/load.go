@@ -9,12 +9,12 @@ import (
 
 const (
 	chunk     = 2000             // rows read at once
-	sampled   = 4000             // vectors the scale is fitted to, about
-	overlap   = 10 * time.Minute // read again, as the clocks of servers differ
-	refitFrom = 64               // tracks that a library has to grow by, and by half, for a new scale
+	sampled   = 4000             // approximate number of vectors the scale is fitted to
+	overlap   = 10 * time.Minute // read again, since the clocks of servers differ
+	refitFrom = 64               // a library has to grow by this many tracks, and by half, for a new scale
 )
 
-// load reads the whole index, once, however many ask for it.
+// load reads the whole index, once for any number of callers.
 func (s *Service) load(ctx context.Context) (*index, error) {
 	s.loading.Lock()
 	defer s.loading.Unlock()
@@ -25,21 +25,22 @@ func (s *Service) load(ctx context.Context) (*index, error) {
 	}
 	s.mu.Unlock()
 	if x != nil {
-		return x, nil // somebody else was faster
+		return x, nil // another caller was faster
 	}
 	begun := s.now()
 	x, analysed, err := s.readAll(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.Log.Debug("index of sounds read", "tracks", x.live(), "took", s.now().Sub(begun))
+	s.Log.Debug("similarity index loaded", "tracks", x.live(), "took", s.now().Sub(begun))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.index, s.analysed = x, analysed
 	return x, nil
 }
 
-// readAll makes an index of all vectors there are.
+// readAll builds an index of all vectors. analysed is the time of the latest
+// analysis in it.
 func (s *Service) readAll(ctx context.Context) (x *index, analysed time.Time, err error) {
 	n, err := s.Store.CountVectors(ctx)
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *Service) readAll(ctx context.Context) (x *index, analysed time.Time, er
 	return x, analysed, err
 }
 
-// each passes all vectors, or every step-th, in pieces.
+// each passes all vectors, or every step-th one, to take in chunks.
 func (s *Service) each(ctx context.Context, step int, take func([]sound.TrackVector)) error {
 	for after := int64(0); ; {
 		rows, err := s.Store.Vectors(ctx, after, step, chunk)
@@ -86,7 +87,7 @@ func latest(at time.Time, rows []sound.TrackVector) time.Time {
 	return at
 }
 
-// read brings an index up to date.
+// read updates an index. If library is set, it also reads which tracks exist.
 func (s *Service) read(ctx context.Context, x *index, library bool) error {
 	if library {
 		if err := s.readLibrary(ctx, x); err != nil {
@@ -109,7 +110,7 @@ func (s *Service) read(ctx context.Context, x *index, library bool) error {
 	return nil
 }
 
-// readLibrary looks which tracks there are and who may hear them.
+// readLibrary reads which tracks exist and who may hear them.
 func (s *Service) readLibrary(ctx context.Context, x *index) error {
 	w := x.sweep()
 	for after := int64(0); ; {
@@ -134,7 +135,7 @@ func (s *Service) readLibrary(ctx context.Context, x *index) error {
 	}
 }
 
-// readAnalyses reads how tracks sound that were analysed of late.
+// readAnalyses reads the vectors of recently analysed tracks.
 func (s *Service) readAnalyses(ctx context.Context, x *index) error {
 	s.mu.Lock()
 	since := s.analysed

@@ -6,12 +6,12 @@ import (
 	"sonora/internal/dsp"
 )
 
-// measure is the distance of a code from what is looked for; any number above
-// limit will do for one above limit.
+// measure returns the distance of a code from the target. Above limit, any
+// number above limit will do.
 type measure func(c *code, limit uint32) uint32
 
-// like measures the distance from one track, or from what several have in
-// common.
+// like returns a measure of the distance from one track, or from what several
+// tracks have in common.
 func like(seeds []hit) measure {
 	if len(seeds) == 1 {
 		return seeds[0].code.distance
@@ -19,11 +19,11 @@ func like(seeds []hit) measure {
 	return newBlend(seeds).distance
 }
 
-// blend is several tracks as one: their mean, with each number weighted in
+// blend combines several tracks: their mean, with each number weighted in
 // quarters by how much they agree in it.
 type blend struct {
 	mean                 code
-	whole, half, quarter code // masks of the differences, of half of them and of a quarter
+	whole, half, quarter code // masks that select the differences, half of them and a quarter of them
 }
 
 // agreement is the deviation, in levels, that halves the weight of a number.

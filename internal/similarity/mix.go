@@ -12,18 +12,19 @@ import (
 )
 
 const (
-	mostSeeds = 50  // tracks of an artist, album or playlist that a mix is made of
-	looseness = 1.5 // how far, in lengths of the mix, chance moves a track
+	maxSeeds  = 50  // tracks of an artist, album or playlist that seed a mix
+	looseness = 1.5 // how far, relative to the length of the mix, randomness moves a track
 )
 
-// Start is what an instant mix is made from; one of the ids is set.
+// Start is the seed of an instant mix. Exactly one of the IDs is set.
 type Start struct{ TrackID, ArtistID, AlbumID, PlaylistID string }
 
-// Mix returns up to most tracks in the manner of what it starts from. A track
-// comes first itself, an artist, album or playlist is begun with one of theirs. The
-// same seed makes the same mix as long as the library stays as it is. NotFound
-// when the viewer does not know the start, Invalid unless there is one.
-func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, most int, seed uint64) (*sound.Selection, error) {
+// Mix returns up to maxCount tracks similar to the start. A mix from a track
+// begins with that track, any other mix with a track of the artist, album or
+// playlist. The same seed gives the same mix as long as the library does not
+// change. Mix returns NotFound if the viewer does not know the start, and
+// Invalid unless exactly one ID is set.
+func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, maxCount int, seed uint64) (*sound.Selection, error) {
 	if from.count() != 1 {
 		return nil, music.NewError(music.Invalid, "Name one track, artist, album or playlist.")
 	}
@@ -35,7 +36,7 @@ func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, most int,
 		return &sound.Selection{Tracks: []music.Track{}, Basis: sound.BasisTags}, nil
 	}
 	r := rand.New(rand.NewPCG(seed, hashOf(from.TrackID+from.ArtistID+from.AlbumID+from.PlaylistID)))
-	return s.choose(ctx, wish{viewer: v, seeds: seeds, first: &seeds[r.IntN(len(seeds))], most: most, arrange: func(found []hit) { loosen(found, most, r) }})
+	return s.choose(ctx, request{viewer: v, seeds: seeds, first: &seeds[r.IntN(len(seeds))], maxCount: maxCount, arrange: func(found []hit) { loosen(found, maxCount, r) }})
 }
 
 func (f *Start) count() (n int) {
@@ -58,23 +59,23 @@ func (s *Service) startSeeds(ctx context.Context, v music.Viewer, from Start) ([
 	if from.PlaylistID != "" {
 		return s.playlistSeeds(ctx, v, from.PlaylistID)
 	}
-	seeds, err := s.Store.SeedsOf(ctx, v, music.TrackFilter{ArtistID: from.ArtistID, AlbumID: from.AlbumID}, mostSeeds)
+	seeds, err := s.Store.SeedsOf(ctx, v, music.TrackFilter{ArtistID: from.ArtistID, AlbumID: from.AlbumID}, maxSeeds)
 	if err == nil && len(seeds) == 0 {
 		err = music.ErrNotFound
 	}
 	return seeds, err
 }
 
-// playlistSeeds are tracks from all over a playlist; none of an empty one.
+// playlistSeeds returns tracks spread over a playlist, or none if it is empty.
 func (s *Service) playlistSeeds(ctx context.Context, v music.Viewer, id string) ([]sound.Seed, error) {
 	p, err := s.Store.Playlist(ctx, v, id)
 	switch {
 	case err != nil:
 		return nil, err
 	case p.Kind == music.PlaylistSmart:
-		return s.Store.SmartSeeds(ctx, v, p.Rules, p.ID, s.now(), mostSeeds)
+		return s.Store.SmartSeeds(ctx, v, p.Rules, p.ID, s.now(), maxSeeds)
 	}
-	return s.Store.PlaylistSeeds(ctx, v, p, mostSeeds)
+	return s.Store.PlaylistSeeds(ctx, v, p, maxSeeds)
 }
 
 func hashOf(text string) uint64 {
@@ -83,15 +84,15 @@ func hashOf(text string) uint64 {
 	return h.Sum64()
 }
 
-// loosen moves tracks back by chance, so that mixes differ.
-func loosen(found []hit, most int, r *rand.Rand) {
+// loosen moves tracks back at random so that mixes differ.
+func loosen(found []hit, maxCount int, r *rand.Rand) {
 	type moved struct {
 		hit
 		to float64
 	}
 	order := make([]moved, len(found))
 	for i, h := range found {
-		order[i] = moved{h, float64(i) + looseness*float64(most)*r.Float64()}
+		order[i] = moved{h, float64(i) + looseness*float64(maxCount)*r.Float64()}
 	}
 	slices.SortStableFunc(order, func(a, b moved) int { return cmp.Compare(a.to, b.to) })
 	for i, m := range order {

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	waypoints = 16 // between the ends at most, around which a path may lead
-	around    = 24 // tracks at each of them at least
-	sameAgain = 2  // how much farther the next track is when it is by the same artist
+	waypoints = 16 // maximum number of points between the ends around which candidates are taken
+	around    = 24 // minimum number of candidates at each point
+	sameAgain = 2  // factor on the distance to the next track if it is by the same artist
 )
 
-// Path returns a way of length tracks from one track to another on which each
-// is nearer to the goal and farther from the start, in proportion, than the one
-// before; no track comes twice. It is shorter only where the viewer has fewer
-// tracks. NotFound when the viewer may not hear one of the ends, Invalid when
-// both are the same.
+// Path returns a sequence of length tracks from one track to another. Each
+// track is proportionally nearer to the goal and farther from the start than
+// the previous one, and no track appears twice. The result is shorter only if
+// the viewer has fewer tracks. Path returns NotFound if the viewer may not hear
+// one of the ends, and Invalid if both are the same.
 func (s *Service) Path(ctx context.Context, v music.Viewer, from, to string, length int) (*sound.Selection, error) {
 	if from == to {
 		return nil, music.NewError(music.Invalid, "Choose two different tracks.")
@@ -46,21 +46,21 @@ func (s *Service) Path(ctx context.Context, v music.Viewer, from, to string, len
 		}
 	}
 	if missing := length - 2 - len(l.picked); missing > 0 {
-		if err := s.relate(ctx, l, wish{viewer: v, seeds: ends, most: length - 2}); err != nil {
+		if err := s.relate(ctx, l, request{viewer: v, seeds: ends, maxCount: length - 2}); err != nil {
 			return nil, err
 		}
 	}
 	return s.selection(ctx, v, slices.Concat(l.before[:1], l.picked, l.before[1:]), basis)
 }
 
-// stop is a track a path may lead through.
+// stop is a track that a path may lead through.
 type stop struct {
 	hit
-	progress float64 // 0 at the start to 1 at the goal
+	progress float64 // from 0 at the start to 1 at the goal
 }
 
-// path chooses n stops between two tracks, so that the sum of the squares of
-// all steps is the least: that makes them even.
+// path chooses n stops between two tracks with the smallest sum of squared
+// steps, which makes the steps even.
 func (x *index) path(v music.Viewer, from, to *hit, n int) []hit {
 	stops := x.stops(v, from, to, n)
 	n = min(n, len(stops))
@@ -68,8 +68,8 @@ func (x *index) path(v music.Viewer, from, to *hit, n int) []hit {
 		return nil
 	}
 	steps := stepsBetween(stops)
-	// costs[i] is the least of a path that ends at stop i, after as many stops
-	// as there are rows in back.
+	// costs[i] is the lowest cost of a path that ends at stop i, after as many
+	// stops as back has rows.
 	costs := make([]float64, len(stops))
 	for i := range stops {
 		costs[i] = step(from, &stops[i].hit)
@@ -94,7 +94,7 @@ func (x *index) path(v music.Viewer, from, to *hit, n int) []hit {
 	return path
 }
 
-// onwards adds a step to every path.
+// onwards extends every path by one step.
 func onwards(costs []float64, steps [][]float64) (next []float64, back []int) {
 	next, back = make([]float64, len(costs)), make([]int, len(costs))
 	for i := range next {
@@ -127,15 +127,15 @@ func step(a, b *hit) float64 {
 	return d * d
 }
 
-// stops are the tracks around the straight line between two, in the order of
-// their progress.
+// stops returns the tracks around the straight line between two, sorted by
+// progress.
 func (x *index) stops(v music.Viewer, from, to *hit, n int) []stop {
 	l := newList([]hit{*from, *to})
 	var stops []stop
 	points := min(n, waypoints)
 	for p := 1; p <= points; p++ {
 		c := between(from.code, to.code, float64(p)/float64(points+1))
-		for _, h := range x.nearest(&search{viewer: v, most: max(around, 4*n/points), by: c.distance, except: l.used}) {
+		for _, h := range x.nearest(&search{viewer: v, maxCount: max(around, 4*n/points), by: c.distance, except: l.used}) {
 			l.used[h.seq] = true
 			if l.has(h) {
 				continue
@@ -149,7 +149,7 @@ func (x *index) stops(v music.Viewer, from, to *hit, n int) []stop {
 	return stops
 }
 
-// between is the code at a share of the way from one to another.
+// between returns the code at a share of the way from a to b.
 func between(a, b *code, share float64) *code {
 	c := &code{}
 	for i := range dsp.VectorSize {

@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	window   = 10 // tracks in a row of which
-	ofArtist = 2  // are by one artist, where there are others
+	window   = 10 // number of consecutive tracks among which
+	ofArtist = 2  // at most this many are by one artist, if there are others
 	// sameSound is the distance up to which tracks of one artist are taken for
-	// one recording in two files. Lossy copies were up to 240 apart, tracks that
-	// have nothing else to do with each other 600 and more.
+	// the same recording in two files. Measured distances were up to 240 for
+	// lossy copies, and 600 and more for unrelated tracks.
 	sameSound = 250
 )
 
-// list is music in the order it is played.
+// list is a sequence of tracks in playing order.
 type list struct {
-	before []hit // what was played just before, or is known otherwise
+	before []hit // played just before, or excluded for another reason
 	picked []hit
 	used   map[int64]bool
 }
@@ -31,10 +31,11 @@ func newList(before []hit) *list {
 	return l
 }
 
-// fill picks candidates, the first ones first, until there are most. Of one
-// artist it picks no more than spread among any ten in a row.
-func (l *list) fill(candidates []hit, most, spread int) {
-	for len(l.picked) < most {
+// fill adds candidates, the first ones first, until the list has maxCount
+// tracks. It adds no more than spread tracks of one artist among any ten
+// consecutive ones.
+func (l *list) fill(candidates []hit, maxCount, spread int) {
+	for len(l.picked) < maxCount {
 		i := slices.IndexFunc(candidates, func(h hit) bool {
 			return !l.used[h.seq] && l.count(h.artist) < spread
 		})
@@ -49,8 +50,8 @@ func (l *list) fill(candidates []hit, most, spread int) {
 	}
 }
 
-// count is how many of the last ones are by an artist, the next included in
-// the row. Nobody knows whether tracks without an artist are by the same one.
+// count returns how many of the last tracks, including the next one, are by an
+// artist. Tracks without an artist count as different artists.
 func (l *list) count(artist uint32) int {
 	if artist == 0 {
 		return 0
@@ -69,7 +70,7 @@ func (l *list) count(artist uint32) int {
 	return n
 }
 
-// has reports whether the sound of a track is in the list already.
+// has reports whether the list already has the sound of a track.
 func (l *list) has(h hit) bool {
 	same := func(o hit) bool {
 		return o.sound == h.sound ||
@@ -78,26 +79,26 @@ func (l *list) has(h hit) bool {
 	return slices.ContainsFunc(l.before, same) || slices.ContainsFunc(l.picked, same)
 }
 
-// near fills the list with what is nearest by a measure, first in an order that
-// arrange may change.
-func (x *index) near(l *list, v music.Viewer, by measure, most int, arrange func([]hit)) {
-	for k := 4*most + 100; ; k *= 4 {
-		found := x.nearest(&search{viewer: v, most: k, by: by, except: l.used})
+// near fills the list with the tracks nearest by a measure, after arrange has
+// reordered them.
+func (x *index) near(l *list, v music.Viewer, by measure, maxCount int, arrange func([]hit)) {
+	for k := 4*maxCount + 100; ; k *= 4 {
+		found := x.nearest(&search{viewer: v, maxCount: k, by: by, except: l.used})
 		all := len(found) < k
 		if arrange != nil {
 			arrange(found)
 		}
-		l.fill(found, most, ofArtist)
+		l.fill(found, maxCount, ofArtist)
 		for spread := ofArtist + 1; all && spread <= window; spread++ {
-			l.fill(found, most, spread)
+			l.fill(found, maxCount, spread)
 		}
-		if all || len(l.picked) >= most {
+		if all || len(l.picked) >= maxCount {
 			return
 		}
 	}
 }
 
-// hitOf is a track that is not in the index.
+// hitOf returns a hit for a track that is not in the index.
 func hitOf(s *sound.Seed) hit {
 	return hit{seq: s.Seq, artist: artistHash(s.ArtistID), sound: soundHash(s.AudioKey)}
 }

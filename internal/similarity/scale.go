@@ -6,7 +6,7 @@ import (
 	"sonora/internal/dsp"
 )
 
-// Weights of the parts of a vector against each other.
+// The relative weights of the parts of a vector.
 const (
 	timbreWeight   = 1.0
 	rhythmWeight   = 0.8
@@ -14,10 +14,11 @@ const (
 	dynamicsWeight = 0.3
 )
 
-// clipped is how many standard deviations from the mean count.
+// clipped is the number of standard deviations from the mean at which values
+// are clipped.
 const clipped = 3
 
-// weightOf is the weight of a number of a vector.
+// weightOf returns the weight of number i of a vector.
 func weightOf(i int) float64 {
 	switch {
 	case i < dsp.TimbreSize:
@@ -30,13 +31,13 @@ func weightOf(i int) float64 {
 	return dynamicsWeight
 }
 
-// scale brings every number of the vectors of a library to the same spread.
+// scale normalises every number of the vectors of a library to the same spread.
 type scale struct {
 	mean, factor [dsp.VectorSize]float64
-	fitted       int // to that many vectors
+	fitted       int // number of vectors it was fitted to
 }
 
-// fit makes a scale of a sample.
+// fit returns a scale fitted to a sample.
 func fit(sample [][]float32) *scale {
 	s := &scale{fitted: len(sample)}
 	n := float64(max(len(sample), 1))
@@ -56,7 +57,7 @@ func fit(sample [][]float32) *scale {
 	return s
 }
 
-// code is a vector on the scale, what is far out clipped.
+// code quantises a vector. It clips outliers.
 func (s *scale) code(v []float32) (c code) {
 	for i := range s.mean {
 		middle := weightOf(i) * levels / 2
@@ -66,7 +67,7 @@ func (s *scale) code(v []float32) (c code) {
 	return c
 }
 
-// usable reports whether a vector is one of this version, of finite numbers.
+// usable reports whether a vector has the current size and finite numbers.
 func usable(v []float32) bool {
 	if len(v) != dsp.VectorSize {
 		return false

@@ -18,21 +18,21 @@ type hit struct {
 	code          *code
 }
 
-// sharedFrom is how many tracks are searched by two goroutines.
+// sharedFrom is the number of tracks from which two goroutines share a search.
 const sharedFrom = 16 << 10
 
-// search is what to look for.
+// search describes a search.
 type search struct {
-	viewer music.Viewer
-	most   int
-	except map[int64]bool
-	by     measure
+	viewer   music.Viewer
+	maxCount int
+	except   map[int64]bool
+	by       measure
 }
 
-// nearest returns the tracks with the least distance that the viewer may hear,
-// nearest first.
+// nearest returns the tracks with the smallest distance that the viewer may
+// hear, nearest first.
 func (x *index) nearest(q *search) []hit {
-	if q.most <= 0 {
+	if q.maxCount <= 0 {
 		return nil
 	}
 	x.mu.RLock()
@@ -50,16 +50,16 @@ func (x *index) nearest(q *search) []hit {
 	work.Wait()
 	all := slices.Concat(found...)
 	slices.SortFunc(all, func(a, b place) int { return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.seq, b.seq)) })
-	hits := make([]hit, min(len(all), q.most))
+	hits := make([]hit, min(len(all), q.maxCount))
 	for i := range hits {
 		hits[i] = x.hit(all[i].at, all[i].distance)
 	}
 	return hits
 }
 
-// scan looks at every parts-th slab.
+// scan searches every parts-th slab.
 func (x *index) scan(q *search, part, parts int) worst {
-	found := make(worst, 0, q.most)
+	found := make(worst, 0, q.maxCount)
 	limit := ^uint32(0)
 	me := uint32(0)
 	if q.viewer.SignedIn() {
@@ -72,14 +72,14 @@ func (x *index) scan(q *search, part, parts int) worst {
 			if d > limit || s.seqs[j] == 0 || !mayHear(q.viewer, me, s.hearers[j]) || q.except[s.seqs[j]] {
 				continue
 			}
-			limit = found.offer(place{at*slabSize + j, s.seqs[j], d}, q.most)
+			limit = found.offer(place{at*slabSize + j, s.seqs[j], d}, q.maxCount)
 		}
 	}
 	return found
 }
 
-// mayHear is a rule of thumb, for a choice among what the store shows anyhow:
-// it decides in the end.
+// mayHear is a quick approximation. The store decides in the end which tracks a
+// viewer sees.
 func mayHear(v music.Viewer, me, hearer uint32) bool {
 	switch {
 	case hearer == forAll || v.IsAdmin():
@@ -90,14 +90,14 @@ func mayHear(v music.Viewer, me, hearer uint32) bool {
 	return hearer == me
 }
 
-// place is where something was found in the index.
+// place is the position of a hit in the index.
 type place struct {
 	at       int
 	seq      int64
 	distance uint32
 }
 
-// worst is a heap of places, the farthest on top.
+// worst is a heap of places with the farthest on top.
 type worst []place
 
 func (w worst) Len() int { return len(w) }
@@ -116,17 +116,17 @@ func (w *worst) Pop() any {
 	return last
 }
 
-// offer keeps the nearest places and returns the distance above which another
-// need not be offered.
-func (w *worst) offer(p place, most int) (limit uint32) {
+// offer adds a place if it is among the nearest, and returns the distance above
+// which further places need not be offered.
+func (w *worst) offer(p place, maxCount int) (limit uint32) {
 	switch {
-	case len(*w) < most:
+	case len(*w) < maxCount:
 		heap.Push(w, p)
 	case p.distance < (*w)[0].distance || p.distance == (*w)[0].distance && p.seq < (*w)[0].seq:
 		(*w)[0] = p
 		heap.Fix(w, 0)
 	}
-	if len(*w) < most {
+	if len(*w) < maxCount {
 		return ^uint32(0)
 	}
 	return (*w)[0].distance

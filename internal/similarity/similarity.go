@@ -1,8 +1,7 @@
-// Package similarity finds music that sounds alike. It holds how every track of
-// the library sounds in memory, as 96 numbers of 7 bits that are compared word
-// by word, and searches all of them: at 100,000 tracks that takes 12 MB and a
-// few milliseconds. Where the sound of a track is not known yet, its tags have
-// to do.
+// Package similarity finds music that sounds alike. It keeps every track of the
+// library in memory, as 96 numbers of 7 bits that are compared a word at a
+// time, and searches all of them: 100,000 tracks take 12 MB and a few
+// milliseconds. Where the sound of a track is not known yet, it uses the tags.
 package similarity
 
 import (
@@ -16,45 +15,45 @@ import (
 )
 
 const (
-	keepFor   = 15 * time.Minute       // the index, after it was last wanted
-	lookEvery = time.Minute            // whether it is still wanted
-	patience  = 100 * time.Millisecond // for changes of the library to be seen
-	readLimit = time.Minute            // for reading them
+	keepFor   = 15 * time.Minute       // how long the index stays in memory after its last use
+	lookEvery = time.Minute            // how often to check that
+	patience  = 100 * time.Millisecond // how long a request waits for changes of the library to be read
+	readLimit = time.Minute            // maximum time to read changes
 )
 
-// Events tells when music comes, changes and goes.
+// Events reports when music is added, changed or deleted.
 type Events interface {
 	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
 }
 
-// Config says what a Service works with. Everything is required.
+// Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store  *store.Store
 	Events Events
 	Log    *slog.Logger
 }
 
-// Service chooses similar music. It is safe for concurrent use.
+// Service finds similar music. It is safe for concurrent use.
 type Service struct {
 	Config
 	now func() time.Time
 
-	loading sync.Mutex // held while the index is read for the first time
+	loading sync.Mutex // held while the index is loaded for the first time
 	work    sync.WaitGroup
 
 	mu       sync.Mutex
-	index    *index // nil until it is wanted, and again when it is not
+	index    *index // nil until it is needed, and again after keepFor
 	wanted   time.Time
-	analysed time.Time     // up to when analyses are in the index
-	library  bool          // tracks came, changed or went since
+	analysed time.Time     // the index holds analyses up to this time
+	library  bool          // tracks were added, changed or deleted since
 	vectors  bool          // tracks were analysed since
-	reading  chan struct{} // closed when the changes are read; nil when nobody does
+	reading  chan struct{} // closed when the changes are read; nil if nobody is reading them
 }
 
-// New returns the service. It holds nothing until somebody asks.
+// New returns a Service. It loads nothing until the first request.
 func New(c Config) *Service { return &Service{Config: c, now: time.Now} }
 
-// Run follows the library until ctx ends.
+// Run follows changes of the library until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	unsubscribe, err := s.Events.Subscribe(s.note)
 	if err != nil {
@@ -74,7 +73,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// note remembers what the index does not know yet.
+// note remembers which changes the index lacks.
 func (s *Service) note(e music.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +85,7 @@ func (s *Service) note(e music.Event) {
 	}
 }
 
-// release lets go of an index nobody has wanted for long.
+// release drops an index that has not been used for a while.
 func (s *Service) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,8 +94,8 @@ func (s *Service) release() {
 	}
 }
 
-// ready returns the index with all that is known, or with what was known a
-// moment ago while the rest is being read.
+// ready returns an up-to-date index, or the previous state if reading the
+// changes takes longer than patience.
 func (s *Service) ready(ctx context.Context) (*index, error) {
 	s.mu.Lock()
 	s.wanted = s.now()
@@ -121,8 +120,8 @@ func (s *Service) ready(ctx context.Context) (*index, error) {
 	return x, nil
 }
 
-// follow reads the changes in the background; only one does at a time. s.mu is
-// held.
+// follow reads the changes in the background, one reader at a time. The caller
+// holds s.mu.
 func (s *Service) follow(ctx context.Context) chan struct{} {
 	if s.reading != nil {
 		return s.reading
@@ -132,14 +131,14 @@ func (s *Service) follow(ctx context.Context) chan struct{} {
 	x, library := s.index, s.library
 	s.library, s.vectors = false, false
 	s.work.Go(func() {
-		// Whoever asked may be gone soon; the others want it too.
+		// The caller may leave, but others are waiting too.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readLimit)
 		defer cancel()
 		err := s.read(ctx, x, library)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if err != nil {
-			s.Log.Warn("changes are not in the index of sounds", "error", err)
+			s.Log.Warn("update similarity index", "error", err)
 			s.library = true
 		}
 		s.reading = nil

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var admin = music.Viewer{AccountID: "01ARZ3NDEKTSV4RRFFQ69G5FAA", Role: music.Admin}
 
-// fixture is a service over a library that tests make up.
+// fixture is a service with a synthetic library.
 type fixture struct {
 	*Service
 	t      *testing.T
@@ -34,7 +34,7 @@ type fixture struct {
 	tell   func(music.Event)
 	wait   sync.WaitGroup
 	clock  time.Time
-	titles map[string]string // of ids
+	titles map[string]string // by ID
 }
 
 // Subscribe implements Events.
@@ -73,7 +73,8 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-// add makes n tracks "artist 0", "artist 1" …; their genre is the first letter.
+// add creates n tracks named "artist 0", "artist 1" and so on. Their genre is
+// the artist's first letter.
 func (f *fixture) add(artist string, n int) {
 	f.t.Helper()
 	var files []music.ScannedFile
@@ -117,7 +118,8 @@ func (f *fixture) id(title string) string {
 	return ""
 }
 
-// analyse says how tracks sound, by title; those of which that is nil stay unknown.
+// analyse sets how tracks sound, by title. Where sound returns nil, the track
+// stays unanalysed.
 func (f *fixture) analyse(snd func(title string) []float32) {
 	f.t.Helper()
 	for {
@@ -140,7 +142,8 @@ func (f *fixture) analyse(snd func(title string) []float32) {
 	f.tell(music.Event{Type: music.EventAnalysis})
 }
 
-// alongALine makes the tracks of the artists A, B, C … lie one after the other.
+// alongALine places the tracks of the artists A, B, C and so on one after the
+// other on a line.
 func alongALine(title string) []float32 {
 	var artist string
 	var n int
@@ -170,7 +173,7 @@ func (f *fixture) names(s *sound.Selection, err error) []string {
 	return names
 }
 
-// spreadOK fails when an artist comes too often.
+// spreadOK fails if an artist appears too often.
 func (f *fixture) spreadOK(names []string) {
 	f.t.Helper()
 	for i := range names {
@@ -224,7 +227,8 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-// The same recording in two files comes once.
+// TestSimilarHasNoSoundTwice checks that the same recording in two files
+// appears once.
 func TestSimilarHasNoSoundTwice(t *testing.T) {
 	f := newFixture(t)
 	for _, artist := range letters(5) {
@@ -357,7 +361,7 @@ func TestEndless(t *testing.T) {
 			played = append(played, tr.ID)
 		}
 	}
-	// Everything was played: what was played first comes again.
+	// Everything was played: start again with what was played first.
 	names := f.names(f.Endless(ctx, admin, seeds, played, 5))
 	for _, name := range names {
 		if slices.Index(played, f.id(name)) > len(played)/2 {
@@ -393,7 +397,8 @@ func TestIndexIsReadLateAndGivenBack(t *testing.T) {
 	f.names(f.Similar(t.Context(), admin, f.id("A 0"), 1))
 }
 
-// eventually asks until the answer is right: changes are read in the background.
+// eventually repeats a request until the answer is right, since changes are
+// read in the background.
 func (f *fixture) eventually(what string, right func([]string) bool) {
 	f.t.Helper()
 	var names []string

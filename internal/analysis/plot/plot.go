@@ -1,5 +1,5 @@
-// Package plot draws what an analysis found out about a track: its waveform in
-// three bands with beats and cues, its sections, and how loud it is.
+// Package plot draws the analysis of a track: its waveform in three bands with
+// beats and cues, its sections, and its loudness.
 package plot
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sonora/internal/sound"
 )
 
-// Drawing is what is drawn of a track.
+// Drawing holds the data to draw.
 type Drawing struct {
 	Title    string
 	Analysis *sound.Analysis
@@ -23,7 +23,7 @@ type Drawing struct {
 	Levels   []float32 // LUFS, evenly over the track
 }
 
-// Places on the picture, in pixels from its left and top.
+// The layout, in pixels from the left and the top.
 const (
 	width, height = 1600, 640
 	left, right   = 56, width - 24
@@ -44,7 +44,7 @@ const (
 
 const (
 	zoomSeconds = 16
-	quietest    = -48 // LUFS, at the foot of the line of loudness
+	quietest    = -48 // LUFS, at the bottom of the loudness curve
 )
 
 var (
@@ -66,14 +66,14 @@ var sectionColors = map[sound.SectionLabel]color.RGBA{
 	sound.SectionDrop: {192, 66, 84, 255}, sound.SectionBreak: {112, 84, 168, 255}, sound.SectionOutro: {84, 92, 112, 255},
 }
 
-// canvas is a picture in the making.
+// canvas is the picture being drawn.
 type canvas struct {
 	*image.RGBA
 	Drawing
 	length float64 // of the track, s
 }
 
-// Draw writes the picture as PNG.
+// Draw writes the picture to w as PNG.
 func Draw(w io.Writer, d Drawing) error {
 	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), Drawing: d}
 	c.length = math.Max(float64(d.Analysis.Samples)/float64(max(d.Analysis.SampleRate, 1)), 0.01)
@@ -85,12 +85,12 @@ func Draw(w io.Writer, d Drawing) error {
 	c.zoom()
 	c.levels()
 	if err := png.Encode(w, c.RGBA); err != nil {
-		return fmt.Errorf("write the picture: %w", err)
+		return fmt.Errorf("encode picture: %w", err)
 	}
 	return nil
 }
 
-// facts is the line below the title.
+// facts returns the line below the title.
 func facts(a *sound.Analysis, length float64) string {
 	tempo := "no steady beat"
 	if a.Tempo.BPM > 0 {
@@ -109,7 +109,7 @@ func clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// at is the column of a time in a stretch that begins at from.
+// at returns the column of a time in a range that begins at from.
 func at(seconds, from, length float64) int {
 	return left + int(math.Round((seconds-from)/length*float64(right-left)))
 }
@@ -118,7 +118,7 @@ func (c *canvas) fill(r image.Rectangle, with color.Color) {
 	draw.Draw(c.RGBA, r, image.NewUniform(with), image.Point{}, draw.Over)
 }
 
-// column is a vertical line.
+// column draws a vertical line.
 func (c *canvas) column(x, top, bottom int, with color.Color) {
 	c.fill(image.Rect(x, top, x+1, bottom), with)
 }
@@ -134,13 +134,13 @@ func (c *canvas) sections() {
 		if label := string(s.Label); measure(label, smallFace)+8 <= to-from {
 			c.write(label, from+5, sectionsEnd-7, text, smallFace)
 		}
-		// How much of the track's energy it has, behind its part of the waveform.
+		// Tint the waveform behind a section by the section's energy.
 		tint := color.NRGBA{with.R, with.G, with.B, uint8(18 + 42*min(max(s.Energy, 0), 1))}
 		c.fill(image.Rect(from, waveTop, to, waveEnd), tint)
 	}
 }
 
-// overview is the waveform of the whole track with bars and cues.
+// overview draws the waveform of the whole track with bars and cues.
 func (c *canvas) overview() {
 	c.wave(waveTop, waveEnd, 0, c.length)
 	c.bars(0, c.length, waveTop, waveEnd)
@@ -160,7 +160,7 @@ func (c *canvas) overview() {
 	c.axis(axisAt)
 }
 
-// axis writes times below the overview.
+// axis draws the times below the overview.
 func (c *canvas) axis(y int) {
 	step := 5.0
 	for _, s := range []float64{10, 15, 30, 60, 120, 300, 600, 1800} {
@@ -175,7 +175,8 @@ func (c *canvas) axis(y int) {
 	}
 }
 
-// wave draws the peaks of a stretch, low under middle under high.
+// wave draws the peaks of a range: the low band at the back, then the middle,
+// then the high band.
 func (c *canvas) wave(top, bottom int, from, length float64) {
 	middle, half := (top+bottom)/2, float64(bottom-top)/2-2
 	c.fill(image.Rect(left, middle, right, middle+1), line)
@@ -191,7 +192,7 @@ func (c *canvas) wave(top, bottom int, from, length float64) {
 	}
 }
 
-// highest is the largest of a band's points, 1 for full scale.
+// highest returns the maximum of a band's points; 1 is full scale.
 func highest(band []byte, from, to int) float64 {
 	top := byte(0)
 	for i := max(from, 0); i < min(to, len(band)); i++ {
@@ -200,7 +201,8 @@ func highest(band []byte, from, to int) float64 {
 	return float64(top) / 255
 }
 
-// bars draws downbeats, or every second, fourth … where they are too close.
+// bars draws downbeats, or every second, fourth and so on where they are too
+// close.
 func (c *canvas) bars(from, length float64, top, bottom int) {
 	downbeats := c.Analysis.Downbeats()
 	every := 1
@@ -214,7 +216,7 @@ func (c *canvas) bars(from, length float64, top, bottom int) {
 	}
 }
 
-// zoom shows a few bars close by, with every beat.
+// zoom draws a few bars in detail, with every beat.
 func (c *canvas) zoom() {
 	length := math.Min(zoomSeconds, c.length)
 	from := math.Min(math.Max(c.length/2-length/2, 0), c.length-length)
@@ -234,7 +236,7 @@ func (c *canvas) zoom() {
 	c.write(fmt.Sprintf("%s to %s, beat by beat", clock(from), clock(from+length)), left, zoomEnd+14, quiet, smallFace)
 }
 
-// levels draws the loudness of three seconds at a time.
+// levels draws the loudness over windows of three seconds.
 func (c *canvas) levels() {
 	c.fill(image.Rect(left, levelsTop, right, levelsEnd), panel)
 	for lufs := quietest + 12; lufs < 0; lufs += 12 {
@@ -264,7 +266,8 @@ func levelAt(lufs float64) int {
 	return levelsEnd - int(share*float64(levelsEnd-levelsTop))
 }
 
-// shortTerm is the loudness over three seconds around a part of the track.
+// shortTerm returns the loudness, in LUFS, over three seconds around a position
+// from 0 to 1.
 func (c *canvas) shortTerm(part float64) float64 {
 	if len(c.Levels) == 0 {
 		return quietest

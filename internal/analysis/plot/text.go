@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// face is a size of a font, made when it is first used.
+// face returns a font in one size. The font is created on first use.
 type face func() font.Face
 
 var (
@@ -20,7 +20,7 @@ var (
 	smallFace = newFace(goregular.TTF, 12.5)
 )
 
-// newFace reads a font that is part of this program, which cannot fail.
+// newFace parses an embedded font, which cannot fail.
 func newFace(ttf []byte, size float64) face {
 	return sync.OnceValue(func() font.Face {
 		f, err := opentype.Parse(ttf)
@@ -35,11 +35,11 @@ func newFace(ttf []byte, size float64) face {
 	})
 }
 
-// write puts text with its base line at y.
+// write draws text with its baseline at y.
 func (c *canvas) write(s string, x, y int, with color.Color, f face) {
 	d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(with), Face: f(), Dot: fixed.P(x, y)}
 	d.DrawString(s)
 }
 
-// measure is the width of text in pixels.
+// measure returns the width of text in pixels.
 func measure(s string, f face) int { return font.MeasureString(f(), s).Ceil() }
