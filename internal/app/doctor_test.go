@@ -20,7 +20,7 @@ func TestDoctorLooksAtTheMailServer(t *testing.T) {
 		"smtp://ana:hunter2@" + post.Address:                                    {app.CheckBroken, "Authentication failed"},
 		"smtp://ana:" + testkit.Password + "@" + post.Address + "?tls=required": {app.CheckBroken, "does not support STARTTLS"},
 		"smtp://127.0.0.1:1":   {app.CheckBroken, "refused"},
-		"mail.example:hunter2": {app.CheckBroken, "give an address such as smtp://"},
+		"mail.example:hunter2": {app.CheckBroken, "enter an address such as smtp://"},
 	} {
 		checks, err := app.Doctor(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", Mail: address})
 		if err != nil {

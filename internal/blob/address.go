@@ -8,27 +8,27 @@ import (
 	"strings"
 )
 
-// Address says where a bucket is and how to get in:
+// Address is the address of a bucket with its credentials:
 // s3://KEY:SECRET@HOST[:PORT]/BUCKET/PREFIX?region=R&insecure=true.
 type Address struct {
-	Key, Secret string // "" takes those of the environment, as AWS calls them
-	Host        string // with the port, when there is one
+	Key, Secret string // "" takes AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY from the environment
+	Host        string // including the port, if any
 	Bucket      string
-	Prefix      string // of all keys, without slashes around it
+	Prefix      string // of all keys, without leading or trailing slash
 	Region      string // "" asks the server
 	Insecure    bool   // HTTP without TLS
 }
 
 const bucketScheme = "s3://"
 
-// IsBucket reports whether a place is written as a bucket's address; else it
-// is a folder.
+// IsBucket reports whether a place is the address of a bucket; otherwise it is
+// a folder.
 func IsBucket(place string) bool { return strings.HasPrefix(place, bucketScheme) }
 
 var errAddress = errors.New("a bucket's address is s3://KEY:SECRET@HOST/BUCKET/PREFIX?region=REGION&insecure=true, with %2F for each / in the secret and so on")
 
-// ParseAddress reads a bucket's address. Its error does not repeat the
-// address, which may hold a secret.
+// ParseAddress parses the address of a bucket. Its error does not repeat the
+// address, which may contain a secret.
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil || !IsBucket(text) || u.Host == "" || u.Hostname() == "" || u.Fragment != "" {
@@ -57,8 +57,8 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// String is the address without its secrets and options, as databases and
-// logs may hold it.
+// String returns the address without its secrets and options, for databases and
+// logs.
 func (a Address) String() string {
 	name := bucketScheme + a.Host + "/" + a.Bucket
 	if a.Prefix != "" {
@@ -67,7 +67,7 @@ func (a Address) String() string {
 	return name
 }
 
-// Origin is where browsers see links into the bucket lead.
+// Origin returns the origin of links into the bucket, as browsers see it.
 func (a Address) Origin() string {
 	scheme, port := "https", "443"
 	if a.Insecure {
@@ -79,8 +79,8 @@ func (a Address) Origin() string {
 	return scheme + "://" + a.Host
 }
 
-// Name is a place without its secrets: the absolute path of a folder, or what
-// Address.String returns.
+// Name returns a place without its secrets: the absolute path of a folder, or
+// Address.String.
 func Name(place string) (string, error) {
 	if !IsBucket(place) {
 		return filepath.Abs(place)
@@ -92,8 +92,8 @@ func Name(place string) (string, error) {
 	return a.String(), nil
 }
 
-// Open returns the store at a place: a folder, or a bucket's address. It asks
-// nothing of it yet.
+// Open returns the store at a place, which is a folder or the address of a
+// bucket. It does not access the place yet.
 func Open(place string) (Store, error) {
 	if !IsBucket(place) {
 		dir, err := filepath.Abs(place)

@@ -14,28 +14,28 @@ import (
 	"sonora/internal/music"
 )
 
-// Disk is a Store in a folder: every key is a file of that name.
+// Disk is a Store in a folder. Every key is a file name.
 type Disk struct {
 	dir    string // absolute
-	follow bool   // links lead where they lead, also out of the folder
+	follow bool   // follow symbolic links, also out of the folder
 	copy   func(ctx context.Context, to *os.File, r io.Reader, size int64) error
 }
 
-// NewDisk returns the store in a folder, which need not be there yet. Nothing
-// in it leads out of it.
+// NewDisk returns the store in a folder, which need not exist yet. Symbolic
+// links do not lead out of it.
 func NewDisk(dir string) *Disk { return &Disk{dir: dir, copy: copyTo} }
 
-// NewMusicFolder is a NewDisk that reads through symbolic links to anywhere:
-// people put their music folders together from several disks that way.
+// NewMusicFolder is NewDisk, but follows symbolic links to anywhere: people
+// combine music folders from several disks that way.
 func NewMusicFolder(dir string) *Disk { return &Disk{dir: dir, follow: true, copy: copyTo} }
 
-// String is the path of the folder.
+// String returns the path of the folder.
 func (d *Disk) String() string { return d.dir }
 
-// Link is always "": a folder has no address on the network.
+// Link always returns "": a folder has no URL.
 func (d *Disk) Link(context.Context, string, LinkOptions) (string, error) { return "", nil }
 
-// LocalPath is the path of the file under a key, "" when none is there.
+// LocalPath returns the path of the file under a key, or "" if there is none.
 func (d *Disk) LocalPath(key string) string {
 	if CheckKey(key) != nil {
 		return ""
@@ -46,7 +46,7 @@ func (d *Disk) LocalPath(key string) string {
 	return filepath.Join(d.dir, filepath.FromSlash(key))
 }
 
-// Open returns the file under a key; the object's reader is an *os.File.
+// Open returns the file under a key. The object's reader is an *os.File.
 func (d *Disk) Open(ctx context.Context, key string) (*Object, error) {
 	if err := errors.Join(CheckKey(key), ctx.Err()); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (d *Disk) Open(ctx context.Context, key string) (*Object, error) {
 	return &Object{Info: infoOf(key, info), ReadSeekCloser: file, ReaderAt: file}, nil
 }
 
-// open does not block, should there be a pipe.
+// open opens a file without blocking on a pipe.
 func (d *Disk) open(key string) (*os.File, error) {
 	const flags = os.O_RDONLY | syscall.O_NONBLOCK
 	if d.follow {
@@ -114,19 +114,19 @@ func infoOf(key string, info fs.FileInfo) Info {
 	return Info{Key: key, Size: info.Size(), ModTime: info.ModTime()}
 }
 
-// errorOf tells a missing file from a missing folder: with a disk that is not
-// mounted nobody knows what is there.
+// errorOf distinguishes a missing file from a missing folder: when a disk is
+// not mounted, nobody knows which files exist.
 func (d *Disk) errorOf(err error) error {
 	err = unavailable(err)
 	if errors.Is(err, fs.ErrNotExist) {
 		if info, statErr := os.Stat(d.dir); statErr != nil || !info.IsDir() {
-			return fmt.Errorf("%w: the folder %s is not there", ErrUnavailable, d.dir)
+			return fmt.Errorf("%w: the folder %s does not exist", ErrUnavailable, d.dir)
 		}
 	}
 	return err
 }
 
-// Put writes a new file beside the old one and puts it in its place.
+// Put writes a new file next to the old one and renames it.
 func (d *Disk) Put(ctx context.Context, key string, r io.Reader, size int64) error {
 	if err := errors.Join(CheckKey(key), ctx.Err()); err != nil {
 		return err
@@ -160,8 +160,8 @@ func (d *Disk) fill(ctx context.Context, file *os.File, r io.Reader, size int64)
 	return errors.Join(err, file.Close())
 }
 
-// create makes a new file with a name of its own. A Delete may take the empty
-// folder away just then, so it tries more than once.
+// create creates a file with a unique name. It retries, because Delete may
+// remove the empty folder at the same time.
 func create(root *os.Root, dir string) (file *os.File, name string, err error) {
 	name = filepath.FromSlash(path.Join(dir, tempPrefix+music.NewID()))
 	for range 5 {
@@ -177,8 +177,8 @@ func create(root *os.Root, dir string) (file *os.File, name string, err error) {
 
 const copyPiece = 8 << 20
 
-// copyTo copies in pieces: from a file the kernel does it, and nobody waits
-// long when the context ends.
+// copyTo copies in pieces: the kernel copies from a file, and the loop stops
+// soon after ctx ends.
 func copyTo(ctx context.Context, to *os.File, r io.Reader, size int64) error {
 	for left := size; left > 0; {
 		n, err := io.CopyN(to, r, min(left, copyPiece))
@@ -195,7 +195,7 @@ func copyTo(ctx context.Context, to *os.File, r io.Reader, size int64) error {
 	return nil
 }
 
-// syncFolders makes a new name durable, and the folders that may be new.
+// syncFolders makes a new name durable, along with folders that may be new.
 func syncFolders(root *os.Root, dir string) error {
 	for {
 		folder, err := root.Open(filepath.FromSlash(dir))
@@ -212,7 +212,7 @@ func syncFolders(root *os.Root, dir string) error {
 	}
 }
 
-// Delete removes the file under a key and the folders that are empty then.
+// Delete removes the file under a key and the folders that become empty.
 func (d *Disk) Delete(ctx context.Context, key string) error {
 	if err := errors.Join(CheckKey(key), ctx.Err()); err != nil {
 		return err
@@ -244,5 +244,5 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// closeRoot lets go of a folder that was only looked into.
+// closeRoot closes a folder that was only read.
 func closeRoot(root *os.Root) { _ = root.Close() }

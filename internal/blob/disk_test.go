@@ -17,7 +17,7 @@ import (
 	"sonora/internal/blob"
 )
 
-// outside is a folder with a file, and links to both in another folder.
+// outside returns a folder with a file, and another folder with links to both.
 func outside(t *testing.T) (dir string) {
 	t.Helper()
 	other := t.TempDir()

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// List yields the regular files whose key begins with prefix. What goes away
-// meanwhile is left out.
+// List yields the regular files whose key begins with prefix. It skips files
+// that disappear meanwhile.
 func (d *Disk) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
 		w := &diskWalk{ctx: ctx, disk: d, prefix: prefix, yield: yield, entered: map[string]bool{}}
@@ -34,23 +34,23 @@ func (d *Disk) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {
 	}
 }
 
-// diskWalk goes through a folder in the order of its keys.
+// diskWalk walks through a folder in the order of its keys.
 type diskWalk struct {
 	ctx     context.Context
 	disk    *Disk
 	prefix  string
 	yield   func(Info, error) bool
-	base    string          // where the folder of the store really is
-	entered map[string]bool // real folders links led to: each is listed once
+	base    string          // real path of the store's folder
+	entered map[string]bool // real folders reached through links; each is listed once
 }
 
-// diskEntry sorts as its keys do: a folder with its slash.
+// diskEntry sorts like its keys: a folder sorts with its slash.
 type diskEntry struct {
 	key  string
 	info fs.FileInfo
 }
 
-// walk reports whether to go on.
+// walk reports whether to continue.
 func (w *diskWalk) walk(dir string) bool {
 	name := filepath.Join(w.disk.dir, filepath.FromSlash(dir))
 	entries, err := w.read(name, dir)
@@ -72,8 +72,8 @@ func (w *diskWalk) walk(dir string) bool {
 	return true
 }
 
-// enters reports whether a link to a folder is to be followed: never to what
-// is below the store anyway.
+// enters reports whether to follow a link to a folder. It does not follow links
+// to folders within the store.
 func (w *diskWalk) enters(key string) bool {
 	target, err := filepath.EvalSymlinks(filepath.Join(w.disk.dir, filepath.FromSlash(key)))
 	if err != nil || !w.disk.follow || w.entered[target] {
@@ -83,7 +83,7 @@ func (w *diskWalk) enters(key string) bool {
 		return false
 	}
 	if above, err := filepath.Rel(target, w.base); err != nil || filepath.IsLocal(above) {
-		return false // it would lead in circles
+		return false // a cycle
 	}
 	w.entered[target] = true
 	return true
@@ -117,7 +117,7 @@ func (w *diskWalk) read(name, dir string) ([]diskEntry, error) {
 			info, err = w.statLink(key)
 		}
 		switch {
-		case err != nil: // gone, or a link to nowhere
+		case err != nil: // deleted, or a dangling link
 		case info.IsDir():
 			if w.enters(key) {
 				entries = append(entries, diskEntry{key: key + "/"})
@@ -142,7 +142,7 @@ func (w *diskWalk) statLink(key string) (fs.FileInfo, error) {
 	return root.Stat(filepath.FromSlash(key))
 }
 
-// Sweep removes what interrupted Puts left before a time.
+// Sweep removes the temporary files that interrupted Puts left before a time.
 func (d *Disk) Sweep(ctx context.Context, before time.Time) error {
 	err := filepath.WalkDir(d.dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || ctx.Err() != nil || e.IsDir() || !strings.HasPrefix(e.Name(), tempPrefix) {

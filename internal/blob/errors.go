@@ -7,14 +7,14 @@ import (
 	"syscall"
 )
 
-// ErrUnavailable is what errors of a store wrap that does not answer, that
-// refuses the credentials or that is full: trying again later may help.
+// ErrUnavailable is wrapped by errors of a store that does not answer, rejects
+// the credentials or is full. A later attempt may succeed.
 var ErrUnavailable = errors.New("the store is not available")
 
-// ErrChanged is what reading an Object wraps when its bytes were replaced.
+// ErrChanged is wrapped by read errors of an Object whose bytes were replaced.
 var ErrChanged = errors.New("the bytes were replaced while they were read")
 
-// unavailable marks an error of the disk that says nothing about one key.
+// unavailable marks disk errors that are not about a single key.
 func unavailable(err error) error {
 	for _, no := range []error{
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.ESTALE,
@@ -24,7 +24,7 @@ func unavailable(err error) error {
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 	}
-	// A part of the path is a file: nothing can be there.
+	// Part of the path is a file, so nothing can exist below it.
 	if errors.Is(err, syscall.ENOTDIR) {
 		return fmt.Errorf("%w: %w", fs.ErrNotExist, err)
 	}

@@ -19,5 +19,5 @@ func (d *Disk) FailWrites(n int64, err error) {
 	}
 }
 
-// LimitLocal bounds the copies Local keeps in a folder.
+// LimitLocal limits the size of the copies that Local keeps in a folder.
 func LimitLocal(dir string, bytes int64) { cacheIn(dir).limit = bytes }

@@ -23,22 +23,22 @@ import (
 	"sonora/internal/blob/s3test"
 )
 
-// proxy stands before a bucket and spoils requests. It passes the name it was
-// called by on, as that is signed.
+// proxy sits in front of a bucket and injects faults. It forwards the host name
+// of the request, since that is signed.
 type proxy struct {
 	next *httputil.ReverseProxy
 
 	mu    sync.Mutex
-	seen  []string // «METHOD query range»
+	seen  []string // "METHOD query range"
 	fault func(n int, r *http.Request) fault
 }
 
-// fault says what happens to a request.
+// fault describes what happens to a request.
 type fault struct {
-	status int           // instead of an answer
-	cut    int64         // the answer ends after so many bytes
-	lost   bool          // the request is done but its answer is not heard
-	slow   chan struct{} // the answer waits for it
+	status int           // sent instead of forwarding the request
+	cut    int64         // the response ends after this many bytes
+	lost   bool          // the request is done but its response is lost
+	slow   chan struct{} // the response waits for this
 }
 
 func faulty(t *testing.T, f func(n int, r *http.Request) fault) (blob.Store, *proxy) {
@@ -48,7 +48,7 @@ func faulty(t *testing.T, f func(n int, r *http.Request) fault) (blob.Store, *pr
 		t.Fatal(err)
 	}
 	p := &proxy{next: httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: a.Host}), fault: f}
-	p.next.ErrorLog = log.New(io.Discard, "", 0) // what it complains of is meant
+	p.next.ErrorLog = log.New(io.Discard, "", 0) // its complaints are expected
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
 	a.Host = strings.TrimPrefix(server.URL, "http://")
@@ -96,7 +96,7 @@ type cutWriter struct {
 
 func (w *cutWriter) Write(b []byte) (int, error) {
 	if int64(len(b)) > w.left {
-		_, _ = w.ResponseWriter.Write(b[:w.left]) // the next line cuts it anyway
+		_, _ = w.ResponseWriter.Write(b[:w.left]) // the next line cuts the connection anyway
 		_ = http.NewResponseController(w.ResponseWriter).Flush()
 		panic(http.ErrAbortHandler)
 	}
@@ -119,7 +119,7 @@ func TestS3RidesOutRefusals(t *testing.T) {
 		}
 		return fault{}
 	})
-	want := random(20 << 20) // in parts
+	want := random(20 << 20) // large enough for several parts
 	if err := s.Put(t.Context(), "k", bytes.NewReader(want), int64(len(want))); err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Journal remembers on the disk which keys were copied and compared, so that
-// neither is done twice when a transfer is interrupted.
+// Journal records on disk which keys were copied and compared, so that an
+// interrupted transfer repeats neither.
 type Journal struct {
 	file *os.File
 
@@ -20,16 +20,17 @@ type Journal struct {
 	known map[string]journalLine
 }
 
-// journalLine says that both sides held the same bytes when they looked so.
+// journalLine records that both sides held the same bytes, with their size,
+// time and version at that moment.
 type journalLine struct {
 	Key      string `json:"key"`
 	From     look   `json:"from"`
 	To       look   `json:"to"`
 	Sum      string `json:"sum"`
-	ReadBack bool   `json:"readBack,omitempty"` // by reading the copy, not by what its store says
+	ReadBack bool   `json:"readBack,omitempty"` // compared by reading the copy rather than by the store's checksum
 }
 
-// look is how bytes look from outside.
+// look is the outside appearance of bytes.
 type look struct {
 	Size    int64  `json:"size"`
 	ModTime int64  `json:"modTime"` // Unix nanoseconds
@@ -38,8 +39,8 @@ type look struct {
 
 func lookOf(i Info) look { return look{i.Size, i.ModTime.UnixNano(), i.Version} }
 
-// OpenJournal opens the journal in a file, or begins it. Lines that a killed
-// process left unfinished count as not written.
+// OpenJournal opens or creates the journal in a file. It ignores lines that a
+// killed process left unfinished.
 func OpenJournal(name string) (*Journal, error) {
 	text, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -63,7 +64,7 @@ func OpenJournal(name string) (*Journal, error) {
 	return j, nil
 }
 
-// Close ends writing; the file stays.
+// Close closes the journal. The file remains.
 func (j *Journal) Close() error { return j.file.Close() }
 
 func (j *Journal) get(key string) (journalLine, bool) {

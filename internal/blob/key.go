@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-const maxKey = 4096 // bytes; some stores take less
+const maxKey = 4096 // bytes; some stores accept less
 
-// tempPrefix begins the names of files on their way into a folder store. No
-// key may name one.
+// tempPrefix begins the names of temporary files in a folder store. No key may
+// have it.
 const tempPrefix = ".sonora-part-"
 
-// CheckKey returns an fs.ErrInvalid for what is no key: an empty or absolute
-// path, one with empty, «.» or «..» parts, with a NUL, or too long.
+// CheckKey returns fs.ErrInvalid unless key is valid: a non-empty relative path
+// without empty, "." or ".." parts and without NUL, at most maxKey bytes long.
 func CheckKey(key string) error {
 	if key == "" || len(key) > maxKey || strings.IndexByte(key, 0) >= 0 {
 		return fmt.Errorf("key %q: %w", key, fs.ErrInvalid)
@@ -25,7 +25,8 @@ func CheckKey(key string) error {
 			return fmt.Errorf("key %q: %w", key, fs.ErrInvalid)
 		}
 	}
-	// Where the system has other separators, they are none in a key.
+	// Other path separators of the operating system are not separators in a
+	// key.
 	if !filepath.IsLocal(filepath.FromSlash(key)) || strings.HasPrefix(path.Base(key), tempPrefix) {
 		return fmt.Errorf("key %q: %w", key, fs.ErrInvalid)
 	}

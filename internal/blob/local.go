@@ -18,13 +18,13 @@ import (
 )
 
 const (
-	localLimit = 4 << 30 // bytes of files kept for the next one who asks
+	localLimit = 4 << 30 // bytes of unused files kept for later callers
 	staleTemp  = 24 * time.Hour
 )
 
-// Local gives a path on this machine where the bytes under a key are: the
-// file itself, else a copy in cacheDir that all who ask at the same time
-// share. The path is good until release, which may be called more than once.
+// Local returns a path on this machine to the bytes under a key: the file
+// itself, otherwise a copy in cacheDir that concurrent callers share. The path
+// is valid until release is called. release may be called more than once.
 func Local(ctx context.Context, s Store, key, cacheDir string) (path string, release func(), err error) {
 	if path := s.LocalPath(key); path != "" {
 		return path, func() {}, nil
@@ -38,7 +38,7 @@ func Local(ctx context.Context, s Store, key, cacheDir string) (path string, rel
 
 var (
 	localMu sync.Mutex
-	locals  = map[string]*localCache{} // by folder: whoever asks shares the copies
+	locals  = map[string]*localCache{} // by folder, so that all callers share the copies
 )
 
 func cacheIn(dir string) *localCache {
@@ -53,7 +53,7 @@ func cacheIn(dir string) *localCache {
 	return c
 }
 
-// localCache keeps copies of what lies in buckets.
+// localCache holds copies of objects in buckets.
 type localCache struct {
 	dir   string
 	limit int64
@@ -62,8 +62,8 @@ type localCache struct {
 	copies map[string]*localCopy // by file name
 }
 
-// localCopy is one file of the cache. Whoever waits for it or reads it has a
-// reference.
+// localCopy is a file of the cache. Everyone who waits for it or reads it holds
+// a reference.
 type localCopy struct {
 	name   string
 	size   int64
@@ -71,10 +71,10 @@ type localCopy struct {
 	used   time.Time
 	ready  chan struct{} // closed once err is final
 	err    error
-	cancel context.CancelFunc // of the download
+	cancel context.CancelFunc // cancels the download
 }
 
-// adopt takes in what an earlier process left.
+// adopt registers the files that an earlier process left.
 func (c *localCache) adopt() {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
@@ -89,13 +89,13 @@ func (c *localCache) adopt() {
 		case !strings.HasPrefix(e.Name(), tempPrefix):
 			c.copies[e.Name()] = &localCopy{name: e.Name(), size: info.Size(), used: info.ModTime(), ready: ready, cancel: func() {}}
 		case time.Since(info.ModTime()) > staleTemp:
-			_ = os.Remove(filepath.Join(c.dir, e.Name())) // a cut download; the next start tries again
+			_ = os.Remove(filepath.Join(c.dir, e.Name())) // an interrupted download; the next start tries again
 		}
 	}
 }
 
-// localName differs for every content, as far as the store can tell. The
-// suffix stays, as some programs go by it.
+// localName returns a file name that differs for each content, as far as the
+// store can tell. It keeps the suffix, since some programs rely on it.
 func localName(s Store, info Info) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%d\x00%s", s, info.Key, info.Size, info.ModTime.UnixNano(), info.Checksum))
 	ext := strings.ToLower(path.Ext(info.Key))
@@ -121,15 +121,15 @@ func (c *localCache) get(ctx context.Context, s Store, info Info) (string, func(
 	return filepath.Join(c.dir, f.name), release, nil
 }
 
-// take finds a copy or begins one. The download goes on when the one who asked
-// first leaves, as long as anybody waits.
+// take finds a copy or starts one. The download continues after the first
+// caller leaves as long as anyone waits.
 func (c *localCache) take(ctx context.Context, s Store, info Info) *localCopy {
 	name := localName(s, info)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f := c.copies[name]
 	if f != nil && f.refs == 0 && !isFile(filepath.Join(c.dir, name)) {
-		f = nil // somebody cleaned up
+		f = nil // the file was deleted
 	}
 	if f == nil {
 		ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -169,8 +169,8 @@ func (c *localCache) release(f *localCopy) {
 	c.evict()
 }
 
-// evict removes copies nobody uses, those unused longest first, until the
-// rest fits.
+// evict removes the least recently used copies that nobody references until the
+// remaining ones fit the limit.
 func (c *localCache) evict() {
 	var total int64
 	var idle []*localCopy
@@ -187,7 +187,7 @@ func (c *localCache) evict() {
 		}
 		total -= f.size
 		delete(c.copies, f.name)
-		_ = os.Remove(filepath.Join(c.dir, f.name)) // if it stays, the next start counts it again
+		_ = os.Remove(filepath.Join(c.dir, f.name)) // if this fails, the next start counts the file again
 	}
 }
 

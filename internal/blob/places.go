@@ -8,16 +8,16 @@ import (
 	"sonora/internal/music"
 )
 
-// Places finds the store of a library root, by the name the database has for
-// it: a folder's absolute path, a bucket's address without its secrets, or
+// Places finds the store of a library root by its name in the database: a
+// folder's absolute path, a bucket's address without its secrets, or
 // music.UploadsRoot.
 type Places struct {
-	names  []string // of the operator's music, in order
+	names  []string // roots of the operator's music, in order
 	stores map[string]Store
 }
 
-// OpenPlaces takes the operator's music (folders and buckets' addresses) and
-// where uploads are; "" is nowhere. It asks nothing of them yet.
+// OpenPlaces takes the operator's music places (folders and bucket addresses)
+// and the place for uploads, which is "" for none. It does not access them yet.
 func OpenPlaces(places []string, uploads string) (*Places, error) {
 	p := &Places{stores: map[string]Store{}}
 	for _, place := range places {
@@ -47,15 +47,16 @@ func OpenPlaces(places []string, uploads string) (*Places, error) {
 	return p, nil
 }
 
-// Music names the operator's roots, in the order given, each once.
+// Music returns the names of the operator's roots in the given order, without
+// duplicates.
 func (p *Places) Music() []string { return p.names }
 
-// Uploads is where uploaded tracks are, nil when nowhere was named.
+// Uploads returns the store for uploaded tracks, or nil if there is none.
 func (p *Places) Uploads() Store { return p.stores[music.UploadsRoot] }
 
-// Of returns the store of a root. A folder that is no music folder any more is
-// looked into all the same: its tracks are missing, but perhaps not its files.
-// For a bucket that is none any more the credentials are gone with it:
+// Of returns the store of a root. It also opens a folder that is no longer a
+// music folder, because its files may still exist. For a bucket that was
+// removed from the configuration, the credentials are gone too, so Of returns
 // ErrUnavailable.
 func (p *Places) Of(root string) (Store, error) {
 	if s := p.stores[root]; s != nil {
@@ -64,10 +65,10 @@ func (p *Places) Of(root string) (Store, error) {
 	if filepath.IsAbs(root) {
 		return NewMusicFolder(root), nil
 	}
-	return nil, fmt.Errorf("%w: %s is no place of this library's music any more", ErrUnavailable, root)
+	return nil, fmt.Errorf("%w: %s is no longer configured as a place for music", ErrUnavailable, root)
 }
 
-// Close lets go of the connections to buckets.
+// Close closes the connections to buckets.
 func (p *Places) Close() {
 	for _, s := range p.stores {
 		if bucket, ok := s.(*S3); ok {
@@ -76,7 +77,8 @@ func (p *Places) Close() {
 	}
 }
 
-// Origins are where browsers get the bytes of buckets from, in order.
+// Origins returns the origins from which browsers load bytes of buckets, in
+// order.
 func (p *Places) Origins() []string {
 	var origins []string
 	for _, s := range p.stores {

@@ -19,25 +19,24 @@ import (
 
 const (
 	dialTimeout  = 5 * time.Second
-	stallTimeout = 60 * time.Second // without a byte either way
-	idleTimeout  = 90 * time.Second // of connections kept for the next request
-	maxAttempts  = 6                // at one request, about 3 seconds in all
+	stallTimeout = 60 * time.Second // without a byte in either direction
+	idleTimeout  = 90 * time.Second // of idle connections
+	maxAttempts  = 6                // of one request, about 3 seconds in total
 	checksumMeta = "Sonora-Sha256"
-	maxObject    = 1024        // bytes of a name
-	ownRegion    = "us-east-1" // what servers other than Amazon's take
+	maxObject    = 1024        // bytes of an object name
+	ownRegion    = "us-east-1" // default region of servers other than Amazon's
 )
 
-// S3 is a Store in a bucket of Amazon S3 or of a server that speaks its
-// protocol.
+// S3 is a Store in a bucket of Amazon S3 or a compatible server.
 type S3 struct {
 	address Address
 	prefix  string // of all keys, "" or ending with a slash
 	client  minio.Core
-	writer  minio.Core // does not try again by itself
+	writer  minio.Core // does not retry by itself
 	conns   *http.Transport
 }
 
-// NewS3 returns the store at an address. It asks nothing of it yet.
+// NewS3 returns the store at an address. It does not access it yet.
 func NewS3(a Address) (*S3, error) {
 	region := a.Region
 	if region == "" && !strings.HasSuffix(strings.Split(a.Host, ":")[0], ".amazonaws.com") {
@@ -70,7 +69,8 @@ func NewS3(a Address) (*S3, error) {
 	return s, nil
 }
 
-// transport gives up on a server that says nothing, also in the middle.
+// transport returns an HTTP transport that gives up on a server that stops
+// responding, even mid-body.
 func transport() *http.Transport {
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}
 	return &http.Transport{
@@ -88,7 +88,7 @@ func transport() *http.Transport {
 	}
 }
 
-// stallConn fails when nothing moves for a while.
+// stallConn fails when no data moves for stallTimeout.
 type stallConn struct{ net.Conn }
 
 func (c *stallConn) Read(p []byte) (int, error) {
@@ -105,19 +105,19 @@ func (c *stallConn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// Close lets go of the connections kept for the next request. The store works on.
+// Close closes idle connections. The store remains usable.
 func (s *S3) Close() { s.conns.CloseIdleConnections() }
 
-// String is the address without its secrets.
+// String returns the address without its secrets.
 func (s *S3) String() string { return s.address.String() }
 
-// Origin is where browsers see links into the bucket lead.
+// Origin returns the origin of links into the bucket, as browsers see it.
 func (s *S3) Origin() string { return s.address.Origin() }
 
-// LocalPath is always "": the bytes are elsewhere.
+// LocalPath always returns "", because the bytes are not on this machine.
 func (s *S3) LocalPath(string) string { return "" }
 
-// object is the name of a key in the bucket.
+// object returns the name of a key in the bucket.
 func (s *S3) object(ctx context.Context, key string) (string, error) {
 	if err := errors.Join(CheckKey(key), ctx.Err()); err != nil {
 		return "", err
@@ -129,7 +129,7 @@ func (s *S3) object(ctx context.Context, key string) (string, error) {
 	return name, nil
 }
 
-// Stat asks for the head of an object.
+// Stat requests the head of an object.
 func (s *S3) Stat(ctx context.Context, key string) (Info, error) {
 	name, err := s.object(ctx, key)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *S3) Stat(ctx context.Context, key string) (Info, error) {
 	}
 	info, err := s.client.StatObject(ctx, s.address.Bucket, name, minio.StatObjectOptions{})
 	if err != nil {
-		return Info{}, s.errorOf(ctx, "look at", key, err)
+		return Info{}, s.errorOf(ctx, "stat", key, err)
 	}
 	return s3Info(key, info, info.Size), nil
 }
@@ -165,7 +165,8 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 	return ignoreMissing(s.errorOf(ctx, "delete", key, err))
 }
 
-// Link is a presigned address for GET, an hour by default, a week at most.
+// Link returns a presigned GET URL, valid for an hour by default and for a week
+// at most.
 func (s *S3) Link(ctx context.Context, key string, o LinkOptions) (string, error) {
 	name, err := s.object(ctx, key)
 	if err != nil {
@@ -182,8 +183,8 @@ func (s *S3) Link(ctx context.Context, key string, o LinkOptions) (string, error
 	return link.String(), nil
 }
 
-// errorOf words an error of the client as the interface promises. Its text
-// holds no secret: those go in headers, and links are never requested here.
+// errorOf maps an error of the client to the errors of Store. Its text contains
+// no secret: secrets are sent in headers, and links are never requested here.
 func (s *S3) errorOf(ctx context.Context, what, key string, err error) error {
 	if err == nil {
 		return nil
@@ -206,7 +207,7 @@ func (s *S3) errorOf(ctx context.Context, what, key string, err error) error {
 		return fmt.Errorf("%s: %w", place, ErrChanged)
 	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized,
 		answer.StatusCode == http.StatusNotFound, answer.Code == minio.AuthorizationHeaderMalformed:
-		return fmt.Errorf("%s: %w: the server refuses the key, its rights or the region: %w", place, ErrUnavailable, err)
+		return fmt.Errorf("%s: %w: the server rejects the access key, its permissions or the region: %w", place, ErrUnavailable, err)
 	}
 	return fmt.Errorf("%s: %w", place, err)
 }

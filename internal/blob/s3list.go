@@ -8,8 +8,8 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// List asks for the objects in pages. What could be no key is left out, such
-// as the empty objects some programs make for folders.
+// List requests the objects page by page. It skips names that are not valid
+// keys, such as the empty objects that some programs create for folders.
 func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
 		owner := false
@@ -27,7 +27,7 @@ func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {
 				return
 			}
 		}
-		if ctx.Err() != nil { // the client ends without a word then
+		if ctx.Err() != nil { // the client then ends without an error
 			yield(Info{}, ctx.Err())
 		}
 	}

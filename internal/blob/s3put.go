@@ -20,18 +20,19 @@ import (
 const (
 	minPart      = 8 << 20
 	maxParts     = 10_000
-	partsAtOnce  = 3 // of one Put: its memory is so many parts
+	partsAtOnce  = 3 // of one Put; it needs memory for that many parts
 	abortTimeout = 10 * time.Second
 )
 
-// errReader marks what went wrong with the bytes to be kept, not with the store.
-var errReader = errors.New("read what is to be kept")
+// errReader marks errors of the reader passed to Put, as opposed to errors of
+// the store.
+var errReader = errors.New("read the bytes to store")
 
 var partPool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// Put sends small bytes at once and large ones in parts, each with its
-// checksum, which the server compares. The checksum of the whole is kept
-// beside an object that is small, or whose reader seeks.
+// Put sends small objects in one request and large ones in parts. Each part has
+// a checksum, which the server verifies. The checksum of the whole object is
+// stored with it if it is small or its reader can seek.
 func (s *S3) Put(ctx context.Context, key string, r io.Reader, size int64) error {
 	name, err := s.object(ctx, key)
 	if err != nil {
@@ -55,7 +56,7 @@ type s3Put struct {
 }
 
 func (p *s3Put) options(sum string) minio.PutObjectOptions {
-	o := minio.PutObjectOptions{DisableContentSha256: true} // piece by piece, that is: it is known as a whole
+	o := minio.PutObjectOptions{DisableContentSha256: true} // the checksum of the whole is known, so chunks need none
 	if sum != "" {
 		o.UserMetadata = map[string]string{checksumMeta: sum}
 	}
@@ -75,17 +76,17 @@ func (p *s3Put) single(r io.Reader) error {
 	})
 }
 
-// send sends what is in a buffer until it is taken, with a pause before each
-// further attempt. Each has a reader of its own, and the buffer is used again
-// only when the first was taken: net/http may go on reading a body after the
-// server has answered.
+// send sends the buffer, and retries with growing pauses. Each attempt has its
+// own reader. The buffer returns to the pool only if the first attempt
+// succeeded, because net/http may continue to read a body after the server has
+// responded.
 func send(ctx context.Context, buf *bytes.Buffer, put func(body io.Reader) error) error {
 	for attempt := 1; ; attempt++ {
 		err := put(bytes.NewReader(buf.Bytes()))
 		if err == nil && attempt == 1 {
 			partPool.Put(buf)
 		}
-		if err == nil || attempt == maxAttempts || !passes(err) {
+		if err == nil || attempt == maxAttempts || !isTemporary(err) {
 			return err
 		}
 		select {
@@ -98,9 +99,9 @@ func send(ctx context.Context, buf *bytes.Buffer, put func(body io.Reader) error
 
 const firstPause = 100 * time.Millisecond
 
-// passes reports whether another attempt may do better: the server is busy, or
-// did not answer.
-func passes(err error) bool {
+// isTemporary reports whether another attempt may succeed: the server is busy
+// or did not answer.
+func isTemporary(err error) bool {
 	answer, ok := errors.AsType[minio.ErrorResponse](err)
 	return !ok || answer.StatusCode == 0 || answer.StatusCode == http.StatusTooManyRequests || answer.StatusCode >= http.StatusInternalServerError
 }
@@ -109,7 +110,7 @@ func passes(err error) bool {
 func readPart(r io.Reader, n int64) (*bytes.Buffer, error) {
 	buf := partPool.Get().(*bytes.Buffer)
 	buf.Reset()
-	buf.Grow(int(n) + bytes.MinRead) // ReadFrom wants room to see the end
+	buf.Grow(int(n) + bytes.MinRead) // ReadFrom needs room to detect the end
 	got, err := buf.ReadFrom(io.LimitReader(r, n))
 	if err == nil && got < n {
 		err = fmt.Errorf("%d of %d bytes: %w", got, n, io.ErrUnexpectedEOF)
@@ -139,7 +140,8 @@ func (p *s3Put) multipart(r io.Reader) (err error) {
 		if err != nil {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), abortTimeout)
 			defer cancel()
-			// When this fails too, the bucket's own rule for incomplete uploads cleans up.
+			// If this fails too, the bucket's rule for incomplete uploads
+			// cleans up.
 			_ = p.s.client.AbortMultipartUpload(ctx, bucket, p.name, upload)
 		}
 	}()
@@ -152,12 +154,13 @@ func (p *s3Put) multipart(r io.Reader) (err error) {
 	}
 	_, err = p.s.client.CompleteMultipartUpload(p.ctx, bucket, p.name, upload, parts, minio.PutObjectOptions{})
 	if answer, ok := errors.AsType[minio.ErrorResponse](err); ok && answer.Code == minio.NoSuchUpload {
-		return p.completed(sum, err) // perhaps by an attempt whose answer was lost
+		return p.completed(sum, err) // an earlier attempt may have succeeded although its response was lost
 	}
 	return err
 }
 
-// completed returns nil when what is there are the bytes of this Put.
+// completed returns nil if the object already holds the bytes of this Put, and
+// err otherwise.
 func (p *s3Put) completed(sum string, err error) error {
 	info, statErr := p.s.client.StatObject(p.ctx, p.s.address.Bucket, p.name, minio.StatObjectOptions{})
 	if statErr == nil && sum != "" && info.Size == p.size && checksumOf(info) == "sha256:"+sum {
@@ -166,8 +169,8 @@ func (p *s3Put) completed(sum string, err error) error {
 	return err
 }
 
-// knownSum finds out the checksum before anything is sent, as it goes into the
-// head of the object; "" when the reader can be read but once.
+// knownSum computes the checksum before anything is sent, since it belongs in
+// the object's header. It returns "" if the reader can be read only once.
 func (p *s3Put) knownSum(r io.Reader) (string, error) {
 	if o, ok := r.(*Object); ok && o.Checksum != "" && o.Size == p.size {
 		return strings.TrimPrefix(o.Checksum, "sha256:"), nil
@@ -178,7 +181,7 @@ func (p *s3Put) knownSum(r io.Reader) (string, error) {
 	}
 	start, err := seeker.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return "", nil //nolint:nilerr // a pipe that only looks like a file
+		return "", nil // a pipe that looks like a file
 	}
 	sum := sha256.New()
 	n, err := io.Copy(sum, io.LimitReader(&ctxReader{p.ctx, r}, p.size))
@@ -194,7 +197,7 @@ func (p *s3Put) knownSum(r io.Reader) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// sendParts sends a few parts at a time and returns them with the checksum of
+// sendParts sends a few parts at a time. It returns them with the checksum of
 // the whole.
 func (p *s3Put) sendParts(r io.Reader, upload string) ([]minio.CompletePart, string, error) {
 	parts := make([]minio.CompletePart, (p.size+p.part-1)/p.part)
@@ -234,7 +237,7 @@ func ignoreCanceled(err error) error {
 	return err
 }
 
-// ctxReader ends with its context.
+// ctxReader fails once its context ends.
 type ctxReader struct {
 	ctx context.Context
 	r   io.Reader

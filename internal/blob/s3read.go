@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	peekSize     = 64 << 10  // what opening brings along, and small reads elsewhere
-	peeks        = 4         // kept of an open object: head, tail and two between
-	firstStretch = 256 << 10 // of reading on; each next one is twice as long
+	peekSize     = 64 << 10  // read on opening, and by small reads elsewhere
+	peeks        = 4         // kept per open object: head, tail and two in between
+	firstStretch = 256 << 10 // of sequential reading; each further stretch is twice as long
 	maxStretch   = 16 << 20
-	drainLimit   = 256 << 10 // rather read on than lose the connection
-	maxCuts      = 5         // in a row without a byte between
+	drainLimit   = 256 << 10 // read up to this much rather than lose the connection
+	maxCuts      = 5         // in a row without a byte in between
 	cutBackOff   = 100 * time.Millisecond
 )
 
-// Open asks for the first bytes: their answer describes the object.
+// Open requests the first bytes. The response also describes the object.
 func (s *S3) Open(ctx context.Context, key string) (*Object, error) {
 	name, err := s.object(ctx, key)
 	if err != nil {
@@ -39,8 +39,8 @@ func (s *S3) Open(ctx context.Context, key string) (*Object, error) {
 	return &Object{Info: info, ReadSeekCloser: o, ReaderAt: o}, nil
 }
 
-// s3Object reads one version of an object, told by its ETag. A connection that
-// is cut is opened again where it broke.
+// s3Object reads one version of an object, identified by its ETag. It reopens
+// an interrupted connection where it broke.
 type s3Object struct {
 	s         *S3
 	ctx       context.Context
@@ -48,24 +48,24 @@ type s3Object struct {
 	etag      string
 	size      int64
 
-	// Reading on, which is for one goroutine.
+	// Sequential reading, for one goroutine.
 	off     int64
 	body    io.ReadCloser
-	left    int64 // of body
+	left    int64 // bytes left in body
 	stretch int64 // length of the next body
 	cuts    int
 
 	mu   sync.Mutex
-	seen []peek // the latest last
+	seen []peek // most recent last
 }
 
-// peek is a piece of the object kept in memory.
+// peek is a piece of the object held in memory.
 type peek struct {
 	off int64
 	b   []byte
 }
 
-// begin reads the head. An object without a byte has no range to ask for.
+// begin reads the head. An empty object has no range to request.
 func (o *s3Object) begin() (Info, error) {
 	var head peek
 	for cuts := 0; ; cuts++ {
@@ -89,7 +89,7 @@ func (o *s3Object) begin() (Info, error) {
 	}
 }
 
-// wholeSize is the size of an object of which a part is answered.
+// wholeSize returns the size of the object whose part is in a response.
 func wholeSize(h http.Header, length int64) int64 {
 	if _, total, ok := strings.Cut(h.Get("Content-Range"), "/"); ok {
 		if n, err := strconv.ParseInt(total, 10, 64); err == nil {
@@ -99,7 +99,7 @@ func wholeSize(h http.Header, length int64) int64 {
 	return length
 }
 
-// get asks for n bytes at off, of the version that was opened.
+// get requests n bytes at off of the opened version.
 func (o *s3Object) get(off, n int64) (io.ReadCloser, minio.ObjectInfo, http.Header, error) {
 	options := minio.GetObjectOptions{}
 	options.Set("Range", fmt.Sprintf("bytes=%d-%d", off, off+n-1))
@@ -107,13 +107,13 @@ func (o *s3Object) get(off, n int64) (io.ReadCloser, minio.ObjectInfo, http.Head
 		options.Set("If-Match", `"`+o.etag+`"`)
 	}
 	body, info, header, err := o.s.client.GetObject(o.ctx, o.s.address.Bucket, o.name, options)
-	if err == nil && o.etag != "" && info.ETag != o.etag { // a server that does not know If-Match
+	if err == nil && o.etag != "" && info.ETag != o.etag { // the server does not support If-Match
 		return nil, info, nil, errors.Join(ErrChanged, body.Close())
 	}
 	return body, info, header, err
 }
 
-// pause waits before another attempt, and says when there is to be none.
+// pause waits before another attempt, or returns an error after too many.
 func (o *s3Object) pause(cuts int, cause error) error {
 	if cuts >= maxCuts {
 		return fmt.Errorf("read %s in %s: %w: %w", o.key, o.s, ErrUnavailable, cause)
@@ -126,7 +126,7 @@ func (o *s3Object) pause(cuts int, cause error) error {
 	}
 }
 
-// Read reads on, over cut connections.
+// Read reads sequentially and resumes after interrupted connections.
 func (o *s3Object) Read(p []byte) (int, error) {
 	if o.off >= o.size {
 		return 0, io.EOF
@@ -157,7 +157,7 @@ func (o *s3Object) Read(p []byte) (int, error) {
 	}
 }
 
-// readBody reads from the answer in course, or asks for the next stretch.
+// readBody reads from the current response or requests the next stretch.
 func (o *s3Object) readBody(p []byte) (int, error) {
 	if o.body == nil {
 		o.stretch = min(max(2*o.stretch, firstStretch), maxStretch)
@@ -180,8 +180,8 @@ func (o *s3Object) readBody(p []byte) (int, error) {
 	return n, err
 }
 
-// drop lets go of the answer in course. What little is left of it is read, for
-// the sake of its connection.
+// drop closes the current response. It first reads a short remainder to keep
+// the connection alive.
 func (o *s3Object) drop() {
 	if o.body == nil {
 		return
@@ -189,11 +189,11 @@ func (o *s3Object) drop() {
 	if o.left <= drainLimit {
 		_, _ = io.CopyN(io.Discard, o.body, o.left+1)
 	}
-	_ = o.body.Close() // what was read is read
+	_ = o.body.Close() // errors of Close do not matter after reading
 	o.body = nil
 }
 
-// Seek moves where Read goes on.
+// Seek sets where Read continues.
 func (o *s3Object) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -217,8 +217,8 @@ func (o *s3Object) Close() error {
 	return nil
 }
 
-// ReadAt reads small pieces through a few larger ones that are kept: readers
-// of headers come back to the same places.
+// ReadAt serves small reads from a few larger pieces kept in memory, because
+// readers of headers return to the same places.
 func (o *s3Object) ReadAt(p []byte, off int64) (int, error) {
 	if off < 0 {
 		return 0, fmt.Errorf("read %s: %w", o.key, fs.ErrInvalid)
@@ -246,7 +246,7 @@ func (o *s3Object) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// remembered copies what is in memory of a place.
+// remembered copies bytes from the pieces in memory.
 func (o *s3Object) remembered(p []byte, off int64) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -258,8 +258,8 @@ func (o *s3Object) remembered(p []byte, off int64) int {
 	return 0
 }
 
-// look brings a piece around off into memory. Near the end it reaches back:
-// tails are read backwards.
+// look loads a piece around off into memory. Near the end of the object it
+// starts earlier, because tails are read backwards.
 func (o *s3Object) look(off int64) error {
 	start := max(0, min(off, o.size-peekSize))
 	w := peek{start, make([]byte, min(peekSize, o.size-start))}
@@ -269,7 +269,7 @@ func (o *s3Object) look(off int64) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.seen) >= peeks {
-		o.seen = append(o.seen[:1], o.seen[2:]...) // the head stays
+		o.seen = append(o.seen[:1], o.seen[2:]...) // keep the head
 	}
 	o.seen = append(o.seen, w)
 	return nil
@@ -283,7 +283,7 @@ func (o *s3Object) fetch(p []byte, off int64) (n int, err error) {
 			return n, o.s.errorOf(o.ctx, "read", o.key, err)
 		}
 		m, err := io.ReadFull(body, p[n:])
-		_ = body.Close() // what was read is read
+		_ = body.Close() // errors of Close do not matter after reading
 		if n += m; n == len(p) {
 			return n, nil
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	minio.DefaultRetryUnit = 2 * time.Millisecond // tests do not wait as networks do
+	minio.DefaultRetryUnit = 2 * time.Millisecond // keep the tests fast
 	os.Exit(s3test.Main(m))
 }
 

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// Take puts a file of this machine under a key by giving it another name:
-// nothing is copied. errors.ErrUnsupported when it is on another file system;
-// Put takes it then. The file's bytes have to be durable already.
+// Take moves a file of this machine to a key by renaming it, without copying.
+// It returns errors.ErrUnsupported if the file is on another file system; use
+// Put then. The file must already be durable.
 func (d *Disk) Take(ctx context.Context, file, key string) error {
 	if err := errors.Join(CheckKey(key), ctx.Err()); err != nil {
 		return err

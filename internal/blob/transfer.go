@@ -16,36 +16,37 @@ import (
 
 const (
 	transfersAtOnce = 4
-	maxPasses       = 5   // over a place that somebody changes meanwhile
-	maxFailures     = 100 // that are told apart
+	maxPasses       = 5   // over a store that changes meanwhile
+	maxFailures     = 100 // that are listed individually
 )
 
-// Transfer copies every key of one store to another, and compares. It may be
-// interrupted at any time; the next one with the same journal goes on.
+// Transfer copies every key of one store to another and compares the results.
+// It may be interrupted at any time; the next Transfer with the same journal
+// continues.
 type Transfer struct {
 	From, To Store
 	Journal  *Journal
-	// ReadBack compares what is read from To. Without it the checksum that To
-	// itself keeps is enough, where it keeps one: a bucket's server has compared
-	// each piece with its checksum when it took it.
+	// ReadBack compares the bytes read back from To. Otherwise the checksum
+	// stored by To suffices where there is one, because the server of a bucket
+	// verified each part's checksum on upload.
 	ReadBack bool
-	// Keep leaves what To has already, also where it is something else.
+	// Keep leaves existing keys of To alone, even if they differ.
 	Keep bool
-	// Progress is told often, by one goroutine at a time; nil is nobody.
+	// Progress is called often, by one goroutine at a time. It may be nil.
 	Progress func(TransferProgress)
 
 	mu       sync.Mutex
 	progress TransferProgress
 }
 
-// TransferProgress is how far a Transfer is.
+// TransferProgress describes how far a Transfer has come.
 type TransferProgress struct {
 	Files, AllFiles int
 	Bytes, AllBytes int64
-	Copied          int // the others were there already
+	Copied          int // the remaining keys already existed
 	CopiedBytes     int64
 	Failed          []TransferFailure
-	Failures        int // also those that are not in Failed
+	Failures        int // includes those not listed in Failed
 }
 
 // TransferFailure is a key that was not copied.
@@ -54,15 +55,15 @@ type TransferFailure struct {
 	Err error
 }
 
-// errDiffers stands for another file of the same name where nothing may be
-// replaced.
-var errDiffers = errors.New("something else is there")
+// errDiffers means that a different file with the same name exists and may not
+// be replaced.
+var errDiffers = errors.New("a different file has this name")
 
-// errMoving stands for a file that does not stop changing.
-var errMoving = errors.New("it does not stop changing")
+// errMoving means that a file keeps changing.
+var errMoving = errors.New("it keeps changing")
 
-// Copy copies what is not there yet. Keys that cannot be copied are in the
-// result; an error is one that concerns all of them.
+// Copy copies the keys that do not exist yet. Keys that cannot be copied are
+// listed in the result; the error is about the whole transfer.
 func (t *Transfer) Copy(ctx context.Context) (TransferProgress, error) {
 	for range maxPasses {
 		copied, err := t.pass(ctx)
@@ -73,7 +74,7 @@ func (t *Transfer) Copy(ctx context.Context) (TransferProgress, error) {
 	return t.progress, fmt.Errorf("%s: %w", t.From, errMoving)
 }
 
-// pass goes over everything once and returns how much it had to copy.
+// pass goes over all keys once and returns how many it had to copy.
 func (t *Transfer) pass(ctx context.Context) (copied int, err error) {
 	before := t.progress.Copied
 	if err := t.count(ctx); err != nil {
@@ -91,7 +92,7 @@ func (t *Transfer) pass(ctx context.Context) (copied int, err error) {
 	return t.progress.Copied - before, err
 }
 
-// count finds out how much there is to do.
+// count counts the keys and bytes.
 func (t *Transfer) count(ctx context.Context) error {
 	t.progress = TransferProgress{Copied: t.progress.Copied, CopiedBytes: t.progress.CopiedBytes}
 	for info, err := range t.From.List(ctx, "") {
@@ -104,11 +105,12 @@ func (t *Transfer) count(ctx context.Context) error {
 	return nil
 }
 
-// one sees to one key. Its error is one that ends everything.
+// one processes a key. It returns an error only if the transfer cannot
+// continue.
 func (t *Transfer) one(ctx context.Context, info Info) error {
-	copied, err := t.see(ctx, info)
+	copied, err := t.ensure(ctx, info)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // went away since it was listed
+		return nil // deleted since it was listed
 	}
 	if err != nil && (ctx.Err() != nil || errors.Is(err, ErrUnavailable)) {
 		return err
@@ -133,8 +135,9 @@ func (t *Transfer) one(ctx context.Context, info Info) error {
 	return nil
 }
 
-// see makes sure that a key is there, and reports whether it had to copy it.
-func (t *Transfer) see(ctx context.Context, info Info) (copied bool, err error) {
+// ensure makes sure that a key exists in To, and reports whether it had to be
+// copied.
+func (t *Transfer) ensure(ctx context.Context, info Info) (copied bool, err error) {
 	there, err := t.To.Stat(ctx, info.Key)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
@@ -188,8 +191,8 @@ func (t *Transfer) compareOrCopy(ctx context.Context, key string, there Info, mi
 	return true, t.verify(ctx, journalLine{Key: key, From: lookOf(source.Info), Sum: sum})
 }
 
-// sumOf is the checksum of the source. It is "" when the copying will tell: a
-// bucket wants it before, a folder does not.
+// sumOf returns the checksum of the source, or "" if copying will compute it: a
+// bucket needs it beforehand, a folder does not.
 func (t *Transfer) sumOf(ctx context.Context, source *Object, missing bool) (string, error) {
 	if source.Checksum != "" {
 		return source.Checksum, nil
@@ -210,7 +213,7 @@ func (t *Transfer) sumOf(ctx context.Context, source *Object, missing bool) (str
 
 func named(sum hash.Hash) string { return "sha256:" + hex.EncodeToString(sum.Sum(nil)) }
 
-// put copies, and returns the checksum of what went over.
+// put copies, and returns the checksum of the copied bytes.
 func (t *Transfer) put(ctx context.Context, key string, source *Object, sum string) (string, error) {
 	if _, disk := t.To.(*Disk); !disk {
 		return sum, t.To.Put(ctx, key, source, source.Size)
@@ -223,7 +226,8 @@ func (t *Transfer) put(ctx context.Context, key string, source *Object, sum stri
 	return named(passing), err
 }
 
-// verify looks at the copy and notes that it is right. errDiffers when it is not.
+// verify checks the copy and records it in the journal. It returns errDiffers
+// if the copy is wrong.
 func (t *Transfer) verify(ctx context.Context, line journalLine) error {
 	info, err := t.To.Stat(ctx, line.Key)
 	if err == nil && (t.ReadBack || info.Checksum == "") {
@@ -243,7 +247,7 @@ func (t *Transfer) verify(ctx context.Context, line journalLine) error {
 	return t.Journal.add(line)
 }
 
-// readBack describes a copy with the checksum of what is read from it.
+// readBack describes a copy with the checksum of the bytes read from it.
 func (t *Transfer) readBack(ctx context.Context, key string) (Info, error) {
 	o, err := t.To.Open(ctx, key)
 	if err != nil {
@@ -258,8 +262,9 @@ func (t *Transfer) readBack(ctx context.Context, key string) (Info, error) {
 	return o.Info, nil
 }
 
-// DeleteSource deletes every key of From that the journal knows to be the same
-// in To, and was compared by reading it back. It returns how many are left.
+// DeleteSource deletes every key of From whose copy in To is, according to the
+// journal, identical and was compared by reading it back. It returns how many
+// keys remain.
 func (t *Transfer) DeleteSource(ctx context.Context) (left int, err error) {
 	for info, err := range t.From.List(ctx, "") {
 		if err != nil {

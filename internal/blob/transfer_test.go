@@ -18,7 +18,7 @@ import (
 	"sonora/internal/blob/s3test"
 )
 
-// counted counts the bytes that are written, and can end a transfer early.
+// counted counts the bytes written, and can end a transfer early.
 type counted struct {
 	blob.Store
 	puts  atomic.Int64
@@ -33,7 +33,7 @@ func (c *counted) Put(ctx context.Context, key string, r io.Reader, size int64) 
 	return c.Store.Put(ctx, key, r, size)
 }
 
-// filled is a folder store of n files of its own.
+// filled returns a folder store with n files.
 func filled(t *testing.T, n int) *blob.Disk {
 	t.Helper()
 	s := blob.NewDisk(t.TempDir())
@@ -83,7 +83,7 @@ func read(t *testing.T, s blob.Store, key string) []byte {
 	return b
 }
 
-// eachTarget runs a test with a folder and with a bucket to copy to.
+// eachTarget runs a test with a folder and with a bucket as the target.
 func eachTarget(t *testing.T, test func(t *testing.T, to blob.Store)) {
 	t.Run("disk", func(t *testing.T) { test(t, blob.NewDisk(t.TempDir())) })
 	t.Run("S3", func(t *testing.T) { test(t, open(t, s3test.New(t))) })
@@ -193,7 +193,7 @@ func TestTransferNamesWhatItCannotCopy(t *testing.T) {
 	}
 }
 
-// spoiled writes other bytes than it is given.
+// spoiled stores different bytes than it is given.
 type spoiled struct{ blob.Store }
 
 func (s spoiled) Put(ctx context.Context, key string, r io.Reader, size int64) error {

@@ -14,24 +14,24 @@ import (
 )
 
 const (
-	// lease is how long an attempt may take. After it another server, or this
-	// one after a crash, tries again.
+	// lease is how long an attempt may take. After that, another server
+	// retries, or this one after a restart.
 	lease = 2 * time.Minute
-	// lookEvery is for messages of other servers and of the command line, and
-	// for those tried again.
+	// lookEvery is how often to check for messages from other servers and from
+	// the command line, and for due retries.
 	lookEvery = 30 * time.Second
-	keepFor   = 30 * 24 * time.Hour // also for messages that stay in the outbox
+	keepFor   = 30 * 24 * time.Hour // also for messages that cannot be delivered
 	tidyEvery = 6 * time.Hour
 )
 
-// pauses are before the second attempt and each further one.
+// pauses are the times before the second and each further attempt.
 var pauses = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour}
 
-// Run delivers until ctx ends. What is not delivered by then is later, or by
+// Run delivers messages until ctx ends. The rest is delivered later, or by
 // another server.
 func (s *Service) Run(ctx context.Context) error {
 	if !s.Delivers() {
-		s.c.Log.Warn("no mail server: messages stay in the outbox, see sonora mail")
+		s.c.Log.Warn("no mail server configured: messages stay in the outbox (see sonora mail)")
 	}
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
@@ -40,11 +40,11 @@ func (s *Service) Run(ctx context.Context) error {
 		if now := s.now(); now.Sub(tidied) >= tidyEvery {
 			tidied = now
 			if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
-				s.c.Log.Error("the outbox is not tidied up", "error", err)
+				s.c.Log.Error("delete old mail", "error", err)
 			}
 		}
 		if err := s.deliverDue(ctx); err != nil && ctx.Err() == nil {
-			s.c.Log.Error("the outbox is not delivered", "error", err)
+			s.c.Log.Error("deliver mail", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -61,7 +61,7 @@ func (s *Service) tidy(ctx context.Context) error {
 	return err
 }
 
-// deliverDue attempts every message that is due.
+// deliverDue tries to deliver every message that is due.
 func (s *Service) deliverDue(ctx context.Context) error {
 	for s.Delivers() && ctx.Err() == nil {
 		m, err := s.c.Store.ClaimMail(ctx, s.now(), s.now().Add(lease))
@@ -69,7 +69,7 @@ func (s *Service) deliverDue(ctx context.Context) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("look for messages: %w", err)
+			return fmt.Errorf("claim a message: %w", err)
 		}
 		if err := s.attempt(ctx, m); err != nil {
 			return err
@@ -78,20 +78,20 @@ func (s *Service) deliverDue(ctx context.Context) error {
 	return nil
 }
 
-// attempt delivers a claimed message and writes down how that went.
+// attempt delivers a claimed message and records the outcome.
 func (s *Service) attempt(ctx context.Context, m *people.Mail) error {
 	cause := s.deliver(ctx, m)
 	if cause == nil {
-		// It is sent, also when the server stops just now.
+		// Record the success even if the server is stopping.
 		err := s.c.Store.MailSent(context.WithoutCancel(ctx), m.ID, s.now())
-		if err != nil && music.CodeOf(err) != music.NotFound { // deleted meanwhile, or sent by another server whose lease was over
-			return fmt.Errorf("note that a message is sent: %w", err)
+		if err != nil && music.CodeOf(err) != music.NotFound { // deleted meanwhile, or sent by another server after the lease expired
+			return fmt.Errorf("record that a message was sent: %w", err)
 		}
-		s.c.Log.Info("message delivered", "mail", m.ID, "kind", m.Kind)
+		s.c.Log.Info("mail delivered", "mail", m.ID, "kind", m.Kind)
 		return nil
 	}
 	if ctx.Err() != nil {
-		return ctx.Err() // no fault of the message's; its lease runs out
+		return ctx.Err() // not the message's fault; its lease expires
 	}
 	var next time.Time
 	if m.Attempts <= len(pauses) && !isFinal(cause) {
@@ -100,7 +100,7 @@ func (s *Service) attempt(ctx context.Context, m *people.Mail) error {
 	return s.fail(ctx, m, next, cause)
 }
 
-// deliver hands a message over within its lease.
+// deliver hands over a message within its lease.
 func (s *Service) deliver(ctx context.Context, m *people.Mail) error {
 	message, err := s.compose(m)
 	if err != nil {
@@ -111,23 +111,23 @@ func (s *Service) deliver(ctx context.Context, m *people.Mail) error {
 	return s.c.Server.deliver(ctx, message)
 }
 
-// fail notes why an attempt failed, and when the next one is, if at all.
+// fail records why an attempt failed, and when to retry, if at all.
 func (s *Service) fail(ctx context.Context, m *people.Mail, next time.Time, cause error) error {
-	reason := inWords(cause)
+	reason := reasonOf(cause)
 	if next.IsZero() {
-		s.c.Log.Error("message not delivered, given up", "mail", m.ID, "kind", m.Kind, "attempt", m.Attempts, "error", reason)
+		s.c.Log.Error("deliver mail failed, giving up", "mail", m.ID, "kind", m.Kind, "attempt", m.Attempts, "error", reason)
 	} else {
-		s.c.Log.Warn("message not delivered yet", "mail", m.ID, "kind", m.Kind, "attempt", m.Attempts, "next", next, "error", reason)
+		s.c.Log.Warn("deliver mail failed, will retry", "mail", m.ID, "kind", m.Kind, "attempt", m.Attempts, "next", next, "error", reason)
 	}
 	err := s.c.Store.MailFailed(ctx, m, next, reason)
 	if err != nil && music.CodeOf(err) != music.NotFound {
-		return fmt.Errorf("note that a message is not sent: %w", err)
+		return fmt.Errorf("record that a message was not sent: %w", err)
 	}
 	return nil
 }
 
-// isFinal reports whether the server refused this very message for good. What
-// is wrong with the connection or the sender, the operator can put right.
+// isFinal reports whether the server rejected this particular message
+// permanently. The operator can fix problems with the connection or the sender.
 func isFinal(err error) bool {
 	if errors.Is(err, errRecipient) {
 		return true
@@ -146,9 +146,9 @@ func isFinal(err error) bool {
 
 const maxReason = 500
 
-// inWords is a cause without the addresses of people, on one line: a part of
-// it is what the mail server says.
-func inWords(err error) string {
+// reasonOf returns a cause on one line, without people's addresses. Part of it
+// is what the mail server said.
+func reasonOf(err error) string {
 	text, _, _ := strings.Cut(err.Error(), ", affected ")
 	if text = line(text); len(text) > maxReason {
 		text = strings.ToValidUTF8(text[:maxReason], "") + "…"

@@ -97,7 +97,7 @@ func TestSignIn(t *testing.T) {
 				}
 				return
 			}
-			// Something the operator can put right: it is tried again.
+			// A problem that the operator can fix is retried.
 			if !strings.Contains(row.Error, test.fails) || row.NextAt != o.now.Add(mail.Pauses[0]) || len(post.Messages()) != 0 || row.Text == "" {
 				t.Errorf("%+v", row)
 			}
@@ -134,7 +134,7 @@ func TestRetries(t *testing.T) {
 }
 
 func TestGivesUp(t *testing.T) {
-	o := open(t, &mail.Server{Host: "127.0.0.1", Port: 1, Encryption: mail.Plain}) // nobody is there
+	o := open(t, &mail.Server{Host: "127.0.0.1", Port: 1, Encryption: mail.Plain}) // nothing listens there
 	o.send(t, mail.Message{})
 	for _, pause := range mail.Pauses {
 		o.deliver(t)
@@ -148,7 +148,7 @@ func TestGivesUp(t *testing.T) {
 	if row.Attempts != len(mail.Pauses)+1 || !row.NextAt.IsZero() || !strings.Contains(row.Error, "refused") || row.Text == "" {
 		t.Errorf("%+v", row)
 	}
-	if !strings.Contains(o.log.String(), "given up") || strings.Contains(o.log.String(), "s3cret") {
+	if !strings.Contains(o.log.String(), "giving up") || strings.Contains(o.log.String(), "s3cret") {
 		t.Error(o.log.String())
 	}
 }
@@ -166,13 +166,13 @@ func TestRefusedForGood(t *testing.T) {
 	if row := o.only(t); row.Attempts != 1 || !row.NextAt.IsZero() || !strings.Contains(row.Error, "no such mailbox") || strings.Contains(row.Error, "\x1b") || len(row.Error) > 520 {
 		t.Errorf("%+v", row)
 	}
-	o.send(t, mail.Message{}) // others do not wait for it
+	o.send(t, mail.Message{}) // others need not wait for it
 	o.deliver(t)
 	post.AwaitTo(t, "ana@example.com", 1)
 }
 
-// TestKilledWhileSending has a server die between taking a message and
-// knowing that it is sent.
+// TestKilledWhileSending kills a server between taking a message and recording
+// that it was sent.
 func TestKilledWhileSending(t *testing.T) {
 	post := testkit.StartSMTP(t, testkit.SMTPOptions{})
 	o := open(t, serverAt(t, post, ""))
@@ -244,7 +244,7 @@ func TestWithoutServer(t *testing.T) {
 	if row := o.only(t); !row.NextAt.IsZero() || row.Attempts != 0 || !strings.Contains(row.Text, "s3cret") {
 		t.Errorf("%+v", row)
 	}
-	if log := o.log.String(); strings.Count(log, "no mail server: messages stay in the outbox, see sonora mail") != 1 || strings.Contains(log, "s3cret") {
+	if log := o.log.String(); strings.Count(log, "no mail server configured: messages stay in the outbox (see sonora mail)") != 1 || strings.Contains(log, "s3cret") {
 		t.Error(log)
 	}
 	if err := o.SendNow(t.Context(), mail.Message{Kind: mail.Test, To: "ana@example.com"}); err == nil {
@@ -281,7 +281,8 @@ func TestTidy(t *testing.T) {
 	o.only(t)
 }
 
-// TestHeadersHoldOneLineEach has the operator's words try to add headers.
+// TestHeadersHoldOneLineEach checks that the operator's settings cannot inject
+// headers.
 func TestHeadersHoldOneLineEach(t *testing.T) {
 	post := testkit.StartSMTP(t, testkit.SMTPOptions{})
 	o := open(t, serverAt(t, post, ""))

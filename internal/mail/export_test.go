@@ -8,13 +8,13 @@ import (
 // Lease and Pauses are those of the delivery.
 const Lease, KeepFor = lease, keepFor
 
-// Pauses are those between attempts.
+// Pauses are the pauses between attempts.
 var Pauses = pauses
 
-// SetClock makes a service live at the times that now returns.
+// SetClock makes a service use now as its clock.
 func (s *Service) SetClock(now func() time.Time) { s.now = now }
 
-// DeliverDue attempts what is due, once.
+// DeliverDue makes one attempt at each due message.
 func (s *Service) DeliverDue(ctx context.Context) error { return s.deliverDue(ctx) }
 
 // Tidy deletes old messages.

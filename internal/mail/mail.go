@@ -1,8 +1,8 @@
 // Package mail writes messages to people and delivers them.
 //
-// A message is written to the outbox first, so that nothing waits for a mail
-// server and nothing is lost with one. Without a server it stays there, where
-// the operator reads it.
+// It stores each message in the outbox first, so that nothing waits for a mail
+// server and nothing is lost without one. Without a mail server, messages stay
+// in the outbox, where the operator can read them.
 package mail
 
 import (
@@ -18,23 +18,23 @@ import (
 	"sonora/internal/store"
 )
 
-// Config is what the service stands on.
+// Config holds the dependencies of a Service.
 type Config struct {
 	Store     *store.Store
 	Log       *slog.Logger
-	Server    *Server               // nil keeps messages in the outbox
-	Settings  func() music.Settings // as they are now
+	Server    *Server               // nil leaves messages in the outbox
+	Settings  func() music.Settings // current settings
 	PublicURL *url.URL
 }
 
-// Service writes and delivers. It is safe for concurrent use.
+// Service writes and delivers messages. It is safe for concurrent use.
 type Service struct {
 	c    Config
 	now  func() time.Time
-	wake chan struct{} // there is something to deliver
+	wake chan struct{} // signals that there is something to deliver
 }
 
-// New returns the service.
+// New returns a Service.
 func New(c Config) *Service {
 	return &Service{c: c, now: time.Now, wake: make(chan struct{}, 1)}
 }
@@ -44,8 +44,8 @@ func (s *Service) Delivers() bool { return s.c.Server != nil }
 
 var errRecipient = errors.New("the recipient is not an e-mail address")
 
-// Send writes a message and puts it into the outbox, where it is safe when
-// Send returns. It does not wait for the delivery.
+// Send writes a message and puts it into the outbox. When Send returns nil, the
+// message is stored. Send does not wait for delivery.
 func (s *Service) Send(ctx context.Context, m Message) error {
 	var due time.Time
 	if s.Delivers() {
@@ -56,28 +56,29 @@ func (s *Service) Send(ctx context.Context, m Message) error {
 	}
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is awake
+	default: // already awake
 	}
 	return nil
 }
 
-// SendNow delivers a message while the caller waits, at one attempt, and
+// SendNow makes one attempt to deliver a message while the caller waits, and
 // returns why it failed.
 func (s *Service) SendNow(ctx context.Context, m Message) error {
 	if !s.Delivers() {
-		return errors.New("there is no mail server; give one with --mail")
+		return errors.New("no mail server is configured; set one with --mail")
 	}
-	row, err := s.queue(ctx, m, s.now().Add(lease)) // not another server's until then
+	row, err := s.queue(ctx, m, s.now().Add(lease)) // not due for other servers until then
 	if err != nil {
 		return err
 	}
 	if cause := s.deliver(ctx, row); cause != nil {
-		return errors.Join(cause, s.c.Store.MailFailed(context.WithoutCancel(ctx), row, time.Time{}, inWords(cause)))
+		return errors.Join(cause, s.c.Store.MailFailed(context.WithoutCancel(ctx), row, time.Time{}, reasonOf(cause)))
 	}
 	return s.c.Store.MailSent(context.WithoutCancel(ctx), row.ID, s.now())
 }
 
-// queue puts a message into the outbox, due at a time or never.
+// queue puts a message into the outbox, due at the given time. The zero time is
+// never.
 func (s *Service) queue(ctx context.Context, m Message, due time.Time) (*people.Mail, error) {
 	if !isAddress(m.To) {
 		return nil, fmt.Errorf("write the message %s: %w", m.Kind, errRecipient)
@@ -93,45 +94,46 @@ func (s *Service) queue(ctx context.Context, m Message, due time.Time) (*people.
 	return row, nil
 }
 
-// Kind says what a message is about. Each has a template in each language.
+// Kind is the subject matter of a message. Each kind has a template in each
+// language.
 type Kind string
 
-// The messages there are.
+// The kinds of messages, with the fields that each uses.
 const (
-	Verify          Kind = "verify"           // prove your address: Link, Expires
-	Welcome         Kind = "welcome"          // the address is proven
+	Verify          Kind = "verify"           // verify your address: Link, Expires
+	Welcome         Kind = "welcome"          // the address is verified
 	ResetPassword   Kind = "reset_password"   // choose a new password: Link, Expires
-	NoAccount       Kind = "no_account"       // a reset was asked for an address without an account
+	NoAccount       Kind = "no_account"       // someone asked for a reset with an address that has no account
 	PasswordChanged Kind = "password_changed" // Device, Address, At
-	ChangeEmailOld  Kind = "change_email_old" // agree to another address: Detail is the new one; Link, Expires
-	ChangeEmailNew  Kind = "change_email_new" // prove the new address: Link, Expires
-	EmailChanged    Kind = "email_changed"    // to the old address: Detail is the new one
+	ChangeEmailOld  Kind = "change_email_old" // confirm a change of address: Detail is the new address; Link, Expires
+	ChangeEmailNew  Kind = "change_email_new" // verify the new address: Link, Expires
+	EmailChanged    Kind = "email_changed"    // to the old address: Detail is the new address
 	NewDevice       Kind = "new_device"       // Device, Address, At
-	FactorChanged   Kind = "factor_changed"   // Detail says how, in words of the audit log
-	SessionsEnded   Kind = "sessions_ended"   // a used token came back: Device, Address, At
+	FactorChanged   Kind = "factor_changed"   // Detail says how, as an action of the audit log
+	SessionsEnded   Kind = "sessions_ended"   // a used token was presented again: Device, Address, At
 	Deletion        Kind = "deletion"         // the account will be deleted at Expires; Link cancels it
-	Deleted         Kind = "deleted"          // it is
+	Deleted         Kind = "deleted"          // the account has been deleted
 	ExportReady     Kind = "export_ready"     // Link, Expires
 	Invitation      Kind = "invitation"       // Link, Expires
-	Digest          Kind = "digest"           // unread notifications: Items; Link, Detail is the page that ends them, Unsubscribe
-	Test            Kind = "test"             // the operator tries the mail server
+	Digest          Kind = "digest"           // unread notifications: Items; Link; Detail is the unsubscribe page; Unsubscribe
+	Test            Kind = "test"             // the operator tests the mail server
 )
 
-// Message is one mail to one person.
+// Message is a mail to one person.
 type Message struct {
 	Kind      Kind
-	AccountID string // "" for people without one
+	AccountID string // "" for people without an account
 	To        string // address
-	Name      string // how to greet; "" for nobody's name
-	Language  string // one of music.Languages; "" for the first
-	Link      string // absolute
+	Name      string // used in the greeting; "" greets without a name
+	Language  string // one of music.Languages; "" is the first
+	Link      string // absolute URL
 	Expires   time.Time
 	Device    string // such as Firefox on Linux
-	Address   string // of the network
+	Address   string // IP address
 	At        time.Time
 	Detail    string
-	Items     []string // each a line
-	// Unsubscribe is where a mail program ends mails of this kind with one
-	// click (RFC 8058); "" for those that have to be.
+	Items     []string // one line each
+	// Unsubscribe is the URL with which mail programs unsubscribe in one click
+	// (RFC 8058). It is "" for messages that people cannot turn off.
 	Unsubscribe string
 }

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-// office is a service with a clock that stands still, and what it logs.
+// office is a service with a clock that stands still, and its log.
 type office struct {
 	*mail.Service
 	store    *store.Store
@@ -51,7 +51,8 @@ func openOn(db *store.Store, server *mail.Server) *office {
 	return o
 }
 
-// serverAt is a mail server of the test kit as the service sees it.
+// serverAt returns a mail server of the test kit as the service's
+// configuration.
 func serverAt(t *testing.T, post *testkit.SMTP, options string) *mail.Server {
 	t.Helper()
 	server, err := mail.ParseServer(post.URL + options)
@@ -85,7 +86,7 @@ func (o *office) deliver(t *testing.T) {
 	}
 }
 
-// only returns the one message of the outbox.
+// only returns the only message in the outbox.
 func (o *office) only(t *testing.T) people.Mail {
 	t.Helper()
 	list, err := o.store.Mails(t.Context(), 10)

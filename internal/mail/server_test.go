@@ -45,22 +45,22 @@ func TestParseServer(t *testing.T) {
 
 func TestParseServerSaysWhatIsWrong(t *testing.T) {
 	for address, want := range map[string]string{
-		"mail.example:25":                        "give an address such as smtp://",
-		"http://mail.example":                    "give an address such as smtp://",
-		"smtp://":                                "give an address such as smtp://",
-		"smtp://:25":                             "give an address such as smtp://",
-		"smtp://u:hunter2@mail.example/inbox":    "give an address such as smtp://",
-		"smtp://u:hunter2#@mail.example":         "give an address such as smtp://",
-		"smtp://u:hunter2%zz@mail.example":       "give an address such as smtp://",
-		"smtp://u:hunter2@mail.example:99999":    "99999 is no port",
-		"smtp://u:hunter2@mail.example:0":        "0 is no port",
-		"smtp://mail.example?form=a@b.example":   `there is no option "form"`,
-		"smtp://mail.example?from=ana":           "from=ana is no e-mail address",
-		"smtp://mail.example?from=A <a@b.co>":    "is no e-mail address",
+		"mail.example:25":                        "enter an address such as smtp://",
+		"http://mail.example":                    "enter an address such as smtp://",
+		"smtp://":                                "enter an address such as smtp://",
+		"smtp://:25":                             "enter an address such as smtp://",
+		"smtp://u:hunter2@mail.example/inbox":    "enter an address such as smtp://",
+		"smtp://u:hunter2#@mail.example":         "enter an address such as smtp://",
+		"smtp://u:hunter2%zz@mail.example":       "enter an address such as smtp://",
+		"smtp://u:hunter2@mail.example:99999":    "99999 is not a port",
+		"smtp://u:hunter2@mail.example:0":        "0 is not a port",
+		"smtp://mail.example?form=a@b.example":   `unknown option "form"`,
+		"smtp://mail.example?from=ana":           "from=ana is not an e-mail address",
+		"smtp://mail.example?from=A <a@b.co>":    "is not an e-mail address",
 		"smtp://mail.example?tls=ssl":            "tls=ssl is unknown",
 		"smtps://mail.example?tls=none":          "smtps:// is encrypted from the start",
-		"smtp://u:hunter2@mail.example?tls=none": "the password could be read on the way",
-		"smtp://u:hunter2@10.0.0.5?tls=starttls": "the password could be read on the way",
+		"smtp://u:hunter2@mail.example?tls=none": "the password could be intercepted",
+		"smtp://u:hunter2@10.0.0.5?tls=starttls": "the password could be intercepted",
 	} {
 		_, err := mail.ParseServer(address)
 		if err == nil {

@@ -17,10 +17,10 @@ import (
 	"sonora/internal/people"
 )
 
-// answerTimeout is how long a mail server may take for one answer.
+// answerTimeout is how long a mail server may take for one response.
 const answerTimeout = 20 * time.Second
 
-// Check connects, encrypts and signs in, and sends nothing.
+// Check connects, encrypts and signs in without sending anything.
 func (s *Server) Check(ctx context.Context) error {
 	c, err := s.connect(ctx)
 	if err != nil {
@@ -30,7 +30,8 @@ func (s *Server) Check(ctx context.Context) error {
 	return c.client.CloseWithSMTPClient(c.session)
 }
 
-// deliver hands one message over. It returns nil once the server has taken it.
+// deliver hands over one message. It returns nil once the server has accepted
+// it.
 func (s *Server) deliver(ctx context.Context, message *gomail.Msg) error {
 	c, err := s.connect(ctx)
 	if err != nil {
@@ -40,11 +41,11 @@ func (s *Server) deliver(ctx context.Context, message *gomail.Msg) error {
 	if err := c.client.SendWithSMTPClient(c.session, message); err != nil && !message.IsDelivered() {
 		return err
 	}
-	_ = c.client.CloseWithSMTPClient(c.session) // a goodbye that fails changes nothing
+	_ = c.client.CloseWithSMTPClient(c.session) // the message is delivered even if QUIT fails
 	return nil
 }
 
-// connection is one to a mail server, signed in.
+// connection is an authenticated connection to a mail server.
 type connection struct {
 	client  *gomail.Client
 	session *smtp.Client
@@ -52,7 +53,8 @@ type connection struct {
 	stop    func() bool
 }
 
-// connect gives up when ctx ends, as does everything done on the connection.
+// connect opens a connection. The connection and everything done on it end with
+// ctx.
 func (s *Server) connect(ctx context.Context) (*connection, error) {
 	c := &connection{stop: func() bool { return true }}
 	client, err := gomail.NewClient(s.Host, s.options(func(dialing context.Context, network, address string) (net.Conn, error) {
@@ -106,7 +108,7 @@ func (s *Server) options(dial gomail.DialContextFunc) []gomail.Option {
 		options = append(options, gomail.WithSSL())
 	case Required:
 		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
-	case Offered, Plain: // with a password only on this machine
+	case Offered, Plain: // a password is possible only within this machine
 		policy := gomail.NoTLS
 		if s.Encryption == Offered {
 			policy = gomail.TLSOpportunistic
@@ -120,7 +122,7 @@ func (s *Server) options(dial gomail.DialContextFunc) []gomail.Option {
 	return options
 }
 
-// compose makes a message of a row of the outbox.
+// compose builds a message from a row of the outbox.
 func (s *Service) compose(m *people.Mail) (*gomail.Msg, error) {
 	if !isAddress(m.Recipient) {
 		return nil, errRecipient
@@ -132,9 +134,10 @@ func (s *Service) compose(m *people.Mail) (*gomail.Msg, error) {
 	message.ToMailAddress(&mail.Address{Address: m.Recipient})
 	message.Subject(line(m.Subject))
 	message.SetDateWithValue(m.CreatedAt)
-	// The same at every attempt, so that a message that came twice is seen to be one.
+	// The ID is the same for every attempt, so that duplicates can be
+	// recognised.
 	message.SetMessageIDWithValue(m.ID + from[strings.LastIndexByte(from, '@'):])
-	message.SetGenHeader("Auto-Submitted", "auto-generated") // no holiday notices, please
+	message.SetGenHeader("Auto-Submitted", "auto-generated") // suppresses out-of-office replies
 	message.SetGenHeader("Content-Language", m.Language)
 	if m.Unsubscribe != "" {
 		message.SetGenHeader("List-Unsubscribe", "<"+line(m.Unsubscribe)+">")
@@ -145,7 +148,7 @@ func (s *Service) compose(m *people.Mail) (*gomail.Msg, error) {
 	return message, nil
 }
 
-// sender is the address messages come from.
+// sender returns the address that messages come from.
 func (s *Service) sender(settings music.Settings) string {
 	if s.c.Server.From != "" {
 		return s.c.Server.From

@@ -16,9 +16,8 @@ import (
 //go:embed templates
 var files embed.FS
 
-// words are each language's templates. Every kind has a subject, a body of
-// paragraphs and the words of its button; one layout each makes the text and
-// the HTML of them.
+// words are the templates of each language. Every kind has a subject, a body of
+// paragraphs and a button label; common layouts turn them into text and HTML.
 var words = func() map[string]*text.Template {
 	all := map[string]*text.Template{}
 	for _, language := range music.Languages {
@@ -32,24 +31,24 @@ var (
 	htmlLayout = template.Must(template.ParseFS(files, "templates/layout.html"))
 )
 
-// letter is what the words are about.
+// letter is the data for the words of a message.
 type letter struct {
 	Message
 	Site, SiteURL string
 	Until, On     string // Expires and At in words
 }
 
-// page is what the layouts see.
+// page is the data for the layouts.
 type page struct {
 	Language, Subject, Site string
 	Greeting                string
 	Paragraphs              []string
 	Link, Button            string // "" for none
 	Footer                  string
-	End, EndLabel           string // where such mails end; "" for those that have to be
+	End, EndLabel           string // where to unsubscribe; "" for messages that people cannot turn off
 }
 
-// write puts a message into words. What came from people is plain text in it,
+// write renders a message. Text that comes from people is reduced to plain text
 // on one line.
 func (s *Service) write(m Message) (*people.Mail, error) {
 	if !slices.Contains(music.Languages, m.Language) {

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-// kinds are all there are, and whether they hold a link.
+// kinds lists all kinds and whether they have a link.
 var kinds = map[mail.Kind]bool{
 	mail.Verify: true, mail.Welcome: true, mail.ResetPassword: true, mail.NoAccount: true, mail.PasswordChanged: true,
 	mail.ChangeEmailOld: true, mail.ChangeEmailNew: true, mail.EmailChanged: false, mail.NewDevice: true, mail.FactorChanged: true,
@@ -111,7 +111,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestEveryFactorChange sees that no word of the audit log is shown as it is.
+// TestEveryFactorChange checks that no identifier of the audit log appears
+// verbatim.
 func TestEveryFactorChange(t *testing.T) {
 	o := open(t, nil)
 	for _, kind := range []people.AuditKind{
@@ -173,7 +174,8 @@ func TestRecipients(t *testing.T) {
 	}
 }
 
-// TestDigestCanBeStopped has a link for people, and one for mail programs in the headers.
+// TestDigestCanBeStopped checks the link for people and the header for mail
+// programs.
 func TestDigestCanBeStopped(t *testing.T) {
 	post := testkit.StartSMTP(t, testkit.SMTPOptions{})
 	o := open(t, serverAt(t, post, ""))

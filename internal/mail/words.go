@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// line makes a text fit for one line of a message: control characters, and
-// those that turn the direction of writing, are gone.
+// line makes a text safe for one line of a message: it removes control
+// characters and characters that change the writing direction.
 func line(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -23,7 +23,7 @@ func line(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// lines makes texts fit for one line each.
+// lines applies line to each text.
 func lines(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, text := range texts {
@@ -34,9 +34,9 @@ func lines(texts []string) []string {
 
 const maxName = 50
 
-// greetable is a name to greet by, "" for what is none. Anybody can register
-// another's address with a name that says: visit example.com. Mail programs
-// make links of such.
+// greetable returns a name that is safe in a greeting, or "". Otherwise anyone
+// could register somebody else's address with a name such as "visit
+// example.com", which mail programs turn into a link.
 func greetable(name string) string {
 	name = line(name)
 	if utf8.RuneCountInString(name) > maxName || strings.Count(name, " ") > 4 {
@@ -53,7 +53,7 @@ func greetable(name string) string {
 	return name
 }
 
-// deviceIn is the name of a device, which comes in English, in a language.
+// deviceIn translates the name of a device, which is in English.
 func deviceIn(language, device string) string {
 	if language != "es" {
 		return device
@@ -66,13 +66,14 @@ func deviceIn(language, device string) string {
 
 var months = strings.Fields("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
 
-// moment is a time in words, in a time zone, "" for the zero time.
+// moment returns a time in words, in the given time zone, or "" for the zero
+// time.
 func moment(t time.Time, language, zone string) string {
 	if t.IsZero() {
 		return ""
 	}
 	location, err := time.LoadLocation(zone)
-	if err != nil { // a machine without time zones
+	if err != nil { // the machine lacks a time zone database
 		location = time.UTC
 	}
 	t = t.In(location)

@@ -9,19 +9,20 @@ import (
 )
 
 const (
-	timeout      = 10 * time.Second // for one answer of a provider
+	timeout      = 10 * time.Second // for one response of a provider
 	maxAnswer    = 1 << 20
 	maxRedirects = 3
 )
 
 var (
 	errRedirects = errors.New("too many redirects")
-	errRedirect  = errors.New("a redirect to where the provider cannot be trusted")
-	errMoved     = errors.New("the provider redirects a call that holds secrets")
+	errRedirect  = errors.New("the provider redirects to an untrusted address")
+	errMoved     = errors.New("the provider redirects a request that contains secrets")
 )
 
-// newClient asks providers, which may be slow, broken or hostile. The operator
-// names them, also inside a private network.
+// newClient returns a client for requests to providers, which may be slow,
+// broken or hostile. The operator configures them, so they may be in a private
+// network.
 func newClient() *http.Client {
 	transport := &http.Transport{
 		Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, TLSHandshakeTimeout: timeout,

@@ -1,6 +1,6 @@
-// Package oidc lets an identity provider say who somebody is, by OpenID
-// Connect: the authorization code flow with PKCE. What is believed of what a
-// provider says, and what follows from it, others decide.
+// Package oidc identifies people through an identity provider with OpenID
+// Connect: the authorization code flow with PKCE. Its callers decide which
+// claims to trust and what follows from them.
 package oidc
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// Google is the provider that needs no issuer and no label.
+// Google is the ID of the provider that needs no issuer and no label.
 const Google = "google"
 
 const (
@@ -24,24 +24,25 @@ const (
 	maxLabel     = 50
 )
 
-// Config is what the operator says about a provider.
+// Config is the operator's configuration of a provider.
 type Config struct {
-	ID           string   `json:"id"`    // in addresses: /api/auth/ID/…
-	Label        string   `json:"label"` // for people; the ID when left out
+	ID           string   `json:"id"`    // part of URLs: /api/auth/ID/…
+	Label        string   `json:"label"` // shown to people; defaults to the ID
 	Issuer       string   `json:"issuer"`
 	ClientID     string   `json:"clientId"`
 	ClientSecret string   `json:"clientSecret"`
-	Scopes       []string `json:"scopes"` // openid, email and profile when left out
+	Scopes       []string `json:"scopes"` // defaults to openid, email and profile
 }
 
-// reserved are the words that stand where a provider's ID would in addresses.
+// reserved are the words that already stand in place of a provider's ID in
+// URLs.
 var reserved = []string{
 	"login", "register", "logout", "token", "user", "verify", "password", "email", "invitation", "passkeys", "providers", "start", "callback",
 }
 
 var validID = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
 
-// Parse reads a JSON array of providers.
+// Parse parses a JSON array of providers.
 func Parse(text []byte) ([]Config, error) {
 	var list []Config
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -50,12 +51,12 @@ func Parse(text []byte) ([]Config, error) {
 		return nil, fmt.Errorf(`identity providers: give a JSON array of {"id", "label", "issuer", "clientId", "clientSecret"}: %w`, err)
 	}
 	if decoder.More() {
-		return nil, errors.New("identity providers: there is something behind the JSON array")
+		return nil, errors.New("identity providers: there is extra data after the JSON array")
 	}
 	return list, nil
 }
 
-// Complete fills what may be left out and returns what is wrong with the list.
+// Complete fills in the defaults and returns an error if the list is not valid.
 func Complete(list []Config) ([]Config, error) {
 	list = slices.Clone(list)
 	seen := map[string]bool{}
@@ -66,7 +67,7 @@ func Complete(list []Config) ([]Config, error) {
 			return nil, fmt.Errorf("identity provider %q: %w", c.ID, err)
 		}
 		if seen[c.ID] {
-			return nil, fmt.Errorf("identity provider %q is given twice", c.ID)
+			return nil, fmt.Errorf("identity provider %q is configured twice", c.ID)
 		}
 		seen[c.ID] = true
 	}
@@ -88,7 +89,7 @@ func (c *Config) check() error {
 	case !validID.MatchString(c.ID):
 		return errors.New("the id has to be 1 to 32 lower-case letters, digits and dashes")
 	case slices.Contains(reserved, c.ID):
-		return errors.New("this id is a word of Sonora's own addresses; choose another")
+		return errors.New("Sonora uses this id in its own addresses; choose another")
 	case len(c.Label) > maxLabel:
 		return fmt.Errorf("the label has to have at most %d letters", maxLabel)
 	case c.Issuer == "":
@@ -107,7 +108,8 @@ func (c *Config) check() error {
 	return nil
 }
 
-// trustworthy reports whether nobody on the way can change what an address answers.
+// trustworthy reports whether nobody on the network path can change the
+// responses of an address.
 func trustworthy(u *url.URL) bool {
 	return u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && here(u.Hostname()))
 }

@@ -14,9 +14,9 @@ import (
 	"sonora/internal/music"
 )
 
-// Identity is what a provider says of a person.
+// Identity is what a provider says about a person.
 type Identity struct {
-	Subject       string // of the provider; never anybody else's
+	Subject       string // unique per provider and never reassigned
 	Email         string
 	EmailVerified bool
 	FirstName     string
@@ -26,21 +26,22 @@ type Identity struct {
 const (
 	exchangeTimeout = 20 * time.Second
 	maxSubject      = 255
-	maxCause        = 500 // of a provider's words in the log
+	maxCause        = 500 // length of a provider's message in the log
 )
 
 var (
-	errNoToken   = errors.New("the provider gave no ID token")
-	errNonce     = errors.New("the ID token is for another sign-in: its nonce differs")
-	errParty     = errors.New("the ID token was issued to somebody else: azp differs")
+	errNoToken   = errors.New("the provider returned no ID token")
+	errNonce     = errors.New("the ID token is for another sign-in: nonce mismatch")
+	errParty     = errors.New("the ID token was issued to another client: azp mismatch")
 	errSubject   = errors.New("the ID token has no usable subject")
-	errOtherUser = errors.New("the provider's user information is about somebody else")
+	errOtherUser = errors.New("the provider's user information is about another user")
 )
 
-// Exchange trades a code for who somebody is. The verifier and the nonce are
-// those of AuthURL; both are "" for an attempt that began without them, whose
-// token must not have a nonce. An Invalid Error when the code, the provider
-// or what it answers is no good; its cause is for the log.
+// Exchange exchanges an authorization code for an identity. verifier and nonce
+// are those passed to AuthURL; both are "" for an attempt that began without
+// them, whose token must not have a nonce. Exchange returns an Invalid error if
+// the code, the provider or its response is not acceptable; the error's cause
+// is for the log.
 func (p *Provider) Exchange(ctx context.Context, code, verifier, redirectURI, nonce string) (*Identity, error) {
 	ctx, cancel := context.WithTimeout(gooidc.ClientContext(ctx, p.client), exchangeTimeout)
 	defer cancel()
@@ -51,7 +52,7 @@ func (p *Provider) Exchange(ctx context.Context, code, verifier, redirectURI, no
 	return identity, nil
 }
 
-// failed is the answer to a code that is no good.
+// failed returns the error for a code that was not accepted.
 func failed(err error) error {
 	f := music.FieldErrors{}
 	f.Add("non_field_errors", "Failed to exchange code for access token")
@@ -59,7 +60,7 @@ func failed(err error) error {
 	return e.Because(errors.New(brief(err.Error())))
 }
 
-// brief quotes what a provider may have written, in one line of the log.
+// brief shortens a message of a provider to one line of the log.
 func brief(s string) string {
 	if len(s) > maxCause {
 		s = s[:maxCause] + "…"
@@ -79,7 +80,7 @@ func (p *Provider) exchange(ctx context.Context, code, verifier, redirectURI, no
 	}
 	tokens, err := p.config(f, redirectURI).Exchange(ctx, code, options...)
 	if err != nil {
-		return nil, fmt.Errorf("trade the code: %w", err)
+		return nil, fmt.Errorf("exchange the code: %w", err)
 	}
 	signed, ok := tokens.Extra("id_token").(string)
 	if !ok {
@@ -97,7 +98,7 @@ func (p *Provider) exchange(ctx context.Context, code, verifier, redirectURI, no
 	return &Identity{c.Subject, c.Email, bool(c.EmailVerified), c.GivenName, c.FamilyName}, nil
 }
 
-// claims are what a token or the user information say.
+// claims are the claims of a token or of the user information.
 type claims struct {
 	Subject       string  `json:"sub"`
 	Party         string  `json:"azp"`
@@ -107,7 +108,7 @@ type claims struct {
 	FamilyName    string  `json:"family_name"`
 }
 
-// boolean also takes "true": some providers write it so.
+// boolean also accepts "true", which some providers send.
 type boolean bool
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -116,8 +117,9 @@ func (b *boolean) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// verify checks signature, issuer, audience, expiry, party, nonce and, when
-// the token has it, the hash of the access token.
+// verify checks the signature, issuer, audience, expiry, authorized party,
+// nonce and, if present, the hash of the access token (OpenID Connect Core 1.0,
+// section 3.1.3.7).
 func (p *Provider) verify(ctx context.Context, f *found, signed, nonce, access string) (*claims, error) {
 	token, err := f.provider.Verifier(&gooidc.Config{ClientID: p.c.ClientID}).Verify(ctx, signed)
 	if err != nil {
@@ -144,18 +146,19 @@ func (p *Provider) verify(ctx context.Context, f *found, signed, nonce, access s
 	return c, nil
 }
 
-// complete asks for what some providers leave out of their tokens.
+// complete requests the user information for claims that some providers leave
+// out of their tokens.
 func (p *Provider) complete(ctx context.Context, f *found, c *claims, tokens *oauth2.Token) (*claims, error) {
 	if err := p.checkAddress(f.provider.UserInfoEndpoint()); err != nil {
 		return nil, err
 	}
 	info, err := f.provider.UserInfo(ctx, oauth2.StaticTokenSource(tokens))
 	if err != nil {
-		return nil, fmt.Errorf("ask about the person: %w", err)
+		return nil, fmt.Errorf("request user information: %w", err)
 	}
 	more := &claims{}
 	if err := info.Claims(more); err != nil {
-		return nil, fmt.Errorf("read about the person: %w", err)
+		return nil, fmt.Errorf("read user information: %w", err)
 	}
 	if more.Subject != c.Subject {
 		return nil, errOtherUser

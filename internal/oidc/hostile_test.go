@@ -20,7 +20,8 @@ import (
 	"sonora/internal/music"
 )
 
-// hostile is a provider that a test bends. What is nil behaves.
+// hostile is a provider whose responses a test can falsify. Fields that are nil
+// behave correctly.
 type hostile struct {
 	*httptest.Server
 	key      *rsa.PrivateKey
@@ -30,7 +31,7 @@ type hostile struct {
 	token    http.HandlerFunc
 	keys     http.HandlerFunc
 	user     map[string]any
-	asked    atomic.Int32 // times it was asked about itself
+	asked    atomic.Int32 // number of discovery requests
 }
 
 const (
@@ -41,11 +42,11 @@ const (
 	accessToken = "an access token"
 )
 
-// newKey is slow, so that it is done once.
+// newKey is slow, so it runs once.
 var newKey = sync.OnceValue(func() *rsa.PrivateKey {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
-		panic(err) // not with these numbers
+		panic(err) // not with these parameters
 	}
 	return key
 })
@@ -132,7 +133,7 @@ func (h *hostile) serveKeys(w http.ResponseWriter, r *http.Request) {
 	}}})
 }
 
-// refused holds an error to what people and the log may see.
+// refused checks what people and the log may see of an error.
 func refused(t *testing.T, err error) {
 	t.Helper()
 	e, ok := err.(*music.Error) //nolint:errorlint // the outermost
@@ -222,7 +223,7 @@ func TestTokens(t *testing.T) {
 func TestUnexpectedNonce(t *testing.T) {
 	_, p := startHostile(t)
 	_, err := p.Exchange(t.Context(), "code", "", redirect, "")
-	refused(t, err) // it belongs to an attempt of somebody else's browser
+	refused(t, err) // the code belongs to an attempt in another browser
 }
 
 func TestVerifiedEmail(t *testing.T) {

@@ -15,51 +15,51 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Provider is an identity provider. It is looked up when it is first needed,
-// so that a server starts without it. It is safe for concurrent use.
+// Provider is an identity provider. Its metadata is discovered on first use, so
+// that the server starts without it. It is safe for concurrent use.
 type Provider struct {
 	c      Config
 	client *http.Client
 
 	asking singleflight.Group
 	mu     sync.Mutex
-	found  *found // nil until the provider answered
+	found  *found // nil until the provider has answered
 }
 
-// foundFor is how long what a provider says of itself, and its keys, are
-// believed: it may withdraw them.
+// foundFor is how long the metadata and keys of a provider are cached. The
+// provider may revoke them.
 const foundFor = time.Hour
 
-// found is what a provider says of itself.
+// found is the discovered metadata of a provider.
 type found struct {
 	provider *gooidc.Provider
 	endpoint oauth2.Endpoint
 	at       time.Time
 }
 
-// New returns a provider of a configuration that Complete has checked.
+// New returns a provider for a configuration that Complete has checked.
 func New(c Config) *Provider { return &Provider{c: c, client: newClient()} }
 
-// ID is the provider's name in addresses.
+// ID returns the provider's name in URLs.
 func (p *Provider) ID() string { return p.c.ID }
 
-// Label is the provider's name for people.
+// Label returns the provider's name for people.
 func (p *Provider) Label() string { return p.c.Label }
 
-// ClientID is how the provider calls this server.
+// ClientID returns this server's client ID at the provider.
 func (p *Provider) ClientID() string { return p.c.ClientID }
 
-// Scope is what the provider is asked for.
+// Scope returns the scopes to request.
 func (p *Provider) Scope() string { return strings.Join(p.c.Scopes, " ") }
 
-// Reach returns why the provider cannot be used, nil when it can.
+// Reach returns why the provider cannot be used, or nil if it can.
 func (p *Provider) Reach(ctx context.Context) error {
 	_, err := p.discover(ctx)
 	return err
 }
 
-// AuthURL returns the page of the provider where people say who they are. The
-// verifier is to come back with Exchange, the nonce in what that verifies.
+// AuthURL returns the provider's sign-in page. The verifier must be passed to
+// Exchange later, and the nonce comes back in the ID token.
 func (p *Provider) AuthURL(ctx context.Context, state, nonce, verifier, redirectURI string) (string, error) {
 	f, err := p.discover(ctx)
 	if err != nil {
@@ -74,8 +74,8 @@ func (p *Provider) config(f *found, redirectURI string) *oauth2.Config {
 	}
 }
 
-// discover asks the provider about itself, and remembers the answer for a
-// while. Who asks meanwhile waits for the same answer.
+// discover returns the provider's metadata, which it caches for foundFor.
+// Concurrent callers share one request.
 func (p *Provider) discover(ctx context.Context) (*found, error) {
 	p.mu.Lock()
 	f := p.found
@@ -106,7 +106,7 @@ func (p *Provider) discover(ctx context.Context) (*found, error) {
 func (p *Provider) ask(ctx context.Context) (*found, error) {
 	provider, err := gooidc.NewProvider(gooidc.ClientContext(ctx, p.client), p.c.Issuer)
 	if err != nil {
-		return nil, fmt.Errorf("ask %s about itself: %w", p.c.Issuer, err)
+		return nil, fmt.Errorf("discover %s: %w", p.c.Issuer, err)
 	}
 	var says struct {
 		AuthURL  string   `json:"authorization_endpoint"`
@@ -115,7 +115,7 @@ func (p *Provider) ask(ctx context.Context) (*found, error) {
 		Methods  []string `json:"token_endpoint_auth_methods_supported"`
 	}
 	if err := provider.Claims(&says); err != nil {
-		return nil, fmt.Errorf("what %s says about itself: %w", p.c.Issuer, err)
+		return nil, fmt.Errorf("discovery document of %s: %w", p.c.Issuer, err)
 	}
 	for _, address := range []string{says.AuthURL, says.TokenURL, says.KeysURL} {
 		if err := p.checkAddress(address); err != nil {
@@ -123,7 +123,7 @@ func (p *Provider) ask(ctx context.Context) (*found, error) {
 		}
 	}
 	endpoint := provider.Endpoint()
-	// Chosen once: trying both would show the code to the provider twice.
+	// Fix the style: trying both would send the code to the provider twice.
 	endpoint.AuthStyle = oauth2.AuthStyleInHeader
 	if slices.Contains(says.Methods, "client_secret_post") {
 		endpoint.AuthStyle = oauth2.AuthStyleInParams
@@ -131,12 +131,12 @@ func (p *Provider) ask(ctx context.Context) (*found, error) {
 	return &found{provider, endpoint, time.Now()}, nil
 }
 
-// checkAddress returns an error for an address the provider names that is
-// less trustworthy than its own.
+// checkAddress returns an error for an address in the metadata that is less
+// trustworthy than the issuer's.
 func (p *Provider) checkAddress(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || !trustworthy(u) || strings.HasPrefix(p.c.Issuer, "https:") && u.Scheme != "https" {
-		return fmt.Errorf("%s names %q as an address of its own, which cannot be trusted", p.c.Issuer, address)
+		return fmt.Errorf("%s lists the address %q, which is not trustworthy", p.c.Issuer, address)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func TestDiscoveryIsRemembered(t *testing.T) {
 	if err := p.Reach(t.Context()); err == nil {
 		t.Fatal("another issuer is believed")
 	}
-	h.discover = nil // it is mended
+	h.discover = nil // fixed
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -87,7 +87,7 @@ func TestBadDiscovery(t *testing.T) {
 
 func TestFailingProviders(t *testing.T) {
 	hang := func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not see the client go
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client left
 		<-r.Context().Done()
 	}
 	fail := func(w http.ResponseWriter, _ *http.Request) {
@@ -140,7 +140,7 @@ func TestProviderIsDown(t *testing.T) {
 	refused(t, err)
 }
 
-// TestRedirects holds that the secret and the code go to nobody else.
+// TestRedirects checks that redirects do not leak the secret and the code.
 func TestRedirects(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("%s %s reached another server", r.Method, r.URL)

@@ -2,10 +2,10 @@ package outgoing
 
 import "net/netip"
 
-// Networks that are nobody's public machines, from the registries of special
-// addresses (RFC 6890): of one machine, of one site, of one link, shared by a
-// provider's customers, for documentation and measurement, and those that
-// carry an address of the other kind inside.
+// Networks that are not public, from the registries of special-purpose
+// addresses (RFC 6890): a single machine, site or link, addresses shared by a
+// provider's customers, addresses for documentation and measurement, and IPv6
+// ranges that embed an IPv4 address.
 var (
 	insideV4 = prefixes(
 		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
@@ -13,7 +13,7 @@ var (
 	)
 	publicV6 = netip.MustParsePrefix("2000::/3")
 	insideV6 = prefixes("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
-	nat64    = netip.MustParsePrefix("64:ff9b::/96") // the last four bytes are the IPv4 address that is meant
+	nat64    = netip.MustParsePrefix("64:ff9b::/96") // the last four bytes are the actual IPv4 address
 )
 
 func prefixes(list ...string) []netip.Prefix {

@@ -5,14 +5,16 @@ import (
 	"net"
 )
 
-// Dialer connects to machines of others whatever they speak, by the rules of
-// New: it looks at where a name leads when it connects.
+// Dialer connects to other machines, with any protocol, under the rules of New:
+// it checks the resolved address when it connects.
 type Dialer struct {
-	// Inside lets private networks be connected to; nil is for never.
+	// Inside reports whether connections into private networks are allowed. nil
+	// means never.
 	Inside func() bool
 }
 
-// DialContext is as net.Dialer has it; ErrAddress for a private network.
+// DialContext works like net.Dialer.DialContext. It returns ErrAddress for an
+// address in a private network.
 func (d Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: dialTimeout}
 	if d.Inside == nil || !d.Inside() {

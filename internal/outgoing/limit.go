@@ -6,9 +6,10 @@ import (
 	"net/http"
 )
 
-// Limit bounds how much of an answer is read: most bytes when it is good,
-// then reading fails with ErrTooLarge; the first KiB when it is an error.
-func Limit(next http.RoundTripper, most int64) http.RoundTripper {
+// Limit limits how much of a response is read. Reading more than limit bytes of
+// a successful response fails with ErrTooLarge; an error response is cut after
+// 1 KiB.
+func Limit(next http.RoundTripper, limit int64) http.RoundTripper {
 	return layer{next, func(r *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(r)
 		if err != nil {
@@ -18,16 +19,16 @@ func Limit(next http.RoundTripper, most int64) http.RoundTripper {
 			res.Body = part{io.LimitReader(res.Body, maxFault), res.Body}
 			return res, nil
 		}
-		if res.ContentLength > most {
+		if res.ContentLength > limit {
 			res.Body.Close()
 			return nil, fmt.Errorf("%w: %d bytes", ErrTooLarge, res.ContentLength)
 		}
-		res.Body = part{&limited{res.Body, most}, res.Body}
+		res.Body = part{&limited{res.Body, limit}, res.Body}
 		return res, nil
 	}}
 }
 
-// layer does something about what another transport sends and gets.
+// layer wraps a transport with a function that sees each request and response.
 type layer struct {
 	next http.RoundTripper
 	do   func(*http.Request) (*http.Response, error)
@@ -35,20 +36,21 @@ type layer struct {
 
 func (l layer) RoundTrip(r *http.Request) (*http.Response, error) { return l.do(r) }
 
-// CloseIdleConnections lets http.Client.CloseIdleConnections through.
+// CloseIdleConnections makes http.Client.CloseIdleConnections work.
 func (l layer) CloseIdleConnections() {
 	if closer, ok := l.next.(interface{ CloseIdleConnections() }); ok {
 		closer.CloseIdleConnections()
 	}
 }
 
-// part is a beginning of a body.
+// part is the beginning of a body.
 type part struct {
 	io.Reader
 	io.Closer
 }
 
-// limited fails where io.LimitReader would pretend that the body ends.
+// limited fails beyond its limit, where io.LimitReader would report the end of
+// the body.
 type limited struct {
 	r    io.Reader
 	left int64

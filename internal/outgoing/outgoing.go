@@ -1,6 +1,6 @@
-// Package outgoing asks machines of others over HTTP. What answers may be
-// slow, broken or hostile: it cannot have this server talk to its own network,
-// nor fill its memory, nor keep it waiting.
+// Package outgoing sends HTTP requests to other machines. A response may be
+// slow, broken or hostile: it cannot make this server talk to its own network,
+// fill its memory or keep it waiting.
 package outgoing
 
 import (
@@ -16,33 +16,33 @@ import (
 
 const (
 	maxRedirects   = 5
-	maxFault       = 1 << 10 // bytes read of an answer that is an error: it ends up in the log
+	maxFault       = 1 << 10 // bytes read of an error response, which ends up in the log
 	maxHeaderBytes = 64 << 10
 	dialTimeout    = 10 * time.Second
 )
 
-// What a request is refused for.
+// The reasons for refusing a request or response.
 var (
-	ErrTooLarge  = errors.New("the answer is too large")
-	ErrAddress   = errors.New("an address inside a private network")
+	ErrTooLarge  = errors.New("the response is too large")
+	ErrAddress   = errors.New("the address is in a private network")
 	ErrRedirects = errors.New("too many redirects")
-	ErrRedirect  = errors.New("a redirect to where nothing can be trusted")
+	ErrRedirect  = errors.New("a redirect to an untrusted address")
 )
 
-// Config says what a client may do.
+// Config limits what a client may do.
 type Config struct {
-	// Named is an address the operator wrote down. Its host and port, and no
-	// others, may be asked without TLS when it begins with http, and may be in a
-	// private network. nil is for none.
+	// Named is an address that the operator configured. Its host and port, and
+	// no others, may be in a private network and, if it begins with http, may
+	// be requested without TLS. It may be nil.
 	Named   *url.URL
-	MaxBody int64         // bytes of one answer, unpacked
-	Timeout time.Duration // for one answer with all its redirects, to its last byte
+	MaxBody int64         // bytes of one response after decompression
+	Timeout time.Duration // for one response, with all redirects, to its last byte
 }
 
-// New returns a client that asks https addresses in public networks only. It
-// looks at where a name leads when it connects, so that a name that leads
-// elsewhere the next time is of no use. It keeps no cookies and uses no proxy,
-// which would make looking at addresses pointless.
+// New returns a client that requests only https addresses in public networks.
+// It checks the resolved address when it connects, so a name that resolves
+// differently the next time does not help an attacker. It keeps no cookies, and
+// uses no proxy, which would defeat the check.
 func New(c Config) *http.Client {
 	g := guard{named: c.Named}
 	transport := &http.Transport{
@@ -52,10 +52,10 @@ func New(c Config) *http.Client {
 	return &http.Client{Transport: g.over(Limit(transport, c.MaxBody)), CheckRedirect: checkRedirect, Timeout: c.Timeout}
 }
 
-// guard says where requests may go.
+// guard decides where requests may go.
 type guard struct{ named *url.URL }
 
-// over checks the address of every request, also of those redirects lead to.
+// over checks the address of every request, including redirects.
 func (g guard) over(next http.RoundTripper) http.RoundTripper {
 	return layer{next, func(r *http.Request) (*http.Response, error) {
 		if err := g.check(r.URL); err != nil {
@@ -75,10 +75,10 @@ func (g guard) check(u *url.URL) error {
 	return fmt.Errorf("%w: %s://%s", ErrRedirect, u.Scheme, u.Host)
 }
 
-// isNamed reports whether the operator wrote down this HOST:PORT.
+// isNamed reports whether the operator configured this HOST:PORT.
 func (g guard) isNamed(address string) bool { return g.named != nil && hostPort(g.named) == address }
 
-// hostPort is where an address is connected to.
+// hostPort returns the address to connect to.
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
@@ -87,7 +87,7 @@ func hostPort(u *url.URL) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// dial connects to what is public, and to what the operator wrote down.
+// dial connects to public addresses and to the one the operator configured.
 func (g guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialTimeout}
 	if !g.isNamed(address) {
@@ -96,7 +96,8 @@ func (g guard) dial(ctx context.Context, network, address string) (net.Conn, err
 	return d.DialContext(ctx, network, address)
 }
 
-// refuseInside is called with the address that a name turned out to have.
+// refuseInside refuses private addresses. It is called with the resolved
+// address.
 func refuseInside(_, address string, _ syscall.RawConn) error {
 	if !isOutside(address) {
 		return fmt.Errorf("%w: %s", ErrAddress, address)
@@ -104,10 +105,11 @@ func refuseInside(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// checkRedirect leaves addresses to the guard. Who was asked with TLS cannot
-// lead to where there is none; archives that forget it are followed with TLS.
+// checkRedirect limits the number of redirects and never downgrades from TLS: a
+// redirect from https to http on the default port is followed with https, as
+// some archives need, and any other is refused. The guard checks the addresses.
 func checkRedirect(r *http.Request, via []*http.Request) error {
-	r.Header.Del("Referer") // nobody's business
+	r.Header.Del("Referer") // other servers need not know where a redirect came from
 	if len(via) > maxRedirects {
 		return ErrRedirects
 	}

@@ -35,10 +35,10 @@ func TestIsPublic(t *testing.T) {
 	}
 }
 
-// client is one that may ask the server of a test, when it is named.
-func client(t *testing.T, named string, most int64) *http.Client {
+// client returns a client that may access the test server when it is named.
+func client(t *testing.T, named string, limit int64) *http.Client {
 	t.Helper()
-	c := Config{MaxBody: most, Timeout: 5 * time.Second}
+	c := Config{MaxBody: limit, Timeout: 5 * time.Second}
 	if named != "" {
 		var err error
 		if c.Named, err = url.Parse(named); err != nil {
@@ -75,7 +75,7 @@ func TestNothingInsideIsAsked(t *testing.T) {
 	for address, want := range map[string]error{
 		plain.URL:                            ErrRedirect, // no TLS
 		secret.URL:                           ErrAddress,
-		"https://localhost:" + port:          ErrAddress, // a name that leads here
+		"https://localhost:" + port:          ErrAddress, // a name that resolves to this machine
 		"https://[::ffff:127.0.0.1]:" + port: ErrAddress,
 		"https://[::1]:" + port:              ErrAddress,
 		"https://0.0.0.0:" + port:            ErrAddress,
@@ -87,7 +87,7 @@ func TestNothingInsideIsAsked(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	// A named address opens that host and port only, by that name only.
+	// A named address allows only that host and port, by that name.
 	for _, address := range []string{"http://localhost:" + port, secret.URL, "http://127.0.0.1:1"} {
 		if _, err := get(t, client(t, plain.URL, 100), address); !errors.Is(err, ErrAddress) && !errors.Is(err, ErrRedirect) {
 			t.Errorf("%s: %v", address, err)

@@ -1,4 +1,4 @@
-// Package seal encrypts what is secret before it goes into the database.
+// Package seal encrypts secrets before they are stored in the database.
 package seal
 
 import (
@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 )
 
-// Box encrypts secrets with AES-256-GCM, so that a copy of the database
-// alone does not give them away. Servers that share a database share the file.
+// Box encrypts secrets with AES-256-GCM, so that a copy of the database alone
+// does not reveal them. Servers that share a database share the key file.
 type Box struct{ aead cipher.AEAD }
 
 const keyFile = "secret.key"
 
-// Open returns the Box of a data folder; it makes a key where there is none.
+// Open returns the Box of a data folder. It creates a key if there is none.
 func Open(dataFolder string) (*Box, error) {
 	name := filepath.Join(dataFolder, keyFile)
 	key, err := os.ReadFile(name)
@@ -28,24 +28,24 @@ func Open(dataFolder string) (*Box, error) {
 		err = os.WriteFile(name, key, 0o600)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the key of secrets: %w", err)
+		return nil, fmt.Errorf("open the key of secrets: %w", err)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("the key of secrets in %s: %w", name, err)
+		return nil, fmt.Errorf("open the key of secrets in %s: %w", name, err)
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
 	return &Box{aead}, err
 }
 
-// Close encrypts.
+// Close encrypts a secret.
 func (b *Box) Close(secret []byte) []byte { return b.aead.Seal(nil, nil, secret, nil) }
 
-// Open returns what Close encrypted; an error for anything else.
+// Open decrypts what Close encrypted. It returns an error for anything else.
 func (b *Box) Open(sealed []byte) ([]byte, error) {
 	secret, err := b.aead.Open(nil, nil, sealed, nil)
 	if err != nil {
-		return nil, fmt.Errorf("unseal with %s of the data folder: %w", keyFile, err)
+		return nil, fmt.Errorf("decrypt a secret with %s of the data folder: %w", keyFile, err)
 	}
 	return secret, nil
 }

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-// Changed returns the JSON names of the settings in which two differ, in order.
+// Changed returns the JSON names of the settings that differ, sorted.
 func Changed(before, after music.Settings) []string {
 	names := []string{}
 	x, y := reflect.ValueOf(before), reflect.ValueOf(after)

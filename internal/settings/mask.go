@@ -12,7 +12,7 @@ const (
 )
 
 // Mask shows the first 8 and the last 4 characters of a secret with asterisks
-// between. What is too short for that is asterisks only.
+// in between. Shorter secrets become asterisks only.
 func Mask(secret string) string {
 	r := []rune(secret)
 	if len(r) <= maskHead+maskTail {
@@ -21,7 +21,7 @@ func Mask(secret string) string {
 	return string(r[:maskHead]) + strings.Repeat("*", len(r)-maskHead-maskTail) + string(r[len(r)-maskTail:])
 }
 
-// Masked returns the settings as a screen may show them.
+// Masked returns the settings with masked secrets, ready to be shown.
 func Masked(s music.Settings) music.Settings {
 	for _, secret := range []*string{&s.SunoAPIKey, &s.MubertAPIKey, &s.AivaAPIKey, &s.OpenAIAPIKey} {
 		*secret = Mask(*secret)

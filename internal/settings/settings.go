@@ -1,6 +1,6 @@
-// Package settings merges the operator's settings: the defaults, what was
-// saved, and what the command line, the environment or the configuration
-// file fixes, which nobody can change from inside.
+// Package settings merges the operator's settings: the defaults, the saved
+// settings, and those that the command line, the environment or the
+// configuration file locks.
 package settings
 
 import (
@@ -18,19 +18,19 @@ import (
 	"sonora/internal/seal"
 )
 
-// Store keeps saved settings by their JSON names.
+// Store stores saved settings by their JSON names.
 type Store interface {
 	Settings(ctx context.Context) (map[string]json.RawMessage, error)
 	SaveSettings(ctx context.Context, values map[string]json.RawMessage) error
 }
 
-// Events hears that settings changed.
+// Events is told when settings change.
 type Events interface{ Publish(e music.Event) }
 
 // values are settings by their JSON names.
 type values = map[string]json.RawMessage
 
-// Service answers with the settings in force. It is safe for concurrent use.
+// Service returns the settings in force. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	events Events
@@ -40,11 +40,11 @@ type Service struct {
 	saving  sync.Mutex // one Save at a time
 	mu      sync.RWMutex
 	current music.Settings
-	given   values // saved or locked, secrets in clear
+	given   values // saved or locked; secrets are decrypted
 }
 
-// Open reads the settings. Secrets among them are kept in the box. Returns an Invalid Error when what is locked from outside
-// breaks a rule.
+// Open reads the settings and decrypts secrets with box. It returns an Invalid
+// error if a locked setting is not valid.
 func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMessage, box *seal.Box) (*Service, error) {
 	service := &Service{store: s, events: e, seal: box, locked: locked}
 	if err := service.Reload(ctx); err != nil {
@@ -53,7 +53,7 @@ func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMess
 	return service, nil
 }
 
-// Reload reads what was saved again, for a change another server made.
+// Reload reads the saved settings again after another server changed them.
 func (s *Service) Reload(ctx context.Context) error {
 	given, err := s.store.Settings(ctx)
 	if err != nil {
@@ -77,11 +77,11 @@ func (s *Service) Reload(ctx context.Context) error {
 	return nil
 }
 
-// sealed turns a JSON value into a JSON string that only unseal reads.
+// sealed turns a JSON value into a JSON string that only unseal can read.
 func (s *Service) sealed(value json.RawMessage) json.RawMessage {
 	text, err := json.Marshal(s.seal.Close(value))
 	if err != nil {
-		panic(err) // bytes are always a JSON string
+		panic(err) // bytes always encode to a JSON string
 	}
 	return text
 }
@@ -94,15 +94,15 @@ func (s *Service) unseal(text json.RawMessage) (json.RawMessage, error) {
 	return s.seal.Open(data)
 }
 
-// Get returns the settings in force, secrets included.
+// Get returns the settings in force, including secrets.
 func (s *Service) Get() music.Settings {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.current
 }
 
-// PasswordMinLength is the least length of a new password: the floor until
-// the operator has saved or locked another.
+// PasswordMinLength returns the minimum length of a new password. Until the
+// operator saves or locks a length, it is the lowest possible one.
 func (s *Service) PasswordMinLength() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -112,12 +112,12 @@ func (s *Service) PasswordMinLength() int {
 	return s.current.PasswordMinLength
 }
 
-// Locked names the settings fixed from outside, in order.
+// Locked returns the JSON names of the locked settings, sorted.
 func (s *Service) Locked() []string { return slices.Sorted(maps.Keys(s.locked)) }
 
-// Save changes the named settings and returns all of them; the others stay.
-// An empty or masked secret keeps the old one. Invalid names every field that breaks a
-// rule, Conflict a locked one that would change.
+// Save changes the named settings and returns all settings. An empty or masked
+// secret keeps its old value. Save returns Invalid with every field that is not
+// valid, or Conflict if a locked setting would change.
 func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (music.Settings, error) {
 	s.saving.Lock()
 	defer s.saving.Unlock()
@@ -157,7 +157,7 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 	return current, nil
 }
 
-// merge puts the given values over the defaults and checks the result.
+// merge applies the given values to the defaults and checks the result.
 func merge(given values) (music.Settings, error) {
 	settings := music.DefaultSettings()
 	fields := music.FieldErrors{}
@@ -198,8 +198,8 @@ func kindOf(e *json.UnmarshalTypeError) string {
 	return "text"
 }
 
-// keepsSecret reports whether a form leaves a secret as it is: empty, or
-// masked as it was shown.
+// keepsSecret reports whether a submitted value leaves a secret unchanged: it
+// is empty, or masked as it was shown.
 func keepsSecret(old, value json.RawMessage) bool {
 	var was, now string
 	if json.Unmarshal(value, &now) != nil {

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/settings"
 )
 
-// memory keeps settings for a test, as they would be in the database.
+// memory stores settings for a test, as the database would.
 type memory struct {
 	saved  map[string]json.RawMessage
 	events []music.Event

@@ -1,7 +1,7 @@
-// Package spell finds the words of a library that somebody may have meant.
+// Package spell suggests words of a library that somebody may have meant.
 //
-// It knows nothing of music or databases: it is given words, each with how
-// often it occurs, in the form in which searches compare them.
+// It knows nothing about music or databases: it gets words with their
+// frequencies, in the normalised form that searches compare.
 package spell
 
 import (
@@ -14,23 +14,24 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many letters of a word count. Longer ones are not kept.
-const longest = 40
+// maxLetters is the maximum number of letters of a word. Longer words are left
+// out.
+const maxLetters = 40
 
 // Vocabulary is a sorted set of words. It never changes and is safe for concurrent use.
 type Vocabulary struct {
-	text   string   // every word and a newline behind it
-	starts []uint32 // of the words in the text
-	shared []uint8  // letters a word begins with as the one before does
+	text   string   // every word, followed by a newline
+	starts []uint32 // of the words in text
+	shared []uint8  // number of leading letters that a word shares with the previous one
 	counts []uint32
 }
 
-// Build makes a vocabulary of words and how often they occur. What is empty,
-// too long or has a newline in it is left out.
+// Build builds a vocabulary from words and their frequencies. It skips words
+// that are empty, too long or contain a newline.
 func Build(counts map[string]int) *Vocabulary {
 	words := slices.Sorted(maps.Keys(counts))
 	words = slices.DeleteFunc(words, func(w string) bool {
-		return w == "" || utf8.RuneCountInString(w) > longest || strings.Contains(w, "\n") || !utf8.ValidString(w)
+		return w == "" || utf8.RuneCountInString(w) > maxLetters || strings.Contains(w, "\n") || !utf8.ValidString(w)
 	})
 	v := &Vocabulary{starts: make([]uint32, len(words)), shared: make([]uint8, len(words)), counts: make([]uint32, len(words))}
 	var text strings.Builder
@@ -61,7 +62,7 @@ func sharedLetters(a, b string) (n uint8) {
 	return n
 }
 
-// Len is how many words there are.
+// Len returns the number of words.
 func (v *Vocabulary) Len() int { return len(v.starts) }
 
 func (v *Vocabulary) word(i int) string {
@@ -72,15 +73,15 @@ func (v *Vocabulary) word(i int) string {
 	return v.text[v.starts[i] : end-1]
 }
 
-// HasPrefix reports whether a word begins with these letters.
+// HasPrefix reports whether any word begins with these letters.
 func (v *Vocabulary) HasPrefix(letters string) bool {
 	i := sort.Search(v.Len(), func(i int) bool { return v.word(i) >= letters })
 	return i < v.Len() && strings.HasPrefix(v.word(i), letters)
 }
 
-// Containing returns up to most words that have these letters somewhere, the
-// most frequent first.
-func (v *Vocabulary) Containing(letters string, most int) []string {
+// Containing returns up to maxCount words that contain these letters, the most
+// frequent first.
+func (v *Vocabulary) Containing(letters string, maxCount int) []string {
 	if letters == "" || strings.Contains(letters, "\n") {
 		return nil
 	}
@@ -88,7 +89,7 @@ func (v *Vocabulary) Containing(letters string, most int) []string {
 	for at := 0; ; {
 		next := strings.Index(v.text[at:], letters)
 		if next < 0 {
-			return best(found, most)
+			return best(found, maxCount)
 		}
 		i := sort.Search(v.Len(), func(i int) bool { return int(v.starts[i]) > at+next }) - 1
 		found = append(found, hit{word: v.word(i), count: v.counts[i]})
@@ -96,7 +97,7 @@ func (v *Vocabulary) Containing(letters string, most int) []string {
 	}
 }
 
-// Tolerance is how many slips a word of so many letters may have.
+// Tolerance returns how many typos a word of the given length may have.
 func Tolerance(letters int) int {
 	switch {
 	case letters < 4:
@@ -108,15 +109,16 @@ func Tolerance(letters int) int {
 	}
 }
 
-// correctable reports whether a word can be misspelt at all: a number cannot.
+// correctable reports whether a word can be misspelt. Numbers cannot.
 func correctable(letters []rune) bool {
-	return len(letters) <= longest && !slices.ContainsFunc(letters, unicode.IsNumber)
+	return len(letters) <= maxLetters && !slices.ContainsFunc(letters, unicode.IsNumber)
 }
 
-// Near returns up to most words within the tolerance of this one, other than
-// itself, the nearest first, then those that begin alike, then the most
-// frequent. A slip is a letter too many, too few, another, or two changed over.
-func (v *Vocabulary) Near(word string, most int) []string {
+// Near returns up to maxCount words within the tolerance of the given one
+// except the word itself: the nearest first, then those with the same first
+// letter, then the most frequent. A typo is an extra, missing or wrong letter,
+// or two swapped neighbours (optimal string alignment distance).
+func (v *Vocabulary) Near(word string, maxCount int) []string {
 	letters := []rune(word)
 	limit := Tolerance(len(letters))
 	if limit == 0 || !correctable(letters) {
@@ -124,7 +126,7 @@ func (v *Vocabulary) Near(word string, most int) []string {
 	}
 	t := table{want: letters}
 	var found []hit
-	known, hopeless := 0, 0 // letters of the word before that the table holds; of a beginning that is too far already
+	known, hopeless := 0, 0 // letters of the previous word that the table holds; length of a prefix that is already too far away
 	for i, shared := range v.shared {
 		if hopeless > 0 && int(shared) >= hopeless {
 			continue
@@ -143,21 +145,22 @@ func (v *Vocabulary) Near(word string, most int) []string {
 			found = append(found, hit{word: w, distance: d, other: first != letters[0], count: v.counts[i]})
 		}
 	}
-	return best(found, most)
+	return best(found, maxCount)
 }
 
-// table holds the distances between the beginnings of two words: of the one
-// wanted, and of the one being looked at.
+// table holds the distances between the prefixes of the wanted word and those
+// of the word being compared.
 type table struct {
 	want []rune
-	has  [longest + 1]rune
-	ends [longest + 1]int // of each letter in the bytes of the word
-	rows [longest + 1][longest + 1]uint8
+	has  [maxLetters + 1]rune
+	ends [maxLetters + 1]int // byte offset at which each letter of the word ends
+	rows [maxLetters + 1][maxLetters + 1]uint8
 	once bool
 }
 
-// add fills the row of the n-th letter, which begins at a byte of the word,
-// and returns the least distance in it: no longer word comes nearer.
+// add fills the row of the n-th letter, which begins at a byte offset of the
+// word. It returns the smallest distance in the row: no longer word can be
+// nearer.
 func (t *table) add(n, at int, word string) int {
 	if !t.once {
 		for j := range t.want {
@@ -189,11 +192,11 @@ func (t *table) add(n, at int, word string) int {
 type hit struct {
 	word     string
 	distance int
-	other    bool // begins with another letter
+	other    bool // has a different first letter
 	count    uint32
 }
 
-func best(found []hit, most int) []string {
+func best(found []hit, maxCount int) []string {
 	rank := func(other bool) int {
 		if other {
 			return 1
@@ -203,7 +206,7 @@ func best(found []hit, most int) []string {
 	slices.SortFunc(found, func(a, b hit) int {
 		return cmp.Or(a.distance-b.distance, rank(a.other)-rank(b.other), cmp.Compare(b.count, a.count), strings.Compare(a.word, b.word))
 	})
-	found = found[:min(len(found), max(most, 0))]
+	found = found[:min(len(found), max(maxCount, 0))]
 	words := make([]string, len(found))
 	for i, h := range found {
 		words[i] = strings.Clone(h.word)

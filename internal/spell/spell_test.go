@@ -68,7 +68,8 @@ func TestHasPrefix(t *testing.T) {
 	}
 }
 
-// distance is what the package computes, by the book: optimal string alignment.
+// distance is a reference implementation of the distance the package computes:
+// optimal string alignment.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	d := make([][]int, len(x)+1)
@@ -92,7 +93,7 @@ func distance(a, b string) int {
 	return d[len(x)][len(y)]
 }
 
-// complaint says what is wrong with the words found near one.
+// complaint returns what is wrong with the words found near a word.
 func complaint(words []string, word string) string {
 	var want []string
 	limit := spell.Tolerance(utf8.RuneCountInString(word))
@@ -164,7 +165,8 @@ func FuzzNear(f *testing.F) {
 	})
 }
 
-// library makes up the words of so many tracks, as unlike each other as names are.
+// library returns the words of a number of made-up tracks, which differ as much
+// as real names do.
 func library(tracks int) map[string]int {
 	r := rand.New(rand.NewPCG(1, 2))
 	syllables := strings.Fields("ba be bi bo ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to sh th ch ing er an ol un")
@@ -182,7 +184,7 @@ func library(tracks int) map[string]int {
 	for range tracks * 4 {
 		counts[word()]++
 	}
-	for i := range tracks / 2 { // names that occur once
+	for i := range tracks / 2 { // names that occur only once
 		counts[fmt.Sprintf("%s%c%c%c", word(), 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26)]++
 	}
 	return counts

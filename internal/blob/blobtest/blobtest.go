@@ -1,4 +1,4 @@
-// Package blobtest holds the tests every blob.Store must pass.
+// Package blobtest holds the tests that every blob.Store must pass.
 package blobtest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"sonora/internal/blob"
 )
 
-// Run tests the stores that open returns: each time an empty one.
+// Run tests stores. open returns a new, empty store each time.
 func Run(t *testing.T, open func(t *testing.T) blob.Store) {
 	for name, test := range map[string]func(*testing.T, blob.Store){
 		"RoundTrip": testRoundTrip,
@@ -50,7 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) blob.Store) {
 	}
 }
 
-// noise is n bytes that repeat nowhere soon, the same for the same seed.
+// noise returns n bytes without short repetitions, always the same for a seed.
 func noise(seed byte, n int) []byte {
 	b := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(b) // never fails
@@ -117,15 +117,15 @@ func testRoundTrip(t *testing.T, s blob.Store) {
 	}
 }
 
-// plain hides everything but Read.
+// plain hides all methods but Read.
 type plain struct{ r io.Reader }
 
 func (p plain) Read(b []byte) (int, error) { return p.r.Read(b) }
 
 const large = 70 << 20
 
-// testStreams keeps more than a store may hold in memory, from a reader that
-// can be read but once and from one that seeks.
+// testStreams stores more than fits in memory, from a reader that can be read
+// only once and from one that can seek.
 func testStreams(t *testing.T, s blob.Store) {
 	want := sha256.New()
 	source := func() io.Reader { return io.LimitReader(rand.NewChaCha8([32]byte{7}), large) }
@@ -176,7 +176,8 @@ func testOverwrite(t *testing.T, s blob.Store) {
 	}
 }
 
-// testReaders overwrites under readers: each sees one version from end to end.
+// testReaders overwrites a key while it is being read: each reader sees one
+// version from start to end.
 func testReaders(t *testing.T, s blob.Store) {
 	versions := [][]byte{bytes.Repeat([]byte("a"), 300_000), bytes.Repeat([]byte("b"), 400_000)}
 	put(t, s, "k", versions[0])
@@ -225,7 +226,7 @@ func readOneVersion(t *testing.T, s blob.Store, versions [][]byte) {
 
 var errCut = errors.New("the line is cut")
 
-// cut fails after n bytes.
+// cut returns a reader that fails after n bytes.
 func cut(n int) io.Reader {
 	return io.MultiReader(bytes.NewReader(noise(3, n)), readerFunc(func([]byte) (int, error) { return 0, errCut }))
 }
@@ -328,7 +329,7 @@ func testList(t *testing.T, s blob.Store) {
 	all := []string{"a", "b.c", "b/c", "b/c.d", "b/c/d", "b0", "c/x/y", "ä"}
 	want := slices.Clone(all)
 	slices.Sort(want)
-	want = slices.DeleteFunc(want, func(k string) bool { return k == "b/c" }) // a folder has no bytes on a disk
+	want = slices.DeleteFunc(want, func(k string) bool { return k == "b/c" }) // on disk, a folder has no bytes
 	for _, k := range want {
 		put(t, s, k, []byte(k))
 	}
@@ -344,7 +345,7 @@ func testList(t *testing.T, s blob.Store) {
 		if stat, statErr := s.Stat(t.Context(), info.Key); err != nil || statErr != nil || stat.Size != info.Size || stat.Version != info.Version || stat.ModTime.Unix() != info.ModTime.Unix() {
 			t.Errorf("List says %+v, Stat %+v; %v, %v", info, stat, err, statErr)
 		}
-		break // nobody has to hear everything
+		break // consumers may stop early
 	}
 }
 

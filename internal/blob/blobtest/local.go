@@ -11,7 +11,7 @@ import (
 	"sonora/internal/blob"
 )
 
-// testLocal asks for a path from several sides at once.
+// testLocal requests a path from several goroutines at once.
 func testLocal(t *testing.T, s blob.Store) {
 	dir := t.TempDir()
 	want := noise(8, 3<<20)

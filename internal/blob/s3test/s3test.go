@@ -1,5 +1,5 @@
-// Package s3test gives tests a private S3 server, versitygw with a folder
-// behind it, and a fresh bucket in it.
+// Package s3test gives tests a private S3 server (versitygw backed by a folder)
+// and a fresh bucket in it.
 package s3test
 
 import (
@@ -25,21 +25,24 @@ import (
 )
 
 const (
-	// required makes a missing versitygw a failure instead of a skipped test.
+	// required turns a missing versitygw into a failure instead of a skipped
+	// test.
 	required = "SONORA_TEST_S3"
 
-	// tool is where scripts/deps.sh puts the server, below the module's root.
+	// tool is where scripts/deps.sh puts the server, relative to the module
+	// root.
 	tool = ".cache/tools/versitygw-1.8.0"
 
-	// Key and Secret sign in. The secret holds what an address must escape.
+	// Key and Secret sign in. Secret contains characters that an address must
+	// escape.
 	Key    = "sonora"
 	Secret = "pass/with+odd%characters"
 
 	escapedSecret = "pass%2Fwith%2Bodd%25characters"
 )
 
-// Main runs the tests of a package that uses New and stops the server, if one
-// was started. Call it from TestMain: os.Exit(s3test.Main(m)).
+// Main runs the tests of a package that uses New and stops the server if it was
+// started. Call it from TestMain: os.Exit(s3test.Main(m)).
 func Main(m *testing.M) int {
 	code := m.Run()
 	Stop()
@@ -53,7 +56,8 @@ func Stop() {
 	}
 }
 
-// server is the one of this test process; it begins with the first test that needs it.
+// server is the server of this test process. The first test that needs it
+// starts it.
 var server struct {
 	once sync.Once
 	host string
@@ -64,8 +68,8 @@ var server struct {
 
 var errAbsent = errors.New("no " + tool + " (scripts/deps.sh test builds it)")
 
-// New returns the address of an empty bucket. Without versitygw the test is
-// skipped; with SONORA_TEST_S3=required it fails.
+// New returns the address of an empty bucket. Without versitygw it skips the
+// test, or fails it if SONORA_TEST_S3=required.
 func New(t testing.TB) string {
 	t.Helper()
 	place, err := NewBucket(t.Context())
@@ -78,7 +82,7 @@ func New(t testing.TB) string {
 	return place
 }
 
-// Available starts the server, and says why that does not work.
+// Available starts the server and returns why that failed.
 func Available() error {
 	server.once.Do(func() { server.err = start() })
 	return server.err
@@ -100,7 +104,8 @@ func NewBucket(ctx context.Context) (string, error) {
 	return Address(server.host, bucket), nil
 }
 
-// Address is that of a bucket of the server, or of a proxy before it.
+// Address returns the address of a bucket of the server, or of a proxy in front
+// of it.
 func Address(host, bucket string) string {
 	return "s3://" + Key + ":" + escapedSecret + "@" + host + "/" + bucket + "?insecure=true"
 }
@@ -121,7 +126,7 @@ func start() error {
 	}
 	gateway := exec.CommandContext(context.Background(), bin, "--port", server.host, "--access", Key, "--secret", Secret, "--keep-alive", "--quiet",
 		"posix", dir)
-	// It ends with the test process, however that ends.
+	// The server ends with the test process, however that ends.
 	gateway.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	var log strings.Builder
 	gateway.Stdout, gateway.Stderr = &log, &log
@@ -141,15 +146,15 @@ func start() error {
 		return err
 	}
 	server.stop = func() {
-		_ = gateway.Process.Kill() // it may be gone already
-		for range exited {         // killed, as asked
+		_ = gateway.Process.Kill() // it may already have ended
+		for range exited {         // killed as requested
 		}
 		stop()
 	}
 	return answering(exited, &log)
 }
 
-// freePort returns an address nobody listens on just now.
+// freePort returns an address on which nobody currently listens.
 func freePort() (string, error) {
 	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -158,7 +163,7 @@ func freePort() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// answering waits until the server takes requests.
+// answering waits until the server accepts requests.
 func answering(exited chan error, log fmt.Stringer) error {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
@@ -178,7 +183,7 @@ func answering(exited chan error, log fmt.Stringer) error {
 	}
 }
 
-// ask gets an answer, no matter which.
+// ask sends a request and accepts any response.
 func ask() error {
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+server.host+"/", http.NoBody)
 	if err != nil {
@@ -192,7 +197,7 @@ func ask() error {
 	return answer.Body.Close()
 }
 
-// binary finds the tool below the root of the module.
+// binary returns the path of the tool below the module root.
 func binary() (string, error) {
 	dir, err := os.Getwd()
 	for err == nil {
