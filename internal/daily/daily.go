@@ -1,6 +1,5 @@
-// Package daily makes mixes for a person from what they really played and
-// liked and from what sounds like it. They are other ones every day, and the
-// same ones all day.
+// Package daily makes personal mixes from what a person played and liked and
+// from similar music. The mixes change every day and stay the same all day.
 package daily
 
 import (
@@ -15,13 +14,14 @@ import (
 
 // Similar finds music that sounds alike.
 type Similar interface {
-	// Groups splits tracks into up to most groups that are alike within.
-	Groups(ctx context.Context, v music.Viewer, ids []string, most int) ([][]string, error)
-	// Endless returns up to most tracks in the manner of the seeds, without those played.
-	Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, most int) (*sound.Selection, error)
+	// Groups divides tracks into up to maxCount groups of similar tracks.
+	Groups(ctx context.Context, v music.Viewer, ids []string, maxCount int) ([][]string, error)
+	// Endless returns up to maxCount tracks similar to the seeds, except those
+	// already played.
+	Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, maxCount int) (*sound.Selection, error)
 }
 
-// Config is what the service stands on. All fields are required.
+// Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store   *store.Store
 	Similar Similar
@@ -36,7 +36,7 @@ type Service struct {
 	made map[string]made // by account
 }
 
-// made is what was made for somebody, for a while.
+// made holds a person's mixes for a while.
 type made struct {
 	at    time.Time
 	day   int64
@@ -44,16 +44,16 @@ type made struct {
 }
 
 const (
-	keepFor   = 10 * time.Minute // the opened list and its mixes agree so long at least
-	mostKept  = 500              // accounts whose mixes are kept
+	keepFor   = 10 * time.Minute // an opened list and its mixes stay consistent for at least this long
+	maxKept   = 500              // accounts whose mixes are kept
 	dayLength = 24 * time.Hour
 )
 
-// New returns the service.
+// New returns a Service.
 func New(c Config) *Service { return &Service{Config: c, now: time.Now, made: map[string]made{}} }
 
-// MadeForYou returns the viewer's mixes of the day, none before there is
-// anything to make them from.
+// MadeForYou returns the viewer's mixes of the day, or none if there is too
+// little data.
 func (s *Service) MadeForYou(ctx context.Context, v music.Viewer) ([]music.MadeForYou, error) {
 	now := s.now()
 	day := now.Unix() / int64(dayLength/time.Second)
@@ -67,7 +67,7 @@ func (s *Service) MadeForYou(ctx context.Context, v music.Viewer) ([]music.MadeF
 	if err != nil {
 		return nil, err
 	}
-	if len(mixes) > 0 { // what comes first shows at once
+	if len(mixes) > 0 { // the first mix is shown at once
 		s.keep(v.AccountID, made{now, day, mixes})
 	}
 	return mixes, nil
@@ -76,21 +76,21 @@ func (s *Service) MadeForYou(ctx context.Context, v music.Viewer) ([]music.MadeF
 func (s *Service) keep(accountID string, m made) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.made) >= mostKept {
+	if len(s.made) >= maxKept {
 		clear(s.made)
 	}
 	s.made[accountID] = m
 }
 
-// Forget has an account's mixes made again, when its history is another.
+// Forget drops an account's mixes, after its history changed.
 func (s *Service) Forget(accountID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.made, accountID)
 }
 
-// Tracks returns the tracks of one of the viewer's mixes of the day. NotFound
-// when there is none.
+// Tracks returns the tracks of one of the viewer's mixes of the day, or
+// NotFound if there is no such mix.
 func (s *Service) Tracks(ctx context.Context, v music.Viewer, id string) ([]music.Track, error) {
 	mixes, err := s.MadeForYou(ctx, v)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// alike takes everything for one manner, and knows nothing else like it.
+// alike puts all tracks into one group and finds no others.
 type alike struct{}
 
 func (alike) Groups(_ context.Context, _ music.Viewer, ids []string, _ int) ([][]string, error) {
@@ -27,7 +27,7 @@ func (alike) Endless(context.Context, music.Viewer, []string, []string, int) (*s
 	return &sound.Selection{}, nil
 }
 
-// listener is somebody with a library of 30 songs that came today.
+// listener is a person with a library of 30 songs added today.
 type listener struct {
 	*Service
 	t      *testing.T
@@ -114,7 +114,8 @@ func TestMixes(t *testing.T) {
 		t.Error(diff)
 	}
 
-	// The same all day, whatever is heard and however often the server starts.
+	// The mixes stay the same all day, whatever is played and however often the
+	// server restarts.
 	l.listen(12, 18, 5, time.Hour)
 	l.at = l.at.Add(5 * time.Hour)
 	l.Forget(l.viewer.AccountID)

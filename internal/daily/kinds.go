@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	mostSeeds    = 60 // tracks of late that daily mixes are made of
+	maxSeeds     = 60 // recent tracks that daily mixes are made from
 	leastSeeds   = 3
-	ownOfMix     = 14 // tracks of a daily mix that were heard before
+	ownOfMix     = 14 // tracks of a daily mix that the person has played before
 	lengthOfMix  = 42
 	seedsOfMix   = 6
 	favourites   = 100 // tracks from which those of the day are drawn
-	mostArtists  = 60  // whose new music is for somebody
-	mostGenres   = 3
+	maxArtists   = 60  // artists whose new music is considered
+	maxGenres    = 3
 	leastByGroup = 2
 )
 
-// addDaily adds mixes of what was heard and liked lately, one of each manner,
-// and of what sounds like it.
+// addDaily adds mixes of recently played and liked music, one per group of
+// similar tracks, each with similar tracks added.
 func (m *maker) addDaily(ctx context.Context) error {
 	ids := m.lately()
 	if len(ids) < leastSeeds {
@@ -49,7 +49,8 @@ func (m *maker) addDaily(ctx context.Context) error {
 	return nil
 }
 
-// lately lists what was played most of late, then what is liked.
+// lately lists the tracks that were played most recently and often, then the
+// liked ones.
 func (m *maker) lately() []string {
 	late := m.those(func(t *music.HeardTrack) bool {
 		return t.Plays > 0 && t.LastAt.After(m.until.Add(-lately)) || t.Liked
@@ -57,10 +58,11 @@ func (m *maker) lately() []string {
 	slices.SortStableFunc(late, func(a, b music.HeardTrack) int {
 		return cmp.Or(cmp.Compare(b.Recent, a.Recent), b.LastAt.Compare(a.LastAt))
 	})
-	return idsOf(late[:min(len(late), mostSeeds)])
+	return idsOf(late[:min(len(late), maxSeeds)])
 }
 
-// blend is what a day chose of a group, each followed by others like it.
+// blend returns some tracks of a group, chosen by the day, each followed by
+// similar ones.
 func (m *maker) blend(ctx context.Context, group, heard []string) ([]string, error) {
 	own := slices.Clone(group)
 	m.shuffle(own)
@@ -79,17 +81,18 @@ func (m *maker) blend(ctx context.Context, group, heard []string) ([]string, err
 	return mix, nil
 }
 
-// addOnRepeat adds what is heard again and again, the most heard first.
+// addOnRepeat adds the tracks played again and again, the most played first.
 func (m *maker) addOnRepeat(ctx context.Context) error {
-	again := m.those(func(t *music.HeardTrack) bool { return t.Recent >= leastHeard })
+	again := m.those(func(t *music.HeardTrack) bool { return t.Recent >= minPlays })
 	slices.SortStableFunc(again, func(a, b music.HeardTrack) int { return cmp.Compare(b.Recent, a.Recent) })
 	return m.add(ctx, music.DailyOnRepeat, 0, idsOf(again[:min(len(again), shortMix)]))
 }
 
-// addForgotten adds some of what was loved once and not heard for long.
+// addForgotten adds tracks that were once loved and have not been played for
+// long.
 func (m *maker) addForgotten(ctx context.Context) error {
 	loved := m.those(func(t *music.HeardTrack) bool {
-		return (t.Plays >= leastHeard || t.Liked) && !t.LastAt.IsZero() && t.LastAt.Before(m.until.Add(-longAgo))
+		return (t.Plays >= minPlays || t.Liked) && !t.LastAt.IsZero() && t.LastAt.Before(m.until.Add(-longAgo))
 	})
 	slices.SortStableFunc(loved, func(a, b music.HeardTrack) int { return cmp.Compare(b.Plays, a.Plays) })
 	ids := idsOf(loved[:min(len(loved), favourites)])
@@ -97,13 +100,14 @@ func (m *maker) addForgotten(ctx context.Context) error {
 	return m.add(ctx, music.DailyForgotten, 0, ids[:min(len(ids), shortMix)])
 }
 
-// addNew adds what came of late by whom, or in what genres, they hear.
+// addNew adds recently added tracks by the artists or in the genres that the
+// person plays.
 func (m *maker) addNew(ctx context.Context) error {
 	var artists []string
 	genres := map[string]int{}
 	for i := range m.heard {
 		t := &m.heard[i]
-		if t.ArtistID != "" && len(artists) < mostArtists && !slices.Contains(artists, t.ArtistID) {
+		if t.ArtistID != "" && len(artists) < maxArtists && !slices.Contains(artists, t.ArtistID) {
 			artists = append(artists, t.ArtistID)
 		}
 		if t.Genre != "" {
@@ -114,15 +118,15 @@ func (m *maker) addNew(ctx context.Context) error {
 		return nil
 	}
 	span := music.Span{From: m.until.Add(-newFor), To: m.until}
-	fresh, err := m.Store.NewFor(ctx, m.viewer, span, artists, most(genres, mostGenres), shortMix)
+	fresh, err := m.Store.NewFor(ctx, m.viewer, span, artists, topKeys(genres, maxGenres), shortMix)
 	if err != nil {
 		return err
 	}
 	return m.add(ctx, music.DailyNewForYou, 0, idsOf(fresh))
 }
 
-// most are the keys with the largest counts.
-func most(counts map[string]int, n int) []string {
+// topKeys returns the n keys with the largest counts.
+func topKeys(counts map[string]int, n int) []string {
 	keys := make([]string, 0, len(counts))
 	for key := range counts {
 		keys = append(keys, key)
@@ -131,7 +135,7 @@ func most(counts map[string]int, n int) []string {
 	return keys[:min(n, len(keys))]
 }
 
-// those are the heard tracks of a kind.
+// those returns the played tracks that match a condition.
 func (m *maker) those(which func(*music.HeardTrack) bool) []music.HeardTrack {
 	var out []music.HeardTrack
 	for i := range m.heard {

@@ -13,23 +13,23 @@ import (
 )
 
 const (
-	lookBack   = 3 * 365 * dayLength // at what was heard
-	lately     = 60 * dayLength
-	repeated   = 30 * dayLength // what is on repeat was heard in them
-	longAgo    = 90 * dayLength // what is forgotten was not heard in them
-	newFor     = 30 * dayLength // what is new came in them
-	mostHeard  = 3000
-	fewPlays   = 20 // below which today counts too, so that a new listener need not wait for tomorrow
-	leastMix   = 5  // tracks
-	leastHeard = 3  // times, of what is on repeat or was loved
-	shortMix   = 30 // tracks, of what was heard and what is new
+	lookBack  = 3 * 365 * dayLength // period of the history to use
+	lately    = 60 * dayLength
+	repeated  = 30 * dayLength // period in which music on repeat was played
+	longAgo   = 90 * dayLength // period in which forgotten music was not played
+	newFor    = 30 * dayLength // period in which new music was added
+	mostHeard = 3000
+	fewPlays  = 20 // plays below which today counts too, so that new listeners need not wait for tomorrow
+	minMix    = 5  // tracks
+	minPlays  = 3  // plays of a track that is on repeat or was loved
+	shortMix  = 30 // tracks of the mixes of played and of new music
 )
 
 // maker makes the mixes of one person for one day.
 type maker struct {
 	*Service
 	viewer music.Viewer
-	until  time.Time // what came later belongs to tomorrow
+	until  time.Time // later plays belong to tomorrow
 	heard  []music.HeardTrack
 	chance *rand.Rand
 	mixes  []music.MadeForYou
@@ -51,7 +51,7 @@ func (s *Service) make(ctx context.Context, v music.Viewer, day int64) ([]music.
 	m.heard = slices.DeleteFunc(m.heard, func(t music.HeardTrack) bool { return t.IsMissing })
 	for _, add := range []func(context.Context) error{m.addDaily, m.addOnRepeat, m.addForgotten, m.addNew} {
 		if err := add(ctx); err != nil {
-			return nil, fmt.Errorf("make mixes for somebody: %w", err)
+			return nil, fmt.Errorf("make daily mixes: %w", err)
 		}
 	}
 	return m.mixes, nil
@@ -70,10 +70,10 @@ func plays(heard []music.HeardTrack) (n int) {
 	return n
 }
 
-// add adds a mix of tracks, unless they are too few.
+// add adds a mix, unless it has too few tracks.
 func (m *maker) add(ctx context.Context, kind music.DailyKind, number int, ids []string) error {
 	tracks, err := m.Store.TracksByID(ctx, m.viewer, ids[:min(len(ids), music.MostDailyTracks)])
-	if err != nil || len(tracks) < leastMix {
+	if err != nil || len(tracks) < minMix {
 		return err
 	}
 	mix := music.MadeForYou{ID: string(kind), Kind: kind, Number: number}
@@ -90,7 +90,7 @@ func (m *maker) add(ctx context.Context, kind music.DailyKind, number int, ids [
 	return nil
 }
 
-// shown is how many artists and covers of a mix are shown.
+// shown is the number of artists and of covers shown for a mix.
 const shown = 4
 
 func someMore(some []string, text string) []string {
@@ -100,7 +100,7 @@ func someMore(some []string, text string) []string {
 	return append(some, text)
 }
 
-// shuffle brings tracks into the order of the day.
+// shuffle puts tracks into an order that depends on the day.
 func (m *maker) shuffle(ids []string) {
 	m.chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 }

@@ -9,14 +9,15 @@ import (
 	"sonora/internal/notice"
 )
 
-// announcement is the work on one: it goes on behind the last subscription told.
+// announcement is the state of one announcement's job, which continues after
+// the last subscription it reached.
 type announcement struct {
 	Topic string `json:"topic"`
 	After int64  `json:"after"`
 }
 
-// Announce tells everybody what the operator has to say, and returns how many
-// people that are. Invalid with the fields that break a rule.
+// Announce sends an announcement of the operator to everyone and returns the
+// number of people. It returns Invalid with the fields that are not valid.
 func (s *Service) Announce(ctx context.Context, a notice.Announcement) (told int, err error) {
 	if err := a.Check(); err != nil {
 		return 0, err
@@ -35,11 +36,12 @@ func (s *Service) Announce(ctx context.Context, a notice.Announcement) (told int
 	return told, nil
 }
 
-// announceJob makes a message for every device, and a job of what is left.
+// announceJob creates a push job for each device in a batch, and another job
+// for the rest.
 func (s *Service) announceJob(ctx context.Context, j *music.Job, _ func(float64)) (any, error) {
 	var a announcement
 	if err := json.Unmarshal(j.Payload, &a); err != nil {
-		return nil, fmt.Errorf("read the job: %w", err)
+		return nil, fmt.Errorf("decode the job: %w", err)
 	}
 	targets, last, err := s.Store.PushTargets(ctx, a.Topic, a.After, s.now(), announcePart)
 	if err != nil || len(targets) == 0 {

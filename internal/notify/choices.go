@@ -9,8 +9,8 @@ import (
 	"sonora/internal/notice"
 )
 
-// Choices returns how the viewer wants to be told, and whether mail can reach
-// them: their address is proven.
+// Choices returns how the viewer wants to be notified, and whether mail can
+// reach them, which requires a verified address.
 func (s *Service) Choices(ctx context.Context, v music.Viewer) (c notice.Choices, reachable bool, err error) {
 	account, err := s.Store.AccountByID(ctx, v.AccountID)
 	if err != nil {
@@ -20,7 +20,8 @@ func (s *Service) Choices(ctx context.Context, v music.Viewer) (c notice.Choices
 	return c, !account.VerifiedAt.IsZero(), err
 }
 
-// Choose saves how the viewer wants to be told. Invalid for a digest there is not.
+// Choose saves how the viewer wants to be notified. It returns Invalid for an
+// unknown digest.
 func (s *Service) Choose(ctx context.Context, v music.Viewer, c notice.Choices) error {
 	if !slices.Contains(notice.Digests, c.Digest) {
 		f := music.FieldErrors{}
@@ -28,7 +29,7 @@ func (s *Service) Choose(ctx context.Context, v music.Viewer, c notice.Choices) 
 		return f.Err()
 	}
 	if err := s.Store.SetNotificationChoices(ctx, v.AccountID, c, s.now()); err != nil {
-		return fmt.Errorf("save how to notify: %w", err)
+		return fmt.Errorf("save notification choices: %w", err)
 	}
 	return nil
 }

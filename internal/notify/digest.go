@@ -14,8 +14,9 @@ import (
 
 const (
 	digestLines = 20
-	digestPart  = 100 // accounts at once
-	// slack lets a digest be due at the same hour each day, though the look for it is never on time.
+	digestPart  = 100 // accounts per query
+	// slack lets a digest be due at the same hour every day although the hourly
+	// check is never exactly on time.
 	slack = 10 * time.Minute
 
 	unsubscribePurpose = "unsubscribe:"
@@ -23,7 +24,7 @@ const (
 	unsubscribeCall    = "/api/notifications/unsubscribe"
 )
 
-// sendDigests writes to everybody whose digest is due.
+// sendDigests sends all digests that are due.
 func (s *Service) sendDigests(ctx context.Context) error {
 	now, after := s.now(), ""
 	for {
@@ -34,7 +35,7 @@ func (s *Service) sendDigests(ctx context.Context) error {
 		for _, d := range due {
 			after = d.AccountID
 			if err := s.sendDigest(ctx, d, now); err != nil && ctx.Err() == nil {
-				s.Log.Error("a digest was not sent", "account", d.AccountID, "error", err)
+				s.Log.Error("send digest failed", "account", d.AccountID, "error", err)
 			}
 		}
 		if ctx.Err() != nil {
@@ -70,14 +71,16 @@ func (s *Service) sendDigest(ctx context.Context, d store.DigestDue, now time.Ti
 	return nil
 }
 
-// unsubscribeToken lets whoever has the mail end the digest, and nothing else.
+// unsubscribeToken returns a token that lets the recipient of a mail turn off
+// the digest, and nothing else.
 func (s *Service) unsubscribeToken(accountID string) string {
 	return base64.RawURLEncoding.EncodeToString(s.Box.Close([]byte(unsubscribePurpose + accountID)))
 }
 
 var errUnsubscribe = music.NewError(music.Invalid, "This link is not complete. Copy all of it, or choose under Settings, Notifications.")
 
-// EndDigest switches the digest off by a token of a mail. Invalid for any other.
+// EndDigest turns off the digest of the account in a token from a mail. It
+// returns Invalid for any other text.
 func (s *Service) EndDigest(ctx context.Context, token string) error {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {

@@ -15,8 +15,8 @@ const maxDJName = 200
 
 var errFollowSelf = music.NewError(music.Invalid, "You cannot follow yourself.")
 
-// Follow has the viewer follow something and returns how it stands then.
-// NotFound for what the viewer may not see, such as a private person.
+// Follow makes the viewer follow an item and returns the new state. It returns
+// NotFound for an item that the viewer may not see, such as a private person.
 func (s *Service) Follow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) (people.FollowState, error) {
 	if err := s.canFollow(ctx, v, kind, item); err != nil {
 		return people.FollowState{}, err
@@ -33,7 +33,7 @@ func (s *Service) Follow(ctx context.Context, v music.Viewer, kind people.Follow
 	return s.Store.FollowState(ctx, v.AccountID, kind, item)
 }
 
-// Unfollow is the inverse of Follow; it works for what is gone as well.
+// Unfollow is the inverse of Follow. It also works for deleted items.
 func (s *Service) Unfollow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) (people.FollowState, error) {
 	if err := checkFollow(kind, item); err != nil {
 		return people.FollowState{}, err
@@ -44,7 +44,7 @@ func (s *Service) Unfollow(ctx context.Context, v music.Viewer, kind people.Foll
 	return s.Store.FollowState(ctx, v.AccountID, kind, item)
 }
 
-// Following returns how the viewer stands to something.
+// Following returns whether the viewer follows an item.
 func (s *Service) Following(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) (people.FollowState, error) {
 	if err := checkFollow(kind, item); err != nil {
 		return people.FollowState{}, err
@@ -59,7 +59,8 @@ func checkFollow(kind people.FollowKind, item string) error {
 	return nil
 }
 
-// canFollow returns NotFound for what is not there for the viewer.
+// canFollow returns NotFound if the item does not exist or the viewer may not
+// see it.
 func (s *Service) canFollow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) error {
 	if err := checkFollow(kind, item); err != nil {
 		return err
@@ -95,7 +96,8 @@ func (s *Service) canFollowPerson(ctx context.Context, v music.Viewer, id string
 	return nil
 }
 
-// tellFollowed names a new follower, but not one who wants to stay unseen.
+// tellFollowed notifies a person of a new follower, unless the follower is
+// private.
 func (s *Service) tellFollowed(ctx context.Context, v music.Viewer, followed string) error {
 	follower, err := s.Store.AccountByID(ctx, v.AccountID)
 	if err != nil || follower.IsPrivate {

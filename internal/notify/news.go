@@ -11,16 +11,17 @@ import (
 )
 
 const (
-	// lookBack is how old news may be: a server that was down for less misses none.
+	// lookBack is the maximum age of news. A server that was down for less
+	// misses none.
 	lookBack = 24 * time.Hour
-	// freshPlaylist is how long after it was made a playlist is news when it
-	// is shown to others, or gets its first track.
+	// freshPlaylist is how long after its creation a playlist is news when it
+	// becomes visible to others or gets its first track.
 	freshPlaylist = 7 * 24 * time.Hour
-	notePart      = 500 // notifications written at once
+	notePart      = 500 // notifications saved at once
 )
 
-// newMusic tells who follows artists of whom there are new tracks. Those of
-// one artist and day are one notification, which grows.
+// newMusic notifies people of new tracks by artists they follow. The tracks of
+// one artist and day are one notification, whose count grows.
 func (s *Service) newMusic(ctx context.Context) error {
 	news, err := s.Store.NewMusic(ctx, s.firstDay())
 	if err != nil {
@@ -34,11 +35,12 @@ func (s *Service) newMusic(ctx context.Context) error {
 	})
 }
 
-// firstDay is where counting begins: at the beginning of a day, so that the
-// count of a day is never of a part of it.
+// firstDay returns the start of the first day to count. Starting at midnight
+// makes sure that each day's count is complete.
 func (s *Service) firstDay() time.Time { return s.now().Add(-lookBack).UTC().Truncate(24 * time.Hour) }
 
-// playlistChanged tells who is concerned by what others did to a playlist.
+// playlistChanged notifies the people concerned of what others did to a
+// playlist.
 func (s *Service) playlistChanged(ctx context.Context, id string) error {
 	added, err := s.Store.PlaylistAdditions(ctx, id, s.firstDay())
 	errs := []error{err, s.notifyNews(ctx, added, func(n *store.Happening) notice.Notification {

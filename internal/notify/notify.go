@@ -1,6 +1,6 @@
-// Package notify tells people what happened while they were away: on the
-// page of their updates, live while they are there, by web push to their
-// devices and in a digest by mail.
+// Package notify tells people what happened while they were away: on their
+// updates page, live while they are online, by web push to their devices, and
+// in a digest by mail.
 package notify
 
 import (
@@ -27,29 +27,30 @@ type Events interface {
 	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
 }
 
-// Mailer writes to people.
+// Mailer sends mail.
 type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
-// Config is what the service stands on. All fields but the last are required.
+// Config holds the dependencies of a Service. All fields but PushService are
+// required.
 type Config struct {
 	Store     *store.Store
 	Jobs      *job.Service
 	Mail      Mailer
 	Events    Events
-	Settings  func() music.Settings // as they are now
+	Settings  func() music.Settings // current settings
 	Box       *seal.Box
 	Log       *slog.Logger
 	PublicURL *url.URL
-	// PushService is the address of a push service in one's own network, which
-	// otherwise none may be in. nil is for none.
+	// PushService is the URL of a push service in a private network, where push
+	// services are not allowed otherwise. It may be nil.
 	PushService *url.URL
 }
 
 const (
 	pushTimeout = 20 * time.Second
-	maxAnswer   = 64 << 10 // bytes; nothing of it matters
+	maxAnswer   = 64 << 10 // bytes of a response, whose content does not matter
 )
 
 // Service notifies people. It is safe for concurrent use.
@@ -61,8 +62,8 @@ type Service struct {
 	look   *looker
 }
 
-// Open returns the service. It makes the key that signs web push where there
-// is none, and takes on the work of its kinds from the jobs.
+// Open returns a Service. It creates the key that signs web push messages if
+// there is none, and registers its job handlers.
 func Open(ctx context.Context, c Config) (*Service, error) {
 	s := &Service{Config: c, now: time.Now, look: newLooker()}
 	var err error
@@ -76,8 +77,8 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 	return s, nil
 }
 
-// Notify tells people something: what is news is on their page at once, and
-// on its way to their devices. Telling the same again changes nothing.
+// Notify adds notifications, which appear on people's pages at once and are
+// pushed to their devices. Adding the same notification again changes nothing.
 func (s *Service) Notify(ctx context.Context, list ...notice.Notification) error {
 	news, err := s.Store.Notify(ctx, list, s.now())
 	if err != nil {
@@ -95,21 +96,22 @@ func (s *Service) Notify(ctx context.Context, list ...notice.Notification) error
 	return errors.Join(errs...)
 }
 
-// tell has a person's open tabs show how many are unread.
+// tell updates the number of unread notifications in a person's open tabs.
 func (s *Service) tell(ctx context.Context, accountID string) {
 	unread, err := s.Store.Unread(ctx, accountID)
 	if err != nil {
-		s.Log.Warn("open tabs are not told of a notification", "error", err)
+		s.Log.Warn("publish the unread count failed", "error", err)
 		return
 	}
 	s.Events.Publish(music.Event{Type: music.EventNotification, Account: accountID, Data: music.NotificationChange{Unread: &unread}})
 }
 
-// Read notes that the viewer read some notifications, nil for all, and returns how many are unread still.
+// Read marks notifications of the viewer as read (all if ids is nil) and
+// returns how many are still unread.
 func (s *Service) Read(ctx context.Context, v music.Viewer, ids []string) (unread int, err error) {
 	changed, err := s.Store.ReadNotifications(ctx, v.AccountID, ids, s.now())
 	if err != nil {
-		return 0, fmt.Errorf("note what is read: %w", err)
+		return 0, fmt.Errorf("mark notifications as read: %w", err)
 	}
 	if changed > 0 {
 		s.tell(ctx, v.AccountID)
@@ -117,12 +119,14 @@ func (s *Service) Read(ctx context.Context, v music.Viewer, ids []string) (unrea
 	return s.Store.Unread(ctx, v.AccountID)
 }
 
-// Dismiss takes a notification of the viewer away. NotFound when there is none.
+// Dismiss removes a notification of the viewer. It returns NotFound if there is
+// none.
 func (s *Service) Dismiss(ctx context.Context, v music.Viewer, id string) error {
 	return s.dismiss(ctx, v, id, s.now())
 }
 
-// Restore brings one back that was dismissed lately.
+// Restore brings back a recently dismissed notification. It returns NotFound if
+// there is none.
 func (s *Service) Restore(ctx context.Context, v music.Viewer, id string) error {
 	return s.dismiss(ctx, v, id, time.Time{})
 }
@@ -135,7 +139,7 @@ func (s *Service) dismiss(ctx context.Context, v music.Viewer, id string, at tim
 	return nil
 }
 
-// link makes an absolute address of a path of the web app.
+// link returns the absolute URL of a path of the web app.
 func (s *Service) link(path string) string {
 	u, err := url.Parse(path)
 	if err != nil {

@@ -27,7 +27,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fixture is a service over an empty database, with two people who are signed in.
+// fixture is a service over an empty database with two people who are signed
+// in.
 type fixture struct {
 	*Service
 	t        *testing.T
@@ -36,7 +37,7 @@ type fixture struct {
 	ana, ben music.Viewer
 }
 
-// desk notes what the service sends.
+// desk records what the service sends.
 type desk struct {
 	mu     sync.Mutex
 	mails  []mail.Message
@@ -180,9 +181,9 @@ func TestWhatPushServicesAnswer(t *testing.T) {
 		left int
 	}{
 		http.StatusCreated:               {0, false, 1},
-		http.StatusInternalServerError:   {music.Internal, true, 1}, // tried again
+		http.StatusInternalServerError:   {music.Internal, true, 1}, // retried
 		http.StatusTooManyRequests:       {music.Internal, true, 1},
-		http.StatusRequestEntityTooLarge: {music.Invalid, true, 1}, // never again
+		http.StatusRequestEntityTooLarge: {music.Invalid, true, 1}, // not retried
 		http.StatusTemporaryRedirect:     {music.Invalid, true, 1}, // not followed
 		http.StatusGone:                  {0, false, 0},
 		http.StatusNotFound:              {0, false, 0},
@@ -227,7 +228,7 @@ func TestOnlyPushServicesAreAsked(t *testing.T) {
 			t.Errorf("%v: %v", keys, err)
 		}
 	}
-	// A name or address inside is found out when it is connected to.
+	// A name that resolves to a private address is detected on connecting.
 	secret := pushes.Start(t)
 	_, port, _ := strings.Cut(strings.TrimPrefix(secret.URL, "http://"), ":")
 	f.must(f.Subscribe(t.Context(), f.ana, "https://localhost:"+port+"/x", f.push.P256dh(), f.push.Auth(), ""))
@@ -293,7 +294,7 @@ func TestFollowing(t *testing.T) {
 	}
 	private := true
 	f.must(f.Store.UpdateProfile(ctx, f.ana.AccountID, people.ProfileChange{IsPrivate: &private}))
-	_, err = f.Follow(ctx, f.ana, people.FollowPerson, f.ben.AccountID) // unseen
+	_, err = f.Follow(ctx, f.ana, people.FollowPerson, f.ben.AccountID) // private
 	f.must(err)
 	if n, err := f.Store.Unread(ctx, f.ben.AccountID); err != nil || n != 0 {
 		t.Errorf("told of somebody private: %d %v", n, err)
@@ -304,7 +305,7 @@ func TestFollowing(t *testing.T) {
 		item string
 		want music.Code
 	}{
-		{f.ben, people.FollowPerson, f.ana.AccountID, music.NotFound}, // private now
+		{f.ben, people.FollowPerson, f.ana.AccountID, music.NotFound}, // now private
 		{f.ben, people.FollowPerson, f.ben.AccountID, music.Invalid},
 		{f.ben, people.FollowArtist, "none", music.NotFound},
 		{f.ben, people.FollowStation, "none", music.NotFound},

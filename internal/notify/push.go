@@ -18,27 +18,27 @@ import (
 const (
 	pushKind     = "push"
 	announceKind = "announce"
-	keepPush     = 24 * time.Hour // by the push service, for a device that is off
-	maxPushText  = 300            // characters; the message has to fit into one record
-	announcePart = 200            // subscriptions told at once
-	summaryFrom  = 4              // so much news at once is one message
+	keepPush     = 24 * time.Hour // how long the push service keeps a message for a device that is off
+	maxPushText  = 300            // characters; the message has to fit into one encrypted record
+	announcePart = 200            // subscriptions per job
+	summaryFrom  = 4              // number of notifications that are combined into one message
 )
 
-// pushPayload is a message for one subscription.
+// pushPayload is the payload of a job that sends a message to one subscription.
 type pushPayload struct {
 	Subscription  string   `json:"subscription"`
 	Notifications []string `json:"notifications"`
 }
 
-// message is what the service worker shows.
+// message is the content that the service worker shows.
 type message struct {
 	Title string `json:"title"`
 	Body  string `json:"body"`
 	Link  string `json:"link"`
-	Tag   string `json:"tag"` // takes the place of one with the same
+	Tag   string `json:"tag"` // replaces an earlier message with the same tag
 }
 
-// enqueuePush has some of a person's notifications sent to their devices.
+// enqueuePush queues push messages for some of a person's notifications.
 func (s *Service) enqueuePush(ctx context.Context, accountID string, ids []string) error {
 	subscriptions, err := s.Store.PushSubscriptions(ctx, accountID, s.now())
 	if err != nil || len(subscriptions) == 0 {
@@ -61,11 +61,12 @@ func (s *Service) enqueuePush(ctx context.Context, accountID string, ids []strin
 	return nil
 }
 
-// pushJob sends one message, unless the person has read it meanwhile or signed out there.
+// pushJob sends one message, unless the person has read the notification or
+// signed out on that device meanwhile.
 func (s *Service) pushJob(ctx context.Context, j *music.Job, _ func(float64)) (any, error) {
 	var p pushPayload
 	if err := json.Unmarshal(j.Payload, &p); err != nil {
-		return nil, fmt.Errorf("read the job: %w", err)
+		return nil, fmt.Errorf("decode the job: %w", err)
 	}
 	to, err := s.Store.PushSubscription(ctx, p.Subscription, s.now())
 	if music.CodeOf(err) == music.NotFound {
@@ -85,7 +86,7 @@ func (s *Service) pushJob(ctx context.Context, j *music.Job, _ func(float64)) (a
 	return nil, s.send(ctx, to, messageOf(account.Language, list))
 }
 
-// messageOf tells the newest notification, and how many there are besides.
+// messageOf shows the newest notification and the number of others.
 func messageOf(language string, list []notice.Notification) message {
 	first := &list[0]
 	m := message{Title: words.NoticeTitle(language, string(first.Kind)), Body: Sentence(language, first), Link: first.Link, Tag: first.ID}
@@ -99,16 +100,16 @@ func messageOf(language string, list []notice.Notification) message {
 	return m
 }
 
-// Sentence is what a notification says in a language.
+// Sentence returns the text of a notification in a language.
 func Sentence(language string, n *notice.Notification) string {
 	return words.Notice(language, string(n.Kind), words.Facts{Who: n.Data.Who, What: n.Data.What, Count: n.Data.Count})
 }
 
-// errPush is why a push service did not take a message.
-var errPush = errors.New("the push service did not take it")
+// errPush means that a push service did not accept a message.
+var errPush = errors.New("the push service did not accept the message")
 
-// send hands a message to the push service of a subscription. One that its
-// service does not know any more is dropped, which is no error.
+// send delivers a message to the push service of a subscription. It drops a
+// subscription that the service no longer knows, which is not an error.
 func (s *Service) send(ctx context.Context, to *notice.PushSubscription, m message) error {
 	status, err := s.deliver(ctx, to, m)
 	switch {
@@ -119,7 +120,7 @@ func (s *Service) send(ctx context.Context, to *notice.PushSubscription, m messa
 	case status >= http.StatusOK && status < http.StatusMultipleChoices:
 		return s.Store.PushSent(ctx, to.ID, s.now())
 	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
-		return fmt.Errorf("%w: status %d", errPush, status) // later perhaps
+		return fmt.Errorf("%w: status %d", errPush, status) // may succeed later
 	}
 	return music.NewError(music.Invalid, "The push service did not take the message.").Because(fmt.Errorf("%w: status %d", errPush, status))
 }
@@ -127,11 +128,11 @@ func (s *Service) send(ctx context.Context, to *notice.PushSubscription, m messa
 func (s *Service) deliver(ctx context.Context, to *notice.PushSubscription, m message) (status int, err error) {
 	opened, err := s.Box.Open(to.Keys)
 	if err != nil {
-		return 0, fmt.Errorf("the keys of a subscription: %w", err)
+		return 0, fmt.Errorf("decode the keys of a subscription: %w", err)
 	}
 	target := &webpush.Subscription{Endpoint: to.Endpoint}
 	if err := json.Unmarshal(opened, &target.Keys); err != nil {
-		return 0, fmt.Errorf("the keys of a subscription: %w", err)
+		return 0, fmt.Errorf("decode the keys of a subscription: %w", err)
 	}
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -147,8 +148,8 @@ func (s *Service) deliver(ctx context.Context, to *notice.PushSubscription, m me
 	return res.StatusCode, res.Body.Close()
 }
 
-// contact is whom a push service asks about this server: its address, or the
-// operator where that is not an address of the public web.
+// contact returns the contact for push services: the server's address, or the
+// operator's address if the server is not public.
 func (s *Service) contact() string {
 	if s.PublicURL.Scheme == "https" {
 		return s.PublicURL.String()
@@ -159,8 +160,8 @@ func (s *Service) contact() string {
 	return music.ProductSlug + "@" + s.PublicURL.Hostname()
 }
 
-// Test sends a message to all of the viewer's devices while they wait, and
-// returns how many took it of how many there are.
+// Test sends a message to all of the viewer's devices. It waits, and returns
+// how many of them accepted it.
 func (s *Service) Test(ctx context.Context, v music.Viewer) (sent, all int, err error) {
 	subscriptions, err := s.Store.PushSubscriptions(ctx, v.AccountID, s.now())
 	if err != nil {
@@ -179,7 +180,7 @@ func (s *Service) Test(ctx context.Context, v music.Viewer) (sent, all int, err 
 		status, err := s.deliver(ctx, &subscriptions[i], m)
 		switch {
 		case err != nil:
-			s.Log.Warn("a test of web push failed", "error", err)
+			s.Log.Warn("send a test push message failed", "error", err)
 		case status == http.StatusNotFound || status == http.StatusGone:
 			if err := s.Store.DropPushSubscription(ctx, subscriptions[i].ID); err != nil {
 				return sent, len(subscriptions), err

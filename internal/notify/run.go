@@ -10,30 +10,30 @@ import (
 )
 
 const (
-	// settle is how long more of the same is waited for, so that a scan or
-	// somebody who fills a playlist is one piece of news.
+	// settle is how long to wait for further events, so that a scan, or a
+	// person filling a playlist, is one piece of news.
 	settle    = 2 * time.Second
 	everyHour = time.Hour
 
 	keepRead      = 90 * 24 * time.Hour
 	keepUnread    = 365 * 24 * time.Hour
-	keepDismissed = 7 * 24 * time.Hour // longer than news is looked for
+	keepDismissed = 7 * 24 * time.Hour // longer than lookBack
 )
 
-// looker gathers what there may be news of.
+// looker collects which news to look for.
 type looker struct {
 	wake chan struct{}
 
 	mu        sync.Mutex
 	library   bool
-	playlists map[string]bool // ids
+	playlists map[string]bool // IDs
 }
 
 func newLooker() *looker {
 	return &looker{wake: make(chan struct{}, 1), library: true, playlists: map[string]bool{}}
 }
 
-// hear notes what an event may be news of.
+// hear records what an event may be news of.
 func (l *looker) hear(e music.Event) {
 	switch e.Type {
 	case music.EventLibrary:
@@ -54,11 +54,11 @@ func (l *looker) hear(e music.Event) {
 	}
 	select {
 	case l.wake <- struct{}{}:
-	default: // it is awake
+	default: // already awake
 	}
 }
 
-// take returns what was noted, and forgets it.
+// take returns what was recorded, and clears it.
 func (l *looker) take() (library bool, playlists []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,7 +70,7 @@ func (l *looker) take() (library bool, playlists []string) {
 	return library, playlists
 }
 
-// Run looks for news when something happened, and sends digests, until ctx ends.
+// Run looks for news after events, and sends digests, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	unsubscribe, err := s.Events.Subscribe(s.look.hear)
 	if err != nil {
@@ -98,27 +98,27 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// lookNow turns what was noted into notifications.
+// lookNow turns what was recorded into notifications.
 func (s *Service) lookNow(ctx context.Context) {
 	library, playlists := s.look.take()
 	if library {
-		s.warn(ctx, "new music is not told of", s.newMusic(ctx))
+		s.warn(ctx, "notify of new music", s.newMusic(ctx))
 	}
 	for _, id := range playlists {
-		s.warn(ctx, "a change of a playlist is not told of", s.playlistChanged(ctx, id))
+		s.warn(ctx, "notify of a playlist change", s.playlistChanged(ctx, id))
 	}
 }
 
-// hourly sends what is due and deletes what is old.
+// hourly sends due digests and deletes old notifications.
 func (s *Service) hourly(ctx context.Context) {
-	s.warn(ctx, "digests are not sent", s.sendDigests(ctx))
+	s.warn(ctx, "send digests", s.sendDigests(ctx))
 	now := s.now()
 	_, err := s.Store.TidyNotifications(ctx, store.NoticeAges{Read: now.Add(-keepRead), Unread: now.Add(-keepUnread), Dismissed: now.Add(-keepDismissed)})
-	s.warn(ctx, "old notifications stay", err)
+	s.warn(ctx, "delete old notifications", err)
 }
 
 func (s *Service) warn(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		s.Log.Warn("notifications are not in order", "what", what, "error", err)
+		s.Log.Warn("notifications: step failed", "what", what, "error", err)
 	}
 }

@@ -21,8 +21,8 @@ const (
 	authLength   = 16
 )
 
-// Subscribe has messages sent to a browser of the viewer for as long as they
-// are signed in there. Invalid for what no browser sends.
+// Subscribe sends push messages to a browser of the viewer for as long as they
+// are signed in there. It returns Invalid for input that no browser sends.
 func (s *Service) Subscribe(ctx context.Context, v music.Viewer, endpoint, p256dh, auth, userAgent string) error {
 	f := music.FieldErrors{}
 	if !s.isEndpoint(endpoint) {
@@ -46,18 +46,18 @@ func (s *Service) Subscribe(ctx context.Context, v music.Viewer, endpoint, p256d
 		UserAgent: userAgent[:min(len(userAgent), maxUserAgent)], CreatedAt: s.now(),
 	})
 	if err != nil {
-		return fmt.Errorf("keep a subscription: %w", err)
+		return fmt.Errorf("save a subscription: %w", err)
 	}
 	return nil
 }
 
-// Unsubscribe ends the messages to a browser of the viewer.
+// Unsubscribe stops push messages to a browser of the viewer.
 func (s *Service) Unsubscribe(ctx context.Context, v music.Viewer, endpoint string) error {
 	return s.Store.DropPushEndpoint(ctx, v.AccountID, endpoint)
 }
 
-// isEndpoint admits https addresses. Whether one leads into a private network
-// is looked at when it is connected to.
+// isEndpoint accepts https URLs. Whether one leads into a private network is
+// checked on connecting.
 func (s *Service) isEndpoint(text string) bool {
 	if len(text) > maxEndpoint || !music.IsWebAddress(text) {
 		return false
@@ -76,7 +76,8 @@ func isPoint(text string) bool {
 	return err == nil
 }
 
-// unbase64 takes both alphabets, with padding or without, as browsers of any age write them.
+// unbase64 decodes both base64 alphabets, with or without padding, since
+// browsers differ.
 func unbase64(text string) ([]byte, error) {
 	text = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(text, "="))
 	return base64.RawURLEncoding.DecodeString(text)

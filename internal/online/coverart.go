@@ -15,9 +15,10 @@ import (
 	"sonora/internal/music"
 )
 
-var errNotPicture = errors.New("this is no picture")
+var errNotPicture = errors.New("not a picture")
 
-// cover asks for the front of a release. The archive has it in these sizes.
+// cover requests the front cover of a release, in a size that the archive
+// offers.
 func (s *Service) cover(ctx context.Context, releaseID string, preview bool) ([]byte, error) {
 	id := strings.ToLower(releaseID)
 	if !validID.MatchString(id) {
@@ -36,11 +37,11 @@ func (s *Service) cover(ctx context.Context, releaseID string, preview bool) ([]
 	return picture, err
 }
 
-// mostSide is far more than the archive's pictures have, and little enough for
-// a browser to decode.
-const mostSide = 5000
+// maxSide is the maximum width and height in pixels: more than the archive's
+// pictures have, and little enough for a browser to decode.
+const maxSide = 5000
 
-// decodePicture looks at the content, whatever the archive calls it.
+// decodePicture checks the content, whatever type the archive declares.
 func decodePicture(body []byte) ([]byte, error) {
 	switch http.DetectContentType(body) {
 	case "image/jpeg", "image/png", "image/webp":
@@ -48,7 +49,7 @@ func decodePicture(body []byte) ([]byte, error) {
 		return nil, errNotPicture
 	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(body))
-	if err != nil || size.Width > mostSide || size.Height > mostSide {
+	if err != nil || size.Width > maxSide || size.Height > maxSide {
 		return nil, errNotPicture
 	}
 	return body, nil

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// pictureOf is a PNG whose header claims a square of that side.
+// pictureOf returns a PNG whose header claims a square with the given side.
 func pictureOf(t *testing.T, side uint32) []byte {
 	t.Helper()
 	var b bytes.Buffer

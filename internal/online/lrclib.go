@@ -15,14 +15,16 @@ import (
 )
 
 const (
-	// leastScore is how alike a track of LRCLIB has to be to have its lyrics.
-	leastScore = 0.75
-	// inTime is how far apart lengths may be for the times of lines to fit.
+	// minScore is the minimum score of a track in LRCLIB for its lyrics to be
+	// used.
+	minScore = 0.75
+	// inTime is the maximum difference in length at which timed lines still
+	// fit.
 	inTime    = 3 * time.Second
 	maxLyrics = 60_000 // characters; tags hold no more
 )
 
-// lyrics are those of one track as the LRCLIB API has them.
+// lyrics is a track in the LRCLIB API.
 type lyrics struct {
 	Title        string  `json:"trackName"`
 	Artist       string  `json:"artistName"`
@@ -34,8 +36,8 @@ type lyrics struct {
 
 func (l *lyrics) length() time.Duration { return time.Duration(l.Duration * float64(time.Second)) }
 
-// findLyrics asks for exactly this track, which takes an album and a length,
-// then for what is called like it.
+// findLyrics requests exactly this track, which requires an album and a
+// duration, then searches by name.
 func (s *Service) findLyrics(ctx context.Context, t *music.TrackDetail) (string, error) {
 	var candidates []lyrics
 	if t.Album != "" && t.Artist != "" && t.Duration > 0 {
@@ -59,7 +61,7 @@ func (s *Service) findLyrics(ctx context.Context, t *music.TrackDetail) (string,
 	if text := choose(t, candidates); text != "" {
 		return text, nil
 	}
-	if slices.ContainsFunc(candidates, func(l lyrics) bool { return l.Instrumental && alike(t, &l) >= leastScore }) {
+	if slices.ContainsFunc(candidates, func(l lyrics) bool { return l.Instrumental && alike(t, &l) >= minScore }) {
 		return "", music.NewError(music.NotFound, "LRCLIB knows this track as one without words.")
 	}
 	return "", music.NewError(music.NotFound, "LRCLIB has no lyrics of this track.")
@@ -73,14 +75,14 @@ func named(t *music.TrackDetail) url.Values {
 	return query
 }
 
-// choose returns the lyrics that fit best: those with times where the times
-// fit, else plain ones; "" when none are of this track.
+// choose returns the lyrics that fit best: timed ones if the duration matches,
+// otherwise plain ones, or "" if no candidate is this track.
 func choose(t *music.TrackDetail, list []lyrics) string {
 	best, bestRank := "", 0.0
 	for i := range list {
 		l := &list[i]
 		rank := alike(t, l)
-		if rank < leastScore {
+		if rank < minScore {
 			continue
 		}
 		text := cleanLines(l.Plain)

@@ -9,11 +9,11 @@ import (
 const (
 	rememberedFor = time.Hour
 	maxRemembered = 32 << 20 // bytes
-	entryBytes    = 1 << 10  // that an answer takes besides its body
+	entryBytes    = 1 << 10  // overhead per answer besides its body
 )
 
-// memory holds answers for a while, so that clicking twice asks once. Above
-// its limit the oldest go. It is safe for concurrent use.
+// memory caches answers for a while, so that repeated clicks send one request.
+// It evicts the oldest answers above its limit. It is safe for concurrent use.
 type memory struct {
 	mu    sync.Mutex
 	known map[string]*list.Element
@@ -37,7 +37,7 @@ func (m *memory) get(key string) (any, bool) {
 	if e == nil {
 		return nil, false
 	}
-	r := e.Value.(*remembered) //nolint:forcetypeassert // nothing else is in the list
+	r := e.Value.(*remembered) // the list has no other type
 	if time.Since(r.at) > rememberedFor {
 		m.drop(e)
 		return nil, false

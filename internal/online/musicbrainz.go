@@ -17,7 +17,7 @@ import (
 
 const (
 	maxMatches  = 10
-	maxReleases = 3 // matches of one recording
+	maxReleases = 3 // matches per recording
 	nearLength  = 15 * time.Second
 )
 
@@ -26,8 +26,8 @@ var (
 	validISRC = regexp.MustCompile(`^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$`)
 )
 
-// recording is one as the MusicBrainz API has it, both when it is searched
-// and when it is looked up.
+// recording is a recording in the MusicBrainz API, in search results and
+// lookups.
 type recording struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title"`
@@ -48,7 +48,7 @@ type credit struct {
 	Join string `json:"joinphrase"`
 }
 
-// matches asks by the ids that are in the tags, then by names.
+// matches looks up the IDs in the tags, then searches by names.
 func (s *Service) matches(ctx context.Context, t *music.TrackDetail) ([]Match, error) {
 	for _, question := range questions(t) {
 		recordings, err := ask(ctx, s.names, question.path, question.query, question.decode)
@@ -62,14 +62,15 @@ func (s *Service) matches(ctx context.Context, t *music.TrackDetail) ([]Match, e
 	return []Match{}, nil
 }
 
-// question is one way to ask for a track.
+// question is one way to request a track.
 type question struct {
 	path   string
 	query  url.Values
 	decode func([]byte) ([]recording, error)
 }
 
-// questions are asked in this order, until one has an answer.
+// questions returns the requests in the order in which they are tried until one
+// has a result.
 func questions(t *music.TrackDetail) []question {
 	const parts = "artist-credits releases"
 	var list []question
@@ -91,8 +92,8 @@ func asJSON(name, value string) url.Values {
 	return url.Values{"fmt": {"json"}, name: {value}}
 }
 
-// searches are in the language of Lucene: the names as they are, preferring
-// the album and the length, then the words of the names alone.
+// searches returns queries in Lucene syntax: first the exact names, preferring
+// the album and the duration, then the words of the names alone.
 func searches(t *music.TrackDetail) []string {
 	artist := known(t).first
 	exact := []string{`recording:` + phrase(t.Title)}
@@ -121,7 +122,7 @@ func searches(t *music.TrackDetail) []string {
 	return list
 }
 
-// hasWords reports whether fold leaves nothing that means something to Lucene.
+// hasWords reports whether fold leaves words without Lucene syntax.
 func hasWords(name string) bool { return plainWords.MatchString(fold(name)) }
 
 var plainWords = regexp.MustCompile(`^[\pL\pN\pM ]+$`)
@@ -155,7 +156,7 @@ func decodeRecording(body []byte) ([]recording, error) {
 	return []recording{r}, nil
 }
 
-// known is what the library knows of a track.
+// known returns what the library knows about a track.
 func known(t *music.TrackDetail) song {
 	s := song{title: t.Title, artist: t.Artist, first: t.Artist, duration: t.Duration}
 	if len(t.Artists) > 0 {
@@ -168,7 +169,7 @@ func known(t *music.TrackDetail) song {
 func rank(t *music.TrackDetail, recordings []recording) []Match {
 	type ranked struct {
 		Match
-		album float64 // how alike the albums are
+		album float64 // similarity of the albums
 	}
 	var all []ranked
 	for _, r := range recordings {
@@ -187,7 +188,7 @@ func rank(t *music.TrackDetail, recordings []recording) []Match {
 			if !validID.MatchString(release.ID) {
 				continue
 			}
-			official := 0.0 // bootlegs and promotions come last among equals
+			official := 0.0 // bootlegs and promotional releases come last among equals
 			if release.Status == "" || release.Status == "Official" {
 				official = 0.01
 			}

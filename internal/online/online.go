@@ -1,6 +1,7 @@
-// Package online asks others about music: MusicBrainz for names, the Cover Art
-// Archive for covers, LRCLIB for lyrics. Each is asked only while the operator
-// lets it be, only when a person wants it, and only what docs/operate.md lists.
+// Package online looks up music on the internet: names at MusicBrainz, covers
+// at the Cover Art Archive, and lyrics at LRCLIB. It sends requests only while
+// the operator allows that source, only when a person asks for it, and only
+// with the data that docs/operate.md lists.
 package online
 
 import (
@@ -10,30 +11,32 @@ import (
 	"sonora/internal/music"
 )
 
-// Where the others are unless the operator names mirrors.
+// The addresses of the sources, unless the operator configures mirrors.
 const (
 	musicBrainzURL     = "https://musicbrainz.org"
 	coverArtArchiveURL = "https://coverartarchive.org"
 	lrclibURL          = "https://lrclib.net"
 )
 
-// Store knows the tracks.
+// Store provides the tracks.
 type Store interface {
 	Track(ctx context.Context, v music.Viewer, id string) (*music.TrackDetail, error)
 }
 
-// Config is what the service stands on. All fields but the addresses are required.
+// Config holds the dependencies of a Service. All fields but the addresses are
+// required.
 type Config struct {
 	Store    Store
 	Settings func() music.Settings
-	Version  string // of the program, for the others to know who asks
-	Contact  string // how they reach the operator where the settings have no address
+	Version  string // of the program, sent in the User-Agent
+	Contact  string // sent to MusicBrainz if the settings have no address of the operator
 
-	// Addresses of mirrors or stand-ins. They may be http and in a private network.
+	// Addresses of mirrors or stand-ins, which may use http and be in a private
+	// network. "" is the real source.
 	MusicBrainz, CoverArtArchive, LRCLIB string
 }
 
-// Service asks others. It is safe for concurrent use.
+// Service looks up music. It is safe for concurrent use.
 type Service struct {
 	store    Store
 	settings func() music.Settings
@@ -41,7 +44,7 @@ type Service struct {
 	names, covers, lyrics *source
 }
 
-// New returns the service, an error for an address that is none.
+// New returns a Service, or an error for an address that is not valid.
 func New(c Config) (*Service, error) {
 	s := &Service{store: c.Store, settings: c.Settings}
 	remembered := newMemory()
@@ -50,11 +53,11 @@ func New(c Config) (*Service, error) {
 		to               **source
 		name, given, own string
 		every            time.Duration
-		most             int64
+		maxBody          int64
 		agent            func() string
 	}{
-		// MusicBrainz wants to be asked once a second at most, and to be able to
-		// write to somebody: https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting
+		// MusicBrainz allows one request per second and wants a contact:
+		// https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting
 		{&s.names, "MusicBrainz", c.MusicBrainz, musicBrainzURL, 1100 * time.Millisecond, maxJSON, func() string {
 			contact := c.Settings().AdminEmail
 			if contact == "" {
@@ -65,7 +68,7 @@ func New(c Config) (*Service, error) {
 		{&s.covers, "The Cover Art Archive", c.CoverArtArchive, coverArtArchiveURL, 200 * time.Millisecond, maxPicture, func() string { return agent }},
 		{&s.lyrics, "LRCLIB", c.LRCLIB, lrclibURL, 200 * time.Millisecond, maxJSON, func() string { return agent }},
 	} {
-		source, err := newSource(other.name, other.given, other.own, other.every, other.most)
+		source, err := newSource(other.name, other.given, other.own, other.every, other.maxBody)
 		if err != nil {
 			return nil, err
 		}
@@ -75,31 +78,31 @@ func New(c Config) (*Service, error) {
 	return s, nil
 }
 
-// What is said while the operator has not switched somebody on.
+// The errors while the operator has not turned a source on.
 var (
 	errNoMusicBrainz     = music.NewError(music.Conflict, "Asking MusicBrainz is switched off. The operator can switch it on in the settings.")
 	errNoCoverArtArchive = music.NewError(music.Conflict, "Asking the Cover Art Archive is switched off. The operator can switch it on in the settings.")
 	errNoLRCLIB          = music.NewError(music.Conflict, "Asking LRCLIB is switched off. The operator can switch it on in the settings.")
 )
 
-// Match is what MusicBrainz knows that may be a track: a recording as a release has it.
+// Match is a possible match for a track: a recording with one of its releases.
 type Match struct {
 	Score       float64 // 0 to 1, see score
 	Title       string
-	Artist      string // as the release credits them
-	Album       string // "" for a recording on no release
-	Year        int    // 0: not known
+	Artist      string // as credited on the release
+	Album       string // "" for a recording without a release
+	Year        int    // 0 if unknown
 	RecordingID string
 	ReleaseID   string // "" without a release
 }
 
-// Source names where matches are from.
+// Source is the name of the source of matches.
 const Source = "MusicBrainz"
 
-// Matches asks MusicBrainz what a track is; best first, at most 10, none when
-// it knows nothing like it. NotFound for a track the viewer may not see,
-// Forbidden for one they may not change, Conflict while MusicBrainz is
-// switched off, Unavailable when it does not answer.
+// Matches searches MusicBrainz for a track. It returns up to 10 matches, the
+// best first, or none. It returns NotFound for a track that the viewer may not
+// see, Forbidden for one they may not change, Conflict while MusicBrainz is
+// turned off, and Unavailable if it does not answer.
 func (s *Service) Matches(ctx context.Context, v music.Viewer, trackID string) ([]Match, error) {
 	t, err := s.changeable(ctx, v, trackID)
 	if err != nil {
@@ -113,13 +116,13 @@ func (s *Service) Matches(ctx context.Context, v music.Viewer, trackID string) (
 	return s.matches(ctx, t)
 }
 
-// HasCovers reports whether the Cover Art Archive may be asked.
+// HasCovers reports whether the operator allows the Cover Art Archive.
 func (s *Service) HasCovers() bool { return s.settings().AskCoverArtArchive }
 
-// Cover asks the Cover Art Archive for the front of a release of MusicBrainz:
-// a JPEG, PNG or WebP of up to 1200 pixels a side, 250 for a preview. The
-// errors are those of Matches, besides Invalid for an id that is none and
-// NotFound when there is no such picture.
+// Cover requests the front cover of a MusicBrainz release from the Cover Art
+// Archive: a JPEG, PNG or WebP of up to 1200 pixels a side, or 250 for a
+// preview. Its errors are those of Matches, and Invalid for an ID that is not
+// valid, and NotFound if there is no such picture.
 func (s *Service) Cover(ctx context.Context, v music.Viewer, trackID, releaseID string, preview bool) ([]byte, error) {
 	if _, err := s.changeable(ctx, v, trackID); err != nil {
 		return nil, err
@@ -132,8 +135,9 @@ func (s *Service) Cover(ctx context.Context, v music.Viewer, trackID, releaseID 
 	return s.cover(ctx, releaseID, preview)
 }
 
-// Lyrics asks LRCLIB for the lyrics of a track: LRC lines where it has them,
-// else plain. The errors are those of Matches, besides NotFound when there are none.
+// Lyrics requests the lyrics of a track from LRCLIB: LRC lines if available,
+// otherwise plain text. Its errors are those of Matches, and NotFound if there
+// are none.
 func (s *Service) Lyrics(ctx context.Context, v music.Viewer, trackID string) (string, error) {
 	t, err := s.changeable(ctx, v, trackID)
 	if err != nil {
@@ -147,8 +151,8 @@ func (s *Service) Lyrics(ctx context.Context, v music.Viewer, trackID string) (s
 	return s.findLyrics(ctx, t)
 }
 
-// changeable returns a track the viewer may change: what is asked for is to be
-// written to it.
+// changeable returns a track that the viewer may change, because the result is
+// meant to be written to it.
 func (s *Service) changeable(ctx context.Context, v music.Viewer, id string) (*music.TrackDetail, error) {
 	t, err := s.store.Track(ctx, v, id)
 	if err == nil && !v.IsAdmin() && (!v.SignedIn() || t.OwnerID != v.AccountID) {

@@ -34,7 +34,7 @@ var (
 	owner = music.Viewer{AccountID: "ada", Role: music.Creator}
 )
 
-// asking is a service that asks the stand-ins, everything switched on.
+// asking returns a service that uses the stand-ins, with all sources turned on.
 func asking(t *testing.T, s *others.Server, track *music.TrackDetail) *Service {
 	t.Helper()
 	settings := music.DefaultSettings()
@@ -48,7 +48,7 @@ func asking(t *testing.T, s *others.Server, track *music.TrackDetail) *Service {
 		t.Fatal(err)
 	}
 	for _, source := range []*source{service.names, service.covers, service.lyrics} {
-		source.turns.SetLimit(1000) // the pace has a test of its own
+		source.turns.SetLimit(1000) // the rate has its own test
 		source.turns.SetBurst(1000)
 		t.Cleanup(source.client.CloseIdleConnections)
 	}
@@ -249,8 +249,8 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestNothingInside is that of the guard once more, from outside: a service
-// without named addresses reaches nothing of this machine.
+// TestNothingInside repeats a test of the guard at a higher level: without
+// configured addresses, the service reaches nothing on this machine.
 func TestNothingInside(t *testing.T) {
 	here := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("asked") }))
 	defer here.Close()

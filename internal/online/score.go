@@ -9,31 +9,31 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What a match's score is made of. What one side does not know does not count.
+// The weights of a match's score. What one side does not know does not count.
 const (
 	titleWeight    = 0.5
 	artistWeight   = 0.3
 	durationWeight = 0.2
 
-	// bareWeight is for names that agree without what is in brackets, or by the
-	// first of several artists.
+	// bareWeight applies to names that agree without what is in brackets, or by
+	// the first of several artists.
 	bareWeight = 0.9
 
-	sameLength  = 2 * time.Second  // apart, and the lengths agree
-	otherLength = 30 * time.Second // apart, and they have nothing to do with each other
+	sameLength  = 2 * time.Second  // difference up to which lengths agree
+	otherLength = 30 * time.Second // difference from which lengths have nothing in common
 )
 
-// song is what two sides know of a track.
+// song is what one side knows about a track.
 type song struct {
 	title    string
-	artist   string // as they are credited together
-	first    string // the first of several, "" when that is not known
+	artist   string // all artists as credited together
+	first    string // the first of several artists, or "" if unknown
 	duration time.Duration
 }
 
-// score is 0 for songs that have nothing in common, 1 for the same: the mean of
-// how alike their titles (one half), artists (three tenths) and lengths (one
-// fifth) are.
+// score returns the similarity of two songs from 0 to 1: the weighted mean of
+// the similarities of their titles (one half), artists (three tenths) and
+// lengths (one fifth).
 func score(a, b song) float64 {
 	sum, weights := 0.0, 0.0
 	add := func(weight, alike float64) { sum, weights = sum+weight*alike, weights+weight }
@@ -56,15 +56,14 @@ func score(a, b song) float64 {
 	return math.Round(sum/weights*1000) / 1000
 }
 
-// closeness is 1 for lengths that agree, 0 for those that are far apart.
+// closeness returns 1 for lengths that agree and 0 for those far apart.
 func closeness(a, b time.Duration) float64 {
 	apart := (a - b).Abs()
 	return 1 - float64(min(max(apart-sameLength, 0), otherLength-sameLength))/float64(otherLength-sameLength)
 }
 
-// similarity is the share of pairs of neighbouring letters that two names have
-// in common (Dice's coefficient of their bigrams), 0 to 1, whatever their case,
-// accents and punctuation.
+// similarity returns the similarity of two names from 0 to 1, ignoring case,
+// accents and punctuation: Dice's coefficient of their bigrams.
 func similarity(a, b string) float64 {
 	x, y := []rune(fold(a)), []rune(fold(b))
 	if string(x) == string(y) {
@@ -87,8 +86,8 @@ func similarity(a, b string) float64 {
 	return 2 * float64(common) / float64(len(x)+len(y)-2)
 }
 
-// fold leaves of a name its words, in lower case and without accents; a name
-// without any stays as it is.
+// fold reduces a name to its words, in lower case and without accents. A name
+// without words stays as it is.
 func fold(text string) string {
 	words := strings.FieldsFunc(norm.NFKD.String(strings.ToLower(text)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
@@ -105,8 +104,8 @@ func fold(text string) string {
 	return folded
 }
 
-// bare is a title without what stands in brackets behind it, such as
-// «(Remastered 2011)» or «[feat. B]».
+// bare removes the brackets after a title, such as "(Remastered 2011)" or
+// "[feat. B]".
 func bare(title string) string {
 	if at := strings.IndexAny(title, "(["); at > 0 {
 		return strings.TrimSpace(title[:at])

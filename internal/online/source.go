@@ -23,56 +23,56 @@ import (
 const (
 	maxJSON    = 1 << 20
 	maxPicture = 15 << 20
-	maxCause   = 200 // bytes of an answer in the log
+	maxCause   = 200 // bytes of a response in the log
 
-	answerTime   = 15 * time.Second // for one answer
-	questionTime = 30 * time.Second // for a question: waiting for one's turn, and the answer
-	patience     = 40 * time.Second // for all questions that a call takes
-	usualPause   = 5 * time.Second  // after an answer that says «not now» and not how long
+	answerTime   = 15 * time.Second // for one response
+	questionTime = 30 * time.Second // for one request, including the wait for the rate limit
+	patience     = 40 * time.Second // for all requests of a call
+	usualPause   = 5 * time.Second  // after a "not now" response that does not say how long
 	longestPause = time.Hour
 )
 
-// source is somebody who is asked. It is safe for concurrent use.
+// source is a web service that is asked. It is safe for concurrent use.
 type source struct {
-	name   string // for people, at the beginning of a sentence
+	name   string // for people, at the start of a sentence
 	base   *url.URL
 	client *http.Client
-	agent  func() string // what it is told about who asks
+	agent  func() string // User-Agent
 	turns  *rate.Limiter
 	memory *memory
 	asking singleflight.Group
 
 	mu     sync.Mutex
-	paused time.Time // not asked before
+	paused time.Time // no requests before
 }
 
-// newSource returns a source at its own address, or at the one the operator gave.
-func newSource(name, given, own string, every time.Duration, most int64) (*source, error) {
+// newSource returns a source at its own address, or at the one that the
+// operator configured.
+func newSource(name, given, own string, every time.Duration, maxBody int64) (*source, error) {
 	base, err := url.Parse(strings.TrimSuffix(cmp.Or(given, own), "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("%s: %q is no address to ask; give one such as %s", name, given, own)
+		return nil, fmt.Errorf("%s: %q is not an http or https address; enter one such as %s", name, given, own)
 	}
-	c := outgoing.Config{MaxBody: most, Timeout: answerTime}
+	c := outgoing.Config{MaxBody: maxBody, Timeout: answerTime}
 	if given != "" {
 		c.Named = base
 	}
 	return &source{name: name, base: base, client: outgoing.New(c), turns: rate.NewLimiter(rate.Every(every), 1)}, nil
 }
 
-// ask returns what decode makes of the answer, the zero T when there is none
-// (404). Answers are remembered for a while, and who asks the same meanwhile
-// waits for the same answer. decode returns an error for what is no answer,
-// and how many bytes its result takes.
+// ask returns the decoded response, or the zero T if there is none (404). It
+// caches responses for a while, and concurrent callers with the same request
+// share one response. decode returns an error for an unexpected response.
 func ask[T any](ctx context.Context, s *source, path string, query url.Values, decode func([]byte) (T, error)) (T, error) {
 	u := s.base.JoinPath(path)
 	u.RawQuery = query.Encode()
 	address := u.String()
 	var none T
 	if known, ok := s.memory.get(address); ok {
-		return known.(T), nil //nolint:forcetypeassert // one address is always decoded alike
+		return known.(T), nil // the same address is always decoded the same way
 	}
 	answer := s.asking.DoChan(address, func() (any, error) {
-		// Who leaves does not spoil it for the others who wait.
+		// A caller who leaves must not cancel the request for the others.
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), questionTime)
 		defer stop()
 		body, err := s.fetch(ctx, address)
@@ -98,13 +98,13 @@ func ask[T any](ctx context.Context, s *source, path string, query url.Values, d
 		if a.Err != nil {
 			return none, a.Err
 		}
-		return a.Val.(T), nil //nolint:forcetypeassert // see above
+		return a.Val.(T), nil // see above
 	}
 }
 
-// fetch returns the body of an answer, nil when there is none to the question.
+// fetch returns the body of a response, or nil for 404.
 func (s *source) fetch(ctx context.Context, address string) ([]byte, error) {
-	if err := s.turn(ctx); err != nil {
+	if err := s.waitTurn(ctx); err != nil {
 		return nil, err
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
@@ -119,7 +119,7 @@ func (s *source) fetch(ctx context.Context, address string) ([]byte, error) {
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
-		return nil, s.fault(fmt.Errorf("read the answer: %w", err))
+		return nil, s.fault(fmt.Errorf("read the response: %w", err))
 	}
 	switch res.StatusCode {
 	case http.StatusOK:
@@ -132,13 +132,13 @@ func (s *source) fetch(ctx context.Context, address string) ([]byte, error) {
 	return nil, s.fault(fmt.Errorf("%s: %.*q", res.Status, maxCause, body))
 }
 
-// turn waits until the source may be asked.
-func (s *source) turn(ctx context.Context) error {
+// waitTurn waits until a request to the source is allowed.
+func (s *source) waitTurn(ctx context.Context) error {
 	s.mu.Lock()
 	wait := time.Until(s.paused)
 	s.mu.Unlock()
 	if wait > 0 {
-		return s.busy(wait, errors.New("it asked for a pause"))
+		return s.busy(wait, errors.New("the source asked for a pause"))
 	}
 	if err := s.turns.Wait(ctx); err != nil {
 		return s.busy(questionTime, err)
@@ -146,7 +146,7 @@ func (s *source) turn(ctx context.Context) error {
 	return nil
 }
 
-// pause leaves the source alone for a while.
+// pause sends no more requests to the source for a while.
 func (s *source) pause(wait time.Duration, err error) error {
 	s.mu.Lock()
 	s.paused = time.Now().Add(wait)
@@ -166,7 +166,7 @@ func (s *source) fault(err error) error {
 		Because(fmt.Errorf("ask %s: %w", s.base.Host, err))
 }
 
-// retryAfter is how long a source wants to be left alone.
+// retryAfter returns how long a source wants no requests.
 func retryAfter(h http.Header) time.Duration {
 	text := h.Get("Retry-After")
 	wait := usualPause

@@ -53,7 +53,7 @@ func TestWhatIsNoAnswer(t *testing.T) {
 			if !strings.Contains(names.Error(), c.cause) {
 				t.Errorf("%v", names)
 			}
-			s.Answer("/ws/2/recording", others.JSON(others.Recordings)) // a fault is not remembered
+			s.Answer("/ws/2/recording", others.JSON(others.Recordings)) // faults are not cached
 			if matches, err := service.Matches(t.Context(), owner, "song"); err != nil || len(matches) == 0 {
 				t.Errorf("afterwards: %v %v", matches, err)
 			}
@@ -61,7 +61,8 @@ func TestWhatIsNoAnswer(t *testing.T) {
 	}
 }
 
-// far is a source in a bubble, where time passes at once and nothing is sent.
+// far returns a source in a synctest bubble, where time passes at once and
+// nothing is sent.
 func far(answer func(*http.Request) (*http.Response, error)) *source {
 	s, err := newSource("Far", "", "https://far.example", time.Second, maxJSON)
 	if err != nil {
@@ -118,7 +119,7 @@ func TestPauses(t *testing.T) {
 				}
 				return says(200, "yes"), nil
 			})
-			for range 3 { // also who asks something else
+			for range 3 { // also for other requests
 				_, err := ask(t.Context(), s, "a", nil, text)
 				var e *music.Error
 				if !errors.As(err, &e) || e.Code != music.Unavailable || e.RetryAfter != want {
@@ -168,7 +169,8 @@ func TestManyWhoAskTheSame(t *testing.T) {
 		if asked.Load() != 1 || got.Load() != 20 {
 			t.Errorf("asked %d times, %d answers", asked.Load(), got.Load())
 		}
-		// Too many different ones are not kept waiting for ever.
+		// Beyond a number of different requests, callers are rejected instead
+		// of waiting forever.
 		var busy atomic.Int32
 		for i := range 60 {
 			go func() {

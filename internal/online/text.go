@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// errNoAnswer is for JSON that is something else than what was asked for.
-var errNoAnswer = errors.New("this is no answer to the question")
+// errNoAnswer is returned for JSON with an unexpected content.
+var errNoAnswer = errors.New("unexpected response")
 
 const maxName = 500 // characters
 
-// clean is a name of one line, as tags may hold it.
+// clean returns a name on one line, as tags may hold it.
 func clean(text string) string {
 	text = strings.Join(strings.Fields(strings.Map(allowed, text)), " ")
 	if runes := []rune(text); len(runes) > maxName {
@@ -20,7 +20,7 @@ func clean(text string) string {
 	return text
 }
 
-// cleanLines is a text of several lines, as tags may hold it.
+// cleanLines returns a text of several lines, as tags may hold it.
 func cleanLines(text string) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(text)
 	lines := strings.Split(strings.ToValidUTF8(text, ""), "\n")
@@ -30,7 +30,7 @@ func cleanLines(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// allowed leaves out what no text of people may hold.
+// allowed drops characters that people's texts may not contain.
 func allowed(r rune) rune {
 	switch {
 	case r == '\t', r == '\u2028', r == '\u2029':

@@ -1,4 +1,4 @@
-// Package share lets people without an account hear what somebody shared with
+// Package share lets people without an account play what somebody shared with
 // them by a link, and nothing else.
 package share
 
@@ -13,15 +13,15 @@ import (
 	"sonora/internal/words"
 )
 
-// Lists knows the tracks of a playlist.
+// Lists provides the tracks of a playlist.
 type Lists interface {
 	Entries(ctx context.Context, v music.Viewer, playlistID string, p music.Page) (music.EntryList, error)
 }
 
-// Settings are the operator's.
+// Settings provides the operator's settings.
 type Settings interface{ Get() music.Settings }
 
-// Service makes links and opens them.
+// Service creates and opens links.
 type Service struct {
 	store    *store.Store
 	settings Settings
@@ -29,7 +29,7 @@ type Service struct {
 	now      func() time.Time
 }
 
-// New returns a service.
+// New returns a Service.
 func New(s *store.Store, set Settings, lists Lists) *Service {
 	return &Service{store: s, settings: set, lists: lists, now: time.Now}
 }
@@ -40,15 +40,16 @@ var (
 	errGone = music.NewError(music.NotFound, "This link leads nowhere any more. Ask the person who sent it for another.")
 )
 
-// AsListener is with whose eyes what somebody shared is seen: their own, but
-// never an operator's, who sees what others keep to themselves.
+// AsListener returns the viewer through whom an account's shared items are
+// read: the account itself, but never with an operator's rights, which would
+// reveal other people's private music.
 func AsListener(accountID string) music.Viewer {
 	return music.Viewer{AccountID: accountID, Role: music.Listener}
 }
 
-// Create makes a link to something the viewer may hear. A zero time is for
-// ever. Forbidden when the operator switched sharing off, NotFound when there
-// is no such thing, Invalid for a time that has passed.
+// Create creates a link to an item that the viewer may play. A zero expiry
+// means forever. It returns Forbidden if the operator turned sharing off,
+// NotFound if there is no such item, and Invalid for a time in the past.
 func (s *Service) Create(ctx context.Context, v music.Viewer, kind music.ShareKind, itemID string, expires time.Time) (*music.Shared, error) {
 	if !s.settings.Get().AllowSharing {
 		return nil, errOff
@@ -65,7 +66,7 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, kind music.ShareKi
 	return shared, s.store.CreateShare(ctx, share)
 }
 
-// SetExpiry changes until when a link of the viewer leads somewhere.
+// SetExpiry changes when a link of the viewer expires.
 func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expires time.Time) (*music.Shared, error) {
 	if !expires.IsZero() && !expires.After(s.now()) {
 		return nil, errPast
@@ -80,7 +81,8 @@ func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expi
 	return s.Describe(ctx, share)
 }
 
-// Describe says what a link leads to, without its tracks; what is gone has no title.
+// Describe returns what a link leads to, without its tracks. A deleted item has
+// no title.
 func (s *Service) Describe(ctx context.Context, share *music.Share) (*music.Shared, error) {
 	shared, err := s.head(ctx, share)
 	if music.CodeOf(err) == music.NotFound {
@@ -89,8 +91,9 @@ func (s *Service) Describe(ctx context.Context, share *music.Share) (*music.Shar
 	return shared, err
 }
 
-// Open returns what a link leads to, with its tracks. NotFound when it is
-// unknown, over or taken back, or the person may not hear it themselves any more.
+// Open returns what a link leads to, with its tracks. It returns NotFound if
+// the link is unknown, expired or revoked, or if its owner may no longer play
+// the item.
 func (s *Service) Open(ctx context.Context, id string) (*music.Shared, error) {
 	shared, err := s.Peek(ctx, id)
 	if err != nil {
@@ -102,7 +105,7 @@ func (s *Service) Open(ctx context.Context, id string) (*music.Shared, error) {
 	return shared, s.store.VisitShare(ctx, id, s.now())
 }
 
-// Peek is Open without the tracks, and is no visit.
+// Peek is Open without the tracks. It does not count as a visit.
 func (s *Service) Peek(ctx context.Context, id string) (*music.Shared, error) {
 	share, err := s.valid(ctx, id)
 	if err != nil {
@@ -112,14 +115,14 @@ func (s *Service) Peek(ctx context.Context, id string) (*music.Shared, error) {
 	return shared, gone(err)
 }
 
-// Listener returns with whose eyes a track behind a link is to be read.
-// NotFound when it is not behind it.
+// Listener returns the viewer through whom a track of a link is read. It
+// returns NotFound if the link does not contain the track.
 func (s *Service) Listener(ctx context.Context, id, trackID string) (music.Viewer, error) {
 	share, err := s.valid(ctx, id)
 	if err != nil {
 		return music.Viewer{}, err
 	}
-	if _, err := s.head(ctx, share); err != nil { // the maker is still here and may still show it
+	if _, err := s.head(ctx, share); err != nil { // the owner still exists and may still share the item
 		return music.Viewer{}, gone(err)
 	}
 	v := AsListener(share.AccountID)
@@ -137,18 +140,19 @@ func (s *Service) isBehind(ctx context.Context, v music.Viewer, share *music.Sha
 	case music.ShareAlbum:
 		return s.store.InAlbum(ctx, v, share.ItemID, trackID)
 	case music.SharePlaylist:
-		// A player asks for a song in many pieces: most playlists are asked about that one song only.
+		// A player requests a song in many pieces, so ask most playlists about
+		// this song only.
 		if listed, err := s.store.InPlaylist(ctx, v, share.ItemID, trackID); err != nil || listed {
 			return listed, err
 		}
-		tracks, err := s.tracks(ctx, share) // one that follows rules
+		tracks, err := s.tracks(ctx, share) // a smart playlist
 		return slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == trackID }), err
 	default:
 		return false, nil
 	}
 }
 
-// valid returns a link that leads somewhere, made by somebody who is still here.
+// valid returns a link that works and whose owner still exists.
 func (s *Service) valid(ctx context.Context, id string) (*music.Share, error) {
 	if !s.settings.Get().AllowSharing {
 		return nil, errGone
@@ -166,7 +170,8 @@ func (s *Service) valid(ctx context.Context, id string) (*music.Share, error) {
 	return share, nil
 }
 
-// owner is who made a link. NotFound when they may not sign in any more, or are leaving.
+// owner returns the owner of a link. It returns NotFound if they may no longer
+// sign in or have asked to be deleted.
 func (s *Service) owner(ctx context.Context, share *music.Share) (*music.Account, error) {
 	owner, err := s.store.AccountByID(ctx, share.AccountID)
 	if err == nil && (!owner.DisabledAt.IsZero() || !owner.DeleteAt.IsZero()) {
@@ -175,7 +180,7 @@ func (s *Service) owner(ctx context.Context, share *music.Share) (*music.Account
 	return owner, err
 }
 
-// gone words every way of not being there alike.
+// gone maps every kind of absence to the same error.
 func gone(err error) error {
 	if code := music.CodeOf(err); err != nil && (code == music.NotFound || code == music.Forbidden) {
 		return errGone
@@ -183,7 +188,7 @@ func gone(err error) error {
 	return err
 }
 
-// head is what a link leads to, without its tracks.
+// head returns what a link leads to, without its tracks.
 func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, error) {
 	owner, err := s.owner(ctx, share)
 	if err != nil {
@@ -193,8 +198,8 @@ func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, 
 	return shared, s.fill(ctx, AsListener(share.AccountID), shared)
 }
 
-// nameOf is how others see a person: never the e-mail address, and no name of
-// somebody who wants to stay unseen.
+// nameOf returns a person's public name: never the e-mail address, and no name
+// for a private person.
 func nameOf(ctx context.Context, a *music.Account) string {
 	if a.IsPrivate {
 		return words.Member(music.LanguageOf(ctx))
@@ -223,10 +228,10 @@ func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared
 			return err
 		}
 		if p.OwnerID != v.AccountID && !p.IsPublic {
-			return music.ErrForbidden // joining is no leave to show it around
+			return music.ErrForbidden // members may not share the playlist on
 		}
 		shared.Title, shared.Subtitle, shared.Cover = p.Name, p.OwnerName, p.Cover
-		if p.OwnerPrivate { // whoever has the link reads this
+		if p.OwnerPrivate { // anyone with the link reads this
 			shared.Subtitle = words.Member(music.LanguageOf(ctx))
 		}
 	case music.ShareStation:

@@ -14,12 +14,12 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// rules are an operator's settings for a test.
+// rules are the operator's settings in a test.
 type rules struct{ music.Settings }
 
 func (r *rules) Get() music.Settings { return r.Settings }
 
-// lists knows playlists that are lists.
+// lists provides playlists that are lists.
 type lists struct{ *store.Store }
 
 func (l lists) Entries(ctx context.Context, v music.Viewer, id string, p music.Page) (music.EntryList, error) {
@@ -30,7 +30,7 @@ func (l lists) Entries(ctx context.Context, v music.Viewer, id string, p music.P
 	return l.Store.Entries(ctx, v, list, p)
 }
 
-// fixture is a service with a clock, an operator, and two people.
+// fixture is a service with a clock, an operator and two people.
 type fixture struct {
 	*Service
 	t              *testing.T
@@ -69,7 +69,7 @@ func (f *fixture) join(name string, role music.Role) music.Viewer {
 	return music.Viewer{AccountID: a.ID, Role: role}
 }
 
-// songFile is a song as a scan finds it.
+// songFile returns a song as a scan finds it.
 func songFile(title string) music.ScannedFile {
 	return music.ScannedFile{
 		Folder: "x", Name: title + ".flac", Size: 1000, ModTime: 1,
@@ -80,7 +80,7 @@ func songFile(title string) music.ScannedFile {
 	}
 }
 
-// songs puts tracks with these titles on one album and returns them by title.
+// songs adds tracks with these titles to one album and returns them by title.
 func (f *fixture) songs(titles ...string) map[string]music.Track {
 	f.t.Helper()
 	ctx := f.t.Context()
@@ -120,7 +120,7 @@ func (f *fixture) share(v music.Viewer, kind music.ShareKind, id string, expires
 	return shared.Share.ID
 }
 
-// leads checks whether a link does, and whether the sound of a track is behind it.
+// leads checks whether a link works, and whether it gives access to a track.
 func (f *fixture) leads(link, trackID string, want bool) {
 	f.t.Helper()
 	_, openErr := f.Open(f.t.Context(), link)
@@ -175,8 +175,8 @@ func TestLinksEndWithTheirOwner(t *testing.T) {
 	both(false)
 }
 
-// TestOthersUploadsStaySilent has somebody's private upload on an album that
-// another person shares: even the operator's link does not tell of it.
+// TestOthersUploadsStaySilent puts somebody's private upload on an album that
+// another person shares: not even the operator's link reveals it.
 func TestOthersUploadsStaySilent(t *testing.T) {
 	f := newFixture(t)
 	ctx, dawn := t.Context(), f.songs("Dawn")["Dawn"]
@@ -233,7 +233,8 @@ func TestLongPlaylists(t *testing.T) {
 	f.leads(link, ids[music.MaxSharedTracks-1], true)
 }
 
-// TestLinksToOthersPlaylists ends with the playlist being shown.
+// TestLinksToOthersPlaylists checks that a link ends when the playlist is no
+// longer visible to its maker.
 func TestLinksToOthersPlaylists(t *testing.T) {
 	f := newFixture(t)
 	ctx, dawn := t.Context(), f.songs("Dawn")["Dawn"].ID
