@@ -15,42 +15,43 @@ import (
 	"sonora/internal/music"
 )
 
-// wish is what is to change about a track: what an edit says, or what an
-// earlier change is put back to; and the cover.
-type wish struct {
+// target is the wanted state of a track's tags and cover: from an edit, or from
+// an earlier state that is being restored.
+type target struct {
 	edit    *Edit
 	restore *music.TagState
 	cover   *newCover
 }
 
-// newCover is a picture to show, of 0 bytes for none.
+// newCover is the picture to set. Empty data removes the picture.
 type newCover struct {
 	data    []byte
 	picture *music.Picture
 }
 
-// work is one track being changed.
+// work is the state of changing one track.
 type work struct {
 	*Service
 	v     music.Viewer
 	track *music.EditableTrack
 	store blob.Store
 	key   string
-	local string              // where its bytes are on this machine
-	file  map[string][]string // what the file says
-	now   map[string][]string // what the track says: with what is kept in the database
+	local string              // path of the bytes on this machine
+	file  map[string][]string // tags in the file
+	now   map[string][]string // tags of the track, including those stored in the database
 	audio *music.AudioFile
 }
 
-// mayEdit reports whether the viewer may change a track: their own uploads,
-// the operator everything.
+// mayEdit reports whether the viewer may change a track. People may change
+// their own uploads, the operator everything.
 func mayEdit(v music.Viewer, t *music.EditableTrack) bool {
 	return v.IsAdmin() || v.SignedIn() && t.OwnerID == v.AccountID
 }
 
-// apply changes one track; done is false when it says so already. kept is why
-// the change is in the database, nil when it is in the file.
-func (s *Service) apply(ctx context.Context, v music.Viewer, trackID string, w wish, e music.TagEdit) (kept error, done bool, err error) {
+// apply changes one track. done is false if the track already has these tags.
+// kept is the reason why the change is stored in the database, or nil if it is
+// in the file.
+func (s *Service) apply(ctx context.Context, v music.Viewer, trackID string, w target, e music.TagEdit) (kept error, done bool, err error) {
 	t, err := s.store.EditableTrack(ctx, v, trackID)
 	if err != nil {
 		return nil, false, err
@@ -60,7 +61,7 @@ func (s *Service) apply(ctx context.Context, v music.Viewer, trackID string, w w
 	}
 	release := s.locks.take(fmt.Sprint(t.RootID, "/", t.Folder, "/", t.Name))
 	defer release()
-	if t, err = s.store.EditableTrack(ctx, v, trackID); err != nil { // as the one before left it
+	if t, err = s.store.EditableTrack(ctx, v, trackID); err != nil { // as the previous holder of the lock left it
 		return nil, false, err
 	}
 	if t.Missing {
@@ -83,7 +84,7 @@ func (s *Service) apply(ctx context.Context, v music.Viewer, trackID string, w w
 	return kept, err == nil, err
 }
 
-// open finds the bytes of a track and reads what they say.
+// open finds the bytes of a track and reads its tags.
 func (s *Service) open(ctx context.Context, v music.Viewer, t *music.EditableTrack) (k *work, release func(), err error) {
 	k = &work{Service: s, v: v, track: t, key: joinKey(t.Folder, t.Name)}
 	if k.store, err = s.place(t.Root); err != nil {
@@ -112,8 +113,8 @@ func (s *Service) open(ctx context.Context, v music.Viewer, t *music.EditableTra
 	return k, release, nil
 }
 
-// given is what a person called their upload when they made a track of it,
-// where the file does not say so.
+// given returns the tags that a person entered when turning an upload into a
+// track, where the file has different ones.
 func (k *work) given() map[string][]string {
 	if k.track.OwnerID == "" {
 		return nil
@@ -136,8 +137,8 @@ func (k *work) given() map[string][]string {
 	return e.fields(k.now)
 }
 
-// changes are the fields that get other values, and the cover when it does.
-func (k *work) changes(w wish) (map[string][]string, *newCover, error) {
+// changes returns the fields whose values change, and the cover if it changes.
+func (k *work) changes(w target) (map[string][]string, *newCover, error) {
 	var fields map[string][]string
 	switch {
 	case w.edit != nil:
@@ -165,7 +166,7 @@ func (k *work) changes(w wish) (map[string][]string, *newCover, error) {
 	return fields, cover, nil
 }
 
-// former is a cover that was there before.
+// former loads an earlier cover.
 func (k *work) former(hash string) (*newCover, error) {
 	if hash == "" {
 		return &newCover{}, nil
@@ -178,7 +179,7 @@ func (k *work) former(hash string) (*newCover, error) {
 	return &newCover{data, picture}, err
 }
 
-// cover is the track's own picture, nil without one.
+// cover returns the track's own picture, or nil.
 func (k *work) cover() *music.Picture {
 	switch o := k.track.Override; {
 	case o != nil && o.Cover != nil:
@@ -196,8 +197,8 @@ func hashOf(p *music.Picture) string {
 	return p.Hash
 }
 
-// states are what the edit replaces and what it says, for undo. The former
-// cover is put aside.
+// states returns the tags before and after the edit, for undo. It stores the
+// former cover.
 func (k *work) states(fields map[string][]string, cover *newCover) (before, after music.TagState, err error) {
 	if len(fields) > 0 {
 		before.Fields, after.Fields = map[string][]string{}, fields
@@ -216,7 +217,7 @@ func (k *work) states(fields map[string][]string, cover *newCover) (before, afte
 				_, err = k.pictures.Keep(picture)
 			}
 			if err != nil {
-				return before, after, fmt.Errorf("put the former cover aside: %w", err)
+				return before, after, fmt.Errorf("store the former cover: %w", err)
 			}
 		}
 	}
@@ -224,8 +225,8 @@ func (k *work) states(fields map[string][]string, cover *newCover) (before, afte
 	return before, after, nil
 }
 
-// whole is all that the file has to be told for it to say everything itself:
-// what is new, and what the database said in its place so far.
+// whole returns everything the file has to be told to be complete on its own:
+// the new values, and those that only the database has so far.
 func (k *work) whole(fields map[string][]string, cover *newCover) (media.Change, error) {
 	c := media.Change{Fields: map[string][]string{}}
 	for name, v := range k.now {
@@ -234,7 +235,7 @@ func (k *work) whole(fields map[string][]string, cover *newCover) (media.Change,
 		}
 	}
 	if o := k.track.Override; o != nil {
-		maps.Copy(c.Fields, o.Fields) // whole families of fields
+		maps.Copy(c.Fields, o.Fields) // whole groups of related fields
 	}
 	maps.Copy(c.Fields, k.given())
 	maps.Copy(c.Fields, fields)
@@ -250,7 +251,8 @@ func (k *work) whole(fields map[string][]string, cover *newCover) (media.Change,
 	return c, nil
 }
 
-// save changes the file, or else the database: then kept is why.
+// save changes the file, or otherwise the database. kept is the reason for the
+// latter.
 func (k *work) save(ctx context.Context, fields map[string][]string, cover *newCover, e music.TagEdit) (kept, err error) {
 	c, err := k.whole(fields, cover)
 	if err != nil {
@@ -264,14 +266,14 @@ func (k *work) save(ctx context.Context, fields map[string][]string, cover *newC
 	if kept == nil || !errors.Is(kept, errReadOnly) {
 		return nil, kept
 	}
-	k.Service.log.Info("a file cannot be written; what people say about it is kept in the database", "file", k.local, "error", kept)
+	k.Service.log.Info("cannot write tags to file; changes are stored in the database", "file", k.local, "error", kept)
 	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
 		return nil, err
 	}
 	return kept, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
 }
 
-// override is what the database says in place of the file from now on.
+// override returns what the database says in place of the file from now on.
 func (k *work) override(c media.Change, cover *newCover) *music.TagOverride {
 	o := &music.TagOverride{}
 	for name, v := range c.Fields {
@@ -296,8 +298,8 @@ func (k *work) override(c media.Change, cover *newCover) *music.TagOverride {
 	return o
 }
 
-// modTime is when the file was last changed as far as is known; 0 for uploads:
-// nobody else changes those, and sonora move gives them other times.
+// modTime returns the modification time of the file, as far as known. It is 0
+// for uploads: nobody else changes those, and sonora move gives them new times.
 func (k *work) modTime() int64 {
 	if k.track.Root == music.UploadsRoot {
 		return 0
@@ -305,8 +307,8 @@ func (k *work) modTime() int64 {
 	return k.track.ModTime
 }
 
-// saveOnDisk replaces the file. The database knows of it before, so that
-// nothing is mixed up when the server dies in between.
+// saveOnDisk replaces the file. It records the change in the database first, so
+// that a crash in between causes no inconsistency.
 func (k *work) saveOnDisk(ctx context.Context, c media.Change, e music.TagEdit) error {
 	r, err := k.disk.prepare(k.local, k.track.Size, k.modTime(), c)
 	if err != nil {
@@ -326,7 +328,7 @@ func (k *work) saveOnDisk(ctx context.Context, c media.Change, e music.TagEdit) 
 	return k.saveRow(ctx, r.audio, size, modTime)
 }
 
-// verify makes sure of the new file before it takes the old one's place.
+// verify checks the new file before it replaces the old one.
 func (k *work) verify(now *music.AudioFile, c media.Change) error {
 	if now.AudioKey != k.audio.AudioKey || now.Samples != k.audio.Samples {
 		return fmt.Errorf("%w: %w: the sound would be another", errReadOnly, errProof)
@@ -337,7 +339,7 @@ func (k *work) verify(now *music.AudioFile, c media.Change) error {
 	return nil
 }
 
-// saveRow has the database say what the file does, as a scan would.
+// saveRow updates the database to match the file, as a scan would.
 func (k *work) saveRow(ctx context.Context, audio *music.AudioFile, size, modTime int64) error {
 	f := music.ScannedFile{Folder: k.track.Folder, Name: k.track.Name, Size: size, ModTime: modTime, Audio: audio}
 	f.Cover = k.library.Beside(ctx, k.track.Root, f.Folder, f.Name, audio)
@@ -351,7 +353,7 @@ func joinKey(folder, name string) string {
 	return folder + "/" + name
 }
 
-// placeError says what a failure to get at the bytes means.
+// placeError explains a failure to access the bytes.
 func placeError(err error) error {
 	if errors.Is(err, blob.ErrUnavailable) {
 		return music.NewError(music.Unavailable, "The place of this file does not answer. Try again later.").Because(err)

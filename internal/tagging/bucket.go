@@ -10,10 +10,9 @@ import (
 	"sonora/internal/music"
 )
 
-// saveInBucket puts a new object in the place of the old one. The database
-// says it all before, so that nothing is lost or mixed up when the server dies
-// in between; it stays with that where the bucket does not take the object:
-// kept is why.
+// saveInBucket replaces the object. It records everything in the database
+// first, so that a crash in between loses nothing. If the bucket does not
+// accept the object, the change stays in the database and kept is the reason.
 func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOverride, e music.TagEdit) (kept, err error) {
 	info, err := k.store.Stat(ctx, k.key)
 	if err != nil {
@@ -27,7 +26,7 @@ func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOve
 		return nil, kept
 	}
 	if temp != "" {
-		defer os.Remove(temp) //nolint:errcheck // the system's folder for such files is emptied by itself
+		defer os.Remove(temp) // the system cleans up its temporary folder
 	}
 	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
 		return nil, err
@@ -36,7 +35,7 @@ func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOve
 		kept = k.put(ctx, temp)
 	}
 	if kept != nil {
-		k.Service.log.Info("an object cannot be written; what people say about it is kept in the database", "place", k.store.String(), "key", k.key, "error", kept)
+		k.Service.log.Info("cannot write tags to object; changes are stored in the database", "place", k.store.String(), "key", k.key, "error", kept)
 		return kept, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
 	}
 	if info, err = k.store.Stat(ctx, k.key); err != nil {
@@ -48,7 +47,7 @@ func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOve
 	return nil, k.saveRow(ctx, audio, info.Size, k.library.ModTime(k.track.Root, info))
 }
 
-// copyWith writes the object with other tags to a file of its own.
+// copyWith writes a copy of the object with other tags to a temporary file.
 func (k *work) copyWith(c media.Change) (name string, audio *music.AudioFile, err error) {
 	src, err := os.Open(k.local)
 	if err != nil {
@@ -76,7 +75,7 @@ func (k *work) copyWith(c media.Change) (name string, audio *music.AudioFile, er
 	return temp.Name(), audio, nil
 }
 
-// put sends a file to the bucket.
+// put uploads a file to the bucket.
 func (k *work) put(ctx context.Context, name string) error {
 	file, err := os.Open(name)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // bucket is a store whose bytes are not on this machine.
 type bucket struct {
 	blob.Store
-	refuse error // what Put answers
+	refuse error // the error that Put returns
 }
 
 func (b *bucket) LocalPath(string) string { return "" }
@@ -30,7 +30,7 @@ func (b *bucket) Put(ctx context.Context, key string, r io.Reader, size int64) e
 	return b.Store.Put(ctx, key, r, size)
 }
 
-// newBucket has the uploads of a house in a bucket.
+// newBucket returns a bucket for the uploads of a house.
 func newBucket(h *house) *bucket {
 	b := &bucket{Store: h.places.Uploads()}
 	h.place = func(root string) (blob.Store, error) {
@@ -42,7 +42,7 @@ func newBucket(h *house) *bucket {
 	return b
 }
 
-// uploaded makes a track of a sample, called what the person likes.
+// uploaded turns a sample into a track with a title chosen by the person.
 func (h *house) uploaded(b blob.Store, sample, title string) string {
 	h.t.Helper()
 	ctx := h.t.Context()
@@ -64,7 +64,7 @@ func (h *house) uploaded(b blob.Store, sample, title string) string {
 		h.t.Fatal(err)
 	}
 	audio.Tags.Title = title
-	// Another time than the file's, as after sonora move.
+	// Use a different time than the file's, as after sonora move.
 	id, err := h.store.AddUploaded(ctx, &music.UploadedFile{Upload: u, Audio: audio, Size: u.Length, ModTime: 1}, time.Now())
 	if err != nil {
 		h.t.Fatal(err)
@@ -72,7 +72,7 @@ func (h *house) uploaded(b blob.Store, sample, title string) string {
 	return id
 }
 
-// says is what the object of a track says.
+// says returns the tags in the object of a track.
 func (h *house) says(b blob.Store, id string) music.Tags {
 	h.t.Helper()
 	t, err := h.store.EditableTrack(h.t.Context(), h.admin, id)
@@ -91,8 +91,9 @@ func (h *house) says(b blob.Store, id string) music.Tags {
 	return a.Tags
 }
 
-// TestUploads changes what somebody brought, on the disk and in a bucket: what
-// they called it when they made it a track goes into the file as well.
+// TestUploads changes uploaded tracks on disk and in a bucket. The names that
+// the person entered when turning the upload into a track go into the file as
+// well.
 func TestUploads(t *testing.T) {
 	for _, remote := range []bool{false, true} {
 		h := newHouse(t, nil)
@@ -125,8 +126,8 @@ func TestUploads(t *testing.T) {
 	}
 }
 
-// TestBucketRefuses keeps in the database what a bucket does not take, until
-// it does.
+// TestBucketRefuses checks that a change stays in the database until the bucket
+// accepts it.
 func TestBucketRefuses(t *testing.T) {
 	h := newHouse(t, nil)
 	b := newBucket(h)

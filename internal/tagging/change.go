@@ -9,25 +9,26 @@ import (
 	"sonora/internal/music"
 )
 
-// Change edits one track. NotFound for one the viewer may not see, Forbidden
-// for one they may not change, Invalid with the fields that break a rule,
-// Conflict when the file is gone or another one than was scanned.
+// Change edits one track. It returns NotFound for a track that the viewer may
+// not see, Forbidden for one they may not change, Invalid with the fields that
+// are not valid, and Conflict if the file is missing or has changed since the
+// scan.
 func (s *Service) Change(ctx context.Context, v music.Viewer, trackID string, e Edit) (Result, error) {
 	e.tidy()
 	if err := e.check(); err != nil {
 		return Result{}, err
 	}
-	return s.one(ctx, v, trackID, wish{edit: &e})
+	return s.one(ctx, v, trackID, target{edit: &e})
 }
 
-// ChangeMany edits up to MaxTracks tracks alike. What cannot be changed is in
-// the result; the others are.
+// ChangeMany applies the same edit to up to MaxTracks tracks. Tracks that
+// cannot be changed are listed in the result; the others are changed.
 func (s *Service) ChangeMany(ctx context.Context, v music.Viewer, trackIDs []string, e Edit) (Result, error) {
 	e.tidy()
 	if err := errors.Join(checkTracks(trackIDs), e.check()); err != nil {
 		return Result{}, err
 	}
-	return s.many(ctx, v, trackIDs, func(string) wish { return wish{edit: &e} })
+	return s.many(ctx, v, trackIDs, func(string) target { return target{edit: &e} })
 }
 
 func checkTracks(ids []string) error {
@@ -38,10 +39,10 @@ func checkTracks(ids []string) error {
 	return f.Err()
 }
 
-// SetCover gives a track a picture, or takes its own away when there is none
-// in data; album does so for all tracks of its album that the viewer may
-// change. Unsupported for what is no JPEG, PNG or WebP, TooLarge above 10 MB,
-// Invalid for one that cannot be decoded.
+// SetCover sets the picture of a track, or removes the track's own picture if
+// data is empty. With album, it does so for all tracks of the album that the
+// viewer may change. It returns Unsupported unless data is a JPEG, PNG or WebP,
+// TooLarge above 10 MB, and Invalid for a picture that cannot be decoded.
 func (s *Service) SetCover(ctx context.Context, v music.Viewer, trackID string, data []byte, album bool) (Result, error) {
 	if err := s.changeable(ctx, v, trackID); err != nil {
 		return Result{}, err
@@ -58,7 +59,7 @@ func (s *Service) SetCover(ctx context.Context, v music.Viewer, trackID string, 
 		}
 		cover = &newCover{data, picture}
 	}
-	w := wish{cover: cover}
+	w := target{cover: cover}
 	if !album {
 		return s.one(ctx, v, trackID, w)
 	}
@@ -66,10 +67,10 @@ func (s *Service) SetCover(ctx context.Context, v music.Viewer, trackID string, 
 	if err != nil {
 		return Result{}, err
 	}
-	return s.many(ctx, v, ids, func(string) wish { return w })
+	return s.many(ctx, v, ids, func(string) target { return w })
 }
 
-// decode checks one picture at a time: that takes memory.
+// decode checks one picture at a time, because decoding needs much memory.
 func (s *Service) decode(ctx context.Context, data []byte) ([]byte, error) {
 	release := s.locks.take("picture")
 	defer release()
@@ -79,7 +80,7 @@ func (s *Service) decode(ctx context.Context, data []byte) ([]byte, error) {
 	return media.TrackCover(data)
 }
 
-// changeable returns why the viewer may not change a track.
+// changeable returns why the viewer may not change a track, or nil.
 func (s *Service) changeable(ctx context.Context, v music.Viewer, trackID string) error {
 	t, err := s.store.EditableTrack(ctx, v, trackID)
 	if err == nil && !mayEdit(v, t) {
@@ -88,7 +89,7 @@ func (s *Service) changeable(ctx context.Context, v music.Viewer, trackID string
 	return err
 }
 
-// albumOf lists what of a track's album the viewer may change.
+// albumOf returns the tracks of a track's album that the viewer may change.
 func (s *Service) albumOf(ctx context.Context, v music.Viewer, trackID string) ([]string, error) {
 	ids, err := s.store.AlbumOf(ctx, v, trackID)
 	if err != nil {
@@ -100,14 +101,14 @@ func (s *Service) albumOf(ctx context.Context, v music.Viewer, trackID string) (
 	return own[:min(len(own), MaxTracks)], nil
 }
 
-func (s *Service) one(ctx context.Context, v music.Viewer, trackID string, w wish) (Result, error) {
-	ctx = context.WithoutCancel(ctx) // who leaves does not leave it half done
+func (s *Service) one(ctx context.Context, v music.Viewer, trackID string, w target) (Result, error) {
+	ctx = context.WithoutCancel(ctx) // finish the change even if the caller leaves
 	result := Result{ID: music.NewID()}
 	err := s.count(ctx, v, trackID, w, &result)
 	return s.end(ctx, result), err
 }
 
-func (s *Service) many(ctx context.Context, v music.Viewer, ids []string, w func(id string) wish) (Result, error) {
+func (s *Service) many(ctx context.Context, v music.Viewer, ids []string, w func(id string) target) (Result, error) {
 	ctx = context.WithoutCancel(ctx)
 	result := Result{ID: music.NewID()}
 	seen := map[string]bool{}
@@ -123,8 +124,8 @@ func (s *Service) many(ctx context.Context, v music.Viewer, ids []string, w func
 	return s.end(ctx, result), nil
 }
 
-// count changes one track and counts it.
-func (s *Service) count(ctx context.Context, v music.Viewer, id string, w wish, result *Result) error {
+// count changes one track and counts the outcome.
+func (s *Service) count(ctx context.Context, v music.Viewer, id string, w target, result *Result) error {
 	kept, done, err := s.apply(ctx, v, id, w, music.TagEdit{ID: result.ID})
 	switch {
 	case err != nil || !done:
@@ -139,43 +140,43 @@ func (s *Service) count(ctx context.Context, v music.Viewer, id string, w wish, 
 	return nil
 }
 
-// explain words why a track was not changed.
+// explain returns why a track was not changed, in a sentence for a person.
 func (s *Service) explain(id string, err error) string {
 	if e, ok := errors.AsType[*music.Error](err); ok && e.Code != music.Internal {
 		return e.Detail
 	}
-	s.log.Error("tags were not changed", "track", id, "error", err)
+	s.log.Error("change tags failed", "track", id, "error", err)
 	return "The tags of this track could not be changed. The log has the details."
 }
 
-// end brings the counts of the library up to date and tells everybody.
+// end updates the counts of the library and announces the change.
 func (s *Service) end(ctx context.Context, result Result) Result {
 	if result.Tracks == 0 {
 		result.ID = ""
 		return result
 	}
 	if err := s.store.FinishEdits(ctx); err != nil {
-		s.log.Warn("the counts after an edit are off until the next scan", "error", err)
+		s.log.Warn("update library counts failed; the next scan corrects them", "error", err)
 	}
 	s.events.Publish(music.Event{Type: music.EventLibrary})
 	return result
 }
 
-// Undo puts back what an edit of the viewer's, of anybody's for the operator,
-// changed. It is an edit itself. NotFound when there is none, Conflict when it
-// was undone before.
+// Undo restores what an edit changed. The viewer may undo their own edits, the
+// operator any. Undo is an edit itself. It returns NotFound if there is no such
+// edit, and Conflict if it was already undone.
 func (s *Service) Undo(ctx context.Context, v music.Viewer, editID string) (Result, error) {
 	edits, err := s.store.TakeBackTagEdit(ctx, v, editID, s.now())
 	if err != nil {
 		return Result{}, err
 	}
-	former := map[string]wish{}
+	former := map[string]target{}
 	var ids []string
 	for _, e := range edits {
-		former[e.TrackID] = wish{restore: &e.Before}
+		former[e.TrackID] = target{restore: &e.Before}
 		ids = append(ids, e.TrackID)
 	}
-	result, err := s.many(ctx, v, ids, func(id string) wish { return former[id] })
+	result, err := s.many(ctx, v, ids, func(id string) target { return former[id] })
 	if err == nil && result.Tracks == 0 && len(result.Failed) > 0 {
 		err = s.store.StandTagEdit(context.WithoutCancel(ctx), editID)
 	}

@@ -14,20 +14,20 @@ import (
 	"sonora/internal/sound"
 )
 
-// Limits of what people may write.
+// The limits of texts that people enter.
 const (
 	maxLine    = 500    // characters
-	maxBytes   = 1000   // of a line; readers cut longer ones
+	maxBytes   = 1000   // bytes of a line; players cut longer ones
 	maxComment = 4_000  // characters
 	maxLyrics  = 60_000 // characters
 	maxNumber  = 9_999
 	maxYear    = 2_100
-	separator  = ";" // between several artists, genres or composers
+	separator  = ";" // separates several artists, genres or composers
 )
 
-// Edit is what somebody wants tags to say. nil leaves a field as it is; empty
-// texts and 0 remove it. In Artist, AlbumArtist, Genre and Composer a
-// semicolon stands between several.
+// Edit is the wanted content of tags. nil leaves a field as it is; an empty
+// text or 0 removes it. A semicolon separates several values of Artist,
+// AlbumArtist, Genre and Composer.
 type Edit struct {
 	Title, Artist, Album, AlbumArtist, Genre, Composer *string
 	Comment, Lyrics                                    *string
@@ -35,7 +35,7 @@ type Edit struct {
 	Compilation                                        *bool
 }
 
-// tidy brings texts into the form they are kept in.
+// tidy normalises the texts.
 func (e *Edit) tidy() {
 	for _, text := range []**string{&e.Title, &e.Artist, &e.Album, &e.AlbumArtist, &e.Genre, &e.Composer, &e.Comment, &e.Lyrics} {
 		if *text != nil {
@@ -44,7 +44,7 @@ func (e *Edit) tidy() {
 	}
 }
 
-// check returns Invalid with the fields that break a rule.
+// check returns Invalid with the fields that are not valid.
 func (e *Edit) check() error {
 	f := music.FieldErrors{}
 	lines := map[string]*string{
@@ -84,8 +84,9 @@ func checkNumber(f music.FieldErrors, field string, n *float64, most float64) {
 	}
 }
 
-// fields are the tags as they are to be, where the edit differs from what they
-// say now. With a field go those that would say the old thing in another way.
+// fields returns the tags to write, where the edit differs from the present
+// tags. Each field also replaces the related tags that would repeat its old
+// value.
 func (e *Edit) fields(now map[string][]string) map[string][]string {
 	tags, lyrics := media.Interpret(now)
 	out := map[string][]string{}
@@ -115,7 +116,7 @@ func (e *Edit) fields(now map[string][]string) map[string][]string {
 func (e *Edit) numbers(out, now map[string][]string, tags *music.Tags) {
 	if e.Year != nil && int(*e.Year) != tags.Year {
 		set(out, "DATE", number(*e.Year), "YEAR")
-		for _, name := range []string{"ORIGINALDATE", "ORIGINALYEAR"} { // they stand in for the year
+		for _, name := range []string{"ORIGINALDATE", "ORIGINALYEAR"} { // readers use these in place of the year
 			out[name] = now[name]
 			if *e.Year == 0 {
 				out[name] = nil
@@ -155,7 +156,7 @@ func values(text string) []string {
 	return []string{text}
 }
 
-// split takes several names apart.
+// split separates several names.
 func split(text string) []string {
 	var out []string
 	for part := range strings.SplitSeq(text, separator) {
@@ -166,7 +167,7 @@ func split(text string) []string {
 	return out
 }
 
-// credit is how the artists are shown.
+// credit returns the artists as shown.
 func credit(t *music.Tags) string {
 	if t.ArtistCredit != "" {
 		return t.ArtistCredit
@@ -181,7 +182,7 @@ func or(n *float64, was int) float64 {
 	return *n
 }
 
-// number is nothing for 0.
+// number returns no value for 0.
 func number(v float64) []string {
 	if v == 0 {
 		return nil

@@ -15,14 +15,14 @@ import (
 	"sonora/internal/music"
 )
 
-// Names of files on their way: scans pass by what begins with a dot.
+// The names of temporary files. Scans skip names that begin with a dot.
 const (
 	tempPrefix = ".sonora-tags-"
 	tempSuffix = ".part"
-	staleTemp  = time.Hour // a crash left it
+	staleTemp  = time.Hour // older files were left by a crash
 )
 
-// What a file is not written for.
+// The reasons why a file is not written.
 var (
 	errGone    = music.NewError(music.Conflict, "The file of this track is gone.")
 	errChanged = music.NewError(music.Conflict, "The file of this track changed since the last scan. Try again after the next one.")
@@ -30,10 +30,11 @@ var (
 	errFull    = music.NewError(music.Unavailable, "The disk is full. Nothing was changed.")
 )
 
-// errReadOnly reports a file or folder the server may not write.
-var errReadOnly = errors.New("the file may not be written")
+// errReadOnly means that the server may not write the file or its folder.
+var errReadOnly = errors.New("the file is not writable")
 
-// disk is how files are replaced.
+// disk holds the operations for replacing files, so that tests can make them
+// fail.
 type disk struct {
 	create func(dir, pattern string) (*os.File, error)
 	write  func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error
@@ -44,20 +45,20 @@ func realDisk() disk {
 	return disk{create: os.CreateTemp, write: media.WriteTags, rename: os.Rename}
 }
 
-// replacement is a file with other tags, ready to take the place of the one
-// it was made of.
+// replacement is a file with other tags, ready to replace its original.
 type replacement struct {
 	disk  disk
-	path  string // where links lead
+	path  string // after following symbolic links
 	was   fs.FileInfo
 	temp  string
-	audio *music.AudioFile // what the new file says
+	audio *music.AudioFile // the content of the new file
 	info  fs.FileInfo
 }
 
-// prepare writes a file with other tags beside the one at path, which must be
-// of this size and, unless that is 0, this time. A symbolic link stays one: what it leads to is
-// written. A further name of the same file, a hard link, keeps the old tags.
+// prepare writes a copy with other tags next to the file at path, which must
+// have the given size and, unless it is 0, the given modification time. A
+// symbolic link remains a link, and its target is written. Another hard link to
+// the same file keeps the old tags.
 func (d disk) prepare(path string, size, modTime int64, c media.Change) (*replacement, error) {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -100,7 +101,7 @@ func (r *replacement) write(src *os.File, c media.Change) error {
 	}
 	if err == nil {
 		if owner, ok := r.was.Sys().(*syscall.Stat_t); ok {
-			_ = temp.Chown(int(owner.Uid), int(owner.Gid)) // only root may; then it is ours
+			_ = temp.Chown(int(owner.Uid), int(owner.Gid)) // only root may do this; otherwise the server owns the file
 		}
 		err = temp.Sync()
 	}
@@ -110,7 +111,7 @@ func (r *replacement) write(src *os.File, c media.Change) error {
 	if r.info, err = os.Stat(r.temp); err != nil {
 		return err
 	}
-	if r.info.ModTime().Equal(r.was.ModTime()) { // others tell by it that there is something new
+	if r.info.ModTime().Equal(r.was.ModTime()) { // other programs detect changes by this time
 		later := r.was.ModTime().Add(time.Second)
 		if err := os.Chtimes(r.temp, later, later); err != nil {
 			return err
@@ -120,13 +121,13 @@ func (r *replacement) write(src *os.File, c media.Change) error {
 		}
 	}
 	if r.audio, err = media.Read(r.temp); err != nil {
-		return fmt.Errorf("%w: %w: it could not be played: %w", errReadOnly, errProof, err)
+		return fmt.Errorf("%w: %w: the result is not playable: %w", errReadOnly, errProof, err)
 	}
 	return nil
 }
 
-// commit puts the new file in the place of the old one, if that is still the
-// one it was made of.
+// commit replaces the original with the new file, provided that the original
+// has not changed.
 func (r *replacement) commit() error {
 	now, err := os.Lstat(r.path)
 	if err != nil {
@@ -155,21 +156,21 @@ func (r *replacement) discard() error {
 	return err
 }
 
-// syncFolder makes a rename last. Folders that cannot be synchronised, as on
-// some network disks, do it by themselves.
+// syncFolder makes a rename durable. It ignores folders that do not support
+// this, as on some network disks, which synchronise by themselves.
 func syncFolder(dir string) error {
 	folder, err := os.Open(dir)
 	if err != nil {
-		return nil // the file is in its place
+		return nil // the file is in place
 	}
 	defer folder.Close()
 	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
-		return fmt.Errorf("synchronise %s: %w", dir, err)
+		return fmt.Errorf("sync %s: %w", dir, err)
 	}
 	return nil
 }
 
-// removeStale removes what a crash left in a folder.
+// removeStale removes the temporary files that a crash left in a folder.
 func removeStale(dir string) {
 	found, err := filepath.Glob(filepath.Join(escapeGlob(dir), tempPrefix+"*"+tempSuffix))
 	if err != nil {
@@ -177,7 +178,7 @@ func removeStale(dir string) {
 	}
 	for _, name := range found {
 		if info, err := os.Lstat(name); err == nil && time.Since(info.ModTime()) > staleTemp {
-			_ = os.Remove(name) // whoever may not, leaves it: scans pass it by
+			_ = os.Remove(name) // if not permitted, the file stays: scans skip it
 		}
 	}
 }
@@ -186,7 +187,7 @@ func escapeGlob(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
-// fileError says what a failure of the disk means.
+// fileError explains a failure of the disk.
 func fileError(err error) error {
 	switch {
 	case errors.Is(err, errReadOnly):

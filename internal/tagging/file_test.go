@@ -9,7 +9,8 @@ import (
 	"sonora/internal/media"
 )
 
-// TestStaleFiles removes what a crash left, not what somebody is writing.
+// TestStaleFiles checks that files left by a crash are removed, but not those
+// being written.
 func TestStaleFiles(t *testing.T) {
 	h := newHouse(t, map[string]string{"[odd]*/a.mp3": "sine.mp3"})
 	folder := filepath.Join(h.root, "[odd]*")
@@ -23,7 +24,7 @@ func TestStaleFiles(t *testing.T) {
 	if err := os.Chtimes(stale, old, old); err != nil {
 		t.Fatal(err)
 	}
-	h.scan() // does not see them
+	h.scan() // the scan skips them
 	if n := h.library.Status().Problems; n != 0 {
 		t.Errorf("%d problems", n)
 	}
@@ -36,8 +37,8 @@ func TestStaleFiles(t *testing.T) {
 	}
 }
 
-// TestNewTime moves the time of a file on, however quick the change is and
-// whatever it was.
+// TestNewTime checks that every change advances the modification time of a
+// file, however quick it is.
 func TestNewTime(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.mp3": "sine.mp3"})
 	future := time.Now().Add(48 * time.Hour).Truncate(time.Second)
@@ -58,7 +59,7 @@ func TestNewTime(t *testing.T) {
 	}
 }
 
-// BenchmarkChange writes the tags of a song of 30 MB.
+// BenchmarkChange writes the tags of a 30 MB song.
 func BenchmarkChange(b *testing.B) {
 	song := make([]byte, 44, 44+30<<20)
 	copy(song, "RIFF\x24\x00\xe0\x01WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00\x44\xac\x00\x00\x10\xb1\x02\x00\x04\x00\x10\x00data\x00\x00\xe0\x01")

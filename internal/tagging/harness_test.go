@@ -23,12 +23,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(withS3{m}) }
 
-// withS3 stops the S3 server before anybody looks for what was left running.
+// withS3 stops the S3 server before the check for leaked goroutines.
 type withS3 struct{ m *testing.M }
 
 func (w withS3) Run() int { return s3test.Main(w.m) }
 
-// house is a service on a library of its own.
+// house is a service with a library of its own.
 type house struct {
 	*Service
 	t       *testing.T
@@ -128,7 +128,7 @@ func (h *house) fullScan() {
 	}
 }
 
-// id is the track of a file.
+// id returns the track of a file.
 func (h *house) id(name string) string {
 	h.t.Helper()
 	list, err := h.store.Tracks(h.t.Context(), h.admin, music.TrackFilter{}, music.Page{})
@@ -157,7 +157,7 @@ func (h *house) track(id string) *music.TrackDetail {
 	return t
 }
 
-// file is what the file says now.
+// file returns the present content of a file.
 func (h *house) file(name string) *music.AudioFile {
 	h.t.Helper()
 	a, err := media.Read(h.path(name))
@@ -185,7 +185,7 @@ func (h *house) undo(id string) Result {
 	return r
 }
 
-// leftovers are files in the library that should not be there.
+// leftovers returns files in the library that should not exist.
 func (h *house) leftovers() []string {
 	h.t.Helper()
 	found, err := filepath.Glob(filepath.Join(h.root, tempPrefix+"*"))

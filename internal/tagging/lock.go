@@ -2,7 +2,7 @@ package tagging
 
 import "sync"
 
-// locks has those who change one file wait for each other.
+// locks makes callers who change the same file wait for each other.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]*lock
@@ -13,7 +13,7 @@ type lock struct {
 	waiting int
 }
 
-// take waits for a file and returns what lets go of it.
+// take waits for a file and returns a function that releases it.
 func (l *locks) take(file string) (release func()) {
 	l.mu.Lock()
 	if l.held == nil {

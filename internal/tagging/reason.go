@@ -9,15 +9,15 @@ import (
 	"sonora/internal/media"
 )
 
-// Why a file is not written, in the details of errReadOnly.
+// The reasons why a file is not written, wrapped with errReadOnly.
 var (
-	errMode   = errors.New("it is read-only")
-	errFolder = errors.New("its folder may not be written")
-	errProof  = errors.New("the new file is not as it should be")
-	errBucket = errors.New("the bucket does not take it")
+	errMode   = errors.New("the file is read-only")
+	errFolder = errors.New("its folder is not writable")
+	errProof  = errors.New("the new file failed verification")
+	errBucket = errors.New("the bucket rejected the object")
 )
 
-// keptReasons word why a change is kept in the database, for a person.
+// keptReasons explain to a person why a change is stored in the database.
 var keptReasons = []struct {
 	is   error
 	says string
@@ -30,7 +30,7 @@ var keptReasons = []struct {
 	{is: errReadOnly, says: "The file may not be written."},
 }
 
-// explainKept words why a change was kept in the database.
+// explainKept explains to a person why a change was stored in the database.
 func explainKept(why error) string {
 	for _, r := range keptReasons {
 		if errors.Is(why, r.is) {
@@ -40,7 +40,7 @@ func explainKept(why error) string {
 	return keptReasons[len(keptReasons)-1].says
 }
 
-// folderError says of a right that is missing that it is the folder's.
+// folderError attributes a missing permission to the folder.
 func folderError(err error) error {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return fmt.Errorf("%w: %w", errFolder, err)

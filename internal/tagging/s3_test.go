@@ -10,8 +10,8 @@ import (
 	"sonora/internal/media"
 )
 
-// TestLibraryInBucket changes and restores tags of a track that was scanned in
-// a real bucket; the scan after it has nothing to do.
+// TestLibraryInBucket changes and restores the tags of a track in a real
+// bucket. The next scan has nothing to do.
 func TestLibraryInBucket(t *testing.T) {
 	address := s3test.New(t)
 	h := &house{t: t, root: address}

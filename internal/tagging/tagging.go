@@ -1,6 +1,6 @@
-// Package tagging changes what the tags of tracks say: for one track or many
-// at once, in their files where those can be written, else in the database;
-// and takes changes back.
+// Package tagging edits the tags of tracks, one or many at a time. It writes
+// them to the files where possible, and otherwise to the database. Edits can be
+// undone.
 package tagging
 
 import (
@@ -13,36 +13,37 @@ import (
 	"sonora/internal/store"
 )
 
-// MaxTracks is how many tracks one edit may change.
+// MaxTracks is the maximum number of tracks in one edit.
 const MaxTracks = 500
 
-// Library is what lies around the files of the library.
+// Library knows what lies around the files of the library.
 type Library interface {
-	// Beside completes what a file says by what lies beside it, and returns the
-	// picture to show, nil without one.
+	// Beside completes the tags of a file from the files next to it. It returns
+	// the picture to show, or nil.
 	Beside(ctx context.Context, root, folder, name string, audio *music.AudioFile) *music.CoverSource
-	// ModTime is when an object of a root was changed, as the database has it.
+	// ModTime returns the modification time of an object of a root, as stored
+	// in the database.
 	ModTime(root string, info blob.Info) int64
 }
 
-// Pictures keeps pictures by their hash.
+// Pictures stores pictures by hash.
 type Pictures interface {
 	Keep(picture []byte) (*music.Picture, error)
 	Kept(hash string) ([]byte, error)
 }
 
-// Events is told that the library changed.
+// Events is told when the library changes.
 type Events interface{ Publish(e music.Event) }
 
-// Config is what the service stands on. All fields are required.
+// Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store    *store.Store
 	Library  Library
 	Pictures Pictures
 	Events   Events
 	Log      *slog.Logger
-	Place    func(root string) (blob.Store, error) // where the bytes of a library folder are
-	Temp     string                                // folder for copies of what lies in buckets
+	Place    func(root string) (blob.Store, error) // finds the store of a library root
+	Temp     string                                // folder for copies of objects in buckets
 }
 
 // Service edits tags. It is safe for concurrent use.
@@ -59,7 +60,7 @@ type Service struct {
 	locks    locks
 }
 
-// New returns the service.
+// New returns a Service.
 func New(c Config) *Service {
 	return &Service{
 		store: c.Store, library: c.Library, pictures: c.Pictures, events: c.Events, log: c.Log,
@@ -67,21 +68,22 @@ func New(c Config) *Service {
 	}
 }
 
-// Result is what an edit did.
+// Result is the outcome of an edit.
 type Result struct {
-	ID     string // of the edit, "" when nothing changed
-	Tracks int    // that changed
+	ID     string // ID of the edit, "" if nothing changed
+	Tracks int    // number of changed tracks
 	InFile int    // of those, written to the file
-	Kept   int    // the others: kept in the database
-	// Reasons are why, for each that was kept; Failed what was not changed.
+	Kept   int    // of those, stored in the database
+	// Reasons explain why each kept change is not in the file; Failed explains
+	// why each other track was not changed.
 	Reasons, Failed []Reason
 }
 
-// Reason is a track and why its file, or all of it, was not changed, for a
-// person.
+// Reason is a track, and why it or its file was not changed, in a sentence for
+// a person.
 type Reason struct{ ID, Detail string }
 
-// Edits returns the last edits of the viewer, newest first.
+// Edits returns the latest edits of the viewer, newest first.
 func (s *Service) Edits(ctx context.Context, v music.Viewer) ([]music.TagEditSummary, error) {
 	const most = 200
 	return s.store.TagEdits(ctx, v.AccountID, most)

@@ -21,8 +21,8 @@ var formats = map[string]string{
 	"f.wav": "sine.wav", "g.aiff": "sine.aiff", "h.aac": "sine.aac",
 }
 
-// TestChange edits a track of each format: the file says it, so does the
-// database, a scan has nothing to do, and undo puts all of it back.
+// TestChange edits a track of each format: the file and the database agree, a
+// scan has nothing to do, and undo restores everything.
 func TestChange(t *testing.T) {
 	h := newHouse(t, formats)
 	for name := range formats {
@@ -97,8 +97,8 @@ func TestUndoIsAnEdit(t *testing.T) {
 	}
 }
 
-// TestKept edits what cannot be written: the database says it through every
-// scan, and the file once it can.
+// TestKept edits files that cannot be written: the database keeps the change
+// through every scan, and the file gets it once it can be written.
 func TestKept(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.mp3": "sine.mp3", "sub/b.m4a": "fragments.m4a"})
 	id := h.id("a.mp3")
@@ -153,7 +153,7 @@ func TestKept(t *testing.T) {
 	if got := h.track(id); got.Title != "Kept" || got.Album != "Suite" {
 		t.Errorf("%+v", got)
 	}
-	odd := h.id("sub/b.m4a") // in fragments: its tags cannot be written
+	odd := h.id("sub/b.m4a") // fragmented MP4, whose tags cannot be written
 	if r := h.change(odd, Edit{Title: new("Odd")}); r.Kept != 1 || h.track(odd).Title != "Odd" || r.Reasons[0].Detail != "This kind of file cannot be written." {
 		t.Errorf("%+v", r)
 	} else if h.undo(r.ID); h.track(odd).Title != "Étude" {
@@ -161,12 +161,12 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestFaults breaks every step: the old file stays, whole, and so does the track.
+// TestFaults makes every step fail: the old file and the track remain intact.
 func TestFaults(t *testing.T) {
 	for name, fault := range map[string]struct {
 		break_ func(*house)
 		want   music.Code
-		kept   string // why
+		kept   string // the reason
 	}{
 		"disk full": {func(h *house) {
 			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error {
@@ -231,7 +231,7 @@ func TestFaults(t *testing.T) {
 
 func second(_ int, err error) error { return err }
 
-// fullDisk takes some bytes.
+// fullDisk accepts some bytes, then fails.
 type fullDisk struct {
 	io.Writer
 	left int
@@ -244,8 +244,8 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 	return d.Writer.Write(b)
 }
 
-// TestCrash dies at the worst moments: after a scan the track is either as it
-// was or as it was to be.
+// TestCrash stops at the worst moments: after a scan the track is in either the
+// old or the new state.
 func TestCrash(t *testing.T) {
 	for name, crash := range map[string]struct {
 		rename func(from, to string) error
@@ -283,8 +283,8 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestLinks writes what a symbolic link leads to and leaves other names of a
-// file alone.
+// TestLinks checks that the target of a symbolic link is written and that other
+// hard links stay as they are.
 func TestLinks(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.mp3": "sine.mp3"})
 	elsewhere := filepath.Join(t.TempDir(), "real.mp3")
@@ -312,7 +312,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestAtOnce has many people change one file: every change is in it.
+// TestAtOnce lets many people change one file: the file contains every change.
 func TestAtOnce(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.flac": "sine.flac"})
 	id := h.id("a.flac")
@@ -336,8 +336,8 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// TestMany changes several tracks at once, passes by what it may not or
-// cannot, and takes all of it back.
+// TestMany changes several tracks at once, skips those it may not or cannot
+// change, and undoes everything.
 func TestMany(t *testing.T) {
 	h := newHouse(t, formats)
 	var ids []string
@@ -372,7 +372,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestCovers gives and takes pictures.
+// TestCovers sets and removes pictures.
 func TestCovers(t *testing.T) {
 	h := newHouse(t, map[string]string{"x/a.mp3": "sine.mp3", "x/b.flac": "sine.flac", "y/c.m4a": "sine.m4a"})
 	id := h.id("x/a.mp3")

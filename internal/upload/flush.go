@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// flushEvery is how much may wait for the disk: writing goes on while it is
-// made durable, so that little is left to do when the piece ends.
+// flushEvery is how many bytes may wait for the disk. Flushing during the
+// transfer leaves little to do at the end.
 const flushEvery = 16 << 20
 
 // flusher makes a file durable in the background while it grows.
 type flusher struct {
 	file *os.File
 	next int64
-	busy chan struct{} // holds one while the disk is at work
+	busy chan struct{} // holds a token while the disk is busy
 	work sync.WaitGroup
 }
 
@@ -21,7 +21,7 @@ func newFlusher(file *os.File) *flusher {
 	return &flusher{file: file, next: flushEvery, busy: make(chan struct{}, 1)}
 }
 
-// after begins when enough has come since the last time and the disk is free.
+// after starts a flush if enough bytes have arrived and the disk is free.
 func (f *flusher) after(n int64) {
 	if n < f.next {
 		return
@@ -29,12 +29,12 @@ func (f *flusher) after(n int64) {
 	select {
 	case f.busy <- struct{}{}:
 	default:
-		return // the disk is behind; it takes all when it is done
+		return // the disk is behind; the next flush includes these bytes
 	}
 	f.next = n + flushEvery
 	f.work.Go(func() {
 		defer func() { <-f.busy }()
-		_ = datasync(f.file) // a fault shows again at the end
+		_ = datasync(f.file) // an error shows again at the end
 	})
 }
 

@@ -13,19 +13,20 @@ import (
 	"sonora/internal/music"
 )
 
-// unsupported is the sentence for what is no music at all; why is in the field.
+// unsupported is the error detail for files that are not music. The field has
+// the reason.
 const unsupported = "Unsupported audio format."
 
-// refusal is the answer for a file that is not taken, with the reason.
+// refusal returns the error for a rejected file, with the reason.
 func refusal(reason string) *music.Error {
 	return &music.Error{Code: music.Unsupported, Detail: reason, Fields: map[string][]string{"file": {reason}}}
 }
 
-// refused is the answer about an upload that was refused.
+// refused returns the error for an upload that was rejected.
 func refused(u *music.Upload) error { return refusal(u.Reason) }
 
-// judge looks at an upload that has all its bytes and saves what it is. Its
-// error is Unsupported for what is not taken; those bytes are removed.
+// judge examines a complete upload and stores the result. It returns
+// Unsupported for rejected files and removes their bytes.
 func (s *Service) judge(ctx context.Context, u *music.Upload) error {
 	if err := s.looking.Acquire(ctx, 1); err != nil {
 		return err
@@ -48,12 +49,12 @@ func (s *Service) judge(ctx context.Context, u *music.Upload) error {
 	return s.store.JudgeUpload(ctx, u)
 }
 
-// look reads a file and returns what it says and the ending its name is to
-// have. Unsupported when it is not taken.
+// look reads a file and returns its properties and the extension that its name
+// should have. It returns Unsupported if the file is rejected.
 func (s *Service) look(file string) (audio *music.AudioFile, ext string, err error) {
-	defer func() { // a fault in the reading of some odd file must not take the server down
+	defer func() { // a panic on an odd file must not stop the server
 		if fault := recover(); fault != nil {
-			s.log.Error("reading an upload failed", "file", file, "fault", fault, "stack", string(debug.Stack()))
+			s.log.Error("read upload panicked", "file", file, "fault", fault, "stack", string(debug.Stack()))
 			err = refusal("The file is so odd that reading it failed.")
 		}
 	}()
@@ -66,7 +67,7 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 	}
 	silent, err := isSilent(file, audio)
 	if err != nil {
-		return nil, "", fmt.Errorf("look at an upload: %w", err)
+		return nil, "", fmt.Errorf("examine an upload: %w", err)
 	}
 	if silent {
 		return nil, "", refusal("The file holds nothing but silence.")
@@ -78,24 +79,25 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 	return audio, ext, err
 }
 
-const mostChannels = 32
+const maxChannels = 32
 
-// checkHeader refuses lengths and forms no music has.
+// checkHeader rejects implausible durations and channel counts.
 func checkHeader(audio *music.AudioFile) error {
 	switch {
 	case audio.Duration > MaxLength:
 		return refusal(fmt.Sprintf("The file is %d hours long; uploads may be 12 hours long.", int(audio.Duration/time.Hour)))
-	case audio.Channels > mostChannels:
+	case audio.Channels > maxChannels:
 		return refusal(fmt.Sprintf("The header of the file names %d channels, which no music has.", audio.Channels))
 	}
 	return nil
 }
 
-// readError words why a file is no music. A fault of the disk is none of the file's.
+// readError explains why a file is not music. Disk errors are not the file's
+// fault.
 func readError(err error) error {
 	why, ok := errors.AsType[*media.FileError](err)
 	if !ok || why.Kind == music.UnreadableFile {
-		return fmt.Errorf("look at an upload: %w", err)
+		return fmt.Errorf("examine an upload: %w", err)
 	}
 	e := refusal(why.Reason)
 	if why.Kind == music.NotAudio {
@@ -104,11 +106,11 @@ func readError(err error) error {
 	return e.Because(err)
 }
 
-// coverTried is the size a cover has to be made in to be one.
+// coverTried is the size in pixels at which a cover is decoded as a test.
 const coverTried = 600
 
-// isCover reports whether the picture in a file can be shown. One that is a
-// bomb, or broken, is no reason to refuse the music.
+// isCover reports whether the picture in a file can be shown. A broken picture
+// or a decompression bomb is no reason to reject the music.
 func isCover(file string) bool {
 	picture, err := media.ReadPicture(file, true)
 	if err != nil {
@@ -123,20 +125,20 @@ var extensions = map[music.AudioFormat]string{
 	music.AAC: ".m4a", music.ALAC: ".m4a", music.WAV: ".wav", music.AIFF: ".aiff",
 }
 
-// extension is what the name of a file of this format ends with. AAC is in
-// MP4 files or bare.
+// extension returns the file name extension for a format. AAC is either in an
+// MP4 file or bare.
 func extension(file string, format music.AudioFormat) (string, error) {
 	if format != music.AAC {
 		return extensions[format], nil
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return "", fmt.Errorf("look at an upload: %w", err)
+		return "", fmt.Errorf("examine an upload: %w", err)
 	}
 	defer f.Close()
 	head := make([]byte, 8)
 	if _, err := f.ReadAt(head, 0); err != nil {
-		return "", fmt.Errorf("look at an upload: %w", err)
+		return "", fmt.Errorf("examine an upload: %w", err)
 	}
 	if head[0] == 0xff || bytes.HasPrefix(head, []byte("ID3")) {
 		return ".aac", nil
@@ -144,7 +146,7 @@ func extension(file string, format music.AudioFormat) (string, error) {
 	return ".m4a", nil
 }
 
-// named is the file with what its tags do not say filled from its name.
+// named returns the file with missing tags filled in from its name.
 func named(audio *music.AudioFile, name string) *music.AudioFile {
 	a := *audio
 	artist, title := fromName(name)

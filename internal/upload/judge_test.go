@@ -15,7 +15,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// sample is a real file of package media's tests.
+// sample returns a real file from the tests of package media.
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "media", "testdata", name))
@@ -25,7 +25,7 @@ func sample(t *testing.T, name string) []byte {
 	return b
 }
 
-// wave is a WAV file of 16 bit.
+// wave returns a 16-bit WAV file.
 func wave(rate uint32, channels uint16, samples []int16) []byte {
 	var b bytes.Buffer
 	b.WriteString("RIFF")
@@ -44,13 +44,13 @@ func tone(n int) []int16 {
 	return samples
 }
 
-// box is a box of an MP4 file.
+// box returns a box of an MP4 file.
 func box(kind string, parts ...[]byte) []byte {
 	body := bytes.Join(parts, nil)
 	return append(binary.BigEndian.AppendUint32(nil, uint32(8+len(body))), append([]byte(kind), body...)...)
 }
 
-// bomb is a PNG that is small and huge.
+// bomb returns a small PNG with a huge picture.
 func bomb(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -134,7 +134,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestCoverBomb takes the music and leaves the picture out.
+// TestCoverBomb accepts the music without the picture.
 func TestCoverBomb(t *testing.T) {
 	f := newFixture(t)
 	file := fakelib.Song{Title: "Dawn", Sound: 1, Cover: bomb(t)}.MP3()
@@ -147,7 +147,7 @@ func TestCoverBomb(t *testing.T) {
 	}
 }
 
-// TestSoundIsNoSilence holds the rule to real sounds.
+// TestSoundIsNoSilence applies the rule to real sounds.
 func TestSoundIsNoSilence(t *testing.T) {
 	f := newFixture(t)
 	quiet := make([]int16, 500_000)

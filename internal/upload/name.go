@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// unknownArtist stands where a name says nothing of one.
+// unknownArtist replaces an artist that is not in the name.
 const unknownArtist = "Unknown Artist"
 
-// visible turns line breaks and what cannot be seen into spaces.
+// visible replaces line breaks and invisible characters with spaces.
 func visible(r rune) rune {
 	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 		return ' '
@@ -19,7 +19,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// tidyName is a file's name without folders and what cannot be shown.
+// tidyName returns a file's name without folders and invisible characters.
 func tidyName(name string) string {
 	name = path.Base(strings.ReplaceAll(norm.NFC.String(strings.ToValidUTF8(name, "")), `\`, "/"))
 	name = strings.TrimSpace(strings.Map(visible, name))
@@ -36,8 +36,8 @@ func tidyName(name string) string {
 	return name
 }
 
-// fromName reads artist and title from a file's name: «artist - title.mp3»,
-// split at the first « - ».
+// fromName extracts artist and title from a file name such as "artist -
+// title.mp3". It splits at the first " - ".
 func fromName(name string) (artist, title string) {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	artist, title, split := strings.Cut(stem, " - ")

@@ -17,10 +17,10 @@ import (
 	"sonora/internal/music"
 )
 
-// Algorithms are the checksums of pieces, by the names tus has for them.
+// Algorithms are the checksum algorithms for pieces, by their names in tus.
 var Algorithms = []string{"sha1", "sha256"}
 
-// Checksum is what a piece has to add up to.
+// Checksum is the expected checksum of a piece.
 type Checksum struct {
 	Algorithm string // one of Algorithms
 	Sum       []byte
@@ -39,10 +39,10 @@ func (c *Checksum) hash() hash.Hash {
 // Piece is a part of a file.
 type Piece struct {
 	Offset   int64 // where it begins
-	Length   int64 // bytes; -1 when that is not known
+	Length   int64 // bytes; -1 if unknown
 	Body     Body
 	Checksum *Checksum // nil without one
-	over     error     // what too much of it is; nil is errTooMuch
+	over     error     // the error for a piece that is too long; nil is errTooMuch
 }
 
 var (
@@ -53,11 +53,13 @@ var (
 	errBroken  = music.NewError(music.Invalid, "The body did not arrive.")
 )
 
-// Write adds a piece to one of the viewer's uploads and returns how far that
-// is then. What arrived before a connection broke counts, without a checksum.
-// With the last piece the file is looked at: Unsupported when it is refused.
-// Conflict for another offset than the upload's, TooLarge for more than the
-// file's length, ErrChecksum for a damaged piece, ErrBusy.
+// Write adds a piece to one of the viewer's uploads and returns the progress.
+// Bytes that arrived before a connection broke count, unless the piece has a
+// checksum. After the last piece, Write examines the file and returns
+// Unsupported if it is rejected. It returns Conflict if the piece does not
+// start at the upload's offset, TooLarge if it exceeds the file's length,
+// ErrChecksum for a damaged piece, and ErrBusy while another request is
+// sending.
 func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece) (*Progress, error) {
 	if _, err := s.own(ctx, v, id); err != nil {
 		return nil, err
@@ -67,7 +69,7 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 		return nil, err
 	}
 	defer s.release(id, w)
-	u, err := s.own(ctx, v, id) // as it is now that nobody else is at it
+	u, err := s.own(ctx, v, id) // the present state, now that nobody else is writing
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +87,7 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 	case u.State != music.UploadReceiving:
 		return &Progress{*u, size}, nil
 	}
-	ctx = context.WithoutCancel(ctx) // the sender may be gone, what it sent is here
+	ctx = context.WithoutCancel(ctx) // the sender may be gone, but its bytes are here
 	w.begin()
 	n, err := s.receive(u, w, p)
 	if n > 0 && size+n < u.Length {
@@ -98,8 +100,8 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 	return &Progress{*u, size + n}, err
 }
 
-// receive writes a piece behind what is there and returns how many bytes of
-// it are good and durable.
+// receive appends a piece and returns how many of its bytes are valid and
+// durable.
 func (s *Service) receive(u *music.Upload, w *writer, p Piece) (n int64, err error) {
 	file, err := os.OpenFile(s.staging.path(u.ID), os.O_WRONLY, 0)
 	if err != nil {
@@ -121,34 +123,34 @@ func (s *Service) receive(u *music.Upload, w *writer, p Piece) (n int64, err err
 		n = 0
 		err = errors.Join(err, diskError(file.Truncate(p.Offset)))
 	}
-	if sync := datasync(file); sync != nil { // then nothing of it may be promised
+	if sync := datasync(file); sync != nil { // then none of it counts
 		n, err = 0, errors.Join(err, diskError(sync), diskError(file.Truncate(p.Offset)))
 	}
 	if sum != nil {
-		err = errors.Join(err, s.staging.letGo(u.ID))
+		err = errors.Join(err, s.staging.unhold(u.ID))
 	}
 	return n, err
 }
 
-// takesBack reports whether a piece is refused with all that came of it.
+// takesBack reports whether all bytes of a failed piece are removed.
 func takesBack(err error) bool { return music.CodeOf(err) == music.TooLarge }
 
-// pieceSize is how much is read at once. Buffers are reused: what is received
-// never depends on the memory.
+// pieceSize is the size of the reused read buffers, so that memory does not
+// depend on the size of the body.
 const pieceSize = 512 << 10
 
 var pieces = sync.Pool{New: func() any { return new([pieceSize]byte) }}
 
-// appendTo copies a body behind the offset of a piece, no more than most
-// bytes, and returns how many it wrote.
-func appendTo(file *os.File, w *writer, p Piece, most int64, sum hash.Hash) (n int64, err error) {
-	buffer := pieces.Get().(*[pieceSize]byte) //nolint:forcetypeassert // the pool holds nothing else
+// appendTo copies at most limit bytes of a body to the file and returns how
+// many it wrote.
+func appendTo(file *os.File, w *writer, p Piece, limit int64, sum hash.Hash) (n int64, err error) {
+	buffer := pieces.Get().(*[pieceSize]byte) // the pool has no other type
 	defer pieces.Put(buffer)
 	flush := newFlusher(file)
 	defer flush.wait()
 	for {
 		got, readErr := p.Body.Read(buffer[:])
-		if int64(got) > most-n {
+		if int64(got) > limit-n {
 			return n, cmp.Or[error](p.over, errTooMuch)
 		}
 		wrote, err := file.WriteAt(buffer[:got], p.Offset+n)

@@ -37,7 +37,7 @@ func TestPieces(t *testing.T) {
 	if n, err := f.piece(id, 1000, bytes.NewReader(file[1000:2000]), nil); n != 2000 || err != nil {
 		t.Errorf("second piece: %d, %v", n, err)
 	}
-	f.pass(20 * time.Hour) // the piece gave it another day
+	f.pass(20 * time.Hour) // the piece extended the upload's life by a day
 	if n, err := f.piece(id, 2000, bytes.NewReader(file[2000:]), nil); n != int64(len(file)) || err != nil {
 		t.Errorf("last piece: %d, %v", n, err)
 	}
@@ -79,7 +79,7 @@ func TestChecksum(t *testing.T) {
 	}
 }
 
-// TestKilledInChecksum is a server that ends in the middle of a piece.
+// TestKilledInChecksum stops a server in the middle of a piece.
 func TestKilledInChecksum(t *testing.T) {
 	f := newFixture(t)
 	file := song(1)
@@ -98,7 +98,7 @@ func TestKilledInChecksum(t *testing.T) {
 	}
 }
 
-// TestKilledAtTheEnd is a server that ends before it looked at a whole file.
+// TestKilledAtTheEnd stops a server before it examines a complete file.
 func TestKilledAtTheEnd(t *testing.T) {
 	f := newFixture(t)
 	file := song(1)
@@ -145,7 +145,7 @@ func TestQuietSenderIsCut(t *testing.T) {
 	}
 }
 
-// gone is a reader that waits for what does not come until it is cut.
+// gone is a reader that waits until it is cut off.
 type gone struct {
 	io.Reader
 	line *line

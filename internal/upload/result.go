@@ -12,19 +12,20 @@ import (
 	"sonora/internal/music"
 )
 
-// maxDuplicates is how many tracks of the same sound are named.
+// maxDuplicates is the maximum number of tracks with the same sound that are
+// listed.
 const maxDuplicates = 10
 
-// Result is what an upload turned out to be.
+// Result is the outcome of an upload.
 type Result struct {
 	music.Upload
-	Duplicates []music.Track // of the same sound, that the person may see
+	Duplicates []music.Track // tracks with the same sound that the person may see
 }
 
 var errIncomplete = music.NewError(music.Conflict, "The upload is not complete yet.")
 
-// Result returns what one of the viewer's uploads is. Conflict while bytes are
-// missing, Unsupported when it was refused.
+// Result returns the outcome of one of the viewer's uploads. It returns
+// Conflict while bytes are missing and Unsupported if it was rejected.
 func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Result, error) {
 	u, err := s.own(ctx, v, id)
 	if err != nil {
@@ -52,8 +53,8 @@ func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Resul
 	return r, nil
 }
 
-// judgeLate looks at an upload that has all its bytes and that nobody looked
-// at yet: the server was stopped just then.
+// judgeLate examines a complete upload that was not examined because the server
+// stopped.
 func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *music.Upload) (*music.Upload, error) {
 	if s.staging.offset(u.ID) != u.Length {
 		return nil, errIncomplete
@@ -75,9 +76,9 @@ func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *music.Upload
 	return u, nil
 }
 
-// Open opens the bytes of one of the viewer's uploads that is ready. An
-// upload that is a track has no bytes here, but TrackID. NotFound for
-// everything else.
+// Open opens the bytes of one of the viewer's uploads that is ready. An upload
+// that has become a track has TrackID set instead of bytes. Open returns
+// NotFound otherwise.
 func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.Upload, *blob.Object, error) {
 	u, err := s.store.Upload(ctx, id)
 	if err != nil {
@@ -96,8 +97,8 @@ func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.U
 	return u, object, err
 }
 
-// open opens the bytes of a ready upload: they are here, or in the store when
-// making a track of them did not come to its end.
+// open opens the bytes of a ready upload. They are in the staging folder, or in
+// the store if turning the upload into a track was interrupted.
 func (s *Service) open(ctx context.Context, u *music.Upload) (*blob.Object, error) {
 	file, err := os.Open(s.staging.path(u.ID))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,8 +119,8 @@ func (s *Service) open(ctx context.Context, u *music.Upload) (*blob.Object, erro
 }
 
 // Cover returns the picture in one of the viewer's uploads as a JPEG that fits
-// a square of size pixels. Of an upload that is a track it is nil, but TrackID
-// is set. NotFound without a picture.
+// a square of size pixels. For an upload that has become a track the picture is
+// nil and TrackID is set. Cover returns NotFound if there is no picture.
 func (s *Service) Cover(ctx context.Context, v music.Viewer, id string, size int) (*music.Upload, []byte, error) {
 	u, err := s.store.Upload(ctx, id)
 	if err != nil {

@@ -11,19 +11,22 @@ import (
 )
 
 const (
-	// leastBits is what lossless coding leaves of one sample of any sound at
-	// all; silence takes less than a hundredth of it.
-	leastBits = 0.1
-	// windows are looked at of a lossy file, all over it.
+	// minBits is the minimum number of bits per sample that lossless coding
+	// needs for any sound. Silence needs less than a hundredth of it.
+	minBits = 0.1
+	// windows is the number of places of a lossy file that are examined, spread
+	// over the file.
 	windows    = 16
 	windowSize = 16 << 10
-	// Coded sound cannot be made smaller; coded silence is one frame again and again.
+	// silentRatio is the compression ratio from which coded audio counts as
+	// silent. Coded sound is incompressible; coded silence repeats one frame.
 	silentRatio = 20
-	// skipped is left out at both ends of a file: headers, tags and pictures.
-	skippedShare = 20 // a 20th
+	// skippedShare is the share of a file left out at each end, which holds
+	// headers, tags and pictures.
+	skippedShare = 20 // one twentieth
 )
 
-// isSilent reports whether a file holds nothing but silence.
+// isSilent reports whether a file contains only silence.
 func isSilent(file string, audio *music.AudioFile) (bool, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -34,27 +37,27 @@ func isSilent(file string, audio *music.AudioFile) (bool, error) {
 	case music.WAV, music.AIFF:
 		return zeroFile(f)
 	case music.FLAC, music.ALAC:
-		return float64(audio.Bitrate)*1000 < leastBits*float64(audio.SampleRate*audio.Channels), nil
+		return float64(audio.Bitrate)*1000 < minBits*float64(audio.SampleRate*audio.Channels), nil
 	default:
 		return repeats(f)
 	}
 }
 
-// zeroFile reports whether all but the headers of a file of plain samples is
-// zero. It reads no further than to the first sound.
+// zeroFile reports whether a file of uncompressed samples is zero except for
+// its headers. It stops reading at the first sound.
 func zeroFile(f *os.File) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return false, err
 	}
-	// Headers and tags are short beside the sound; a file that is shorter is
-	// no silence worth refusing.
+	// Headers and tags are short compared with the sound. A shorter file is not
+	// worth rejecting.
 	const margin = 64 << 10
 	if info.Size() <= 4*margin {
 		return false, nil
 	}
 	r := io.NewSectionReader(f, margin, info.Size()-2*margin)
-	buffer := pieces.Get().(*[pieceSize]byte) //nolint:forcetypeassert // the pool holds nothing else
+	buffer := pieces.Get().(*[pieceSize]byte) // the pool has no other type
 	defer pieces.Put(buffer)
 	zeros := make([]byte, pieceSize)
 	for {
@@ -71,8 +74,8 @@ func zeroFile(f *os.File) (bool, error) {
 	}
 }
 
-// repeats reports whether every place of a coded file that is looked at is
-// one short thing over and over.
+// repeats reports whether every examined place of a coded file repeats
+// something short.
 func repeats(f *os.File) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -95,14 +98,14 @@ func repeats(f *os.File) (bool, error) {
 	return true, nil
 }
 
-// deflated is how small bytes can be made.
+// deflated returns the compressed size of bytes.
 func deflated(b []byte) int {
 	var out counter
 	w, err := flate.NewWriter(&out, flate.BestSpeed)
 	if err != nil {
 		return len(b) // the level is a constant
 	}
-	_, _ = w.Write(b) // a counter takes everything
+	_, _ = w.Write(b) // a counter never fails
 	_ = w.Close()
 	return int(out)
 }

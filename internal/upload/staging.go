@@ -14,16 +14,16 @@ import (
 	"sonora/internal/music"
 )
 
-// staging is the folder of files that are being received, by upload.
+// staging is the folder for files that are being received, named by upload.
 type staging struct{ dir string }
 
-// holdForm ends the name of a file that says up to where the bytes of an
-// upload are good, while a piece with a checksum arrives.
-const holdForm = ".hold"
+// holdSuffix ends the name of a mark file. While a piece with a checksum
+// arrives, the mark holds the offset up to which the upload's bytes are valid.
+const holdSuffix = ".hold"
 
 func (s staging) path(id string) string { return filepath.Join(s.dir, id) }
 
-// create makes the empty file of an upload.
+// create creates the empty file of an upload.
 func (s staging) create(id string) error {
 	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return diskError(err)
@@ -35,7 +35,7 @@ func (s staging) create(id string) error {
 	return diskError(file.Close())
 }
 
-// offset is how many good bytes of an upload are there.
+// offset returns how many valid bytes of an upload exist.
 func (s staging) offset(id string) int64 {
 	info, err := os.Stat(s.path(id))
 	if err != nil {
@@ -47,8 +47,8 @@ func (s staging) offset(id string) int64 {
 	return info.Size()
 }
 
-// settle takes back what a piece left that was never compared with its
-// checksum, and returns offset. Nobody may be writing.
+// settle removes the bytes of a piece whose checksum was never verified, and
+// returns the offset. Nobody may be writing.
 func (s staging) settle(id string) (int64, error) {
 	size := s.offset(id)
 	if _, ok := s.held(id); !ok {
@@ -57,48 +57,48 @@ func (s staging) settle(id string) (int64, error) {
 	if err := os.Truncate(s.path(id), size); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, diskError(err)
 	}
-	return size, s.letGo(id)
+	return size, s.unhold(id)
 }
 
-// held returns up to where the bytes are good; ok is false without a mark. A
-// mark that was not written to its end is older than any byte behind it.
+// held returns the offset in the mark, and whether there is one. An incomplete
+// mark is older than any byte after it, so it does not count.
 func (s staging) held(id string) (offset int64, ok bool) {
-	b, err := os.ReadFile(s.path(id) + holdForm)
+	b, err := os.ReadFile(s.path(id) + holdSuffix)
 	if err != nil || len(b) != 8 {
 		return 0, false
 	}
 	return int64(binary.LittleEndian.Uint64(b)), true
 }
 
-// hold says that the bytes behind offset are not good yet.
+// hold marks the bytes after offset as not yet valid.
 func (s staging) hold(id string, offset int64) error {
-	return diskError(os.WriteFile(s.path(id)+holdForm, binary.LittleEndian.AppendUint64(nil, uint64(offset)), 0o640))
+	return diskError(os.WriteFile(s.path(id)+holdSuffix, binary.LittleEndian.AppendUint64(nil, uint64(offset)), 0o640))
 }
 
-// letGo says that all bytes are good.
-func (s staging) letGo(id string) error {
-	if err := os.Remove(s.path(id) + holdForm); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// unhold marks all bytes as valid.
+func (s staging) unhold(id string) error {
+	if err := os.Remove(s.path(id) + holdSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return diskError(err)
 	}
 	return nil
 }
 
-// remove removes everything of an upload.
+// remove removes all files of an upload.
 func (s staging) remove(id string) error {
 	if err := os.Remove(s.path(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return s.letGo(id)
+	return s.unhold(id)
 }
 
-// uploadOf is the upload a file of the folder belongs to.
-func uploadOf(name string) string { return strings.TrimSuffix(name, holdForm) }
+// uploadOf returns the upload that a file of the folder belongs to.
+func uploadOf(name string) string { return strings.TrimSuffix(name, holdSuffix) }
 
 var errDisk = music.NewError(music.Unavailable, "The server has no room for the file at the moment. Try again later.")
 
 var errStore = music.NewError(music.Unavailable, "The place where uploads are kept is not available at the moment. Try again later.")
 
-// storeError words the faults of the store that pass.
+// storeError translates temporary errors of the store.
 func storeError(err error) error {
 	if errors.Is(err, blob.ErrUnavailable) {
 		return errStore.Because(err)
@@ -106,7 +106,7 @@ func storeError(err error) error {
 	return err
 }
 
-// diskError words the faults of the disk that pass.
+// diskError translates temporary errors of the disk.
 func diskError(err error) error {
 	switch {
 	case err == nil:

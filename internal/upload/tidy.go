@@ -12,19 +12,18 @@ import (
 
 const (
 	tidyEvery = 10 * time.Minute
-	// orphanAge is how old a file has to be that belongs to no upload: a
-	// younger one may be in the making.
+	// orphanAge is the minimum age at which a file without an upload is
+	// removed. A younger one may belong to an upload that is just starting.
 	orphanAge = 2 * time.Hour
 )
 
-// Run removes what nobody needs any more, at once and from time to time,
-// until ctx ends.
+// Run removes unneeded files, at once and periodically, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(tidyEvery)
 	defer ticker.Stop()
 	for {
 		if err := s.Tidy(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("uploads not tidied", "error", err)
+			s.log.Error("tidy uploads", "error", err)
 		}
 		select {
 		case <-ticker.C:
@@ -34,13 +33,13 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Tidy removes expired uploads, the bytes of deleted tracks and of people who
-// are gone, and files of the staging folder that belong to nothing.
+// Tidy removes expired uploads, the bytes of deleted tracks and accounts, and
+// orphaned files of the staging folder.
 func (s *Service) Tidy(ctx context.Context) error {
 	return errors.Join(s.purge(ctx), s.sweep(ctx))
 }
 
-// purge removes doomed uploads. One that cannot go does not keep the others.
+// purge removes doomed uploads. A failure does not affect the others.
 func (s *Service) purge(ctx context.Context) error {
 	doomed, err := s.store.DoomedUploads(ctx, s.now())
 	if err != nil {
@@ -50,7 +49,7 @@ func (s *Service) purge(ctx context.Context) error {
 	for _, u := range doomed {
 		w := s.tryClaim(u.ID)
 		if w == nil {
-			continue // somebody is sending it; then it has not expired
+			continue // it is being sent, so it has not expired
 		}
 		errs = append(errs, s.drop(ctx, &u))
 		s.release(u.ID, w)
@@ -58,7 +57,7 @@ func (s *Service) purge(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// sweep removes old files of the staging folder that no upload knows of.
+// sweep removes old orphaned files of the staging folder.
 func (s *Service) sweep(ctx context.Context) error {
 	entries, err := os.ReadDir(s.staging.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,7 +70,7 @@ func (s *Service) sweep(ctx context.Context) error {
 	for _, entry := range entries {
 		info, err := entry.Info()
 		if err != nil || !info.Mode().IsRegular() || s.now().Sub(info.ModTime()) < orphanAge {
-			continue // a file that is gone by now has no info
+			continue // deleted meanwhile
 		}
 		names, ids = append(names, entry.Name()), append(ids, uploadOf(entry.Name()))
 	}
@@ -91,9 +90,9 @@ func (s *Service) sweep(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// warn logs what Tidy will do again.
+// warn logs an error of an operation that Tidy will retry.
 func (s *Service) warn(err error) {
 	if err != nil {
-		s.log.Warn("the bytes of an upload stay for a while", "error", err)
+		s.log.Warn("remove upload, will retry", "error", err)
 	}
 }

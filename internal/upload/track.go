@@ -13,27 +13,28 @@ import (
 	"sonora/internal/music"
 )
 
-// Limits of what people may call a track, in characters.
+// The limits of a track's names, in characters.
 const (
 	maxTitle = 500
 	maxGenre = 100
 )
 
-// Track is what a person keeps an upload as. Empty texts leave it to the file,
-// but for Title.
+// Track is the data with which a person turns an upload into a track. Empty
+// texts keep the file's tags, except for Title.
 type Track struct {
-	UploadID      string // "" when the address named none
+	UploadID      string // "" if the URL did not contain a valid one
 	Title         string
 	Artist        string
 	Album         string
 	Genre         string
 	IsPublic      bool
 	IsAIGenerated bool
-	Replaces      string // id of an own track, or ""
+	Replaces      string // ID of one of the person's own tracks, or ""
 }
 
-// Keep makes a track of one of the viewer's uploads and returns it. Doing so
-// again returns the same track. Invalid with the fields that break a rule.
+// Keep turns one of the viewer's uploads into a track and returns it. Calling
+// it again returns the same track. It returns Invalid with the fields that are
+// not valid.
 func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.TrackDetail, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -102,8 +103,8 @@ func (s *Service) keep(ctx context.Context, v music.Viewer, u *music.Upload, t T
 	if err != nil {
 		return nil, fmt.Errorf("keep an upload: %w", err)
 	}
-	if err := s.staging.remove(u.ID); err != nil { // of a store that copied it; Tidy tries again
-		s.log.Warn("an upload that is a track now was not removed", "upload", u.ID, "error", err)
+	if err := s.staging.remove(u.ID); err != nil { // after a store that copied the file; Tidy retries
+		s.log.Warn("remove kept upload", "upload", u.ID, "error", err)
 	}
 	if t.Replaces != "" {
 		s.warn(s.purge(ctx))
@@ -112,8 +113,8 @@ func (s *Service) keep(ctx context.Context, v music.Viewer, u *music.Upload, t T
 	return s.store.Track(ctx, v, id)
 }
 
-// tagged is the file with the tags the person gave it. What a field shows
-// stays as the file has it where they did not change it.
+// tagged returns the file with the tags that the person entered. A field that
+// the person did not change stays as in the file.
 func (t *Track) tagged(from *music.AudioFile) *music.AudioFile {
 	a := *from
 	tags := &a.Tags
@@ -134,7 +135,8 @@ func (t *Track) tagged(from *music.AudioFile) *music.AudioFile {
 	return &a
 }
 
-// override is what is other than in the file: it stays when the file is read again.
+// override returns the differences from the file, which persist when the file
+// is read again.
 func override(file, kept *music.Tags) *music.TagOverride {
 	o := &music.TagOverride{Fields: map[string][]string{}, Tags: *kept}
 	texts := func(field string, was, is []string) {
@@ -164,7 +166,7 @@ func override(file, kept *music.Tags) *music.TagOverride {
 	return o
 }
 
-// Artist is how the artists of a file are shown.
+// Artist returns the artists of a file as shown.
 func Artist(tags *music.Tags) string {
 	if tags.ArtistCredit != "" {
 		return tags.ArtistCredit
@@ -172,7 +174,7 @@ func Artist(tags *music.Tags) string {
 	return strings.Join(tags.Artists, ", ")
 }
 
-// Genre is the first genre of a file, "" without one.
+// Genre returns the first genre of a file, or "".
 func Genre(tags *music.Tags) string {
 	if len(tags.Genres) == 0 {
 		return ""
@@ -180,15 +182,15 @@ func Genre(tags *music.Tags) string {
 	return tags.Genres[0]
 }
 
-// taker is a store that takes a file over without copying it.
+// taker is a store that can take over a file without copying it.
 type taker interface {
 	Take(ctx context.Context, file, key string) error
 }
 
 var errLost = music.NewError(music.Conflict, "The bytes of this upload are gone. Send the file again.")
 
-// move brings the bytes of an upload to the store and returns when they were
-// last changed there. It does nothing when they are there already.
+// move moves the bytes of an upload to the store and returns their modification
+// time there. It does nothing if they are already there.
 func (s *Service) move(ctx context.Context, u *music.Upload) (time.Time, error) {
 	err := s.moveFile(ctx, u)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -222,20 +224,21 @@ func (s *Service) moveFile(ctx context.Context, u *music.Upload) error {
 	return s.blobs.Put(ctx, u.Place, file, u.Length)
 }
 
-// Tracks returns a page of the tracks the viewer brought, newest first.
+// Tracks returns a page of the tracks that the viewer uploaded, newest first.
 func (s *Service) Tracks(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Track], error) {
 	return s.store.UploadedTracks(ctx, v, p)
 }
 
-// Use is what the viewer's uploads take, and what they may take; quota is 0
-// without a limit.
+// Use returns how much space the viewer's uploads take, and their quota in
+// bytes, which is 0 for no limit.
 func (s *Service) Use(ctx context.Context, v music.Viewer) (use music.UploadUse, quota int64, err error) {
 	use, err = s.store.UploadUse(ctx, v.AccountID)
 	return use, s.quota(), err
 }
 
-// SetPublic lets visitors hear a track, or members only. Forbidden but for
-// its owner and operators, NotFound for who may not see it.
+// SetPublic makes a track available to visitors, or to members only. It returns
+// Forbidden unless the viewer is its owner or an operator, and NotFound if they
+// may not see it.
 func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, public bool) (*music.TrackDetail, error) {
 	t, err := s.store.Track(ctx, v, id)
 	if err != nil {
@@ -254,9 +257,9 @@ func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, publ
 	return s.store.Track(ctx, v, id)
 }
 
-// Remove deletes an uploaded track with its bytes. Forbidden but for its owner
-// and operators, and for everybody where the operator's folders have it;
-// NotFound for who may not see it.
+// Remove deletes an uploaded track and its bytes. It returns Forbidden unless
+// the viewer is its owner or an operator, and for tracks in the operator's
+// folders; it returns NotFound if the viewer may not see it.
 func (s *Service) Remove(ctx context.Context, v music.Viewer, id string) error {
 	t, err := s.store.Track(ctx, v, id)
 	if err != nil {

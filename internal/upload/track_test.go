@@ -36,7 +36,8 @@ func TestKeep(t *testing.T) {
 	if use, _, err := f.Use(ctx, f.ana); err != nil || use.Bytes != int64(len(file)) || use.Files != 1 {
 		t.Errorf("%+v, %v", use, err)
 	}
-	// The same sound again: its owner hears of the track, others do not.
+	// The same sound again: its owner learns about the duplicate, others do
+	// not.
 	r, err := f.Result(ctx, f.ana, f.send("Other name.mp3", file))
 	if err != nil || len(r.Duplicates) != 1 || r.Duplicates[0].ID != track.ID {
 		t.Errorf("duplicates: %+v, %v", r, err)
@@ -66,18 +67,19 @@ func TestKeepWrong(t *testing.T) {
 	} {
 		_, err := f.Keep(ctx, f.ana, c.Track)
 		f.code(err, music.Invalid)
-		if known, ok := err.(*music.Error); !ok || len(known.Fields[c.field]) == 0 { //nolint:errorlint // it is that one itself
+		if known, ok := err.(*music.Error); !ok || len(known.Fields[c.field]) == 0 { // the error itself, not a wrapped one
 			t.Errorf("%s: %#v", name, err)
 		}
 	}
-	f.keepIt(ready) // none of it did harm
+	f.keepIt(ready) // none of the attempts did harm
 	lost := f.send("Lost.mp3", song(2))
 	f.must(os.Remove(f.staging.path(lost)))
 	_, err := f.Keep(ctx, f.ana, Track{UploadID: lost, Title: "x"})
 	f.code(err, music.Conflict)
 }
 
-// TestKeepCopies uses a store that has no folder here, and one that failed half-way.
+// TestKeepCopies uses a store that cannot take files over, and one that failed
+// half-way.
 func TestKeepCopies(t *testing.T) {
 	f := newFixture(t)
 	file := song(1)
@@ -86,7 +88,7 @@ func TestKeepCopies(t *testing.T) {
 	u, err := f.store.Upload(t.Context(), id)
 	f.must(err)
 	f.must(second(f.move(t.Context(), u)))
-	f.must(f.staging.remove(id)) // and the server ended here
+	f.must(f.staging.remove(id)) // as if the server had stopped here
 	_, object, err := f.Open(t.Context(), f.ana, id)
 	f.must(err)
 	got, err := io.ReadAll(object)
@@ -120,7 +122,7 @@ func TestReplace(t *testing.T) {
 	f.code(second(f.Keep(t.Context(), f.ana, Track{UploadID: f.send("x.mp3", song(3)), Title: "x", Replaces: f.scanned()})), music.Invalid)
 }
 
-// scanned is a track of the operator's folders.
+// scanned returns a track of the operator's folders.
 func (f *fixture) scanned() string {
 	f.t.Helper()
 	roots, err := f.store.EnsureRoots(f.t.Context(), []string{"/music"}, time.Now())
@@ -182,7 +184,7 @@ func TestTidy(t *testing.T) {
 	if list, err := f.List(ctx, f.ana); err != nil || len(list) != 0 {
 		t.Errorf("%v, %v", list, err)
 	}
-	// The account goes, and the bytes with it, whoever deleted it.
+	// Deleting the account deletes the bytes, no matter who deletes it.
 	f.must(f.store.DeleteAccount(ctx, f.ana.AccountID))
 	f.must(f.Tidy(ctx))
 	if names := f.names("uploads"); len(names) != 0 {

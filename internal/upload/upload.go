@@ -1,8 +1,8 @@
-// Package upload takes files from people, in pieces or whole, and makes
-// tracks of them. The bytes of an upload grow in a file of the staging folder
-// on this machine: its size is how far the upload is, also after a crash. A
-// file that is whole is looked at; what is no music is refused. The ones
-// people keep move to the store of uploads.
+// Package upload receives files from people, in pieces or whole, and turns them
+// into tracks. The bytes of an upload grow in a file of the staging folder on
+// this machine; the size of that file is the progress of the upload, even after
+// a crash. Complete files are examined, and files that are not music are
+// rejected. Those that people keep move to the store for uploads.
 package upload
 
 import (
@@ -24,32 +24,34 @@ import (
 const (
 	// life is how long an upload waits for its next byte, and for being kept.
 	life = 24 * time.Hour
-	// MaxLength is the longest music that is taken.
+	// MaxLength is the duration of the longest music accepted.
 	MaxLength = 12 * time.Hour
-	// maxFileName is what a name may have, in characters.
+	// maxFileName is the maximum length of a name, in characters.
 	maxFileName = 255
 	megabyte    = 1 << 20
 )
 
-// What a caller tells apart besides the code of an error.
+// Errors that callers distinguish in addition to the error's code.
 var (
-	// ErrBusy is in errors about an upload that somebody else is sending right now.
+	// ErrBusy is wrapped by errors about an upload that another request is
+	// sending.
 	ErrBusy = errors.New("another request is sending this upload")
-	// ErrChecksum is in errors about a piece that is not what its checksum says.
+	// ErrChecksum is wrapped by errors about a piece that does not match its
+	// checksum.
 	ErrChecksum = errors.New("the checksum does not match")
 )
 
-// Events is told when the library has changed.
+// Events is told when the library changes.
 type Events interface{ Publish(e music.Event) }
 
-// Config is what the service stands on. All fields are required.
+// Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store    *store.Store
-	Blobs    blob.Store // of music.UploadsRoot
+	Blobs    blob.Store // store of music.UploadsRoot
 	Events   Events
 	Log      *slog.Logger
 	Settings func() music.Settings
-	Folder   string // for what is being received; made when it is needed
+	Folder   string // staging folder; created when needed
 }
 
 // Service receives uploads. It is safe for concurrent use.
@@ -63,12 +65,12 @@ type Service struct {
 	now      func() time.Time
 
 	patience time.Duration       // see claim
-	looking  *semaphore.Weighted // reading files and pictures takes memory
+	looking  *semaphore.Weighted // limits memory for reading files and pictures
 	mu       sync.Mutex
-	writers  map[string]*writer // by upload, while one is at work
+	writers  map[string]*writer // by upload, while one is active
 }
 
-// New returns the service.
+// New returns a Service.
 func New(c Config) *Service {
 	return &Service{
 		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder},
@@ -78,14 +80,14 @@ func New(c Config) *Service {
 
 var errTooLarge = music.NewError(music.TooLarge, "The file is larger than uploads may be.")
 
-// MaxSize is how large one file may be, in bytes.
+// MaxSize returns the maximum size of a file, in bytes.
 func (s *Service) MaxSize() int64 { return int64(s.settings().MaxUploadSize) * megabyte }
 
 func (s *Service) quota() int64 { return int64(s.settings().UploadQuota) * megabyte }
 
-// Create begins an upload of length bytes; metadata is kept for the client.
-// TooLarge when that is more than
-// may be sent or than the viewer has room for; Unsupported for an empty file.
+// Create starts an upload of length bytes. metadata is stored for the client.
+// It returns TooLarge if length exceeds MaxSize or the viewer's remaining
+// space, and Unsupported for an empty file.
 func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*music.Upload, error) {
 	switch {
 	case length == 0:
@@ -107,8 +109,8 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata str
 	return u, nil
 }
 
-// own returns one of the viewer's uploads. NotFound for everything else, and
-// for one that has expired.
+// own returns one of the viewer's uploads. It returns NotFound for any other,
+// and for one that has expired.
 func (s *Service) own(ctx context.Context, v music.Viewer, id string) (*music.Upload, error) {
 	u, err := s.store.Upload(ctx, id)
 	if err != nil {
@@ -121,15 +123,15 @@ func (s *Service) own(ctx context.Context, v music.Viewer, id string) (*music.Up
 	return u, nil
 }
 
-// Progress is an upload with how many of its bytes are here.
+// Progress is an upload with the number of bytes received.
 type Progress struct {
 	music.Upload
 	Offset int64
 }
 
-// Offset returns one of the viewer's uploads with how far it is. It ends the
-// request that was sending it when nothing comes from there any more; ErrBusy
-// when something does.
+// Offset returns one of the viewer's uploads with its progress. It ends the
+// request that was sending the upload if that has gone quiet, and returns
+// ErrBusy if it is still sending.
 func (s *Service) Offset(ctx context.Context, v music.Viewer, id string) (*Progress, error) {
 	u, err := s.own(ctx, v, id)
 	if err != nil {
@@ -150,7 +152,7 @@ func (s *Service) Offset(ctx context.Context, v music.Viewer, id string) (*Progr
 	return &Progress{*u, min(size, u.Length)}, nil
 }
 
-// List returns the viewer's uploads that are no tracks, newest first.
+// List returns the viewer's uploads that are not tracks, newest first.
 func (s *Service) List(ctx context.Context, v music.Viewer) ([]Progress, error) {
 	all, err := s.store.Uploads(ctx, v.AccountID)
 	if err != nil {
@@ -170,7 +172,7 @@ func (s *Service) List(ctx context.Context, v music.Viewer) ([]Progress, error) 
 	return list, nil
 }
 
-// Delete gives up one of the viewer's uploads that is no track.
+// Delete deletes one of the viewer's uploads that is not a track.
 func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	u, err := s.own(ctx, v, id)
 	if err != nil {
@@ -187,8 +189,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	return s.drop(ctx, u)
 }
 
-// drop removes the bytes of an upload, then what is known of it. What fails
-// is done again by Tidy.
+// drop removes the bytes of an upload, then its row. Tidy retries what fails.
 func (s *Service) drop(ctx context.Context, u *music.Upload) error {
 	if err := s.staging.remove(u.ID); err != nil {
 		return fmt.Errorf("remove an upload: %w", err)

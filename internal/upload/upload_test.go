@@ -31,7 +31,7 @@ type fixture struct {
 	boss     music.Viewer
 	ana, ben music.Viewer
 	rules    music.Settings
-	clock    atomic.Int64 // what the test adds to the time
+	clock    atomic.Int64 // added to the time by the test
 }
 
 type noEvents struct{}
@@ -89,7 +89,7 @@ func (f *fixture) join(name string, role music.Role) music.Viewer {
 	return music.Viewer{AccountID: a.ID, Role: a.Role}
 }
 
-// line is a body as it comes over a line.
+// line is a body as it arrives over a connection.
 type line struct {
 	io.Reader
 	mu       sync.Mutex
@@ -111,7 +111,7 @@ func (l *line) SetDeadline(at time.Time) {
 	}
 }
 
-// breaking yields bytes, then the error of a line that broke.
+// breaking returns bytes, then the error of a broken connection.
 func breaking(b []byte) io.Reader {
 	return io.MultiReader(bytes.NewReader(b), &failing{errors.New("connection reset by peer")})
 }
@@ -120,7 +120,7 @@ type failing struct{ err error }
 
 func (f *failing) Read([]byte) (int, error) { return 0, f.err }
 
-// begin begins an upload of ana's.
+// begin starts an upload by ana.
 func (f *fixture) begin(name string, length int) string {
 	f.t.Helper()
 	u, err := f.Create(f.t.Context(), f.ana, name, "", int64(length))
@@ -147,7 +147,7 @@ func (f *fixture) send(name string, file []byte) string {
 	return id
 }
 
-// keepIt makes a track of an upload of ana's.
+// keepIt turns an upload of ana's into a track.
 func (f *fixture) keepIt(id string, change ...func(*Track)) *music.TrackDetail {
 	f.t.Helper()
 	t := Track{UploadID: id, Title: "Dawn", IsPublic: true}
@@ -159,7 +159,7 @@ func (f *fixture) keepIt(id string, change ...func(*Track)) *music.TrackDetail {
 	return track
 }
 
-// names are the files in a folder and below.
+// names returns the files in a folder and its subfolders.
 func (f *fixture) names(folder string) []string {
 	f.t.Helper()
 	names := []string{}
@@ -172,7 +172,7 @@ func (f *fixture) names(folder string) []string {
 	return names
 }
 
-// song is an MP3 with a sound of its own.
+// song returns an MP3 with a unique sound.
 func song(sound uint64) []byte {
 	return fakelib.Song{Title: "Dawn", Artists: []string{"Nina"}, Album: "Days", Sound: sound, Frames: 200, Cover: fakelib.Cover(sound)}.MP3()
 }

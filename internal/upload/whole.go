@@ -8,9 +8,9 @@ import (
 	"sonora/internal/music"
 )
 
-// Whole receives a file in one go and returns what it is. TooLarge,
-// Unsupported and Invalid as Create and Write; nothing of a file that is
-// refused is kept.
+// Whole receives a file in one request and returns its result. It returns
+// TooLarge, Unsupported and Invalid like Create and Write. It keeps nothing of
+// a rejected file.
 func (s *Service) Whole(ctx context.Context, v music.Viewer, name string, body Body) (*Result, error) {
 	id := "form-" + music.NewID()
 	if err := s.staging.create(id); err != nil {
@@ -50,7 +50,7 @@ func (s *Service) whole(ctx context.Context, v music.Viewer, id, name string, bo
 	return u, nil
 }
 
-// receiveWhole writes a body of unknown length into the staging folder.
+// receiveWhole writes a body of unknown length to the staging folder.
 func (s *Service) receiveWhole(ctx context.Context, v music.Viewer, id string, body Body) error {
 	most, over := s.MaxSize(), errTooLarge
 	if quota := s.quota(); quota > 0 {

@@ -13,37 +13,38 @@ import (
 const (
 	// stall is how long a sender may send nothing.
 	stall = 60 * time.Second
-	// quiet is how long nothing comes from a sender before another may take over.
+	// quiet is how long a sender must have been silent before another may take
+	// over.
 	quiet = time.Second
-	// patience is how long another waits for that.
+	// patience is how long a request waits for that.
 	patience = 3 * time.Second
-	// look is how often it looks.
+	// look is how often it checks.
 	look = 50 * time.Millisecond
 )
 
-// Body is what a sender sends. A Read that waits longer than until the
-// deadline fails.
+// Body is the body of a request. A Read fails if it waits beyond the deadline.
 type Body interface {
 	io.Reader
 	SetDeadline(at time.Time)
 }
 
-// writer is who works on an upload; there is never more than one.
+// writer is the request that is writing an upload. There is never more than one
+// per upload.
 type writer struct {
 	now  func() time.Time
 	done chan struct{}
 
 	mu   sync.Mutex
-	body Body // nil when no bytes are to come
+	body Body // nil if no bytes follow
 	last time.Time
 	cut  bool
 }
 
 var errBusy = music.NewError(music.Conflict, "This upload is being sent by another request.")
 
-// claim makes the caller the one who works on an upload. A sender from whom
-// nothing comes any more is cut off: a connection that broke without a word
-// does not keep anybody from going on. ErrBusy when somebody is at it.
+// claim makes the caller the writer of an upload. It cuts off a sender that has
+// gone quiet, so that a silently broken connection does not block others. It
+// returns ErrBusy while another writer is active.
 func (s *Service) claim(ctx context.Context, id string, body Body) (*writer, error) {
 	mine := &writer{now: s.now, done: make(chan struct{}), body: body, last: s.now()}
 	deadline := time.NewTimer(s.patience)
@@ -72,7 +73,8 @@ func (s *Service) claim(ctx context.Context, id string, body Body) (*writer, err
 	}
 }
 
-// tryClaim is claim without waiting; nil when somebody is at it.
+// tryClaim is claim without waiting. It returns nil while another writer is
+// active.
 func (s *Service) tryClaim(id string) *writer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +93,7 @@ func (s *Service) release(id string, w *writer) {
 	close(w.done)
 }
 
-// arrived notes that something came, and gives the sender time for more.
+// arrived records that bytes arrived, and extends the sender's deadline.
 func (w *writer) arrived() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,7 +101,7 @@ func (w *writer) arrived() error {
 		return errCut
 	}
 	now := w.now()
-	// Setting a deadline takes a while: once a second is enough.
+	// Setting a deadline is slow; once a second is enough.
 	if w.last.IsZero() || now.Sub(w.last) >= quiet/2 {
 		w.body.SetDeadline(now.Add(stall))
 	}
@@ -117,6 +119,7 @@ func (w *writer) begin() {
 	w.body.SetDeadline(w.last.Add(stall))
 }
 
+// cutIfQuiet cuts off a sender that has gone quiet.
 func (w *writer) cutIfQuiet() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
