@@ -7,12 +7,12 @@ import (
 	"sonora/internal/music"
 )
 
-const pictureWait = 20 * time.Second // for other pictures to be done
+const pictureWait = 20 * time.Second // maximum wait for other pictures to be processed
 
 var errBusy = music.NewError(music.Unavailable, "Too many pictures are being worked on. Try again in a moment.")
 
-// SetCover gives a playlist the viewer may change a picture of its own: the
-// middle of a JPEG, PNG or WebP. Errors as of media.Square.
+// SetCover sets the picture of a playlist that the viewer may change: the
+// middle of a JPEG, PNG or WebP. Its errors are those of media.Square.
 func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*music.Playlist, error) {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
@@ -28,8 +28,9 @@ func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, pictu
 	return s.changeCover(ctx, v, id, hash)
 }
 
-// KeepPicture keeps the middle of a picture, also for what is no playlist, and
-// returns its name. Few are worked on at once. Errors as of media.Square.
+// KeepPicture stores the middle of a picture, also for things other than
+// playlists, and returns its name. It limits how many pictures are processed at
+// once. Its errors are those of media.Square.
 func (s *Service) KeepPicture(ctx context.Context, picture []byte) (string, error) {
 	waiting, cancel := context.WithTimeout(ctx, pictureWait)
 	defer cancel()
@@ -40,7 +41,7 @@ func (s *Service) KeepPicture(ctx context.Context, picture []byte) (string, erro
 	return s.covers.Give(picture)
 }
 
-// RemoveCover takes a playlist's own picture away.
+// RemoveCover removes a playlist's own picture.
 func (s *Service) RemoveCover(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
 	return s.changeCover(ctx, v, id, "")
 }
@@ -54,8 +55,7 @@ func (s *Service) changeCover(ctx context.Context, v music.Viewer, id, hash stri
 	return p, s.TidyPictures(ctx)
 }
 
-// Covers returns a playlist and the first four different covers in it, fewer
-// when there are no four.
+// Covers returns a playlist and up to four different covers of its tracks.
 func (s *Service) Covers(ctx context.Context, v music.Viewer, id string) (*music.Playlist, []string, error) {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil || p.Cover != "" {
@@ -69,8 +69,7 @@ func (s *Service) Covers(ctx context.Context, v music.Viewer, id string) (*music
 	return p, covers, err
 }
 
-// TidyPictures removes pictures of playlists and stations that are gone or
-// have another now.
+// TidyPictures removes pictures that no playlist or station uses any more.
 func (s *Service) TidyPictures(ctx context.Context) error {
 	shown, err := s.store.PlaylistCovers(ctx)
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"sonora/internal/music"
 )
 
-// Add puts tracks into a playlist the viewer may edit; see store.AddEntries.
+// Add adds tracks to a playlist that the viewer may edit; see store.AddEntries.
 func (s *Service) Add(ctx context.Context, v music.Viewer, id string, in music.Insertion) (*music.EntryChange, error) {
 	c, err := s.store.AddEntries(ctx, v, id, in, s.now())
 	return s.told(ctx, v, id, c, err)
 }
 
-// Remove takes entries out.
+// Remove removes entries.
 func (s *Service) Remove(ctx context.Context, v music.Viewer, id string, entryIDs []string) (*music.EntryChange, error) {
 	c, err := s.store.RemoveEntries(ctx, v, id, entryIDs, s.now())
 	return s.told(ctx, v, id, c, err)
@@ -24,13 +24,13 @@ func (s *Service) Restore(ctx context.Context, v music.Viewer, id string, remove
 	return s.told(ctx, v, id, c, err)
 }
 
-// Move moves entries behind another one.
+// Move moves entries after another one.
 func (s *Service) Move(ctx context.Context, v music.Viewer, id string, move music.Moved) (*music.EntryChange, error) {
 	c, err := s.store.MoveEntries(ctx, v, id, move, s.now())
 	return s.told(ctx, v, id, c, err)
 }
 
-// told tells others of a change, when it changed something.
+// told announces a change to the playlist's people if there was one.
 func (s *Service) told(ctx context.Context, v music.Viewer, id string, c *music.EntryChange, err error) (*music.EntryChange, error) {
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (s *Service) told(ctx context.Context, v music.Viewer, id string, c *music.
 	}
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
-		return c, nil //nolint:nilerr // deleted a moment ago: its people were told
+		return c, nil // deleted meanwhile, which its people were told
 	}
 	s.tell(ctx, p, music.PlaylistChange{Version: c.Version, By: v.AccountID, Added: len(c.Added)})
 	return c, nil

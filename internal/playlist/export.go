@@ -18,14 +18,15 @@ var mimes = map[Format]string{
 	M3U: "audio/x-mpegurl", M3U8: "application/vnd.apple.mpegurl", XSPF: "application/xspf+xml", JSON: "application/json",
 }
 
-// MIME is the media type of files in the format, "" for an unknown one.
+// MIME returns the media type of files in the format, or "" for an unknown
+// format.
 func (f Format) MIME() string { return mimes[f] }
 
-// exportChunk is how many entries are read at once.
+// exportChunk is the number of entries read at once.
 const exportChunk = 5000
 
-// Export writes what a playlist has for the viewer as a file; M3U8 when format
-// is "". Invalid for another format.
+// Export writes a playlist's tracks that the viewer may see to a file. An empty
+// format means M3U8. It returns Invalid for an unknown format.
 func (s *Service) Export(ctx context.Context, v music.Viewer, id string, format Format) (*Export, error) {
 	if format == "" {
 		format = M3U8
@@ -61,7 +62,7 @@ func write(p *music.Playlist, tracks []music.Candidate, format Format) ([]byte, 
 	return writeM3U(p, tracks, format), nil
 }
 
-// filesOf are all tracks of a playlist, as files name them.
+// filesOf returns all tracks of a playlist with their paths.
 func (s *Service) filesOf(ctx context.Context, v music.Viewer, p *music.Playlist) ([]music.Candidate, error) {
 	if p.Kind == music.PlaylistSmart {
 		return s.smartFilesOf(ctx, v, p)
@@ -102,7 +103,8 @@ func (s *Service) smartFilesOf(ctx context.Context, v music.Viewer, p *music.Pla
 	return all, nil
 }
 
-// fileName is a playlist's name without what file systems do not like.
+// fileName returns a playlist's name without characters that file systems
+// reject.
 func fileName(name string) string {
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// MaxFile is how large a playlist's file may be, in bytes: room for the longest
-	// list that is exported, with long names in any script.
+	// MaxFile is the maximum size of a playlist file in bytes: enough for the
+	// longest list that is exported, with long names in any script.
 	MaxFile  = 48 << 20
 	maxLines = 50_000
-	maxText  = 8000 // bytes of one text in a file; what follows is cut off
+	maxText  = 8000 // bytes of one text in a file; the rest is cut off
 )
 
-// Format is how a playlist is written as a file.
+// Format is a file format for playlists.
 type Format string
 
-// Formats of files.
+// The file formats.
 const (
 	M3U  Format = "m3u"
 	M3U8 Format = "m3u8"
@@ -30,7 +30,7 @@ const (
 	JSON Format = "json"
 )
 
-// Formats lists every format.
+// Formats lists all formats.
 var Formats = []Format{M3U, M3U8, XSPF, JSON}
 
 var (
@@ -40,23 +40,23 @@ var (
 	errEmptyFile    = music.NewError(music.Invalid, "There are no tracks in this file.")
 )
 
-// file is what a playlist's file says.
+// file is the content of a playlist file.
 type file struct {
 	name, description string
 	items             []item
 }
 
-// item is one track in a file. What the file does not say is empty.
+// item is one track in a file. Fields missing from the file are empty.
 type item struct {
 	line                 int
-	id                   string // of a track, when the file is one of ours
-	location             string // a path or an address, as it is written
+	id                   string // track ID, if Sonora wrote the file
+	location             string // a path or a URL, as written in the file
 	title, artist, album string
-	info                 string // artist and title in one, nobody knows how
+	info                 string // artist and title in one text, in unknown order
 	duration             time.Duration
 }
 
-// text is how people recognise the item.
+// text returns a description by which people recognise the item.
 func (i *item) text() string {
 	for _, text := range []string{i.location, i.info, join(i.artist, i.title), i.id} {
 		if text != "" {
@@ -73,8 +73,8 @@ func join(artist, title string) string {
 	return artist + " - " + title
 }
 
-// shown is a text of a file for people to see: short, without what controls a
-// terminal or a page.
+// shown returns a text of a file for display: short and without control
+// characters.
 func shown(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' {
@@ -89,7 +89,7 @@ func shown(text string) string {
 	return text
 }
 
-// parse reads a file; its content decides what it is.
+// parse parses a file. It detects the format from the content.
 func parse(data string) (*file, error) {
 	if len(data) > MaxFile {
 		return nil, errFileTooLarge
@@ -106,8 +106,8 @@ func parse(data string) (*file, error) {
 	return parseM3U(text)
 }
 
-// decode makes UTF-8 of a file. What is no UTF-8 is UTF-16 when it says so, as
-// editors of Windows write it, else what Windows wrote before it.
+// decode converts a file to UTF-8: from UTF-16 if there is a byte order mark,
+// as Windows editors write it, and otherwise from Windows-1252.
 func decode(data string) string {
 	data = strings.TrimPrefix(data, "\ufeff")
 	if utf8.ValidString(data) {
@@ -124,7 +124,7 @@ func decode(data string) string {
 	return text
 }
 
-// cut bounds a text of a file.
+// cut limits the length of a text in a file.
 func cut(text string) string {
 	text = strings.TrimSpace(text)
 	if len(text) <= maxText {

@@ -48,7 +48,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// utf16Of is a text in UTF-16 behind a mark that tells the order of its bytes.
+// utf16Of returns a text in UTF-16 after a byte order mark.
 func utf16Of(mark, text string) string {
 	var order binary.AppendByteOrder = binary.LittleEndian
 	if mark == "\xfe\xff" {
@@ -170,7 +170,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestWriteAndParse writes what is hard to write, and reads it back.
+// TestWriteAndParse writes difficult texts and reads them back.
 func TestWriteAndParse(t *testing.T) {
 	p := &music.Playlist{Name: "مرحبا <b> & \"木\" 🎧", Description: "a\nb"}
 	tracks := []music.Candidate{
@@ -199,7 +199,8 @@ func TestWriteAndParse(t *testing.T) {
 	}
 }
 
-// TestLargest writes the longest list there is, with long names, and reads it back.
+// TestLargest writes the longest possible list with long names and reads it
+// back.
 func TestLargest(t *testing.T) {
 	const artist, album, title = "高橋幸宏と素晴らしき仲間たち", "東京の夜と長い長い帰り道 (デラックス・エディション)", "風に吹かれて歩いていく夏の終わりの物語"
 	tracks := make([]music.Candidate, music.MaxEntries)
@@ -223,7 +224,7 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// TestManyTracks takes little memory for a file that names more than a list holds.
+// TestManyTracks checks that a file with too many tracks takes little memory.
 func TestManyTracks(t *testing.T) {
 	text := "[" + strings.Repeat("{},", MaxFile/3-2) + "{}]"
 	var before, after runtime.MemStats

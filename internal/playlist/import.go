@@ -10,49 +10,50 @@ import (
 	"sonora/internal/music"
 )
 
-// Import is a file to make a playlist of.
+// Import is a file to import.
 type Import struct {
 	File       string
 	FileName   string
-	Name       string // of the new playlist; "" takes the file's
-	PlaylistID string // adds to this one instead
+	Name       string // of the new playlist; "" takes the name in the file
+	PlaylistID string // adds to this playlist instead
 }
 
-// Missing is a line of a file for which there is no track.
+// Missing is a line of a file without a matching track.
 type Missing struct {
 	Line   int
 	Text   string
-	Reason string // not-found, ambiguous, not-a-file, full
+	Reason string // one of not-found, ambiguous, not-a-file, full
 }
 
-// Why there is no track for a line.
+// The reasons why a line has no track.
 const (
 	notFound  = "not-found"
 	ambiguous = "ambiguous"
-	notAFile  = "not-a-file" // an address on the web
-	noRoom    = "full"       // the playlist holds no more
+	notAFile  = "not-a-file" // a URL
+	noRoom    = "full"       // the playlist is full
 )
 
-// mostMissing is how many lines an Imported names.
-const mostMissing = 10_000
+// maxMissing is the maximum number of lines listed in an Imported.
+const maxMissing = 10_000
 
-// Imported is what became of a file.
+// Imported is the result of an import.
 type Imported struct {
 	Playlist     *music.Playlist
 	Found        int
 	MissingCount int
-	Missing      []Missing // the first of them
+	Missing      []Missing // the first maxMissing of them
 }
 
 func (r *Imported) miss(i *item, reason string) {
-	if r.MissingCount++; len(r.Missing) < mostMissing {
+	if r.MissingCount++; len(r.Missing) < maxMissing {
 		r.Missing = append(r.Missing, Missing{i.line, i.text(), reason})
 	}
 }
 
-// Import makes a playlist of a file, or adds to one the viewer may edit. The
-// file's tracks are found by their paths, else by their tags; what is not
-// found is reported. Invalid for what is no playlist, TooLarge above MaxFile.
+// Import creates a playlist from a file, or adds its tracks to one that the
+// viewer may edit. It finds tracks by their paths, otherwise by their tags, and
+// reports the lines without a match. It returns Invalid for a file that is not
+// a playlist and TooLarge above MaxFile.
 func (s *Service) Import(ctx context.Context, v music.Viewer, in Import) (*Imported, error) {
 	if err := s.imports.Acquire(ctx, 1); err != nil {
 		return nil, errBusy.Because(err)
@@ -63,7 +64,7 @@ func (s *Service) Import(ctx context.Context, v music.Viewer, in Import) (*Impor
 		return nil, err
 	}
 	result := &Imported{}
-	if in.PlaylistID != "" { // whether that may be changed, before the work is done
+	if in.PlaylistID != "" { // check this before doing the work
 		if result.Playlist, err = s.editable(ctx, v, in.PlaylistID); err != nil {
 			return nil, err
 		}
@@ -82,10 +83,10 @@ func (s *Service) Import(ctx context.Context, v music.Viewer, in Import) (*Impor
 	return result, s.fill(ctx, v, result, found)
 }
 
-// editable returns a playlist the viewer may add to.
+// editable returns a playlist that the viewer may add to.
 func (s *Service) editable(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
 	if strings.ContainsRune(id, 0) {
-		return nil, music.ErrNotFound // PostgreSQL takes no such text
+		return nil, music.ErrNotFound // PostgreSQL rejects such text
 	}
 	p, err := s.store.Playlist(ctx, v, id)
 	if err == nil && !p.MayEdit(v.AccountID) {
@@ -94,13 +95,13 @@ func (s *Service) editable(ctx context.Context, v music.Viewer, id string) (*mus
 	return p, err
 }
 
-// found is an item with the track it means.
+// found is an item with its matching track.
 type found struct {
 	item  *item
 	track string
 }
 
-// fill adds tracks part by part: what is in stays, whatever comes.
+// fill adds tracks in parts. Parts that were added stay if a later one fails.
 func (s *Service) fill(ctx context.Context, v music.Viewer, result *Imported, tracks []found) error {
 	id := result.Playlist.ID
 	room := music.MaxEntries - result.Playlist.Entries
@@ -128,8 +129,8 @@ func (s *Service) fill(ctx context.Context, v music.Viewer, result *Imported, tr
 	return nil
 }
 
-// importName is the name of a new playlist: as asked for, as the file says,
-// or the file's own.
+// importName returns the name of a new playlist: the requested one, the one in
+// the file, or the file's own name.
 func importName(in Import, f *file) string {
 	base := path.Base(strings.ReplaceAll(in.FileName, `\`, "/"))
 	base = strings.TrimSuffix(base, path.Ext(base))
@@ -141,10 +142,10 @@ func importName(in Import, f *file) string {
 	return "Imported playlist"
 }
 
-func cutRunes(text string, most int) string {
+func cutRunes(text string, limit int) string {
 	text = shown(strings.ToValidUTF8(text, ""))
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most])
+	if runes := []rune(text); len(runes) > limit {
+		text = string(runes[:limit])
 	}
 	return strings.TrimSpace(cmp.Or(text, ""))
 }

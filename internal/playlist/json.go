@@ -12,7 +12,7 @@ import (
 	"sonora/internal/music"
 )
 
-// document is a playlist as JSON.
+// document is a playlist in JSON.
 type document struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -24,13 +24,13 @@ type documentTrack struct {
 	Path     string  `json:"path,omitempty"`
 	Title    string  `json:"title,omitempty"`
 	Artist   string  `json:"artist,omitempty"`
-	Creator  string  `json:"creator,omitempty"` // as others name the artist
+	Creator  string  `json:"creator,omitempty"` // the artist, as other programs name the field
 	Album    string  `json:"album,omitempty"`
 	Duration float64 `json:"duration,omitempty"` // seconds
 }
 
-// parseJSON reads a document or a bare list of tracks, one after another: a
-// small file may name many.
+// parseJSON parses a document or a bare list of tracks. It decodes tracks one
+// by one, because a small file may contain many.
 func parseJSON(text string) (*file, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	f := &file{}
@@ -57,7 +57,7 @@ func parseJSON(text string) (*file, error) {
 	return f, nil
 }
 
-// document reads the fields of an object.
+// document decodes the fields of an object.
 func (f *file) document(d *json.Decoder) error {
 	if _, err := d.Token(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (f *file) member(d *json.Decoder, name string) error {
 	case "description":
 		return decodeText(d, &f.description)
 	case "tracks":
-		f.items = nil // as of any field, the last one counts
+		f.items = nil // as with any field, the last one counts
 		return f.tracks(d)
 	}
 	var ignored json.RawMessage
@@ -97,7 +97,7 @@ func decodeText(d *json.Decoder, into *string) error {
 	return err
 }
 
-// tracks reads a list, or null.
+// tracks decodes a list, or null.
 func (f *file) tracks(d *json.Decoder) error {
 	switch begin, err := d.Token(); {
 	case err != nil:
@@ -132,11 +132,12 @@ func (t *documentTrack) item(line int) item {
 	return one
 }
 
-// writeJSON writes one track a line: indented it would be half as long again.
+// writeJSON writes one track per line. Indentation would make the file half as
+// large again.
 func writeJSON(p *music.Playlist, tracks []music.Candidate) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // a file is no page
+	e.SetEscapeHTML(false) // the file is not part of a web page
 	if err := e.Encode(document{Name: p.Name, Description: p.Description, Tracks: []documentTrack{}}); err != nil {
 		return nil, fmt.Errorf("write JSON: %w", err)
 	}
@@ -144,7 +145,7 @@ func writeJSON(p *music.Playlist, tracks []music.Candidate) ([]byte, error) {
 	for i := range tracks {
 		t := &tracks[i]
 		if i > 0 {
-			b.Truncate(b.Len() - 1) // the end of the line
+			b.Truncate(b.Len() - 1) // remove the line break
 			b.WriteByte(',')
 		}
 		b.WriteByte('\n')

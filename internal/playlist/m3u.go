@@ -13,7 +13,8 @@ import (
 	"sonora/internal/music"
 )
 
-// parseM3U reads M3U and M3U8: a path a line, before it what #EXTINF says.
+// parseM3U parses M3U and M3U8: one path per line, with the data of a preceding
+// #EXTINF.
 func parseM3U(text string) (*file, error) {
 	f, next, n := &file{}, item{}, 0
 	for line := range lines(text) {
@@ -38,7 +39,7 @@ func parseM3U(text string) (*file, error) {
 	return f, nil
 }
 
-// lines are those of a text, whatever ends them.
+// lines returns the lines of a text with any kind of line break.
 func lines(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for text != "" {
@@ -57,7 +58,7 @@ func lines(text string) iter.Seq[string] {
 	}
 }
 
-// directive reads a line that begins with #.
+// directive parses a line that begins with #.
 func (f *file) directive(next *item, line string) {
 	name, value, _ := strings.Cut(line, ":")
 	value = cut(value)
@@ -75,7 +76,7 @@ func (f *file) directive(next *item, line string) {
 	}
 }
 
-// secondsOf is a length, 0 for none.
+// secondsOf parses a duration. It returns 0 for none.
 func secondsOf(text string) time.Duration {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(n > 0 && n < 1e6) {
@@ -84,8 +85,8 @@ func secondsOf(text string) time.Duration {
 	return time.Duration(n * float64(time.Second))
 }
 
-// writeM3U writes a playlist as M3U: in Latin-1 where that is possible and
-// asked for, as old players expect, else in UTF-8.
+// writeM3U writes a playlist as M3U. The format M3U uses Latin-1 where
+// possible, as old players expect, otherwise UTF-8.
 func writeM3U(p *music.Playlist, tracks []music.Candidate, format Format) []byte {
 	var b strings.Builder
 	b.WriteString("#EXTM3U\n")
@@ -98,7 +99,7 @@ func writeM3U(p *music.Playlist, tracks []music.Candidate, format Format) []byte
 		}
 		location := oneLine(pathOf(t))
 		if strings.HasPrefix(location, "#") {
-			location = "./" + location // or it would be a comment
+			location = "./" + location // otherwise the line would be a comment
 		}
 		b.WriteString(location + "\n")
 	}
@@ -113,7 +114,7 @@ func writeM3U(p *music.Playlist, tracks []music.Candidate, format Format) []byte
 
 func oneLine(text string) string { return strings.NewReplacer("\r", " ", "\n", " ").Replace(text) }
 
-// pathOf is where a track is in its library folder.
+// pathOf returns the path of a track in its library folder.
 func pathOf(t *music.Candidate) string {
 	if t.Folder == "" {
 		return t.Name

@@ -14,7 +14,7 @@ import (
 	"sonora/internal/store"
 )
 
-// match finds the tracks that a file means, in its order, and reports the rest.
+// match finds the tracks of a file's items, in order, and reports the rest.
 func (s *Service) match(ctx context.Context, v music.Viewer, f *file, result *Imported) ([]found, error) {
 	m, err := s.lookUp(ctx, v, f.items)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) match(ctx context.Context, v music.Viewer, f *file, result *Im
 	return tracks, nil
 }
 
-// matcher is what the library has under the names of a file.
+// matcher holds the tracks of the library that have the names in a file.
 type matcher struct {
 	ids, names, titles map[string][]music.Candidate
 }
@@ -63,7 +63,7 @@ func (s *Service) lookUp(ctx context.Context, v music.Viewer, items []item) (*ma
 	return m, err
 }
 
-// find returns the track an item means, or why there is none.
+// find returns the track of an item, or the reason why there is none.
 func (m *matcher) find(one *item) (id, reason string) {
 	if list := m.ids[one.id]; one.id != "" && len(list) == 1 {
 		return list[0].ID, ""
@@ -87,8 +87,8 @@ func (m *matcher) find(one *item) (id, reason string) {
 	return "", notFound
 }
 
-// byPath finds the track whose path ends most like that of the item. When
-// several do they are returned.
+// byPath finds the track whose path shares the longest tail with the item's. If
+// several do, it returns them all.
 func (m *matcher) byPath(one *item, parts []string) (id string, alike []music.Candidate) {
 	longest := 0
 	for _, c := range m.names[parts[len(parts)-1]] {
@@ -99,14 +99,15 @@ func (m *matcher) byPath(one *item, parts []string) (id string, alike []music.Ca
 			alike = append(alike, c)
 		}
 	}
-	// A name alone says little when the file also names folders, and something else.
+	// A matching file name alone is weak evidence if the item also has folders
+	// and its tags are different.
 	if len(alike) != 1 || longest == 1 && len(parts) > 1 && one.contradicts(&alike[0]) {
 		return "", alike
 	}
 	return alike[0].ID, nil
 }
 
-// tail is how many parts at their ends two paths have in common.
+// tail returns the number of matching parts at the end of two paths.
 func tail(parts []string, c *music.Candidate) int {
 	own := strings.Split(norm.NFC.String(pathOf(c)), "/")
 	n := 0
@@ -116,7 +117,7 @@ func tail(parts []string, c *music.Candidate) int {
 	return n
 }
 
-// contradicts reports whether the item's tags are of something else.
+// contradicts reports whether the item's tags describe a different track.
 func (i *item) contradicts(c *music.Candidate) bool {
 	tags := i.tags()
 	for _, t := range tags {
@@ -127,8 +128,8 @@ func (i *item) contradicts(c *music.Candidate) bool {
 	return len(tags) > 0
 }
 
-// byTags finds the track by what the item says of it, among those alike when
-// there are some. several says that it may be one or another.
+// byTags finds the track by the item's tags, among alike if that is not empty.
+// several means that there is more than one candidate.
 func (m *matcher) byTags(one *item, alike []music.Candidate) (id string, several bool) {
 	for _, t := range one.tags() {
 		var fitting []music.Candidate
@@ -145,8 +146,8 @@ func (m *matcher) byTags(one *item, alike []music.Candidate) (id string, several
 	return "", several
 }
 
-// closest is the track of the same album, and of the most similar length. Any
-// is right: they have the same artist and title.
+// closest returns the track of the same album and with the closest duration.
+// Any of them is correct, since they have the same artist and title.
 func closest(list []music.Candidate, t tags) string {
 	best, score := "", time.Duration(1<<62)
 	for i := range list {
@@ -164,14 +165,14 @@ func closest(list []music.Candidate, t tags) string {
 	return best
 }
 
-// tags are one way to read what an item says.
+// tags is one interpretation of an item's description.
 type tags struct {
 	title, artist, album string
 	duration             time.Duration
 }
 
-// tags are the ways to read it. Nobody knows which of the dashes in «A - B - C»
-// is between artist and title.
+// tags returns the possible interpretations. In "A - B - C", either dash may
+// separate artist and title.
 func (i *item) tags() []tags {
 	var all []tags
 	add := func(artist, title string) {
@@ -194,11 +195,12 @@ func (i *item) tags() []tags {
 	return all
 }
 
-// lengthSlack is by how much the lengths of one recording differ between files.
+// lengthSlack is by how much the durations of one recording differ between
+// files.
 const lengthSlack = 7 * time.Second
 
-// fits reports whether a track is what the tags say. Without an artist the
-// length has to tell.
+// fits reports whether a track matches the tags. Without an artist the duration
+// decides.
 func (t *tags) fits(c *music.Candidate) bool {
 	near := (c.Duration - t.duration).Abs() <= lengthSlack
 	if store.Folded(c.Title) != store.Folded(t.title) || t.duration > 0 && !near {
@@ -213,8 +215,9 @@ func (t *tags) fits(c *music.Candidate) bool {
 
 var drive = regexp.MustCompile(`^/?[A-Za-z]:`)
 
-// pathParts are the parts of a path or a file's address, composed; false for
-// an address on the web. They are only ever compared: nothing is opened.
+// pathParts returns the parts of a path or file URL in Unicode normalization
+// form C, or false for a web address. The parts are only compared, never
+// opened.
 func pathParts(location string) ([]string, bool) {
 	if location == "" {
 		return nil, false

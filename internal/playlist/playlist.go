@@ -1,6 +1,6 @@
-// Package playlist makes, changes and hands out playlists: lists that people
-// put together, alone or with others, and smart ones that follow rules. It
-// reads and writes them as files.
+// Package playlist manages playlists: lists that people compile, alone or
+// together, and smart ones that follow rules. It imports and exports them as
+// files.
 package playlist
 
 import (
@@ -17,29 +17,29 @@ import (
 	"sonora/internal/store"
 )
 
-// Events tells the people of a playlist what happens to it.
+// Events tells the people of a playlist about its changes.
 type Events interface {
 	Publish(e music.Event)
 }
 
-// Config says what a Service works with. Everything is required.
+// Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store  *store.Store
 	Events Events
 	Covers *library.Covers
 }
 
-// Service is the playlists of a server. It is safe for concurrent use.
+// Service manages playlists. It is safe for concurrent use.
 type Service struct {
 	store    *store.Store
 	events   Events
 	covers   *library.Covers
 	now      func() time.Time
-	pictures *semaphore.Weighted // decoding takes memory
-	imports  *semaphore.Weighted // as does matching a large file
+	pictures *semaphore.Weighted // limits memory for decoding
+	imports  *semaphore.Weighted // limits memory for matching large files
 }
 
-// New returns the service.
+// New returns a Service.
 func New(c Config) *Service {
 	return &Service{
 		store: c.Store, events: c.Events, covers: c.Covers, now: time.Now,
@@ -47,7 +47,7 @@ func New(c Config) *Service {
 	}
 }
 
-// Create adds a playlist and returns it as it is kept.
+// Create creates a playlist and returns it as stored.
 func (s *Service) Create(ctx context.Context, v music.Viewer, p *music.Playlist) (*music.Playlist, error) {
 	if err := s.store.CreatePlaylist(ctx, p); err != nil {
 		return nil, err
@@ -56,8 +56,8 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, p *music.Playlist)
 	return s.Open(ctx, v, p.ID)
 }
 
-// Open returns a playlist the viewer may see, with the number of tracks it has
-// for the viewer.
+// Open returns a playlist that the viewer may see, with the number of tracks
+// that the viewer may hear.
 func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
@@ -74,7 +74,8 @@ func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.P
 	return p, s.noteSize(ctx, v, p, list.Total)
 }
 
-// noteSize remembers for lists of playlists how many tracks a smart one has.
+// noteSize stores the number of tracks of a smart playlist for lists of
+// playlists.
 func (s *Service) noteSize(ctx context.Context, v music.Viewer, p *music.Playlist, tracks int) error {
 	changed := p.Entries != tracks
 	p.Entries = tracks
@@ -84,8 +85,8 @@ func (s *Service) noteSize(ctx context.Context, v music.Viewer, p *music.Playlis
 	return s.store.NotePlaylistSize(ctx, p, tracks)
 }
 
-// Change alters a playlist of the viewer, or for an operator a public one, and
-// returns it as it is then.
+// Change changes one of the viewer's playlists, or for an operator a public
+// one, and returns the result.
 func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter func(*music.Playlist)) (*music.Playlist, error) {
 	p, err := s.store.ChangePlaylist(ctx, v, id, s.now(), alter)
 	if err != nil {
@@ -93,18 +94,19 @@ func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter f
 	}
 	s.tell(ctx, p, music.PlaylistChange{Version: p.Version, By: v.AccountID})
 	if p.OwnerID != v.AccountID {
-		return p, nil // which may be private to its owner now
+		return p, nil // it may now be private to its owner
 	}
 	return s.Open(ctx, v, id)
 }
 
-// Delete removes a playlist of the viewer, or for an operator a public one.
+// Delete deletes one of the viewer's playlists, or for an operator a public
+// one.
 func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
 		return err
 	}
-	people, err := s.store.PlaylistPeople(ctx, p) // nobody knows them afterwards
+	people, err := s.store.PlaylistPeople(ctx, p) // unknown after the deletion
 	if err != nil {
 		return err
 	}
@@ -115,7 +117,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	return nil
 }
 
-// Entries returns a part of what a playlist has for the viewer.
+// Entries returns a page of a playlist's tracks for the viewer.
 func (s *Service) Entries(ctx context.Context, v music.Viewer, id string, page music.Page) (music.EntryList, error) {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
@@ -132,17 +134,17 @@ func (s *Service) Entries(ctx context.Context, v music.Viewer, id string, page m
 	return list, s.noteSize(ctx, v, p, list.Total)
 }
 
-// Preview returns the first tracks that rules find for the viewer. Invalid
-// when the rules break one.
-func (s *Service) Preview(ctx context.Context, v music.Viewer, rules *music.SmartRules, most int) (music.EntryList, error) {
+// Preview returns the first tracks that rules find for the viewer, up to limit.
+// It returns Invalid if the rules are not valid.
+func (s *Service) Preview(ctx context.Context, v music.Viewer, rules *music.SmartRules, limit int) (music.EntryList, error) {
 	if err := rules.Check(); err != nil {
 		return music.EntryList{}, err
 	}
-	return s.store.SmartTracks(ctx, v, rules, "", s.now(), music.Page{Limit: most})
+	return s.store.SmartTracks(ctx, v, rules, "", s.now(), music.Page{Limit: limit})
 }
 
-// tell tells the people of a playlist that it is another now. That it is, is
-// kept already: whoever misses this sees it when they look.
+// tell announces a change to the people of a playlist. The change is already
+// stored, so anyone who misses the event sees it later.
 func (s *Service) tell(ctx context.Context, p *music.Playlist, change music.PlaylistChange) {
 	people, err := s.store.PlaylistPeople(context.WithoutCancel(ctx), p)
 	if err != nil {
@@ -158,11 +160,11 @@ func (s *Service) tellPeople(people []string, change music.PlaylistChange) {
 	}
 }
 
-// newToken is what is in a link, and what nobody guesses.
+// newToken returns a random token for a link.
 func newToken() (string, error) {
 	b := make([]byte, 16)
 	if _, err := rand.Read(b); err != nil {
-		return "", fmt.Errorf("make a token: %w", err)
+		return "", fmt.Errorf("create a token: %w", err)
 	}
 	return hex.EncodeToString(b), nil
 }

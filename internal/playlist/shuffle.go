@@ -6,8 +6,8 @@ import (
 	"sonora/internal/music"
 )
 
-// Shuffled returns a part of what a playlist has for the viewer, in the order
-// of a seed. A smart one keeps the order its rules say.
+// Shuffled returns a page of a playlist's tracks for the viewer, in an order
+// that depends on seed. A smart playlist with its own order keeps it.
 func (s *Service) Shuffled(ctx context.Context, v music.Viewer, id string, seed int64, page music.Page) (music.EntryList, error) {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"sonora/internal/music"
 )
 
-const maxDepth = 32 // elements inside each other
+const maxDepth = 32 // maximum nesting of elements
 
-// parseXSPF reads XSPF, the XML of xspf.org. Documents that define entities
-// are refused: those only serve to make a small file a large one.
+// parseXSPF parses XSPF (xspf.org). It rejects documents that define entities,
+// which only serve to blow up a small file.
 func parseXSPF(text string) (*file, error) {
 	d := xml.NewDecoder(strings.NewReader(text))
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is UTF-8 by now
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // the text is already UTF-8
 	x := xspfReader{file: &file{}}
 	for {
 		token, err := d.Token()
@@ -46,11 +46,11 @@ func parseXSPF(text string) (*file, error) {
 	return x.file, nil
 }
 
-// xspfReader is how far a document is read.
+// xspfReader is the state of reading a document.
 type xspfReader struct {
 	file       *file
 	isPlaylist bool
-	path       []string // of the element at hand
+	path       []string // names of the open elements
 	track      item
 	text       strings.Builder
 }
@@ -81,7 +81,7 @@ func (x *xspfReader) read(token xml.Token) error {
 	return nil
 }
 
-// end takes what an element said.
+// end processes the text of an element.
 func (x *xspfReader) end() error {
 	value := cut(x.text.String())
 	switch path := strings.Join(x.path, "/"); path {
@@ -107,7 +107,7 @@ func (x *xspfReader) end() error {
 func (x *xspfReader) field(name, value string) {
 	switch name {
 	case "location":
-		if x.track.location == "" { // others are alternatives
+		if x.track.location == "" { // further locations are alternatives
 			x.track.location = value
 		}
 	case "title":

@@ -18,11 +18,11 @@ import (
 	"sonora/internal/people"
 )
 
-// archivePart is how many rows are in memory at once.
+// archivePart is the number of rows in memory at once.
 const archivePart = 500
 
-// archive is a ZIP file with what Sonora holds about a person. Nothing in it
-// lets anybody sign in.
+// archive is a ZIP file with everything that Sonora stores about a person. It
+// contains nothing that would let anyone sign in.
 type archive struct {
 	*Service
 	account  *music.Account
@@ -101,10 +101,10 @@ func (a *archive) profile(ctx context.Context) error {
 	})
 }
 
-// keepingRecord is what the person wants not kept of what they listen to.
+// keepingRecord lists the listening data that the person asked not to store.
 type keepingRecord struct {
 	HistoryPausedAt  *time.Time    `json:"historyPausedAt"`
-	HistoryPauses    []pauseRecord `json:"historyPauses"` // that are over
+	HistoryPauses    []pauseRecord `json:"historyPauses"` // past pauses
 	HistoryClearedAt *time.Time    `json:"historyClearedAt"`
 }
 
@@ -130,7 +130,7 @@ func (a *archive) keeping(ctx context.Context) (r keepingRecord, err error) {
 	return r, err
 }
 
-// moment is nil for never.
+// moment returns nil for the zero time.
 func moment(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -168,7 +168,7 @@ func (a *archive) events(ctx context.Context) error {
 		return a.store.SecurityEvents(ctx, a.account.ID, p)
 	}, func(e *people.AuditEntry) eventRecord {
 		record := eventRecord{At: e.At, Kind: e.Kind, BySelf: e.Actor == a.account.ID, Detail: e.Detail}
-		if record.BySelf || e.Actor == "" { // from where an operator works is theirs
+		if record.BySelf || e.Actor == "" { // an operator's location is their own data
 			record.UserAgent, record.Address = e.UserAgent, e.Address
 		}
 		return record
@@ -270,7 +270,7 @@ func encodeHistory(e *people.HistoryEntry) historyRecord {
 	return r
 }
 
-// avatar adds the picture, when there is one of ours.
+// avatar adds the person's picture, if they uploaded one.
 func (a *archive) avatar(context.Context) error {
 	name, ours := strings.CutPrefix(a.account.ProfileImageURL, AvatarPath)
 	if !ours {
@@ -278,7 +278,7 @@ func (a *archive) avatar(context.Context) error {
 	}
 	file, err := a.OpenAvatar(name)
 	if music.CodeOf(err) == music.NotFound {
-		return nil // replaced a moment ago
+		return nil // replaced meanwhile
 	}
 	if err != nil {
 		return err
@@ -300,7 +300,7 @@ type uploadRecord struct {
 	AddedAt  time.Time `json:"addedAt"`
 }
 
-// uploadList lists the files the person brought: each is named by its track.
+// uploadList lists the uploaded files, each named by its track.
 func (a *archive) uploadList(ctx context.Context) error {
 	after := int64(0)
 	return stream(a, "uploads.json", func() ([]uploadRecord, error) {
@@ -323,7 +323,7 @@ type unfinishedRecord struct {
 	CreatedAt time.Time         `json:"createdAt"`
 }
 
-// unfinished lists the uploads that are no tracks; they go within a day.
+// unfinished lists the uploads that are not tracks. They expire within a day.
 func (a *archive) unfinished(ctx context.Context) error {
 	list, err := a.store.Uploads(ctx, a.account.ID)
 	return listing(a, "unfinished-uploads.json", list, err, func(u *music.Upload) unfinishedRecord {
@@ -333,7 +333,7 @@ func (a *archive) unfinished(ctx context.Context) error {
 
 const uploadFolder = "uploads/"
 
-// uploads adds the files the person brought.
+// uploads adds the uploaded files.
 func (a *archive) uploads(ctx context.Context) error {
 	for after := int64(0); ; {
 		list, err := a.store.OwnTracks(ctx, a.viewer, after, archivePart)
@@ -355,7 +355,7 @@ func (a *archive) upload(ctx context.Context, track *music.Track) error {
 	}
 	place, err := a.store.TrackFile(ctx, a.viewer, track.ID)
 	if music.CodeOf(err) == music.NotFound {
-		return nil // deleted a moment ago
+		return nil // deleted meanwhile
 	}
 	if err != nil {
 		return err
@@ -371,7 +371,8 @@ func (a *archive) upload(ctx context.Context, track *music.Track) error {
 	return a.file(uploadFolder+track.ID+filepath.Ext(place.Path), file)
 }
 
-// file adds a file as it is: sound and pictures are compressed already.
+// file adds a file uncompressed, because sound and pictures are already
+// compressed.
 func (a *archive) file(name string, from io.Reader) error {
 	w, err := a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: a.now()})
 	if err == nil {
@@ -399,7 +400,7 @@ func (a *archive) document(name string, value any) error {
 	return encoder.Encode(value)
 }
 
-// listing adds a short list as JSON; err is what reading it returned.
+// listing adds a short list as JSON. err is the error of reading the list.
 func listing[T, R any](a *archive, name string, list []T, err error, record func(*T) R) error {
 	if err != nil {
 		return err
@@ -415,7 +416,7 @@ func encoded[T, R any](list []T, record func(*T) R) []R {
 	return records
 }
 
-// paged adds a list that is read page by page as JSON.
+// paged adds a list as JSON that is read page by page.
 func paged[T, R any](a *archive, name string, next func(music.Page) (music.List[T], error), record func(*T) R) error {
 	page := music.Page{Limit: archivePart}
 	return stream(a, name, func() ([]R, error) {
@@ -430,7 +431,8 @@ func paged[T, R any](a *archive, name string, next func(music.Page) (music.List[
 	})
 }
 
-// stream adds a list that may be long as JSON, part by part until one is empty.
+// stream adds a list of any length as JSON, part by part until next returns an
+// empty part.
 func stream[R any](a *archive, name string, next func() ([]R, error)) error {
 	w, err := a.begin(name)
 	if err != nil {

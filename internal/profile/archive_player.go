@@ -17,8 +17,8 @@ type shareRecord struct {
 	LastVisitAt *time.Time      `json:"lastVisitAt"`
 }
 
-// shares lists what the person shared with people without an account. Whoever
-// has the address of a link could hear it.
+// shares lists what the person shared by links, without the links' addresses,
+// because anyone who has one could use it.
 func (a *archive) shares(ctx context.Context) error {
 	return paged(a, "shares.json", func(p music.Page) (music.List[music.Share], error) {
 		return a.store.Shares(ctx, a.account.ID, p)
@@ -39,7 +39,7 @@ type playerRecord struct {
 	Queue    json.RawMessage   `json:"queue"`
 }
 
-// players lists the devices the person listens on, and what they play.
+// players lists the person's devices and what they play.
 func (a *archive) players(ctx context.Context) error {
 	list, err := a.store.Players(ctx, a.account.ID)
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *archive) players(ctx context.Context) error {
 	for i := range list {
 		full, err := a.store.PlayerQueue(ctx, a.account.ID, list[i].ID)
 		switch {
-		case music.CodeOf(err) == music.NotFound: // forgotten a moment ago
+		case music.CodeOf(err) == music.NotFound: // removed meanwhile
 		case err != nil:
 			return err
 		default:

@@ -12,7 +12,7 @@ type playlistRecord struct {
 	Name          string             `json:"name"`
 	Description   string             `json:"description"`
 	IsPublic      bool               `json:"isPublic"`
-	IsOwn         bool               `json:"isOwn"` // else one that the person joined
+	IsOwn         bool               `json:"isOwn"` // false for a playlist that the person joined
 	Kind          music.PlaylistKind `json:"kind"`
 	Rules         *music.SmartRules  `json:"rules,omitempty"`
 	CoverImageURL string             `json:"coverImageUrl"`
@@ -45,7 +45,7 @@ type entryRecord struct {
 	Album       string    `json:"album"`
 }
 
-// playlistEntries lists what is in the playlists, in their order.
+// playlistEntries lists the entries of the playlists, in order.
 func (a *archive) playlistEntries(ctx context.Context) error {
 	last := music.EntryRecord{}
 	return stream(a, "playlist-entries.json", func() ([]entryRecord, error) {
@@ -59,7 +59,8 @@ func (a *archive) playlistEntries(ctx context.Context) error {
 	})
 }
 
-// playlistCovers adds the pictures of the person's playlists, each named by its playlist.
+// playlistCovers adds the pictures of the person's playlists, each named by its
+// playlist.
 func (a *archive) playlistCovers(ctx context.Context) error {
 	for page := (music.Page{Limit: archivePart}); ; {
 		list, err := a.store.Playlists(ctx, a.account.ID, page)
@@ -83,7 +84,7 @@ func (a *archive) playlistCovers(ctx context.Context) error {
 func (a *archive) playlistCover(p *music.Playlist) error {
 	picture, err := a.picture(p.Cover)
 	if music.CodeOf(err) == music.NotFound {
-		return nil // replaced a moment ago
+		return nil // replaced meanwhile
 	}
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 type subscriptionRecord struct {
 	Title        string    `json:"title"`
-	FeedURL      string    `json:"feedUrl"` // "" for one published on this server
+	FeedURL      string    `json:"feedUrl"` // "" for a podcast published on this server
 	Link         string    `json:"link"`
 	AutoDownload bool      `json:"autoDownload"`
 	Keep         int       `json:"keep"`
@@ -20,8 +20,8 @@ type subscriptionRecord struct {
 	CreatedAt    time.Time `json:"createdAt"`
 }
 
-// podcastSubscriptions lists the podcasts the person follows. What opens a
-// private feed is not in it.
+// podcastSubscriptions lists the podcasts that the person subscribes to,
+// without the credentials of private feeds.
 func (a *archive) podcastSubscriptions(ctx context.Context) error {
 	return a.podcasts(ctx, "podcast-subscriptions.json", feed.Filter{Subscribed: true}, func(p *feed.Podcast) any {
 		s := p.Subscription
@@ -47,7 +47,7 @@ type podcastRecord struct {
 	CreatedAt   time.Time `json:"createdAt"`
 }
 
-// ownPodcasts lists the podcasts the person publishes.
+// ownPodcasts lists the podcasts that the person publishes.
 func (a *archive) ownPodcasts(ctx context.Context) error {
 	return a.podcasts(ctx, "podcasts.json", feed.Filter{Own: true}, func(p *feed.Podcast) any {
 		return podcastRecord{
@@ -83,7 +83,7 @@ type episodeRecord struct {
 	Plays       int                  `json:"plays"`
 }
 
-// ownEpisodes lists the episodes of those, also what is not out.
+// ownEpisodes lists the episodes of those podcasts, including unpublished ones.
 func (a *archive) ownEpisodes(ctx context.Context) error {
 	return paged(a, "podcast-episodes.json", func(p music.Page) (music.List[feed.Episode], error) {
 		return a.store.Episodes(ctx, a.viewer, feed.EpisodeFilter{Own: true, Drafts: true}, p, a.now())
@@ -105,7 +105,7 @@ type progressRecord struct {
 	At       time.Time `json:"at"`
 }
 
-// episodeProgress lists how far the person is in episodes.
+// episodeProgress lists the person's progress in episodes.
 func (a *archive) episodeProgress(ctx context.Context) error {
 	last := int64(0)
 	return stream(a, "podcast-progress.json", func() ([]progressRecord, error) {

@@ -26,7 +26,7 @@ type stationRecord struct {
 	CreatedAt   time.Time       `json:"createdAt"`
 }
 
-// stations lists the stations the person runs.
+// stations lists the stations that the person runs.
 func (a *archive) stations(ctx context.Context) error {
 	own := station.Filter{OwnerID: a.account.ID}
 	return paged(a, "stations.json", func(p music.Page) (music.List[station.Station], error) {
@@ -50,7 +50,7 @@ type stationListRecord struct {
 	IsEnabled    bool         `json:"isEnabled"`
 }
 
-// stationLists lists what those stations play by themselves.
+// stationLists lists what those stations play automatically.
 func (a *archive) stationLists(ctx context.Context) error {
 	page := music.Page{Limit: archivePart}
 	return stream(a, "station-lists.json", func() ([]stationListRecord, error) {
@@ -114,7 +114,7 @@ type messageRecord struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// stationMessages lists what the person wrote into the chats of stations.
+// stationMessages lists the person's messages in the chats of stations.
 func (a *archive) stationMessages(ctx context.Context) error {
 	last := int64(0)
 	return stream(a, "station-messages.json", func() ([]messageRecord, error) {

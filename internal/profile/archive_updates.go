@@ -36,7 +36,7 @@ type notificationRecord struct {
 	ReadAt    *time.Time  `json:"readAt"`
 }
 
-// notifications lists what the person was told of.
+// notifications lists the person's notifications.
 func (a *archive) notifications(ctx context.Context) error {
 	return paged(a, "notifications.json", func(p music.Page) (music.List[notice.Notification], error) {
 		return a.store.Notifications(ctx, a.account.ID, p)
@@ -52,8 +52,8 @@ type pushRecord struct {
 	LastSentAt *time.Time `json:"lastSentAt"`
 }
 
-// pushes lists the devices push messages go to. Whoever has the whole address
-// of one could send it messages.
+// pushes lists the devices that receive push messages, without the full
+// endpoint, because anyone who has it could send messages.
 func (a *archive) pushes(ctx context.Context) error {
 	list, err := a.store.PushHistory(ctx, a.account.ID)
 	return listing(a, "push-devices.json", list, err, func(p *notice.PushSubscription) pushRecord {

@@ -17,22 +17,22 @@ import (
 )
 
 const (
-	// MaxPicture is how large a picture may be that somebody sends, in bytes.
+	// MaxPicture is the maximum size of an uploaded picture, in bytes.
 	MaxPicture = 5 << 20
-	// AvatarPath is where pictures of people are served.
+	// AvatarPath is the URL path of people's pictures.
 	AvatarPath = "/api/avatars/"
 
 	avatarSide   = 512              // pixels
-	avatarWait   = 20 * time.Second // for other pictures to be done
-	avatarDigits = 32               // of the hash that names a picture
+	avatarWait   = 20 * time.Second // maximum wait for other pictures to be processed
+	avatarDigits = 32               // hexadecimal digits of the hash that names a picture
 )
 
 var errBusy = music.NewError(music.Unavailable, "Too many pictures are being worked on. Try again in a moment.")
 
-// SetAvatar makes a picture the viewer's, cut to a square and freed of
-// everything but what it shows, and returns the account as it is then.
-// Unsupported for what is no JPEG, PNG or GIF, TooLarge above MaxPicture,
-// Invalid for one that cannot be decoded.
+// SetAvatar sets the viewer's picture, cropped to a square and without
+// metadata, and returns the updated account. It returns Unsupported unless
+// picture is a JPEG, PNG or GIF, TooLarge above MaxPicture, and Invalid for a
+// picture that cannot be decoded.
 func (s *Service) SetAvatar(ctx context.Context, v music.Viewer, picture []byte) (*music.Account, error) {
 	if len(picture) > MaxPicture {
 		return nil, music.NewError(music.TooLarge, "This picture is larger than 5 MB.")
@@ -41,27 +41,27 @@ func (s *Service) SetAvatar(ctx context.Context, v music.Viewer, picture []byte)
 	if err != nil {
 		return nil, err
 	}
-	// Named by the person as well: no two people share a file, and nobody can
-	// tell from a picture what it is called.
+	// The hash includes the account ID, so that no two people share a file and
+	// nobody can guess a name from the picture.
 	sum := sha256.Sum256(append([]byte(v.AccountID+"\n"), portrait...))
 	name := hex.EncodeToString(sum[:])[:avatarDigits] + ".jpg"
 	s.files.Lock()
 	defer s.files.Unlock()
 	if err := writeFile(s.avatars, name, portrait); err != nil {
-		return nil, fmt.Errorf("keep the picture: %w", err)
+		return nil, fmt.Errorf("save the picture: %w", err)
 	}
 	return s.replaceAvatar(ctx, v, AvatarPath+name)
 }
 
-// RemoveAvatar takes the viewer's picture away.
+// RemoveAvatar removes the viewer's picture and returns the updated account.
 func (s *Service) RemoveAvatar(ctx context.Context, v music.Viewer) (*music.Account, error) {
 	s.files.Lock()
 	defer s.files.Unlock()
 	return s.replaceAvatar(ctx, v, "")
 }
 
-// replaceAvatar stores the address of the new picture, then removes the old
-// file. What goes wrong in between, tidying removes.
+// replaceAvatar saves the address of the new picture, then removes the old
+// file. Tidy cleans up after a failure in between.
 func (s *Service) replaceAvatar(ctx context.Context, v music.Viewer, url string) (*music.Account, error) {
 	before, err := s.account(ctx, v)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Service) replaceAvatar(ctx context.Context, v music.Viewer, url string)
 	}
 	if name, ours := strings.CutPrefix(before.ProfileImageURL, AvatarPath); ours && before.ProfileImageURL != url && isAvatar(name) {
 		if err := os.Remove(filepath.Join(s.avatars, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.log.Warn("an old picture stays", "file", name, "error", err)
+			s.log.Warn("remove old picture", "file", name, "error", err)
 		}
 	}
 	return s.account(ctx, v)
@@ -93,7 +93,8 @@ func (s *Service) portrait(ctx context.Context, picture []byte) ([]byte, error) 
 	return portrait, nil
 }
 
-// OpenAvatar opens a picture by the name in its address; NotFound for any other name.
+// OpenAvatar opens a picture by the name in its address. It returns NotFound
+// for any other name.
 func (s *Service) OpenAvatar(name string) (*os.File, error) {
 	if !isAvatar(name) {
 		return nil, music.ErrNotFound

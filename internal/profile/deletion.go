@@ -15,12 +15,14 @@ import (
 	"sonora/internal/people"
 )
 
-// Grace is how long somebody can think again who deletes their account.
+// Grace is how long a person can change their mind after requesting the
+// deletion of their account.
 const Grace = 14 * 24 * time.Hour
 
-// Delete has the viewer's account deleted when the time of grace is over, and
-// returns when that is. Until then nobody else sees the profile. They are
-// signed out everywhere else. Conflict for the last operator.
+// Delete schedules the deletion of the viewer's account for the end of the
+// grace period and returns that time. Until then, nobody else sees the profile.
+// The person is signed out everywhere else. Delete returns Conflict for the
+// last operator.
 func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error) {
 	account, err := s.account(ctx, v)
 	if err != nil {
@@ -31,40 +33,41 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 	}
 	at := s.now().Add(Grace).UTC().Truncate(time.Second)
 	if err := s.store.SetDeleteAt(ctx, account.ID, at); err != nil {
-		return time.Time{}, fmt.Errorf("ask for the deletion: %w", err)
+		return time.Time{}, fmt.Errorf("schedule the deletion: %w", err)
 	}
 	if err := s.accounts.EndOtherSessions(ctx, v); err != nil {
 		return time.Time{}, fmt.Errorf("end other sessions: %w", err)
 	}
 	if err := s.accounts.Note(ctx, people.DeletionAsked, account.ID, ""); err != nil {
-		return time.Time{}, fmt.Errorf("note the deletion: %w", err)
+		return time.Time{}, fmt.Errorf("record the deletion request: %w", err)
 	}
 	err = s.mail.Send(ctx, mail.Message{
 		Kind: mail.Deletion, AccountID: account.ID, To: account.Email, Name: account.FirstName, Language: s.language(ctx, account),
 		Link: s.link("/settings"), Expires: at, At: s.now(),
 	})
 	if err != nil {
-		return time.Time{}, fmt.Errorf("write about the deletion: %w", err)
+		return time.Time{}, fmt.Errorf("send mail about the deletion: %w", err)
 	}
 	return at, nil
 }
 
-// Keep takes a deletion back. It does nothing where none was asked for.
+// Keep cancels a scheduled deletion. It does nothing if there is none.
 func (s *Service) Keep(ctx context.Context, v music.Viewer) error {
 	account, err := s.account(ctx, v)
 	if err != nil || account.DeleteAt.IsZero() {
 		return err
 	}
 	if err := s.store.SetDeleteAt(ctx, account.ID, time.Time{}); err != nil {
-		return fmt.Errorf("take the deletion back: %w", err)
+		return fmt.Errorf("cancel the deletion: %w", err)
 	}
 	if err := s.accounts.Note(ctx, people.DeletionCancelled, account.ID, ""); err != nil {
-		return fmt.Errorf("note that the account stays: %w", err)
+		return fmt.Errorf("record the cancelled deletion: %w", err)
 	}
 	return nil
 }
 
-// language is the one an account is written to in, the request's when it chose none.
+// language returns the language of mails to an account, or the request's
+// language if the account has none.
 func (s *Service) language(ctx context.Context, account *music.Account) string {
 	if account.Language != "" {
 		return account.Language
@@ -72,9 +75,9 @@ func (s *Service) language(ctx context.Context, account *music.Account) string {
 	return music.LanguageOf(ctx)
 }
 
-// Purge deletes the accounts whose time has come, with what they liked and
-// played, and returns how many. One that cannot go, such as the last
-// operator's, stays and does not hold up the others.
+// Purge deletes the accounts whose grace period is over, along with their likes
+// and plays, and returns their number. An account that cannot be deleted, such
+// as the last operator's, does not affect the others.
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	due, err := s.store.AccountsToDelete(ctx, s.now())
 	if err != nil {
@@ -83,7 +86,7 @@ func (s *Service) Purge(ctx context.Context) (int, error) {
 	purged := 0
 	for _, account := range due {
 		if err := s.purge(ctx, &account); err != nil {
-			s.log.Error("an account was to be deleted and is not", "account", account.ID, "error", err)
+			s.log.Error("delete account", "account", account.ID, "error", err)
 			continue
 		}
 		purged++
@@ -100,8 +103,8 @@ func (s *Service) purge(ctx context.Context, account *music.Account) error {
 	})
 }
 
-// Erase deletes an account, for whom it says, with its picture and the copies
-// of its data.
+// Erase deletes an account with its picture and its data exports. actor is the
+// account that requested this, "" for none.
 func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	account, err := s.store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -109,20 +112,20 @@ func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	}
 	jobs, err := s.store.Jobs(ctx, accountID, exportKind)
 	if err != nil {
-		return fmt.Errorf("list the copies: %w", err)
+		return fmt.Errorf("list the exports: %w", err)
 	}
 	if err := s.accounts.Delete(ctx, actor, accountID); err != nil {
 		return err
 	}
 	files := []string{}
 	for _, j := range jobs {
-		files = append(files, filepath.Join(s.exports, j.ID+exportForm))
+		files = append(files, filepath.Join(s.exports, j.ID+exportSuffix))
 	}
 	if name, ours := strings.CutPrefix(account.ProfileImageURL, AvatarPath); ours && isAvatar(name) {
 		files = append(files, filepath.Join(s.avatars, name))
 	}
 	var errs []error
-	for _, file := range files { // the account is gone: one that stays must not keep the others
+	for _, file := range files { // the account is gone; a failure must not keep the other files
 		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, fmt.Errorf("remove a file of the account: %w", err))
 		}

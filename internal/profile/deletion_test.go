@@ -71,7 +71,7 @@ func TestDeletionCanBeTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
-		f.must(f.Keep(ctx, f.member)) // nothing was asked for
+		f.must(f.Keep(ctx, f.member)) // no deletion was requested
 		_, err := f.Delete(ctx, f.member)
 		f.must(err)
 		f.must(f.Keep(ctx, f.member))
@@ -106,7 +106,7 @@ func TestLastOperatorStays(t *testing.T) {
 	}
 }
 
-// TestTidyLeavesWhatIsUsed has files that somebody needs and files that nobody does.
+// TestTidyLeavesWhatIsUsed has files in use and files that are not.
 func TestTidyLeavesWhatIsUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
@@ -159,7 +159,8 @@ func TestPicturesWaitForTheirTurn(t *testing.T) {
 	})
 }
 
-// TestUnwritableFolderIsNoHalfPicture has no room for a picture.
+// TestUnwritableFolderIsNoHalfPicture sets a picture although it cannot be
+// stored.
 func TestUnwritableFolderIsNoHalfPicture(t *testing.T) {
 	f := newFixture(t)
 	f.must(os.MkdirAll(filepath.Dir(f.avatars), 0o700))

@@ -18,30 +18,31 @@ import (
 
 const (
 	exportKind = "export"
-	// exportLife is how long a copy can be downloaded.
+	// exportLife is how long an export can be downloaded.
 	exportLife = 7 * 24 * time.Hour
 )
 
 var errExporting = music.NewError(music.Conflict, "Your data is being prepared already.")
 
-// Export is a copy of what Sonora holds about a person, or the work on one.
+// Export is a copy of everything Sonora stores about a person, finished or in
+// progress.
 type Export struct {
 	ID        string
 	State     music.JobState
 	Progress  float64 // 0 to 1
-	Size      int64   // bytes, once it is done
+	Size      int64   // bytes, once finished
 	CreatedAt time.Time
-	ReadyAt   time.Time // zero until it is done
-	ExpiresAt time.Time // zero until it is done
+	ReadyAt   time.Time // zero until finished
+	ExpiresAt time.Time // zero until finished
 }
 
-// exportResult is what a finished job knows of its file.
+// exportResult is the result of a finished export job.
 type exportResult struct {
 	Size int64 `json:"size"`
 }
 
-// StartExport has a copy of what Sonora holds about the viewer prepared.
-// Conflict while one is being prepared.
+// StartExport starts an export of everything Sonora stores about the viewer. It
+// returns Conflict while one is in progress.
 func (s *Service) StartExport(ctx context.Context, v music.Viewer) (*Export, error) {
 	j, err := s.jobs.EnqueueAlone(ctx, exportKind, v.AccountID, nil)
 	if music.CodeOf(err) == music.Conflict {
@@ -50,15 +51,16 @@ func (s *Service) StartExport(ctx context.Context, v music.Viewer) (*Export, err
 	if err != nil {
 		return nil, fmt.Errorf("start an export: %w", err)
 	}
-	// Noted here and not when it is done: here it is known from where.
+	// Record this now rather than when it is done, because only the request has
+	// the person's address.
 	if err := s.accounts.Note(ctx, people.DataExported, v.AccountID, ""); err != nil {
-		return nil, fmt.Errorf("note an export: %w", err)
+		return nil, fmt.Errorf("record an export: %w", err)
 	}
 	e := exportOf(j)
 	return &e, nil
 }
 
-// Exports returns the viewer's copies, newest first.
+// Exports returns the viewer's exports, newest first.
 func (s *Service) Exports(ctx context.Context, v music.Viewer) ([]Export, error) {
 	list, err := s.store.Jobs(ctx, v.AccountID, exportKind)
 	if err != nil {
@@ -82,8 +84,8 @@ func exportOf(j *music.Job) Export {
 	return e
 }
 
-// OpenExport opens one of the viewer's copies that is ready, a ZIP file.
-// NotFound for everything else.
+// OpenExport opens one of the viewer's finished exports, a ZIP file. It returns
+// NotFound for any other ID.
 func (s *Service) OpenExport(ctx context.Context, v music.Viewer, id string) (*os.File, *Export, error) {
 	exports, err := s.Exports(ctx, v)
 	if err != nil {
@@ -103,18 +105,18 @@ func (s *Service) OpenExport(ctx context.Context, v music.Viewer, id string) (*o
 	return file, &exports[i], nil
 }
 
-func (s *Service) exportFile(id string) string { return filepath.Join(s.exports, id+exportForm) }
+func (s *Service) exportFile(id string) string { return filepath.Join(s.exports, id+exportSuffix) }
 
-const exportForm = ".zip"
+const exportSuffix = ".zip"
 
-// export is the handler of the job: it writes the file and says so.
+// export is the job handler: it writes the file and sends a mail.
 func (s *Service) export(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
 	account, err := s.store.AccountByID(ctx, j.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("find the account: %w", err)
 	}
 	a := &archive{Service: s, account: account, viewer: music.Viewer{AccountID: account.ID, Role: account.Role}, progress: progress}
-	if err := createFile(s.exports, j.ID+exportForm, func(f *os.File) error { return a.write(ctx, f) }); err != nil {
+	if err := createFile(s.exports, j.ID+exportSuffix, func(f *os.File) error { return a.write(ctx, f) }); err != nil {
 		return nil, fmt.Errorf("write an export: %w", err)
 	}
 	if err := s.dropOlderExports(ctx, j); err != nil {
@@ -125,12 +127,12 @@ func (s *Service) export(ctx context.Context, j *music.Job, progress func(float6
 		Link: s.link("/settings"), Expires: s.now().Add(exportLife), At: s.now(),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("write that an export is ready: %w", err)
+		return nil, fmt.Errorf("send mail about an export: %w", err)
 	}
 	return exportResult{Size: a.size}, nil
 }
 
-// dropOlderExports keeps one file for each person.
+// dropOlderExports keeps only the latest file of each person.
 func (s *Service) dropOlderExports(ctx context.Context, latest *music.Job) error {
 	list, err := s.store.Jobs(ctx, latest.AccountID, exportKind)
 	if err != nil {
@@ -147,5 +149,5 @@ func (s *Service) dropOlderExports(ctx context.Context, latest *music.Job) error
 	return nil
 }
 
-// link is an address of the web app.
+// link returns a URL of the web app.
 func (s *Service) link(path string) string { return s.publicURL.JoinPath(path).String() }

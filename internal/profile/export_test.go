@@ -22,7 +22,7 @@ import (
 	"sonora/internal/store"
 )
 
-// picture is a PNG of one colour.
+// picture returns a PNG of one colour.
 func picture(t *testing.T, c color.Color) []byte {
 	t.Helper()
 	var b strings.Builder
@@ -33,7 +33,7 @@ func picture(t *testing.T, c color.Color) []byte {
 	return []byte(b.String())
 }
 
-// contents are the files of a ZIP.
+// contents returns the files of a ZIP.
 func contents(t *testing.T, file *os.File) map[string]string {
 	t.Helper()
 	info, err := file.Stat()
@@ -70,7 +70,7 @@ func list(t *testing.T, text string) []map[string]any {
 	return items
 }
 
-// finish has the jobs done that wait.
+// finish runs the waiting jobs.
 func (f *fixture) finish() {
 	f.t.Helper()
 	stop := f.run(f.jobs.Run)
@@ -78,7 +78,7 @@ func (f *fixture) finish() {
 	stop()
 }
 
-// prepare has an export made and returns it.
+// prepare makes an export and returns it.
 func (f *fixture) prepare(v music.Viewer) *Export {
 	f.t.Helper()
 	e, err := f.StartExport(f.t.Context(), v)
@@ -208,7 +208,7 @@ func TestPicturesOfPlaylistsAreInTheExport(t *testing.T) {
 	})
 }
 
-// playlist makes one with a picture and returns its id.
+// playlist creates a playlist with a picture and returns its ID.
 func (f *fixture) playlist(v music.Viewer, cover string) string {
 	f.t.Helper()
 	p := &music.Playlist{OwnerID: v.AccountID, Name: "With " + cover}
@@ -256,7 +256,7 @@ func TestExportIsOnesOwnAndExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
-		first, err := f.StartExport(ctx, f.member) // nobody works yet
+		first, err := f.StartExport(ctx, f.member) // nothing runs jobs yet
 		f.must(err)
 		if _, err := f.StartExport(ctx, f.member); music.CodeOf(err) != music.Conflict {
 			t.Errorf("a second one at once: %v", err)

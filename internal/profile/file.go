@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// writeFile writes a file that is there whole or not at all.
+// writeFile writes a file atomically.
 func writeFile(folder, name string, content []byte) error {
 	return createFile(folder, name, func(f *os.File) error {
 		_, err := f.Write(content)
@@ -14,20 +14,20 @@ func writeFile(folder, name string, content []byte) error {
 	})
 }
 
-// createFile has a file written beside its place and moves it there once it
-// is on the disk. Only this program may read it.
+// createFile writes a temporary file and renames it once it is on disk. Only
+// the server's user may read it.
 func createFile(folder, name string, write func(*os.File) error) (err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("make a folder: %w", err)
+		return fmt.Errorf("create a folder: %w", err)
 	}
 	f, err := os.CreateTemp(folder, temporary+"*")
 	if err != nil {
-		return fmt.Errorf("make a file: %w", err)
+		return fmt.Errorf("create a file: %w", err)
 	}
 	defer func() {
 		if err != nil {
 			f.Close()
-			_ = os.Remove(f.Name()) // tidying finds it when this fails
+			_ = os.Remove(f.Name()) // Tidy removes it if this fails
 		}
 	}()
 	if err := write(f); err != nil {
@@ -42,5 +42,5 @@ func createFile(folder, name string, write func(*os.File) error) (err error) {
 	return os.Rename(f.Name(), filepath.Join(folder, name))
 }
 
-// temporary begins the names of files being written.
+// temporary is the name prefix of files being written.
 const temporary = ".writing-"

@@ -11,21 +11,21 @@ import (
 
 const (
 	pageSongs     = 6  // liked songs on a person's page
-	mostActivity  = 50 // entries of a person's history
+	maxActivity   = 50 // entries of a person's activity
 	listeningSpan = 7 * 24 * time.Hour
 )
 
-// Page is what others see of a person.
+// Page is a person's public page.
 type Page struct {
 	ID, Name, Bio, Location, Website, ImageURL string
 	JoinedAt                                   time.Time
-	IsPrivate                                  bool // shown to the person and to admins only
+	IsPrivate                                  bool // visible to the person and to operators only
 	IsSelf                                     bool
-	LikedSongs                                 []music.Track // the latest, of those the viewer may see
+	LikedSongs                                 []music.Track // the latest that the viewer may see
 }
 
-// Page returns what a viewer sees of a person. NotFound for a private one,
-// and for one who is disabled or about to go.
+// Page returns what a viewer sees of a person. It returns NotFound for a
+// private or disabled account, or one scheduled for deletion.
 func (s *Service) Page(ctx context.Context, v music.Viewer, id string) (*Page, error) {
 	account, err := s.store.AccountByID(ctx, id)
 	if err != nil {
@@ -47,20 +47,21 @@ func (s *Service) Page(ctx context.Context, v music.Viewer, id string) (*Page, e
 	}, nil
 }
 
-// Stats returns the viewer's figures; of listening those of the last seven days.
+// Stats returns the viewer's statistics. Listening figures cover the last seven
+// days.
 func (s *Service) Stats(ctx context.Context, v music.Viewer) (people.ListenerStats, error) {
 	return s.store.ListenerStats(ctx, v, s.now().Add(-listeningSpan))
 }
 
-// Activity returns what the viewer did, latest first, up to limit entries of
-// at most 50. Playing a track again and again is one entry.
+// Activity returns the viewer's latest activity, up to limit and at most 50
+// entries. Consecutive plays of a track count as one entry.
 func (s *Service) Activity(ctx context.Context, v music.Viewer, limit int) ([]people.Activity, error) {
-	limit = min(limit, mostActivity)
+	limit = min(limit, maxActivity)
 	account, err := s.account(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.store.Activity(ctx, v, 2*mostActivity)
+	all, err := s.store.Activity(ctx, v, 2*maxActivity)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (s *Service) Activity(ctx context.Context, v music.Viewer, limit int) ([]pe
 			list = append(list, a)
 		}
 	}
-	if len(all) < 2*mostActivity && len(list) < limit {
+	if len(all) < 2*maxActivity && len(list) < limit {
 		list = append(list, people.Activity{Kind: people.ActivityJoined, At: account.CreatedAt})
 	}
 	return list, nil

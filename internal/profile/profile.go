@@ -1,6 +1,7 @@
-// Package profile is what a person says about themselves and does with what
-// Sonora holds about them: their profile and picture, the page others see,
-// their own figures, a copy of everything, and the end of the account.
+// Package profile holds what people say about themselves and do with the data
+// that Sonora stores about them: their profile and picture, their public page,
+// their statistics, the export of all their data, and the deletion of the
+// account.
 package profile
 
 import (
@@ -24,42 +25,44 @@ import (
 	"sonora/internal/store"
 )
 
-// Accounts is what a profile needs of sign-in.
+// Accounts is the part of package auth that profiles need.
 type Accounts interface {
-	// Note writes an entry of the audit log about an account, done by its owner.
+	// Note records an action of the account's owner in the audit log.
 	Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error
-	// ReplaceEmail changes a person's address, or begins to where mails prove
-	// it. It does nothing for the address they have. Invalid with the field
-	// "email" for one that is taken or none.
+	// ReplaceEmail changes a person's address, or starts the verification if
+	// mails can be sent. It does nothing if the address is unchanged. It
+	// returns Invalid with the field "email" for an address that is taken or
+	// not valid.
 	ReplaceEmail(ctx context.Context, v music.Viewer, email string) error
 	// EndOtherSessions signs a person out everywhere else.
 	EndOtherSessions(ctx context.Context, v music.Viewer) error
-	// Delete removes an account and notes who did it, "" for nobody.
+	// Delete deletes an account and records who did it, "" for nobody.
 	Delete(ctx context.Context, actor, accountID string) error
 }
 
-// Mailer writes to people.
+// Mailer sends mail.
 type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
-// Config is what the service stands on. All fields are required.
+// Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store     *store.Store
 	Accounts  Accounts
 	Mail      Mailer
 	Jobs      *job.Service
 	Log       *slog.Logger
-	Media     string // pictures are kept in a folder of it
-	Data      string // copies of what Sonora holds about people are kept in a folder of it
+	Media     string // folder with a subfolder for pictures
+	Data      string // folder with a subfolder for exports
 	PublicURL *url.URL
-	// Open opens the bytes of an uploaded track, by its root and path.
+	// Open opens the bytes of an uploaded track by its root and path.
 	Open func(ctx context.Context, root, path string) (io.ReadCloser, error)
-	// Picture opens a JPEG that somebody gave a playlist; NotFound without it.
+	// Picture opens the picture of a playlist as a JPEG. It returns NotFound if
+	// there is none.
 	Picture func(name string) (io.ReadCloser, error)
 }
 
-// Service keeps profiles. It is safe for concurrent use.
+// Service manages profiles. It is safe for concurrent use.
 type Service struct {
 	store     *store.Store
 	accounts  Accounts
@@ -73,11 +76,11 @@ type Service struct {
 	picture   func(name string) (io.ReadCloser, error)
 	now       func() time.Time
 
-	pictures *semaphore.Weighted // decoding takes memory
+	pictures *semaphore.Weighted // limits memory for decoding
 	files    sync.Mutex          // held while a picture is replaced
 }
 
-// New returns the service; it takes on the work of its kinds from the jobs.
+// New returns a Service and registers its job handlers.
 func New(c Config) *Service {
 	s := &Service{
 		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, log: c.Log,
@@ -88,14 +91,14 @@ func New(c Config) *Service {
 	return s
 }
 
-// Change is what a person sends about themselves; nil leaves a field as it is.
+// Change is a change of a person's profile. nil leaves a field as it is.
 type Change struct {
 	people.ProfileChange
 	Email *string
 }
 
-// Update changes the viewer's profile and returns the account as it is then.
-// Invalid with the fields that break a rule; nothing is changed in that case.
+// Update changes the viewer's profile and returns the updated account. It
+// returns Invalid with the fields that are not valid, and then changes nothing.
 func (s *Service) Update(ctx context.Context, v music.Viewer, c Change) (*music.Account, error) {
 	fields := tidied(c.ProfileChange)
 	if err := check(fields, s.now()); err != nil {
@@ -103,7 +106,7 @@ func (s *Service) Update(ctx context.Context, v music.Viewer, c Change) (*music.
 	}
 	if c.Email != nil {
 		if err := s.accounts.ReplaceEmail(ctx, v, *c.Email); err != nil {
-			return nil, fmt.Errorf("replace the address: %w", err)
+			return nil, fmt.Errorf("replace the e-mail address: %w", err)
 		}
 	}
 	if err := s.store.UpdateProfile(ctx, v.AccountID, fields); err != nil {
@@ -112,8 +115,8 @@ func (s *Service) Update(ctx context.Context, v music.Viewer, c Change) (*music.
 	return s.account(ctx, v)
 }
 
-// SetLanguage chooses the language the viewer is written to in, "" for the
-// browser's. Invalid for one there are no texts in.
+// SetLanguage sets the language of the viewer's mails; "" follows the browser.
+// It returns Invalid for an unsupported language.
 func (s *Service) SetLanguage(ctx context.Context, v music.Viewer, language string) (*music.Account, error) {
 	if err := checkLanguage(language); err != nil {
 		return nil, err
@@ -132,7 +135,7 @@ func checkLanguage(language string) error {
 	return f.Err()
 }
 
-// account is the viewer's own.
+// account returns the viewer's own account.
 func (s *Service) account(ctx context.Context, v music.Viewer) (*music.Account, error) {
 	account, err := s.store.AccountByID(ctx, v.AccountID)
 	if err != nil {

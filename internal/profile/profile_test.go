@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fixture is a service over an empty database, with an operator and a member.
+// fixture is a service over an empty database with an operator and a member.
 type fixture struct {
 	*Service
 	t        *testing.T
@@ -34,7 +34,7 @@ type fixture struct {
 	member   music.Viewer
 }
 
-// desk notes what the service asks of sign-in and of the mails.
+// desk records the calls to accounts and the mails.
 type desk struct {
 	store *store.Store
 
@@ -70,7 +70,7 @@ func (d *desk) Send(_ context.Context, m mail.Message) error {
 	return nil
 }
 
-// sent takes the mails sent since the last time.
+// sent returns the mails sent since the last call.
 func (d *desk) sent() []mail.Message {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -123,7 +123,7 @@ func (f *fixture) join(email string, role music.Role) music.Viewer {
 	return music.Viewer{AccountID: a.ID, Role: a.Role}
 }
 
-// run runs jobs, or the housekeeping, until the returned function is called.
+// run runs jobs or housekeeping until the returned function is called.
 func (f *fixture) run(work func(context.Context) error) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -135,7 +135,7 @@ func (f *fixture) run(work func(context.Context) error) (stop func()) {
 	}
 }
 
-// dated gives files the time of the test's clock.
+// dated sets the time of files to the test's clock.
 func (f *fixture) dated(folders ...string) {
 	f.t.Helper()
 	for _, folder := range folders {
@@ -145,7 +145,7 @@ func (f *fixture) dated(folders ...string) {
 	}
 }
 
-// songs puts tracks with these titles into the library and returns them by title.
+// songs adds tracks with these titles to the library and returns them by title.
 func (f *fixture) songs(titles ...string) map[string]music.Track {
 	f.t.Helper()
 	ctx, folder := f.t.Context(), filepath.Join(f.dir, "music")
@@ -173,7 +173,7 @@ func (f *fixture) songs(titles ...string) map[string]music.Track {
 	return all
 }
 
-// files are the names in a folder.
+// files returns the names in a folder.
 func (f *fixture) files(folder string) []string {
 	f.t.Helper()
 	entries, err := os.ReadDir(folder)

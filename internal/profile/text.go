@@ -10,7 +10,7 @@ import (
 	"sonora/internal/people"
 )
 
-// Limits of what people may say about themselves, in characters.
+// The limits of profile texts, in characters.
 const (
 	maxName     = 150
 	maxBio      = 1000
@@ -19,11 +19,11 @@ const (
 	maxPhone    = 32
 )
 
-// firstBirthYear is before anybody's who is alive.
+// firstBirthYear is earlier than the birth of anyone alive.
 const firstBirthYear = 1900
 
-// tidied are the fields as they are stored: trimmed, one form of Unicode, one
-// kind of line break.
+// tidied returns the fields as they are stored: trimmed, in Unicode
+// normalization form C, and with a single kind of line break.
 func tidied(c people.ProfileChange) people.ProfileChange {
 	for _, field := range []**string{&c.FirstName, &c.LastName, &c.Bio, &c.Location, &c.Website, &c.PhoneNumber, &c.DateOfBirth} {
 		if *field != nil {
@@ -34,7 +34,7 @@ func tidied(c people.ProfileChange) people.ProfileChange {
 	return c
 }
 
-// check returns what breaks a rule, field by field.
+// check returns an Invalid error with the fields that are not valid, or nil.
 func check(c people.ProfileChange, now time.Time) error {
 	f := music.FieldErrors{}
 	checkText(f, "firstName", c.FirstName, maxName)
@@ -55,9 +55,9 @@ func check(c people.ProfileChange, now time.Time) error {
 	return f.Err("firstName", "lastName", "bio", "location", "website", "phoneNumber", "dateOfBirth")
 }
 
-func checkText(f music.FieldErrors, field string, text *string, most int) {
+func checkText(f music.FieldErrors, field string, text *string, limit int) {
 	if text != nil {
-		f.CheckLine(field, *text, most)
+		f.CheckLine(field, *text, limit)
 	}
 }
 

@@ -13,20 +13,20 @@ import (
 
 const (
 	tidyEvery = time.Hour
-	// tidyAge is how old a file has to be that nobody knows of: a younger one
-	// may be in the making.
+	// tidyAge is the minimum age at which an unknown file is removed. A younger
+	// one may still be in use by an operation in progress.
 	tidyAge = 24 * time.Hour
 )
 
-// Run deletes accounts whose time has come and files nobody needs any more,
-// at once and every hour, until ctx ends.
+// Run deletes accounts whose grace period is over and files that are no longer
+// needed, at once and every hour, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(tidyEvery)
 	defer ticker.Stop()
 	for {
 		_, err := s.Purge(ctx)
 		if err := errors.Join(err, s.Tidy(ctx)); err != nil && ctx.Err() == nil {
-			s.log.Error("profiles not tidied", "error", err)
+			s.log.Error("tidy profiles", "error", err)
 		}
 		select {
 		case <-ticker.C:
@@ -36,8 +36,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Tidy removes copies that have expired, and pictures and copies of people
-// who are gone.
+// Tidy removes expired exports, and the pictures and exports of deleted
+// accounts.
 func (s *Service) Tidy(ctx context.Context) error {
 	if _, err := s.store.DropJobs(ctx, exportKind, s.now().Add(-exportLife)); err != nil {
 		return fmt.Errorf("drop old exports: %w", err)
@@ -52,7 +52,7 @@ func (s *Service) tidyExports(ctx context.Context) error {
 	}
 	known := map[string]bool{}
 	for _, j := range jobs {
-		known[j.ID+exportForm] = true
+		known[j.ID+exportSuffix] = true
 	}
 	return s.sweep(s.exports, known)
 }
@@ -69,7 +69,7 @@ func (s *Service) tidyAvatars(ctx context.Context) error {
 	return s.sweep(s.avatars, known)
 }
 
-// sweep removes the old files of a folder but those that are known.
+// sweep removes the old files of a folder except the known ones.
 func (s *Service) sweep(folder string, known map[string]bool) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -79,7 +79,7 @@ func (s *Service) sweep(folder string, known map[string]bool) error {
 	for _, entry := range entries {
 		info, err := entry.Info()
 		if err != nil || !info.Mode().IsRegular() || known[entry.Name()] || s.now().Sub(info.ModTime()) < tidyAge {
-			continue // a file that is gone by now has no info
+			continue // deleted meanwhile
 		}
 		if err := os.Remove(filepath.Join(folder, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)

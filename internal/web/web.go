@@ -20,35 +20,35 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// The build writes into dist; a checkout that was not built has nothing there
-// but .gitkeep.
+// The build writes to dist. In a checkout that was not built, dist contains
+// only .gitkeep.
 //
 //go:embed all:dist
 var dist embed.FS
 
 const notBuilt = "The web app is not in this binary. Build it with: make build\n"
 
-// Handler answers with the app's files, and with its one page for every
-// address that is not a file: the app knows its own routes.
+// Handler serves the app's files, and its single page for every other path,
+// because the app does its own routing.
 type Handler struct {
 	files map[string]*file // by path, such as /assets/app-1a2b.js
 	page  *file
-	embed *file // the page of the small player
+	embed *file // the page of the embedded player
 }
 
 type file struct {
 	kind    string
-	forever bool                     // its name changes with its content
-	content func() (*content, error) // read when first asked for
+	forever bool                     // the name changes with the content
+	content func() (*content, error) // read on first use
 }
 
 type content struct {
 	plain   []byte
-	gzipped func() []byte // made when first asked for; nil where it saves nothing
+	gzipped func() []byte // created on first use; nil if compression saves nothing
 	etag    string
 }
 
-// New finds the files of the embedded app.
+// New returns a Handler for the embedded app.
 func New() (*Handler, error) {
 	built, err := fs.Sub(dist, "dist")
 	if err != nil {
@@ -62,7 +62,7 @@ func newHandler(built fs.FS) (*Handler, error) {
 	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
 		hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
 		if entry != nil && entry.IsDir() && hidden {
-			return fs.SkipDir // the build's own notes
+			return fs.SkipDir // metadata of the build
 		}
 		if err != nil || entry.IsDir() || hidden {
 			return err
@@ -86,7 +86,7 @@ func newHandler(built fs.FS) (*Handler, error) {
 
 func newFile(name string, read func() ([]byte, error)) *file {
 	kind := mime.TypeByExtension(path.Ext(name))
-	switch path.Ext(name) { // what is not in every system's table
+	switch path.Ext(name) { // types that not every system knows
 	case ".woff2":
 		kind = "font/woff2"
 	case ".webmanifest":
@@ -121,7 +121,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case ok:
 	case path.Ext(r.URL.Path) != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
-		notFound(w) // a script or a picture that is no more, not a route
+		notFound(w) // a missing script or picture, not a route
 		return
 	default:
 		f = h.page
@@ -129,11 +129,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.serve(w, r)
 }
 
-// ServeEmbed answers with the page of the small player.
+// ServeEmbed serves the page of the embedded player.
 func (h *Handler) ServeEmbed(w http.ResponseWriter, r *http.Request) { h.embed.serve(w, r) }
 
-// ServeHead answers with the app's page. A head replaces what the page says of
-// itself to others, its title and meta elements; "" leaves it.
+// ServeHead serves the app's page. head replaces the page's title and meta
+// elements; "" leaves them.
 func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, head string) {
 	c, err := h.page.content()
 	if err != nil {
@@ -151,7 +151,7 @@ func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, 
 	header.Set("Cache-Control", "no-cache")
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(page) // who is gone needs no page
+		_, _ = w.Write(page) // the client may be gone
 	}
 }
 
@@ -179,15 +179,15 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
 
-// unreadable is for a file inside the binary that cannot be read: a broken
-// build.
+// unreadable reports an embedded file that cannot be read, which means that the
+// build is broken.
 func unreadable(w http.ResponseWriter) {
 	http.Error(w, "The web app in this binary is broken. Build it again with: make build", http.StatusInternalServerError)
 }
 
-// notFound answers as the API does.
+// notFound responds in the format of the API.
 func notFound(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write([]byte(`{"detail":"Not found."}`)) // who is gone needs no answer
+	_, _ = w.Write([]byte(`{"detail":"Not found."}`)) // the client may be gone
 }
