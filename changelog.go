@@ -1,4 +1,4 @@
-// Package sonora carries what its changes are into the program.
+// Package sonora embeds the changelog.
 package sonora
 
 import (
@@ -11,26 +11,26 @@ import (
 //go:embed CHANGELOG.md
 var changelog string
 
-// Release is what changed with a version.
+// Release is the set of changes in a version.
 type Release struct {
 	Version string // such as 1.2.0, or a name
-	Date    string // YYYY-MM-DD, "" where it is not dated
+	Date    string // YYYY-MM-DD, "" if undated
 	Notes   []Note
 }
 
 // Note is one change, in plain English.
 type Note struct {
-	Area string // the heading it is under, "" for none
+	Area string // the heading above it, "" for none
 	Text string
 }
 
-// Releases are all of them, newest first.
+// Releases returns all releases, newest first.
 var Releases = sync.OnceValue(func() []Release { return parse(changelog) })
 
 var dated = regexp.MustCompile(`^(.*?)\s*[-–—(,]*\s*(\d{4}-\d{2}-\d{2})\)?$`)
 
-// parse reads a changelog: versions are its second headings, areas its third
-// ones; every paragraph and every item of a list is a note.
+// parse parses a changelog: second-level headings are versions, third-level
+// headings are areas, and every paragraph and list item is a note.
 func parse(text string) []Release {
 	var releases []Release
 	area, open := "", false
@@ -69,7 +69,7 @@ func release(heading string) Release {
 
 var link = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
 
-// plain takes the marks of Markdown away.
+// plain removes Markdown markup.
 func plain(text string) string {
 	return strings.TrimSpace(strings.NewReplacer("**", "", "`", "").Replace(link.ReplaceAllString(text, "$1")))
 }

@@ -17,28 +17,28 @@ import (
 	"sonora/internal/api"
 )
 
-// document is what the API promises.
+// document is the OpenAPI document as an index of operations.
 type document struct {
 	schemas    huma.Registry
-	operations map[string][]promise // by method
+	operations map[string][]documented // by method
 }
 
-// promise is an operation and its path, taken apart.
-type promise struct {
+// documented is an operation and the parts of its path.
+type documented struct {
 	*huma.Operation
 
 	parts []string
 }
 
-// promised is the document of all servers of a process: making it takes
-// longer than starting one of them.
-var promised = sync.OnceValue(func() *document {
+// sharedDocument is used by all servers of a process, because building it takes
+// longer than starting a server.
+var sharedDocument = sync.OnceValue(func() *document {
 	return newDocument(api.Document())
 })
 
 func newDocument(o *huma.OpenAPI) *document {
-	d := &document{o.Components.Schemas, map[string][]promise{}}
-	// What is named comes before what is any name.
+	d := &document{o.Components.Schemas, map[string][]documented{}}
+	// Literal path segments come before parameters.
 	byNames := func(a, b string) int {
 		return cmp.Or(strings.Count(a, "{")-strings.Count(b, "{"), strings.Compare(a, b))
 	}
@@ -46,14 +46,14 @@ func newDocument(o *huma.OpenAPI) *document {
 		parts := strings.Split(path, "/")
 		for method, operation := range operations(o.Paths[path]) {
 			if operation != nil {
-				d.operations[method] = append(d.operations[method], promise{operation, parts})
+				d.operations[method] = append(d.operations[method], documented{operation, parts})
 			}
 		}
 	}
 	return d
 }
 
-// find returns the operation that answers a request, nil when none does.
+// find returns the operation for a request, or nil if there is none.
 func (d *document) find(method, path string) *huma.Operation {
 	method = strings.Replace(method, http.MethodHead, http.MethodGet, 1)
 	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
@@ -65,7 +65,7 @@ func (d *document) find(method, path string) *huma.Operation {
 	return nil
 }
 
-// operations are the operations of a path by method.
+// operations returns the operations of a path by method.
 func operations(item *huma.PathItem) map[string]*huma.Operation {
 	return map[string]*huma.Operation{
 		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put,
@@ -85,15 +85,15 @@ func matches(pattern, parts []string) bool {
 	return true
 }
 
-// check returns how an answer differs from what the document promises, nil
-// when it does not. Every error below /api has one shape, also where there is
-// no operation.
+// check returns how a response differs from the document, or nil if it
+// conforms. Every error below /api has the same shape, even where there is no
+// operation.
 func (d *document) check(req *http.Request, res *http.Response, body []byte) error {
 	o := d.find(req.Method, req.URL.Path)
 	isJSON := res.Header.Get("Content-Type") == "application/json"
 	isError := res.StatusCode >= http.StatusBadRequest
 	switch {
-	case res.Header.Get("X-Request-Id") == "": // net/http refused before the API saw the request
+	case res.Header.Get("X-Request-Id") == "": // net/http rejected the request before it reached the API
 		return nil
 	case isError && strings.HasPrefix(req.URL.Path, "/api/") && !isJSON:
 		return fmt.Errorf("error %d is not JSON but %q", res.StatusCode, res.Header.Get("Content-Type"))
@@ -128,11 +128,12 @@ func (d *document) conforms(s *huma.Schema, body []byte) error {
 	return errors.Join(result.Errors...)
 }
 
-// checkError holds an error to a sentence for a person, or sentences by field.
+// checkError checks that an error has a sentence for a person, or sentences by
+// field.
 func checkError(body []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(body, &fields); err != nil {
-		return fmt.Errorf("an error that is no JSON object: %w", err)
+		return fmt.Errorf("the error is not a JSON object: %w", err)
 	}
 	for name, value := range fields {
 		var sentences []string
@@ -150,7 +151,7 @@ func checkError(body []byte) error {
 		return fmt.Errorf("error field %s is %s", name, value)
 	}
 	if len(fields) == 0 {
-		return errors.New("an error without a word")
+		return errors.New("the error has no text")
 	}
 	return nil
 }

@@ -9,12 +9,12 @@ import (
 )
 
 func TestCheckFindsWhatIsNotPromised(t *testing.T) {
-	d := promised()
+	d := sharedDocument()
 	const genre = `[{"name":"Rock","trackCount":3}]`
 	for name, c := range map[string]struct {
 		path, body, kind string
 		status           int
-		want             string // "" when all is well
+		want             string // "" if the response conforms
 	}{
 		"as promised":     {path: "/api/genres", body: genre},
 		"with a slash":    {path: "/api/genres/", body: genre},

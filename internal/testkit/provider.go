@@ -12,13 +12,13 @@ import (
 	"sonora/internal/oidc"
 )
 
-// Provider is an identity provider.
+// Provider is a test double for an identity provider.
 type Provider struct {
 	Config oidc.Config // for Options
 	mock   *mockoidc.MockOIDC
 }
 
-// Identity is somebody the provider knows.
+// Identity is a person known to the provider.
 type Identity struct {
 	Subject, Email      string
 	Unverified          bool // the provider does not vouch for Email
@@ -40,8 +40,8 @@ func StartProvider(t testing.TB, id string) *Provider {
 	return &Provider{oidc.Config{ID: id, Issuer: mock.Issuer(), ClientID: mock.ClientID, ClientSecret: mock.ClientSecret}, mock}
 }
 
-// Visit opens the provider's page as somebody and returns what it sends them
-// back with.
+// Visit opens the provider's page as a person and returns the parameters of the
+// redirect back.
 func (p *Provider) Visit(t testing.TB, page string, as Identity) url.Values {
 	t.Helper()
 	p.mock.QueueUser(person{as})
@@ -60,12 +60,12 @@ func (p *Provider) Visit(t testing.TB, page string, as Identity) url.Values {
 	defer res.Body.Close()
 	back, err := res.Location()
 	if err != nil {
-		t.Fatalf("the provider answers %s to %s", res.Status, page)
+		t.Fatalf("the provider responds with %s to %s", res.Status, page)
 	}
 	return back.Query()
 }
 
-// person is an Identity as mockoidc wants it.
+// person adapts an Identity to mockoidc.
 type person struct{ Identity }
 
 // ID implements mockoidc.User.

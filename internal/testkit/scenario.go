@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// Scenario is a call with what its answer has to hold and must not hold.
+// Scenario is a request and what its response must and must not contain.
 type Scenario struct {
 	Name string
 	Request
 	Status   int
 	Contains []string
 	Lacks    []string
-	Headers  map[string]string // name: what it contains; "" for absent
+	Headers  map[string]string // name to a text that the header contains; "" means that it is absent
 }
 
 // Run checks scenarios one after the other.

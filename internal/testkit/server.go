@@ -1,4 +1,5 @@
-// Package testkit starts a whole Sonora for a test and asks it over HTTP.
+// Package testkit starts a complete Sonora for a test and sends it HTTP
+// requests.
 package testkit
 
 import (
@@ -20,26 +21,26 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// Options of a Server; the zero value is an empty one on SQLite.
+// Options configure a Server. The zero value is an empty server on SQLite.
 type Options struct {
-	Music    string                     // a library folder to scan, or the address of a bucket
-	Storage  string                     // where uploads are kept, as of --storage
-	Proxy    bool                       // as of --storage-proxy
-	Database string                     // an address, as of --database
-	Settings map[string]json.RawMessage // locked ones
-	Proxies  []string                   // trusted ones
-	Mail     string                     // a mail server's address, as of --mail
-	Push     string                     // of a stand-in for push services
-	Others   string                     // of stand-ins for all who are asked about music
+	Music    string                     // a library folder or a bucket address to scan
+	Storage  string                     // for --storage
+	Proxy    bool                       // for --storage-proxy
+	Database string                     // for --database
+	Settings map[string]json.RawMessage // locked settings
+	Proxies  []string                   // trusted proxies
+	Mail     string                     // for --mail
+	Push     string                     // URL of a test double for push services
+	Others   string                     // URL of a test double for all music databases
 
 	Providers []oidc.Config // identity providers
-	PublicURL string        // as of --public-url
+	PublicURL string        // for --public-url
 }
 
 // Server is a running Sonora with an operator and a member signed in.
 type Server struct {
 	URL           string
-	Handler       http.Handler // what answers at the URL, without a connection
+	Handler       http.Handler // handles requests without a connection
 	Admin, Member Person
 	client        *http.Client
 	document      *document
@@ -48,10 +49,10 @@ type Server struct {
 // Person is a signed-in account.
 type Person struct{ Email, Access, Refresh, Cookie string }
 
-// Password is everybody's in a test.
+// Password is the password of every account in tests.
 const Password = "s3cret-pass"
 
-// patience is how long a test waits for what should happen soon.
+// patience is how long a test waits for something that should happen soon.
 const patience = 30 * time.Second
 
 // Start runs a server until the test ends, and waits for its first scan.
@@ -62,7 +63,7 @@ func Start(t testing.TB, o Options) *Server {
 		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000"), "analyseTracks": []byte("false")}, TrustedProxies: o.Proxies, Mail: o.Mail,
 		Providers: o.Providers, PublicURL: o.PublicURL, Storage: o.Storage, StorageProxy: o.Proxy,
 		MusicBrainz: o.Others, CoverArtArchive: o.Others, PushService: o.Push, LRCLIB: o.Others, RadioDirectory: o.Others,
-		HashCost: auth.HashCost{Memory: 64, Passes: 1}, // as every test signs people in
+		HashCost: auth.HashCost{Memory: 64, Passes: 1}, // fast, since every test signs people in
 	}
 	maps.Copy(config.Settings, o.Settings)
 	if o.Database == "" {
@@ -83,10 +84,10 @@ func Start(t testing.TB, o Options) *Server {
 		stop()
 		transport.CloseIdleConnections()
 		if err := <-ended; err != nil {
-			t.Errorf("the server ended with: %v", err)
+			t.Errorf("the server failed: %v", err)
 		}
 	})
-	s := &Server{URL: "http://" + server.Address(), Handler: server.Handler(), document: promised(), client: &http.Client{
+	s := &Server{URL: "http://" + server.Address(), Handler: server.Handler(), document: sharedDocument(), client: &http.Client{
 		Transport: transport, Timeout: patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -98,7 +99,8 @@ func Start(t testing.TB, o Options) *Server {
 	return s
 }
 
-// SignUp registers and signs in; the first one is the operator.
+// SignUp registers an account and signs it in. The first account is the
+// operator's.
 func (s *Server) SignUp(t testing.TB, email string) Person {
 	t.Helper()
 	registration := fmt.Sprintf(`{"email":%q,"password1":%q,"password2":%[2]q,"first_name":"Ada"}`, email, Password)
@@ -108,7 +110,7 @@ func (s *Server) SignUp(t testing.TB, email string) Person {
 	return s.SignIn(t, email)
 }
 
-// SignIn signs in.
+// SignIn signs an account in.
 func (s *Server) SignIn(t testing.TB, email string) Person {
 	t.Helper()
 	r := s.Do(t, Request{Method: http.MethodPost, Path: "/api/auth/login/", Body: fmt.Sprintf(`{"email":%q,"password":%q}`, email, Password)})
@@ -124,7 +126,7 @@ func (s *Server) SignIn(t testing.TB, email string) Person {
 	return p
 }
 
-// AwaitScan waits until no scan runs and one has finished.
+// AwaitScan waits until no scan is running and one has finished.
 func (s *Server) AwaitScan(t testing.TB) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-time.After(5 * time.Millisecond) {
@@ -136,8 +138,8 @@ func (s *Server) AwaitScan(t testing.TB) {
 	t.Fatal("the scan did not finish")
 }
 
-// AwaitAnalysis waits until no track waits for its analysis. It takes the
-// setting analyseTracks, which is off otherwise.
+// AwaitAnalysis waits until no track is waiting for analysis. It requires the
+// setting analyseTracks, which is off by default here.
 func (s *Server) AwaitAnalysis(t testing.TB) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-time.After(10 * time.Millisecond) {
@@ -149,23 +151,23 @@ func (s *Server) AwaitAnalysis(t testing.TB) {
 	t.Fatal("the analysis did not finish")
 }
 
-// Request is one call. Method defaults to GET.
+// Request is an API call. Method defaults to GET.
 type Request struct {
 	Method, Path, Body string
-	As                 Person // nobody when zero
-	ByCookie           bool   // proves who it is by the session cookie
+	As                 Person // nobody if zero
+	ByCookie           bool   // authenticate with the session cookie
 	Header             map[string]string
 }
 
-// Response is an answer, read to its end.
+// Response is a response with its whole body.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Do sends a request; a body is JSON unless a header says otherwise. The test
-// fails when the answer is not what the OpenAPI document promises.
+// Do sends a request. The body is JSON unless a header says otherwise. The test
+// fails if the response does not conform to the OpenAPI document.
 func (s *Server) Do(t testing.TB, r Request) Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), r.Method, s.URL+r.Path, strings.NewReader(r.Body))
@@ -199,7 +201,7 @@ func (s *Server) Do(t testing.TB, r Request) Response {
 	return Response{res.StatusCode, res.Header, string(body)}
 }
 
-// JSON decodes an answer.
+// JSON decodes a response.
 func JSON[T any](t testing.TB, r Response) T {
 	t.Helper()
 	var v T

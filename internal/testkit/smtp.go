@@ -23,34 +23,34 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// SMTPOptions of a mail server; the zero value offers STARTTLS and takes
-// every message from everybody.
+// SMTPOptions configure a mail server. With the zero value it offers STARTTLS
+// and accepts every message from everyone.
 type SMTPOptions struct {
 	WithoutTLS     bool
-	TLSFromStart   bool   // as smtps:// wants it
-	User, Password string // who may send; "" is everybody
-	// Refuse returns why a message to somebody is not taken at the n-th try,
-	// a *smtp.SMTPError, or nil.
+	TLSFromStart   bool   // for smtps://
+	User, Password string // required credentials; "" accepts everyone
+	// Refuse returns a *smtp.SMTPError to reject the n-th attempt to send to an
+	// address, or nil.
 	Refuse func(to string, n int) error
 }
 
-// SMTP is a mail server that keeps what it gets.
+// SMTP is a mail server that stores the messages it receives.
 type SMTP struct {
 	Address string         // host and port
-	URL     string         // as of --mail
-	RootCAs *x509.CertPool // trusts its certificate
+	URL     string         // for --mail
+	RootCAs *x509.CertPool // contains its certificate
 
 	options SMTPOptions
 	mu      sync.Mutex
 	tries   map[string]int
 	list    []Mail
-	arrived chan struct{} // closed and replaced at every message
+	arrived chan struct{} // closed and replaced with every message
 }
 
-// Mail is a message that arrived.
+// Mail is a received message.
 type Mail struct {
-	From, To   string // of the envelope
-	User       string // who signed in, "" for nobody
+	From, To   string // from the envelope
+	User       string // authenticated user, or ""
 	Encrypted  bool
 	Header     mail.Header
 	Subject    string // decoded
@@ -86,13 +86,13 @@ func StartSMTP(t testing.TB, o SMTPOptions) *SMTP {
 			t.Errorf("close the mail server: %v", err)
 		}
 		if err := <-ended; err != nil && !errors.Is(err, smtp.ErrServerClosed) {
-			t.Errorf("the mail server ended with: %v", err)
+			t.Errorf("the mail server failed: %v", err)
 		}
 	})
 	return s
 }
 
-// Messages returns what arrived so far.
+// Messages returns the messages received so far.
 func (s *SMTP) Messages() []Mail {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +118,7 @@ func (s *SMTP) Await(t testing.TB, n int) []Mail {
 	}
 }
 
-// AwaitTo waits for the n-th message to somebody.
+// AwaitTo waits for the n-th message to an address.
 func (s *SMTP) AwaitTo(t testing.TB, to string, n int) Mail {
 	t.Helper()
 	for seen := 1; ; seen++ {
@@ -136,8 +136,7 @@ func (s *SMTP) AwaitTo(t testing.TB, to string, n int) Mail {
 	}
 }
 
-// Link returns the first link of a message that contains a part, "" when
-// there is none.
+// Link returns the first link of a message that contains part, or "".
 func (m Mail) Link(part string) string {
 	for word := range strings.FieldsSeq(m.Text) {
 		if strings.Contains(word, "://") && strings.Contains(word, part) {
@@ -209,7 +208,7 @@ func (s *smtpSession) Data(r io.Reader) error {
 func (s *smtpSession) Reset()        {}
 func (s *smtpSession) Logout() error { return nil }
 
-// readMail takes a message of text and HTML apart.
+// readMail parses a message of text and HTML.
 func readMail(raw string) (Mail, error) {
 	m := Mail{Raw: raw}
 	message, err := mail.ReadMessage(strings.NewReader(raw))
@@ -248,7 +247,8 @@ func readMail(raw string) (Mail, error) {
 	}
 }
 
-// selfSigned is a certificate of this machine and who trusts it.
+// selfSigned returns a certificate for this machine and a pool that contains
+// it.
 func selfSigned(t testing.TB) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -272,7 +272,7 @@ func selfSigned(t testing.TB) (tls.Certificate, *x509.CertPool) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots
 }
 
-// discard is a logger of what goes wrong with connections, on purpose here.
+// discard ignores connection errors, which tests provoke.
 type discard struct{}
 
 func (discard) Printf(string, ...any) {}

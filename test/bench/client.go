@@ -15,7 +15,7 @@ type client struct {
 	buf          []byte
 }
 
-// signUp makes the first account, which is the operator's, and signs it in.
+// signUp creates the first account, which is the operator's, and signs it in.
 func signUp(ctx context.Context, s *server) (*client, error) {
 	c := &client{base: s.base, buf: make([]byte, 64<<10)}
 	const email, password = "bench@example.org", "a long enough passphrase"
@@ -30,7 +30,8 @@ func signUp(ctx context.Context, s *server) (*client, error) {
 	return c, nil
 }
 
-// call sends body as JSON and decodes the answer into result, unless nil.
+// call sends body as JSON and decodes the response into result, unless result
+// is nil.
 func (c *client) call(ctx context.Context, method, path string, body, result any) error {
 	var payload bytes.Buffer
 	if body != nil {
@@ -71,7 +72,7 @@ func (c *client) request(ctx context.Context, method, path string, body io.Reade
 	return req, err
 }
 
-// drain sends the request and throws the body away; it returns its length.
+// drain sends the request, discards the body and returns its length.
 func (c *client) drain(req *http.Request) (int64, error) {
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 
 const tracksPerAlbum = 12
 
-// generate fills folder with n tagged files, two MP3 to one FLAC, in albums
-// with a cover each. The same n gives the same library.
+// generate fills a folder with n tagged files, two MP3s for each FLAC, in
+// albums with a cover each. The same n gives the same library.
 func generate(ctx context.Context, folder string, n int) error {
 	mp3, err := encode(ctx, "mp3", "-b:a", "64k", "-write_xing", "1", "-id3v2_version", "0")
 	if err != nil {
@@ -45,7 +45,8 @@ func generate(ctx context.Context, folder string, n int) error {
 		if i/tracksPerAlbum%3 == 0 {
 			ext, data = "flac", flacWith(flac, s)
 		}
-		// Trailing bytes that differ keep two files from being one sound at two places.
+		// Different trailing bytes keep two files from counting as the same
+		// sound in two places.
 		data = binary.BigEndian.AppendUint64(data, uint64(i))
 		name := fmt.Sprintf("%02d %s.%s", s.number, s.title, ext)
 		if err := os.WriteFile(filepath.Join(folder, s.artist, s.album, name), data, 0o644); err != nil {
@@ -69,7 +70,7 @@ func newAlbum(random *rand.Rand) song {
 	}
 }
 
-// encode makes ten seconds of a tone with ffmpeg.
+// encode encodes ten seconds of a tone with ffmpeg.
 func encode(ctx context.Context, format string, options ...string) ([]byte, error) {
 	args := append([]string{"-v", "error", "-f", "lavfi", "-i", "sine=440:d=10", "-map_metadata", "-1", "-bitexact", "-f", format}, options...)
 	out, err := exec.CommandContext(ctx, "ffmpeg", append(args, "pipe:1")...).Output()
@@ -103,12 +104,12 @@ func cover(random *rand.Rand) []byte {
 	}
 	var buf bytes.Buffer
 	if err := jpeg.Encode(&buf, img, &jpeg.Options{Quality: 75}); err != nil {
-		panic(err) // a Buffer takes everything
+		panic(err) // a Buffer accepts everything
 	}
 	return buf.Bytes()
 }
 
-// id3 is an ID3v2.4 tag, https://id3.org/id3v2.4.0-structure.
+// id3 returns an ID3v2.4 tag, https://id3.org/id3v2.4.0-structure.
 func id3(s song) []byte {
 	var frames []byte
 	frame := func(id string, body []byte) {
@@ -130,7 +131,7 @@ func synchsafe(n int) []byte {
 	return []byte{byte(n >> 21 & 127), byte(n >> 14 & 127), byte(n >> 7 & 127), byte(n & 127)}
 }
 
-// flacWith puts the song's tags and cover behind the first block, STREAMINFO,
+// flacWith inserts the song's tags and cover after the first block (STREAMINFO)
 // of a FLAC file, RFC 9639 section 8.
 func flacWith(file []byte, s song) []byte {
 	const streamInfoEnd = 4 + 4 + 34

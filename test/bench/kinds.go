@@ -7,12 +7,12 @@ import (
 	"net/url"
 )
 
-// kind is one kind of request, asked with each of its paths in turn.
+// kind is a kind of request, sent to each of its paths in turn.
 type kind struct {
 	name   string
 	paths  []string
 	header map[string]string
-	once   bool // ask each path once only: what is measured is the first time
+	once   bool // request each path only once, to measure the first time
 }
 
 type track struct {
@@ -21,7 +21,7 @@ type track struct {
 	CoverImageURL string `json:"coverImageUrl"`
 }
 
-// requestKinds looks into the library for things to ask for.
+// requestKinds picks paths from the library.
 func requestKinds(ctx context.Context, c *client) ([]kind, error) {
 	var tracks []track
 	if err := c.call(ctx, http.MethodGet, "/api/tracks?limit=1000", nil, &tracks); err != nil {

@@ -1,6 +1,6 @@
 // Command bench measures a real Sonora from outside: start, scan, memory and
-// the CPU each request costs the server. It prints figures and judges
-// nothing; compare two runs of one machine only. See docs/develop.md.
+// the CPU time of each kind of request. It prints figures without judging them;
+// compare only runs on the same machine. See docs/develop.md.
 package main
 
 import (
@@ -23,7 +23,7 @@ func main() {
 func run(ctx context.Context) error {
 	var o options
 	flag.StringVar(&o.binary, "binary", "./bin/sonora", "the server to measure")
-	flag.StringVar(&o.library, "library", "", "an existing music folder; a generated one when left out")
+	flag.StringVar(&o.library, "library", "", "an existing music folder; generated if left out")
 	flag.IntVar(&o.files, "n", 10_000, "files to generate")
 	flag.DurationVar(&o.each, "d", 2*time.Second, "time for each kind of request")
 	flag.StringVar(&o.only, "only", "", "measure only requests whose name contains this")

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// measureStart prints the median time from an empty data folder to the first answer.
+// measureStart prints the median time from an empty data folder to the first
+// response.
 func measureStart(ctx context.Context, out io.Writer, o options, work string) error {
 	empty := filepath.Join(work, "empty")
 	if err := os.Mkdir(empty, 0o755); err != nil {
@@ -28,7 +29,7 @@ func measureStart(ctx context.Context, out io.Writer, o options, work string) er
 		s.stop()
 	}
 	slices.Sort(times)
-	fmt.Fprintf(out, "cold start to first answer\t%.0f ms\t(%.0f–%.0f)\t\n", ms(times[3]), ms(times[0]), ms(times[6]))
+	fmt.Fprintf(out, "cold start to first response\t%.0f ms\t(%.0f–%.0f)\t\n", ms(times[3]), ms(times[0]), ms(times[6]))
 	return nil
 }
 
@@ -38,7 +39,7 @@ type scanStatus struct {
 	StartedAt, FinishedAt           time.Time
 }
 
-// waitForScan waits until a scan other than the one named before is over.
+// waitForScan waits until a scan other than the previous one has finished.
 func waitForScan(ctx context.Context, c *client, before string) (scanStatus, error) {
 	for {
 		var library struct{ Scan scanStatus }
@@ -56,8 +57,8 @@ func waitForScan(ctx context.Context, c *client, before string) (scanStatus, err
 	}
 }
 
-// measureScan prints the first scan, which began with the server, a scan
-// that finds nothing changed, memory and size of the database.
+// measureScan prints the figures of the first scan, which starts with the
+// server, and of a scan without changes, and the size of memory and database.
 func measureScan(ctx context.Context, out io.Writer, s *server, c *client) error {
 	first, err := waitForScan(ctx, c, "")
 	if err != nil {
@@ -84,7 +85,7 @@ func measureScan(ctx context.Context, out io.Writer, s *server, c *client) error
 	}
 	fmt.Fprintf(out, "rescan, nothing changed\t%.0f ms\t%.0f ms CPU\t\n", ms(again.FinishedAt.Sub(again.StartedAt)), ms(after-cpu))
 
-	<-time.After(5 * time.Second) // what the scan let go of is given back by then
+	<-time.After(5 * time.Second) // by then the scan's memory has been returned to the system
 	resident, err := s.resident()
 	if err != nil {
 		return err
@@ -106,7 +107,8 @@ func databaseSize(data string) (int64, error) {
 	return info.Size(), nil
 }
 
-// measureRequests prints latency and the server's CPU for each kind of request.
+// measureRequests prints the latency and the server's CPU time of each kind of
+// request.
 func measureRequests(ctx context.Context, out io.Writer, o options, s *server, c *client) error {
 	kinds, err := requestKinds(ctx, c)
 	if err != nil {
@@ -125,7 +127,7 @@ func measureRequests(ctx context.Context, out io.Writer, o options, s *server, c
 }
 
 func measureKind(ctx context.Context, out io.Writer, each time.Duration, s *server, c *client, k kind) error {
-	if !k.once { // one request that fills connections and caches
+	if !k.once { // one request to fill connections and caches
 		if _, err := oneRequest(ctx, c, k, 0); err != nil {
 			return err
 		}

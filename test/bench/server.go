@@ -20,10 +20,10 @@ type server struct {
 	cmd     *exec.Cmd
 	base    string        // http://127.0.0.1:PORT
 	data    string        // its data folder
-	started time.Duration // from exec to the first answer
+	started time.Duration // from exec to the first response
 }
 
-// startServer runs sonora on a free port and waits for its first answer.
+// startServer runs sonora on a free port and waits for its first response.
 func startServer(ctx context.Context, binary, data, music string) (*server, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -54,16 +54,16 @@ func startServer(ctx context.Context, binary, data, music string) (*server, erro
 		<-time.After(time.Millisecond)
 	}
 	s.stop()
-	return nil, errors.New("no answer within 30 seconds")
+	return nil, errors.New("no response within 30 seconds")
 }
 
 func (s *server) stop() {
 	if s.cmd.Process.Signal(syscall.SIGTERM) == nil {
-		s.cmd.Wait() //nolint:errcheck // a server that was told to stop
+		s.cmd.Wait() // the server was told to stop
 	}
 }
 
-// cpu is the user and system time the server has used so far.
+// cpu returns the user and system time that the server has used so far.
 func (s *server) cpu() (time.Duration, error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *server) cpu() (time.Duration, error) {
 	return time.Duration(user+system) * 10 * time.Millisecond, err
 }
 
-// resident is the memory the server occupies, in MB.
+// resident returns the resident memory of the server, in MB.
 func (s *server) resident() (float64, error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"sonora/internal/sound"
 )
 
-// ear is the analysis to be measured.
+// ear is the analysis being measured.
 type ear struct{ analyser *analysis.Analyser }
 
 func newEar(ctx context.Context) (*ear, error) {
@@ -21,14 +21,14 @@ func newEar(ctx context.Context) (*ear, error) {
 	return &ear{&analysis.Analyser{FFmpeg: ffmpeg}}, nil
 }
 
-// hear analyses one file and says what CPU time that took, ffmpeg's included.
+// hear analyses one file and returns the CPU time used, including ffmpeg's.
 func (e *ear) hear(ctx context.Context, path string) (*sound.Analysis, time.Duration, error) {
 	before := cpu()
 	result := e.analyser.Analyse(ctx, []string{path})[0]
 	return result.Analysis, cpu() - before, result.Err
 }
 
-// cpu is the time this process and its finished children have had.
+// cpu returns the CPU time of this process and its finished children.
 func cpu() time.Duration {
 	var total int64
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {

@@ -1,7 +1,7 @@
-// Command evaluate measures how well the analysis of music agrees with what is
-// known about it. It takes tables with the header path,bpm,key,meter,style and
-// perhaps downbeat (seconds of the beginning of any bar), whose paths are
-// relative to them; empty fields are not known. See scores for what it prints.
+// Command evaluate measures how well the music analysis agrees with known
+// facts. It takes tables with the header path,bpm,key,meter,style and
+// optionally downbeat (start of any bar, in seconds). Paths are relative to the
+// table; empty fields are unknown. See scores for the output.
 package main
 
 import (
@@ -28,7 +28,7 @@ func run(ctx context.Context) error {
 	var o options
 	flag.BoolVar(&o.keys, "key", false, "score keys too")
 	flag.BoolVar(&o.styles, "styles", false, "score each style")
-	flag.BoolVar(&o.wrong, "wrong", false, "list what is wrong")
+	flag.BoolVar(&o.wrong, "wrong", false, "list wrong results")
 	flag.BoolVar(&o.phase, "phase", false, "score beats and bars too, where a bar begins at 0 s unless the table says another time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)

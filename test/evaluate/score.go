@@ -14,18 +14,18 @@ import (
 )
 
 const (
-	tempoTolerance = 0.04  // of a tempo that counts as right (MIREX)
-	gridTolerance  = 0.001 // of one whose grid holds for a whole track
-	barTolerance   = 0.07  // s, of the beginning of a bar
-	beatTolerance  = 0.1   // of a beat, of its moment
+	tempoTolerance = 0.04  // relative error up to which a tempo is right (MIREX)
+	gridTolerance  = 0.001 // relative error up to which a grid holds for a whole track
+	barTolerance   = 0.07  // s, error of the start of a bar
+	beatTolerance  = 0.1   // error of a beat, in beats
 )
 
-// scores counts what is right, of what is known. Acc1 is the tempo within 4 %,
-// Acc2 the same where twice, three times, half and a third of it count too, and
-// P0.1% the latter within 0.1 %. MIREX gives half a point for a key a fifth
-// off, 0.3 for the relative and 0.2 for the parallel one. Bars are right when
-// the meter is, and downbeats when a known one is that of the grid too. Beats
-// are those within a tenth of their length of a true one.
+// scores counts correct results among the known ones. Acc1 is a tempo within 4
+// %. Acc2 also accepts double, triple, half and a third of the tempo, and P0.1%
+// is Acc2 within 0.1 %. MIREX gives half a point for a key a fifth off, 0.3 for
+// the relative and 0.2 for the parallel key. A meter must match exactly; a
+// downbeat is right if the grid has a downbeat there. Beats are right within a
+// tenth of a beat.
 type scores struct {
 	name                string
 	tempos, keys        int
@@ -141,8 +141,8 @@ func keyPoints(want, got music.Key) float64 {
 	return 0
 }
 
-// downbeatRight reports whether a bar of the grid begins where one does, whole
-// bars earlier or later.
+// downbeatRight reports whether a bar of the grid starts at the known downbeat,
+// or whole bars earlier or later.
 func downbeatRight(t *truth, a *sound.Analysis) bool {
 	if t.bpm <= 0 || t.meter <= 0 {
 		return false
@@ -155,7 +155,7 @@ func downbeatRight(t *truth, a *sound.Analysis) bool {
 	return false
 }
 
-// beatsRight counts the beats of the grid and those that are where one is.
+// beatsRight counts the beats of the grid and the correct ones among them.
 func beatsRight(t *truth, a *sound.Analysis) (all, right int) {
 	for _, at := range a.Beats() {
 		beats := (at - t.downbeat) * t.bpm / 60
@@ -165,7 +165,7 @@ func beatsRight(t *truth, a *sound.Analysis) (all, right int) {
 	return all, right
 }
 
-// report names a file whose tempo or key is wrong.
+// report prints a file whose tempo or key is wrong.
 func report(out io.Writer, t *truth, a *sound.Analysis, err error, o options) {
 	name := filepath.Base(t.path)
 	switch {

@@ -13,10 +13,10 @@ import (
 // truth is what is known about a file.
 type truth struct {
 	path, style string
-	bpm         float64 // 0 when not known
+	bpm         float64 // 0 if unknown
 	key         music.Key
-	meter       int     // 0 when not known
-	downbeat    float64 // s, of the beginning of a bar; negative when not known
+	meter       int     // 0 if unknown
+	downbeat    float64 // s, start of any bar; negative if unknown
 }
 
 func readTruth(table string) ([]truth, error) {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Clicks returns a WAV file, 16 bit mono at 44.1 kHz, with a drum on every
-// beat of a tempo, the first of four louder, over a chord of A minor.
+// Clicks returns a 16-bit mono WAV file at 44.1 kHz with a drum on every beat
+// of a tempo, the first of each four louder, over an A minor chord.
 func Clicks(bpm float64, seconds int) []byte {
 	n := seconds * sampleRate
 	b := WAVHeader(sampleRate, 1, n)
@@ -29,7 +29,7 @@ func Clicks(bpm float64, seconds int) []byte {
 	return b
 }
 
-// WAVHeader is that of a WAV file of 16 bit samples.
+// WAVHeader returns the header of a WAV file with 16-bit samples.
 func WAVHeader(rate, channels, samples int) []byte {
 	data := samples * channels * 2
 	b := binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(36+data))

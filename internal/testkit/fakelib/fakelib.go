@@ -1,7 +1,6 @@
-// Package fakelib makes music for tests: single songs, and a whole library
-// with every format, every oddity of names and every kind of broken file,
-// together with what a scan of it should find. It is deterministic and needs
-// no encoder.
+// Package fakelib generates music for tests: single songs, and a whole library
+// with every format, odd names and every kind of broken file, together with the
+// expected result of a scan. It is deterministic and needs no encoder.
 package fakelib
 
 import (
@@ -16,7 +15,8 @@ import (
 	"time"
 )
 
-// Song is what goes into a made file. Empty fields are left out of the tags.
+// Song is the content of a generated file. Empty fields are left out of the
+// tags.
 type Song struct {
 	Title        string
 	Artists      []string
@@ -28,9 +28,9 @@ type Song struct {
 	Compilation  bool
 	Lyrics       string
 	Cover        []byte
-	// Sound chooses the audio: songs of different Sound sound different.
+	// Sound selects the audio: songs with different Sound sound different.
 	Sound uint64
-	// Frames is the length in frames of 1152 samples at 44.1 kHz; 0 is 20.
+	// Frames is the length in frames of 1152 samples at 44.1 kHz; 0 means 20.
 	Frames int
 }
 
@@ -46,7 +46,7 @@ const (
 	coverSeedColors = 0xff
 )
 
-// Duration is the exact length of the song's MP3.
+// Duration returns the exact duration of the song's MP3.
 func (s Song) Duration() time.Duration {
 	return time.Duration(s.frames()) * frameSamples * time.Second / sampleRate
 }
@@ -58,8 +58,9 @@ func (s Song) frames() int {
 	return defaultFrames
 }
 
-// MP3 returns the song as an MP3 with ID3v2.4 tags. It plays as silence: the
-// sound is in bytes that decoders skip, but every Sound has its own.
+// MP3 returns the song as an MP3 with ID3v2.4 tags. It plays as silence,
+// because the audio differs only in bytes that decoders skip; every Sound has
+// its own bytes.
 func (s Song) MP3() []byte {
 	b := s.id3()
 	r := rand.New(rand.NewPCG(s.Sound, 1))
@@ -73,7 +74,7 @@ func (s Song) MP3() []byte {
 	return b
 }
 
-// Cover returns a small JPEG; each seed has its own.
+// Cover returns a small JPEG that is different for each seed.
 func Cover(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 2))
 	img := image.NewRGBA(image.Rect(0, 0, coverPixels, coverPixels))
@@ -85,12 +86,12 @@ func Cover(seed uint64) []byte {
 	}
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: coverQuality}); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // a buffer accepts everything
 	}
 	return b.Bytes()
 }
 
-// Write writes a file below dir, making its folders.
+// Write writes a file below dir and creates its folders.
 func Write(t testing.TB, dir, name string, data []byte) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))

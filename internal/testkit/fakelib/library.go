@@ -13,18 +13,18 @@ import (
 //go:embed testdata
 var samples embed.FS
 
-// Expected is what a scan of a made library should find.
+// Expected is the expected result of scanning a generated library.
 type Expected struct {
 	Tracks   []Track                      // by path
 	Problems map[string]music.ProblemKind // by path
 	Albums   []string                     // titles, sorted
 	Artists  []string                     // names, sorted
-	Ignored  []string                     // audio that is not to be found
+	Ignored  []string                     // audio files that a scan must not find
 }
 
-// Track is what a scan should make of one file.
+// Track is the expected result of scanning one file.
 type Track struct {
-	Path     string // relative to the root, with the bytes of the disk
+	Path     string // relative to the root, as bytes on disk
 	Title    string
 	Artist   string // as displayed
 	Album    string
@@ -33,7 +33,7 @@ type Track struct {
 	Lyrics   music.LyricsKind // "" for none
 }
 
-// builder writes a library and notes what is to be expected.
+// builder writes a library and records the expected result.
 type builder struct {
 	t    testing.TB
 	root string
@@ -64,7 +64,7 @@ func (b *builder) write(path string, data []byte, want Track) {
 	b.want.Tracks = append(b.want.Tracks, want)
 }
 
-// formats is an album with a file of each format.
+// formats writes an album with a file in each format.
 func (b *builder) formats() {
 	const album, artist = "Every Format", "The Formats"
 	song := func(title string, n int) Song {
@@ -87,7 +87,8 @@ func (b *builder) formats() {
 	b.write("untagged/raw stream.aac", sample("tone.aac"), Track{Title: "raw stream", Format: music.AAC})
 }
 
-// album has an embedded cover, lyrics of each kind and a guest.
+// album writes an album with an embedded cover, each kind of lyrics and a guest
+// artist.
 func (b *builder) album() {
 	const dir, album = "Ada/First Light/", "First Light"
 	song := Song{Artists: []string{"Ada"}, Album: album, Year: 2019, Genres: []string{"Folk", "Ambient"}, Cover: Cover(1)}
@@ -108,7 +109,7 @@ func (b *builder) album() {
 	b.write(dir+"03 Dusk.mp3", song.MP3(), want)
 }
 
-// discs is an album of two discs with one picture in the folder around them.
+// discs writes an album of two discs with one picture in the parent folder.
 func (b *builder) discs() {
 	const dir, album = "Ben/Two Discs/", "Two Discs"
 	song := Song{Artists: []string{"Ben"}, AlbumArtists: []string{"Ben"}, Album: album, Year: 1999, Number: 1}
@@ -134,20 +135,20 @@ func (b *builder) compilation() {
 	}
 }
 
-// loose are songs outside albums, one without any tags.
+// loose writes songs without an album, one of them without tags.
 func (b *builder) loose() {
 	b.write("single.mp3", Song{Title: "Single", Artists: []string{"Cleo"}, Sound: 401}.MP3(),
 		Track{Title: "Single", Artist: "Cleo", Format: music.MP3})
 	b.write("untagged/No tags at all.mp3", Song{Sound: 402}.MP3(), Track{Title: "No tags at all", Format: music.MP3})
 }
 
-// names are paths that break naive code; each is a song of its own.
+// names writes songs at paths that break naive code.
 func (b *builder) names() {
 	const album, artist = "Odd Names", "Señor Ñu"
 	long := strings.Repeat("ñ", 125) // 250 bytes, 254 with the suffix
 	for i, path := range []string{
 		"names/Beyonc\u00e9.mp3",         // composed
-		"names/Beyonce\u0301.mp3",        // decomposed: another file
+		"names/Beyonce\u0301.mp3",        // decomposed: a different file
 		"names/🎧🌊 four bytes 𝄞.mp3",      //
 		"names/new\nline\ttab.mp3",       //
 		"names/latin-1 caf\xe9.mp3",      // not UTF-8
@@ -166,7 +167,7 @@ func (b *builder) names() {
 	}
 }
 
-// broken are files that are no songs.
+// broken writes files that are not songs.
 func (b *builder) broken() {
 	song := Song{Title: "Never shown", Artists: []string{"Nobody"}, Album: "Never", Sound: 601}
 	flac, m4a := song.FLAC(), sample("tone-aac.m4a")
@@ -195,7 +196,8 @@ func (b *builder) broken() {
 	b.want.Problems["broken/dangling.mp3"] = music.UnreadableFile
 }
 
-// ignored is audio that is to stay out, and a loop of links.
+// ignored writes audio that a scan must skip, and symbolic links that form a
+// cycle.
 func (b *builder) ignored() {
 	hidden := Song{Title: "Hidden", Sound: 701}.MP3()
 	for _, path := range []string{".hidden.mp3", ".trash/a.mp3", "private/a.mp3", "private/below/a.mp3", "Ada/._01 Dawn.mp3"} {

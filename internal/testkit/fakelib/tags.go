@@ -42,7 +42,7 @@ func id3Frame(b []byte, id string, body []byte) []byte {
 	return append(append(b, 0, 0), body...)
 }
 
-// synchsafe is a number of ID3v2: seven bits to the byte.
+// synchsafe encodes an ID3v2 number with seven bits per byte.
 func synchsafe(n int) []byte {
 	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
 }
@@ -61,10 +61,10 @@ func flag(on bool) string {
 	return ""
 }
 
-// FLAC returns the song's tags on half a second of a tone, whatever its Sound.
+// FLAC returns the song's tags on half a second of a tone, regardless of Sound.
 func (s Song) FLAC() []byte {
 	tone := sample("tone.flac")
-	b := append([]byte("fLaC"), tone[4:4+4+34]...) // the block STREAMINFO is the first
+	b := append([]byte("fLaC"), tone[4:4+4+34]...) // the block STREAMINFO comes first
 	b = flacBlock(b, 4, s.vorbisComment())
 	if s.Cover != nil {
 		b = flacBlock(b, 6, flacPicture(s.Cover))
@@ -73,7 +73,7 @@ func (s Song) FLAC() []byte {
 	return append(b, tone[flacAudio(tone):]...)
 }
 
-// flacAudio is where the audio begins, after the last metadata block.
+// flacAudio returns where the audio starts, after the last metadata block.
 func flacAudio(b []byte) int {
 	at := 4
 	for {
@@ -128,7 +128,7 @@ func flacPicture(cover []byte) []byte {
 	return prefixed(b, binary.BigEndian, string(cover))
 }
 
-// prefixed appends a text after its length.
+// prefixed appends a text preceded by its length.
 func prefixed(b []byte, order binary.AppendByteOrder, text string) []byte {
 	return append(order.AppendUint32(b, uint32(len(text))), text...)
 }
@@ -137,7 +137,7 @@ func prefixed(b []byte, order binary.AppendByteOrder, text string) []byte {
 func sample(name string) []byte {
 	b, err := samples.ReadFile("testdata/" + name)
 	if err != nil {
-		panic(fmt.Sprintf("fakelib: %v", err)) // the list of names is ours
+		panic(fmt.Sprintf("fakelib: %v", err)) // the names are constant
 	}
 	return b
 }

@@ -1,5 +1,5 @@
-// Package others stands in for those whom Sonora asks about music:
-// MusicBrainz, the Cover Art Archive and LRCLIB. A test bends how they answer.
+// Package others is a test double for the online music databases: MusicBrainz,
+// the Cover Art Archive and LRCLIB. Tests can change the responses.
 package others
 
 import (
@@ -14,19 +14,19 @@ import (
 	"testing"
 )
 
-// Ids that the stand-in knows.
+// The IDs that the test double knows.
 const (
 	RecordingID = "b1a9c0e9-d987-4042-ae91-78d6a3267d69"
 	ReleaseID   = "76df3287-6cda-33eb-8e9a-044b5e15ffdd"
 )
 
-// Recordings is an answer to a search, of one recording on two releases.
+// Recordings is a search result with one recording on two releases.
 const Recordings = `{"created":"2026-01-01T00:00:00Z","count":1,"offset":0,"recordings":[{"id":"` + RecordingID + `","score":100,"title":"Song 0","length":1000,
 	"artist-credit":[{"name":"Ana","joinphrase":" feat. ","artist":{"id":"x","name":"Ana"}},{"name":"Bo"}],"first-release-date":"1999-04-01","isrcs":["GBAYE0601498"],
 	"releases":[{"id":"11111111-6cda-33eb-8e9a-044b5e15ffdd","title":"Hits","date":"2005","status":"Official"},
 		{"id":"` + ReleaseID + `","title":"Suite","date":"1999-04-19","status":"Official","country":"XE"}]}]}`
 
-// Lyrics is an answer of LRCLIB for one track.
+// Lyrics is LRCLIB's response for one track.
 const Lyrics = `{"id":3396226,"name":"Song 0","trackName":"Song 0","artistName":"Ana","albumName":"Suite","duration":1,"instrumental":false,
 	"plainLyrics":"First line\nSecond line","syncedLyrics":"[00:00.10]First line\n[00:00.50]Second line"}`
 
@@ -38,8 +38,8 @@ type Server struct {
 	answers map[string]http.HandlerFunc
 }
 
-// Start runs them until the test ends. Recordings are found by any search,
-// Lyrics by any question, and ReleaseID has a cover.
+// Start runs the server until the test ends. Every search finds Recordings,
+// every lyrics request finds Lyrics, and ReleaseID has a cover.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{answers: map[string]http.HandlerFunc{}}
@@ -66,14 +66,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	answer(w, r)
 }
 
-// Answer has a path answered like this.
+// Answer sets the response for a path.
 func (s *Server) Answer(path string, answer http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answers[path] = answer
 }
 
-// Asked returns the requests that came, and forgets them.
+// Asked returns the requests received since the last call.
 func (s *Server) Asked() []*http.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,7 +82,7 @@ func (s *Server) Asked() []*http.Request {
 	return asked
 }
 
-// JSON answers with this.
+// JSON responds with text.
 func JSON(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -90,25 +90,25 @@ func JSON(text string) http.HandlerFunc {
 	}
 }
 
-// HTML answers with a page, as a gateway does.
+// HTML responds with a page, as a captive portal does.
 func HTML(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	write(w, []byte("<!DOCTYPE html><title>Sign in to the hotel's network</title>"))
 }
 
-// Busy answers 503 and asks to be left alone.
+// Busy responds with 503 and Retry-After.
 func Busy(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Retry-After", "7")
 	http.Error(w, `{"error":"Your requests are exceeding the allowable rate limit."}`, http.StatusServiceUnavailable)
 }
 
-// Cut ends in the middle of what it promised.
+// Cut closes the connection before the announced length.
 func Cut(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Length", "100000")
 	write(w, []byte(`{"recordings":[`))
 }
 
-// Huge goes on and on.
+// Huge sends an endless response.
 func Huge(w http.ResponseWriter, _ *http.Request) {
 	piece := []byte(strings.Repeat(" ", 1<<20))
 	for range 32 {
@@ -124,7 +124,7 @@ func redirectTo(path string) http.HandlerFunc {
 	}
 }
 
-// Picture is a small JPEG.
+// Picture returns a small JPEG.
 func Picture() []byte {
 	img := image.NewRGBA(image.Rect(0, 0, 120, 120))
 	for i := range img.Pix {
@@ -133,11 +133,11 @@ func Picture() []byte {
 	img.Set(1, 1, color.White)
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, img, nil); err != nil {
-		panic(err) // it is always the same
+		panic(err) // the input is constant
 	}
 	return b.Bytes()
 }
 
 func write(w http.ResponseWriter, b []byte) {
-	_, _ = w.Write(b) // who asked may have left
+	_, _ = w.Write(b) // the client may be gone
 }

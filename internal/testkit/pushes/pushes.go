@@ -1,5 +1,5 @@
-// Package pushes stands in for the push services of browsers, and for a
-// browser: it checks and decrypts what is sent there.
+// Package pushes is a test double for browsers' push services and for a
+// browser: it verifies and decrypts the messages sent to it.
 package pushes
 
 import (
@@ -31,29 +31,29 @@ import (
 
 const patience = 30 * time.Second
 
-// Message is what a browser showed, and how it came.
+// Message is what a browser showed, and how it arrived.
 type Message struct {
 	Title, Body, Link, Tag string
 
 	Path    string
 	Header  http.Header
-	Claims  jwt.MapClaims // of the server's proof of itself, which was right
-	Problem string        // why it is no good; the rest is empty then
+	Claims  jwt.MapClaims // verified claims of the server's VAPID token
+	Problem string        // why the message is not valid; the other fields are then empty
 }
 
-// Service is a push service with one browser's keys.
+// Service is a push service with the keys of one browser.
 type Service struct {
 	*httptest.Server
 	key  *ecdh.PrivateKey
 	auth []byte
 
 	mu      sync.Mutex
-	answers []int // status of the next ones
+	answers []int // status codes for the next messages
 	got     []Message
-	arrived chan struct{} // closed and replaced at every message
+	arrived chan struct{} // closed and replaced with every message
 }
 
-// Start runs a service until the test ends. It takes what comes.
+// Start runs a service until the test ends. It accepts every message.
 func Start(t testing.TB) *Service {
 	t.Helper()
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
@@ -67,35 +67,36 @@ func Start(t testing.TB) *Service {
 	return s
 }
 
-// Subscription is what the browser sends to its site, for an endpoint of the service.
+// Subscription returns what the browser sends to its site, for an endpoint of
+// the service.
 func (s *Service) Subscription(path string) string {
 	body, _ := json.Marshal(map[string]any{"endpoint": s.URL + path, "expirationTime": nil, "keys": map[string]string{"p256dh": s.P256dh(), "auth": s.Auth()}})
 	return string(body)
 }
 
-// P256dh is the browser's public key.
+// P256dh returns the browser's public key.
 func (s *Service) P256dh() string {
 	return base64.RawURLEncoding.EncodeToString(s.key.PublicKey().Bytes())
 }
 
-// Auth is the browser's secret.
+// Auth returns the browser's secret.
 func (s *Service) Auth() string { return base64.RawURLEncoding.EncodeToString(s.auth) }
 
-// Answer has the next messages answered with these, and later ones with 201.
+// Answer sets the status codes for the next messages. Later ones get 201.
 func (s *Service) Answer(statuses ...int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answers = statuses
 }
 
-// Messages returns what came so far.
+// Messages returns the messages received so far.
 func (s *Service) Messages() []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.got)
 }
 
-// Await waits until n messages came, and returns all.
+// Await waits until n messages have arrived, and returns all.
 func (s *Service) Await(t testing.TB, n int) []Message {
 	t.Helper()
 	timeout := time.After(patience)
@@ -109,7 +110,7 @@ func (s *Service) Await(t testing.TB, n int) []Message {
 		select {
 		case <-arrived:
 		case <-timeout:
-			t.Fatalf("%d push messages came, want %d", len(got), n)
+			t.Fatalf("%d push messages arrived, want %d", len(got), n)
 		}
 	}
 }
@@ -154,11 +155,11 @@ func (s *Service) read(r *http.Request, m *Message) error {
 	return json.Unmarshal(text, m)
 }
 
-// proof checks the signature of a server (RFC 8292).
+// proof verifies the VAPID header of a server (RFC 8292).
 func proof(header string) (jwt.MapClaims, error) {
 	token, key, ok := strings.Cut(strings.TrimPrefix(header, "vapid t="), ", k=")
 	if !ok {
-		return nil, errors.New("no proof: " + header)
+		return nil, errors.New("no VAPID header: " + header)
 	}
 	point, err := base64.RawURLEncoding.DecodeString(key)
 	if err != nil {
@@ -173,11 +174,11 @@ func proof(header string) (jwt.MapClaims, error) {
 	return claims, err
 }
 
-// decrypt is what a browser does (RFC 8291).
+// decrypt decrypts a message as a browser does (RFC 8291).
 func (s *Service) decrypt(body []byte) ([]byte, error) {
 	const head = 16 + 4 + 1 + 65
 	if len(body) < head || body[20] != 65 || binary.BigEndian.Uint32(body[16:]) > 4096 {
-		return nil, errors.New("no header of a record")
+		return nil, errors.New("missing record header")
 	}
 	salt, sender := body[:16], body[21:head]
 	public, err := ecdh.P256().NewPublicKey(sender)
@@ -221,5 +222,5 @@ func withoutPadding(text []byte) ([]byte, error) {
 	if last := len(text) - 1; last >= 0 && text[last] == 2 {
 		return text[:last], nil
 	}
-	return nil, errors.New("no end of the text")
+	return nil, errors.New("missing end of the text")
 }
