@@ -19,8 +19,8 @@ import (
 )
 
 type analyzeCmd struct {
-	Plot  string   `help:"Draw each file into a PNG picture in this folder." placeholder:"DIR"`
-	Files []string `arg:"" name:"file" help:"Audio files, or folders to look for them in."`
+	Plot  string   `help:"Draw the analysis of each file as a PNG in this folder." placeholder:"DIR"`
+	Files []string `arg:"" name:"file" help:"Audio files or folders of audio files."`
 }
 
 var errSomeFailed = errors.New("some files could not be analysed")
@@ -32,7 +32,7 @@ func (c *analyzeCmd) Run(ctx context.Context) error {
 	}
 	if c.Plot != "" {
 		if err := os.MkdirAll(c.Plot, 0o755); err != nil {
-			return fmt.Errorf("make the folder for pictures: %w", err)
+			return fmt.Errorf("create the folder for pictures: %w", err)
 		}
 	}
 	files, err := audioFiles(c.Files)
@@ -51,13 +51,14 @@ func (c *analyzeCmd) Run(ctx context.Context) error {
 	return nil
 }
 
-// audioFiles walks folders; what is named itself is taken whatever its name.
+// audioFiles lists the audio files in folders. It accepts a file that is named
+// explicitly, whatever its extension.
 func audioFiles(arguments []string) ([]string, error) {
 	var files []string
 	for _, argument := range arguments {
 		info, err := os.Stat(argument)
 		if err != nil || !info.IsDir() {
-			files = append(files, argument) // what is wrong with it is told in its line
+			files = append(files, argument) // errors about it are printed on its line
 			continue
 		}
 		err = filepath.WalkDir(argument, func(name string, d fs.DirEntry, err error) error {
@@ -73,12 +74,12 @@ func audioFiles(arguments []string) ([]string, error) {
 	return files, nil
 }
 
-// analyzing is the command at work.
+// analyzing is the state of the command.
 type analyzing struct {
 	*analyzeCmd
 	analyser *analysis.Analyser
 	out      *json.Encoder
-	drawn    map[string]bool // names of pictures
+	drawn    map[string]bool // names of the pictures drawn so far
 	failed   bool
 }
 
@@ -106,7 +107,7 @@ func (r *analyzing) batch(ctx context.Context, files []string) error {
 	return nil
 }
 
-// draw writes the picture of a file. Files of one name get numbers.
+// draw writes the picture of a file. It adds numbers to duplicate names.
 func (r *analyzing) draw(file string, result *analysis.Result) error {
 	base := filepath.Base(file)
 	name := base + ".png"
@@ -139,7 +140,7 @@ type failedLine struct {
 	Error string `json:"error"`
 }
 
-// line is what is printed of a file. Times are seconds.
+// line is the output for one file. Times are in seconds.
 type line struct {
 	Path          string          `json:"path"`
 	Duration      float64         `json:"duration"`
@@ -177,7 +178,7 @@ func newLine(path string, a *sound.Analysis) line {
 	return l
 }
 
-// micro rounds to millionths: more digits only look exact.
+// micro rounds to millionths. Further digits would only look exact.
 func micro(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
 func micros(values []float64) []float64 {

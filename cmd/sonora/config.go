@@ -11,11 +11,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// config is the configuration file: options by their names. Unlike kong's own
-// loader it gives way to the environment, and refuses a key that is no option.
+// config is the configuration file, with options by name. Unlike kong's own
+// loader it lets the environment take precedence, and rejects unknown keys.
 type config struct {
 	name   string
-	keys   []string       // as they are written
+	keys   []string       // as written in the file
 	values map[string]any // by folded keys
 }
 
@@ -35,7 +35,7 @@ func configFile(r io.Reader) (kong.Resolver, error) {
 	}
 	for key, value := range values {
 		if _, twice := c.values[fold(key)]; twice {
-			return nil, fmt.Errorf("%s: %q is given twice", c.name, key)
+			return nil, fmt.Errorf("%s: %q appears twice", c.name, key)
 		}
 		c.keys, c.values[fold(key)] = append(c.keys, key), value
 	}
@@ -64,7 +64,8 @@ func addOptions(known map[string]bool, node *kong.Node) {
 	}
 }
 
-// fold makes one of the ways a file may write a name: rate_limit, rateLimit.
+// fold makes the spellings of a name in a file equal, such as rate_limit and
+// rateLimit.
 func fold(name string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
 }

@@ -15,8 +15,8 @@ type doctorCmd struct {
 	mediaFlags
 	mailFlags
 	providerFlags
-	Listen      string `help:"Address the server is to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
-	RadioListen string `help:"Address radio programs are to come to; port 8000 beside --listen when left out, off for none." placeholder:"HOST:PORT"`
+	Listen      string `help:"Address that the server would listen on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
+	RadioListen string `help:"Address that the server would listen on for radio; defaults to port 8000 on the host of --listen; off disables it." placeholder:"HOST:PORT"`
 }
 
 func (c *doctorCmd) Run(ctx context.Context) error {

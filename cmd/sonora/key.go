@@ -14,8 +14,8 @@ import (
 )
 
 type keyCmd struct {
-	List   keyListCmd   `cmd:"" help:"List the keys sessions are signed with."`
-	Rotate keyRotateCmd `cmd:"" help:"Sign with a new key from now on."`
+	List   keyListCmd   `cmd:"" help:"List the keys that sign sessions."`
+	Rotate keyRotateCmd `cmd:"" help:"Start signing with a new key."`
 }
 
 type keyListCmd struct{ accountFlags }
@@ -46,7 +46,7 @@ func keyStatus(k auth.Key, now time.Time) string {
 
 type keyRotateCmd struct {
 	accountFlags
-	Now bool `help:"Retire the other keys at once, which signs everybody out. Without it they verify until the last session ends."`
+	Now bool `help:"Retire the old keys at once, which signs everyone out. Otherwise they stay valid until the last session ends."`
 }
 
 func (c *keyRotateCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -54,9 +54,9 @@ func (c *keyRotateCmd) Run(ctx context.Context, log *slog.Logger) error {
 		if err := accounts.Auth.RotateKeys(ctx, people.ActorOperator, c.Now); err != nil {
 			return err
 		}
-		fmt.Fprintln(os.Stdout, "a running server signs with the new key within a minute")
+		fmt.Fprintln(os.Stdout, "a running server starts using the new key within a minute")
 		if c.Now {
-			fmt.Fprintln(os.Stdout, "everybody has to sign in again")
+			fmt.Fprintln(os.Stdout, "everyone has to sign in again")
 		}
 		return nil
 	})

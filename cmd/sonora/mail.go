@@ -15,14 +15,14 @@ import (
 )
 
 type mailCmd struct {
-	List     mailListCmd `cmd:"" help:"List the outbox, newest first."`
+	List     mailListCmd `cmd:"" help:"List the messages in the outbox, newest first."`
 	Show     mailShowCmd `cmd:"" help:"Print a message that was not delivered."`
-	SendTest mailTestCmd `cmd:"" help:"Send a message through the mail server, and say how that went."`
+	SendTest mailTestCmd `cmd:"" help:"Send a test message through the mail server and report the result."`
 }
 
 type mailListCmd struct {
 	accountFlags
-	Limit int `help:"How many." default:"50" placeholder:"N"`
+	Limit int `help:"Maximum number of messages." default:"50" placeholder:"N"`
 }
 
 func (c *mailListCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -39,7 +39,7 @@ func (c *mailListCmd) Run(ctx context.Context, log *slog.Logger) error {
 	})
 }
 
-// mailState says what became of a message.
+// mailState describes the delivery state of a message.
 func mailState(m *people.Mail) string {
 	switch {
 	case !m.SentAt.IsZero():
@@ -47,16 +47,16 @@ func mailState(m *people.Mail) string {
 	case m.NextAt.IsZero() && m.Error != "":
 		return "given up: " + m.Error
 	case m.NextAt.IsZero():
-		return "stays here, there was no mail server"
+		return "not delivered: there was no mail server"
 	case m.Error != "":
-		return fmt.Sprintf("tried %d times, again %s: %s", m.Attempts, m.NextAt.Format(time.DateTime), m.Error)
+		return fmt.Sprintf("tried %d times, next attempt %s: %s", m.Attempts, m.NextAt.Format(time.DateTime), m.Error)
 	}
 	return "due"
 }
 
 type mailShowCmd struct {
 	accountFlags
-	ID string `arg:"" help:"Which one, as the list names it."`
+	ID string `arg:"" help:"ID of the message, as shown by sonora mail list."`
 }
 
 func (c *mailShowCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -69,7 +69,7 @@ func (c *mailShowCmd) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		fmt.Fprintf(os.Stdout, "To: %s\nDate: %s\nSubject: %s\nState: %s\n", m.Recipient, m.CreatedAt.Format(time.DateTime), m.Subject, mailState(m))
-		if m.Text != "" { // what is delivered is forgotten
+		if m.Text != "" { // the text of delivered messages is deleted
 			fmt.Fprintf(os.Stdout, "\n%s", m.Text)
 		}
 		return nil
@@ -78,8 +78,8 @@ func (c *mailShowCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 type mailTestCmd struct {
 	accountFlags
-	Address  string `arg:"" help:"Whom to write to."`
-	Language string `help:"en or es." default:"en" enum:"en,es"`
+	Address  string `arg:"" help:"Recipient's e-mail address."`
+	Language string `help:"Language: en or es." default:"en" enum:"en,es"`
 }
 
 func (c *mailTestCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -87,7 +87,7 @@ func (c *mailTestCmd) Run(ctx context.Context, log *slog.Logger) error {
 		if err := accounts.Mail.SendNow(ctx, mail.Message{Kind: mail.Test, To: c.Address, Language: c.Language}); err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stdout, "the mail server took the message to %s\n", c.Address)
+		fmt.Fprintf(os.Stdout, "the mail server accepted the message to %s\n", c.Address)
 		return nil
 	})
 }

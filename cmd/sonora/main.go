@@ -1,4 +1,4 @@
-// Command sonora is the whole of Sonora: the server and the operator's tools.
+// Command sonora is the Sonora server and its command-line tools.
 package main
 
 import (
@@ -26,19 +26,19 @@ Every option is also an environment variable (SONORA_…, named in brackets) and
 key of the configuration file. Flags win over the environment, which wins over the file.`
 
 type cli struct {
-	Config   kong.ConfigFlag `help:"Configuration file (JSON; keys are the options' names)." placeholder:"FILE"`
-	LogLevel slog.Level      `help:"Least level to log: debug, info, warn or error." default:"info"`
+	Config   kong.ConfigFlag `help:"Configuration file: a JSON object whose keys are option names." placeholder:"FILE"`
+	LogLevel slog.Level      `help:"Lowest level to log: debug, info, warn or error." default:"info"`
 
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
-	Scan    scanCmd    `cmd:"" help:"Look through the music folders once, with a progress bar."`
+	Scan    scanCmd    `cmd:"" help:"Scan the music folders once, with a progress bar."`
 	Move    moveCmd    `cmd:"" help:"Move music or uploads to another folder or into a bucket."`
 	User    userCmd    `cmd:"" help:"Create, list and change accounts."`
-	Key     keyCmd     `cmd:"" help:"List and rotate the keys sessions are signed with."`
-	Mail    mailCmd    `cmd:"" help:"Read the messages Sonora wrote to people."`
-	Migrate migrateCmd `cmd:"" help:"Bring the database to this version's form, or tell its version."`
-	Doctor  doctorCmd  `cmd:"" help:"Say what works, what is off and how to switch it on."`
+	Key     keyCmd     `cmd:"" help:"List and rotate the keys that sign sessions."`
+	Mail    mailCmd    `cmd:"" help:"Inspect the outbox and test the mail server."`
+	Migrate migrateCmd `cmd:"" help:"Upgrade the database to this version, or show its version."`
+	Doctor  doctorCmd  `cmd:"" help:"Check the installation: what works, what is off and how to turn it on."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
-	Analyze analyzeCmd `cmd:"" help:"Print what audio files sound like: tempo, key, loudness and more, a line of JSON each."`
+	Analyze analyzeCmd `cmd:"" help:"Analyse audio files: print tempo, key, loudness and more as one line of JSON per file."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 
@@ -46,9 +46,10 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run returns the exit code: 0 done, 1 failed, 80 wrong usage (kong's).
+// run returns the exit code: 0 for success, 1 for failure, 80 for wrong usage
+// (kong's code).
 func run(args []string) int {
-	syscall.Umask(0o077) // the database and its keys are this account's alone
+	syscall.Umask(0o077) // only this user may read the database and its keys
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
@@ -64,14 +65,14 @@ func run(args []string) int {
 	parser.FatalIfErrorf(err)
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel}))
 	if err := command.Run(log); err != nil {
-		fmt.Fprintln(os.Stderr, "sonora:", inWords(err))
+		fmt.Fprintln(os.Stderr, "sonora:", inLines(err))
 		return 1
 	}
 	return 0
 }
 
-// inWords puts every sentence of an invalid input on a line.
-func inWords(err error) error {
+// inLines puts each sentence of a validation error on its own line.
+func inLines(err error) error {
 	invalid, ok := errors.AsType[*music.Error](err)
 	if !ok || len(invalid.Fields) == 0 {
 		return err

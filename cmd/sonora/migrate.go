@@ -11,7 +11,7 @@ import (
 
 type migrateCmd struct {
 	storageFlags
-	Status bool `help:"Only tell the versions; change nothing."`
+	Status bool `help:"Only show the versions; change nothing."`
 }
 
 func (c *migrateCmd) Run(ctx context.Context) error {

@@ -17,17 +17,17 @@ import (
 type moveCmd struct {
 	storageFlags
 	libraryFlags
-	Storage      string `help:"Where uploads are kept at present." placeholder:"URL"`
+	Storage      string `help:"Where uploads are stored now." placeholder:"URL"`
 	From         string `arg:"" help:"What to move: a music folder, a bucket (s3://…), or uploads."`
 	To           string `arg:"" help:"Where to: a folder or a bucket (s3://KEY:SECRET@HOST/BUCKET/PREFIX)."`
-	DeleteSource bool   `help:"Delete each file at the old place, after one more comparison."`
-	ReadBack     bool   `help:"Compare what is read back from a bucket, not only the checksums its server compared."`
+	DeleteSource bool   `help:"Delete the old files after another comparison."`
+	ReadBack     bool   `help:"Verify the copies in a bucket by reading them back, not only by the checksums of its server."`
 }
 
-// Help is what «sonora move --help» says below the first line.
+// Help returns the text below the first line of "sonora move --help".
 func (moveCmd) Help() string {
-	return "Copies every file, compares checksums and then has the tracks be at the new place: they keep likes, plays and playlists. " +
-		"It may be interrupted at any time; the same command goes on. No server may run meanwhile. The exit code is 0 when all is done."
+	return "Copies every file, compares checksums and then points the tracks to the new place. Likes, plays and playlists are kept. " +
+		"Stop the server first. You can interrupt the command at any time; run it again to continue. The exit code is 0 when everything is done."
 }
 
 func (c *moveCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -45,10 +45,10 @@ func (c *moveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stdout, "%d files, %.1f MB, are at %s: %d copied, %d there already. All checksums agree.\n",
+	fmt.Fprintf(os.Stdout, "%d files, %.1f MB, are at %s: %d copied, %d were already there. All checksums match.\n",
 		result.Files-result.Failures, float64(result.Bytes)/1e6, result.To, result.Copied, result.Files-result.Copied-result.Failures)
 	if result.Left+result.Failures > 0 {
-		fmt.Fprintf(os.Stdout, "%d files at %s are not the same there and stay.\n", max(result.Left, result.Failures), result.From)
+		fmt.Fprintf(os.Stdout, "%d files at %s differ from their copies and were not deleted.\n", max(result.Left, result.Failures), result.From)
 	}
 	if c.From == music.UploadsRoot {
 		fmt.Fprintf(os.Stdout, "From now on start Sonora with --storage %s (and the bucket's key).\n", result.To)
@@ -58,8 +58,8 @@ func (c *moveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	return nil
 }
 
-// moveProgress tells how far a move is: in one line of a terminal, else in a
-// line every few seconds.
+// moveProgress shows the progress of a move: on one line of a terminal,
+// otherwise as a line every few seconds.
 type moveProgress struct {
 	out      io.Writer
 	terminal bool
@@ -67,7 +67,7 @@ type moveProgress struct {
 
 	mu   sync.Mutex
 	told time.Time
-	done bool // the last line is out
+	done bool // the last line was printed
 }
 
 const (

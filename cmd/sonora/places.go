@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// placesFlag lists folders and buckets, separated by colons where they are one
-// text. The colons of a bucket's address separate nothing.
+// placesFlag is a list of folders and buckets, separated by colons within one
+// argument. The colons in a bucket's address do not separate.
 type placesFlag []string
 
 // Decode implements kong.MapperValue.
@@ -22,11 +22,11 @@ func (f *placesFlag) Decode(ctx *kong.DecodeContext) error {
 		}
 		*f = append(*f, splitPlaces(value)...)
 		return nil
-	case []any: // of the configuration file
+	case []any: // from the configuration file
 		for _, v := range value {
 			place, ok := v.(string)
 			if !ok {
-				return fmt.Errorf("%v is no folder and no address of a bucket", v)
+				return fmt.Errorf("%v is neither a folder nor the address of a bucket", v)
 			}
 			*f = append(*f, place)
 		}
@@ -37,8 +37,9 @@ func (f *placesFlag) Decode(ctx *kong.DecodeContext) error {
 
 const bucketScheme = "s3://"
 
-// splitPlaces splits at colons, not at those written «\:», and behind the
-// address of a bucket only where an absolute path or another address begins.
+// splitPlaces splits text at colons except those escaped as "\:". After the
+// address of a bucket, it splits only where an absolute path or another address
+// begins.
 func splitPlaces(text string) []string {
 	var places []string
 	for text != "" {

@@ -16,8 +16,8 @@ import (
 type scanCmd struct {
 	storageFlags
 	libraryFlags
-	Full                bool `help:"Read unchanged files again as well."`
-	ScannedTracksPublic bool `help:"Let visitors hear what this scan adds."`
+	Full                bool `help:"Read unchanged files again, too."`
+	ScannedTracksPublic bool `help:"Let visitors play the tracks that this scan adds."`
 }
 
 func (c *scanCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -35,13 +35,13 @@ func (c *scanCmd) Run(ctx context.Context, log *slog.Logger) error {
 	fmt.Fprintf(os.Stdout, "%s: %d files in %.1f s: %d added, %d changed, %d moved, %d missing; %d problems\n",
 		s.State, s.Found, s.FinishedAt.Sub(s.StartedAt).Seconds(), s.Added, s.Updated, s.Moved, s.Missing, s.Problems)
 	if s.State == music.ScanCancelled {
-		fmt.Fprintln(os.Stdout, "What was read is saved; the next scan goes on from there.")
+		fmt.Fprintln(os.Stdout, "The progress is saved; the next scan continues from there.")
 	}
 	return nil
 }
 
-// progressBar draws a scan on a terminal, in one line it keeps rewriting.
-// Elsewhere it draws nothing.
+// progressBar draws the progress of a scan on one line of a terminal. If the
+// output is not a terminal, it draws nothing.
 type progressBar struct{ out io.Writer }
 
 func newProgressBar(out *os.File) progressBar {
@@ -54,7 +54,7 @@ func newProgressBar(out *os.File) progressBar {
 const barWidth = 30
 
 func (b progressBar) show(s music.ScanStatus) {
-	if !s.Walked { // how many there are is not known yet
+	if !s.Walked { // the total is not known yet
 		fmt.Fprintf(b.out, "\r\033[K%d files found, %d checked", s.Found, s.Checked)
 		return
 	}

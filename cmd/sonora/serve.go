@@ -10,42 +10,43 @@ import (
 	"sonora/internal/app"
 )
 
-// storageFlags say where Sonora keeps what it knows.
+// storageFlags configure where Sonora stores its data.
 type storageFlags struct {
-	Data     string `help:"Folder for everything Sonora keeps." default:"./data" placeholder:"FOLDER"`
-	Database string `help:"sqlite:PATH or postgres://…; sonora.db in the data folder when left out." placeholder:"URL"`
+	Data     string `help:"Folder for all of Sonora's data." default:"./data" placeholder:"FOLDER"`
+	Database string `help:"Database: sqlite:PATH or postgres://…; defaults to sonora.db in the data folder." placeholder:"URL"`
 }
 
-// libraryFlags say where the music is.
+// libraryFlags configure where the music is.
 type libraryFlags struct {
-	Music placesFlag `help:"Music folder, or bucket as s3://KEY:SECRET@HOST/BUCKET/PREFIX; may be given several times." placeholder:"PLACE"`
-	Media string     `help:"Folder for pictures and other bytes Sonora makes; media in the data folder when left out." placeholder:"FOLDER"`
+	Music placesFlag `help:"Music folder, or bucket as s3://KEY:SECRET@HOST/BUCKET/PREFIX; repeat the option for several." placeholder:"PLACE"`
+	Media string     `help:"Folder for pictures and other generated files; defaults to media in the data folder." placeholder:"FOLDER"`
 }
 
-// mediaFlags say where uploads are, and what is kept ready for listeners.
+// mediaFlags configure where uploads are stored and what is cached for
+// listeners.
 type mediaFlags struct {
-	Storage        string        `help:"Where uploads are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; uploads in the media folder when left out." placeholder:"URL"`
-	StorageProxy   bool          `help:"Send the bytes of buckets through this server instead of straight to listeners."`
-	TranscodeCache int64         `help:"MB kept of music that was converted for listeners." default:"10240" placeholder:"MB"`
-	TranscodeAge   time.Duration `help:"Converted music nobody listened to for so long is removed." default:"720h" placeholder:"DURATION"`
+	Storage        string        `help:"Where uploads are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; defaults to uploads in the media folder." placeholder:"URL"`
+	StorageProxy   bool          `help:"Stream from buckets through this server instead of redirecting listeners to the bucket."`
+	TranscodeCache int64         `help:"Size of the cache of transcoded music, in MB." default:"10240" placeholder:"MB"`
+	TranscodeAge   time.Duration `help:"Remove transcoded music from the cache when nobody has played it for this long." default:"720h" placeholder:"DURATION"`
 }
 
-// othersFlags say where those are who know about music. They are asked only
-// when a setting of their own lets them be.
+// othersFlags are the addresses of online music databases. Each is used only if
+// its own setting allows it.
 type othersFlags struct {
-	MusicBrainzURL     string `name:"musicbrainz-url" help:"Address of a mirror of MusicBrainz; musicbrainz.org when left out." placeholder:"URL"`
-	CoverArtArchiveURL string `name:"cover-art-archive-url" help:"Address of a mirror of the Cover Art Archive; coverartarchive.org when left out." placeholder:"URL"`
-	LRCLIBURL          string `name:"lrclib-url" help:"Address of a mirror of LRCLIB; lrclib.net when left out." placeholder:"URL"`
-	RadioDirectoryURL  string `name:"radio-directory-url" help:"Address of a directory of radio stations that speaks as radio-browser.info does, which is asked when left out." placeholder:"URL"`
+	MusicBrainzURL     string `name:"musicbrainz-url" help:"URL of a MusicBrainz mirror; defaults to musicbrainz.org." placeholder:"URL"`
+	CoverArtArchiveURL string `name:"cover-art-archive-url" help:"URL of a Cover Art Archive mirror; defaults to coverartarchive.org." placeholder:"URL"`
+	LRCLIBURL          string `name:"lrclib-url" help:"URL of an LRCLIB mirror; defaults to lrclib.net." placeholder:"URL"`
+	RadioDirectoryURL  string `name:"radio-directory-url" help:"URL of a radio directory with the API of radio-browser.info, which is the default." placeholder:"URL"`
 }
 
-// mailFlags say how people are written to.
+// mailFlags configure how Sonora sends mail.
 type mailFlags struct {
-	PublicURL string `name:"public-url" help:"Address people reach this Sonora at, such as https://music.example; links in mails begin with it." placeholder:"URL"`
-	Mail      string `help:"Mail server: smtp://user:password@host:587?from=ADDRESS, or smtps://…; messages stay in the outbox when left out." placeholder:"URL"`
+	PublicURL string `name:"public-url" help:"Public URL of this server, such as https://music.example; links in mails begin with it." placeholder:"URL"`
+	Mail      string `help:"Mail server: smtp://user:password@host:587?from=ADDRESS, or smtps://…; without it, messages stay in the outbox." placeholder:"URL"`
 }
 
-// accountFlags are of commands that write to people.
+// accountFlags are the options of commands that send mail to people.
 type accountFlags struct {
 	storageFlags
 	mailFlags
@@ -58,12 +59,12 @@ type serveCmd struct {
 	othersFlags
 	mailFlags
 	providerFlags
-	Listen         string        `help:"Address to serve on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
-	RadioListen    string        `help:"Address for radio programs that go on air and for players, and the port behind it for SHOUTcast v1; port 8000 beside --listen when left out, off for none." placeholder:"HOST:PORT"`
-	Bus            string        `help:"nats://… of a NATS cluster; one inside the process when left out." placeholder:"URL"`
-	Watch          bool          `help:"Pick up changes in the music folders at once." default:"true" negatable:""`
-	RescanInterval time.Duration `help:"Look through all music folders this often, for network disks; 0 is never." default:"1h" placeholder:"DURATION"`
-	TrustedProxies []string      `help:"Addresses or networks of reverse proxies whose X-Forwarded-For and -Proto count." placeholder:"CIDR"`
+	Listen         string        `help:"Address to listen on." default:"127.0.0.1:4700" placeholder:"HOST:PORT"`
+	RadioListen    string        `help:"Address to listen on for broadcasting software and radio players; the next port accepts SHOUTcast v1. Defaults to port 8000 on the host of --listen; off disables it." placeholder:"HOST:PORT"`
+	Bus            string        `help:"URL of a NATS cluster (nats://…); by default, NATS runs inside the process." placeholder:"URL"`
+	Watch          bool          `help:"Watch the music folders and pick up changes at once." default:"true" negatable:""`
+	RescanInterval time.Duration `help:"Scan all music folders this often, which finds changes on network disks; 0 is never." default:"1h" placeholder:"DURATION"`
+	TrustedProxies []string      `help:"Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted." placeholder:"CIDR"`
 
 	settingFlags
 }
@@ -72,11 +73,11 @@ type serveCmd struct {
 func (c *serveCmd) Validate() error {
 	if c.RadioListen != "" && c.RadioListen != app.NoRadioPort {
 		if _, _, err := net.SplitHostPort(c.RadioListen); err != nil {
-			return errors.New("--radio-listen: give an address such as 0.0.0.0:8000, or off")
+			return errors.New("--radio-listen: set an address such as 0.0.0.0:8000, or off")
 		}
 	}
 	if c.RescanInterval < 0 {
-		return errors.New("--rescan-interval: give a time such as 1h, or 0 for never")
+		return errors.New("--rescan-interval: set a duration such as 1h, or 0 for never")
 	}
 	return nil
 }
@@ -102,14 +103,15 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	return server.Run(ctx)
 }
 
-// radioListen is where radio programs come to, beside an address to serve on.
+// radioListen returns the address for radio, derived from --listen if
+// --radio-listen is not given.
 func radioListen(given, listen string) string {
 	if given != "" {
 		return given
 	}
 	host, _, err := net.SplitHostPort(listen)
 	if err != nil {
-		return app.NoRadioPort // the address to serve on is wrong, which is said elsewhere
+		return app.NoRadioPort // the --listen address is not valid, which is reported elsewhere
 	}
 	return net.JoinHostPort(host, "8000")
 }

@@ -9,7 +9,8 @@ import (
 	"sonora/internal/music"
 )
 
-// Every operator setting has to be a flag and an environment variable of the same name.
+// TestEverySettingIsAFlag checks that every operator setting has a flag and an
+// environment variable with the same name.
 func TestEverySettingIsAFlag(t *testing.T) {
 	if got, want := jsonNames(settingFlags{}), jsonNames(music.Settings{}); !slices.Equal(got, want) {
 		t.Errorf("flags %v\nsettings %v", got, want)

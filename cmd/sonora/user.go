@@ -22,13 +22,13 @@ import (
 type userCmd struct {
 	Create        userCreateCmd   `cmd:"" help:"Create an account. The first one is the operator's."`
 	List          userListCmd     `cmd:"" help:"List accounts."`
-	Role          userRoleCmd     `cmd:"" help:"Change what an account may do."`
-	ResetPassword userPasswordCmd `cmd:"" help:"Give an account a new password and end its sessions."`
-	Disable       userDisableCmd  `cmd:"" help:"Keep an account from signing in and end its sessions."`
-	Enable        userEnableCmd   `cmd:"" help:"Let a disabled account sign in again."`
-	Unlock        userUnlockCmd   `cmd:"" help:"Forget an account's failed sign-ins."`
-	ResetFactors  userFactorsCmd  `cmd:"" help:"Remove an account's second factors, for somebody who lost them, and end its sessions."`
-	Delete        userDeleteCmd   `cmd:"" help:"Delete an account with its likes, plays and uploads."`
+	Role          userRoleCmd     `cmd:"" help:"Change the role of an account."`
+	ResetPassword userPasswordCmd `cmd:"" help:"Set a new password and end the account's sessions."`
+	Disable       userDisableCmd  `cmd:"" help:"Disable an account and end its sessions."`
+	Enable        userEnableCmd   `cmd:"" help:"Enable a disabled account."`
+	Unlock        userUnlockCmd   `cmd:"" help:"Lift the lockout after failed sign-ins."`
+	ResetFactors  userFactorsCmd  `cmd:"" help:"Remove an account's lost second factors and end its sessions."`
+	Delete        userDeleteCmd   `cmd:"" help:"Delete an account and its likes, plays and uploads."`
 }
 
 type userCreateCmd struct {
@@ -36,8 +36,8 @@ type userCreateCmd struct {
 	Email     string `arg:"" help:"E-mail address."`
 	FirstName string `help:"First name."`
 	LastName  string `help:"Last name."`
-	Role      string `help:"listener, creator or admin." default:"creator" enum:"listener,creator,admin"`
-	Password  string `help:"- reads it from standard input; one is made and shown when left out." placeholder:"-"`
+	Role      string `help:"Role: listener, creator or admin." default:"creator" enum:"listener,creator,admin"`
+	Password  string `help:"Use - to read it from standard input. If left out, a password is generated and printed." placeholder:"-"`
 }
 
 func (c *userCreateCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -77,7 +77,7 @@ func (c *userListCmd) Run(ctx context.Context, log *slog.Logger) error {
 	})
 }
 
-// statusOf says what keeps an account from signing in, or from being trusted.
+// statusOf returns why an account cannot sign in or is not trusted, or "active".
 func statusOf(a *music.Account, locked bool) string {
 	status := []string{}
 	if !a.DisabledAt.IsZero() {
@@ -102,7 +102,7 @@ func dateOrNever(t time.Time) string {
 type userRoleCmd struct {
 	accountFlags
 	Email string `arg:"" help:"E-mail address."`
-	Role  string `arg:"" help:"listener, creator or admin." enum:"listener,creator,admin"`
+	Role  string `arg:"" help:"Role: listener, creator or admin." enum:"listener,creator,admin"`
 }
 
 func (c *userRoleCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -119,7 +119,7 @@ func (c *userRoleCmd) Run(ctx context.Context, log *slog.Logger) error {
 type userPasswordCmd struct {
 	accountFlags
 	Email    string `arg:"" help:"E-mail address."`
-	Password string `help:"- reads it from standard input; one is made and shown when left out." placeholder:"-"`
+	Password string `help:"Use - to read it from standard input. If left out, a password is generated and printed." placeholder:"-"`
 }
 
 func (c *userPasswordCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -175,7 +175,7 @@ func (c *userUnlockCmd) Run(ctx context.Context, log *slog.Logger) error {
 		if err := accounts.Auth.Unlock(ctx, people.ActorOperator, account.ID); err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stdout, "%s may try to sign in from everywhere\n", account.Email)
+		fmt.Fprintf(os.Stdout, "%s can sign in again\n", account.Email)
 		return nil
 	})
 }
@@ -195,8 +195,8 @@ func (c *userDeleteCmd) Run(ctx context.Context, log *slog.Logger) error {
 	})
 }
 
-// withAccounts opens the accounts for one command. A running server does not
-// mind: these are small writes.
+// withAccounts opens the accounts for one command. This is safe while a server
+// runs, because the writes are small.
 func withAccounts(ctx context.Context, c accountFlags, log *slog.Logger, do func(*app.Accounts) error) error {
 	return openAccounts(ctx, app.Config{Data: c.Data, Database: c.Database, PublicURL: c.PublicURL, Mail: c.Mail}, log, do)
 }
@@ -220,7 +220,8 @@ func withAccount(ctx context.Context, c accountFlags, log *slog.Logger, email st
 	})
 }
 
-// readPassword takes one line from standard input for "-", and makes one for "".
+// readPassword reads one line from standard input for "-", and generates a
+// password for "".
 func readPassword(flag string) (password string, made bool, err error) {
 	switch flag {
 	case "":
@@ -232,11 +233,11 @@ func readPassword(flag string) (password string, made bool, err error) {
 		}
 		return line, false, nil
 	}
-	return "", false, errors.New("a password on the command line is seen by everybody on this machine; use --password - and type it, or leave the option out")
+	return "", false, errors.New("other users of this machine can see a password on the command line; use --password - and type it, or leave the option out")
 }
 
 func showMade(email, password string, made bool) {
 	if made {
-		fmt.Fprintf(os.Stdout, "new password of %s: %s\n", email, password)
+		fmt.Fprintf(os.Stdout, "new password for %s: %s\n", email, password)
 	}
 }

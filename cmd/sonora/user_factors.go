@@ -20,7 +20,7 @@ func (c *userFactorsCmd) Run(ctx context.Context, log *slog.Logger) error {
 		if err := accounts.Auth.ClearFactors(ctx, account.ID); err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stdout, "%s signs in without a second factor\n", account.Email)
+		fmt.Fprintf(os.Stdout, "%s can sign in without a second factor\n", account.Email)
 		return nil
 	})
 }
