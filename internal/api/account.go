@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -39,11 +40,11 @@ type userJSON struct {
 func encodeUser(m *music.Account) userJSON {
 	return userJSON{
 		ID: m.ID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Bio: m.Bio, Location: m.Location,
-		Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: orNull(m.DateOfBirth), IsPrivate: m.IsPrivate,
+		Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: edge.OrNull(m.DateOfBirth), IsPrivate: m.IsPrivate,
 		EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications,
-		ProfileImageURL: orNull(m.ProfileImageURL), AuthProvider: orNull(m.AuthProvider), CreatedAt: m.CreatedAt.UTC(), Role: string(m.Role),
-		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: orNull(m.PendingEmail), Language: m.Language, DeleteAt: orNull(m.DeleteAt.UTC()),
-		FactorDueAt: orNull(m.FactorDueAt.UTC()),
+		ProfileImageURL: edge.OrNull(m.ProfileImageURL), AuthProvider: edge.OrNull(m.AuthProvider), CreatedAt: m.CreatedAt.UTC(), Role: string(m.Role),
+		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: edge.OrNull(m.PendingEmail), Language: m.Language, DeleteAt: edge.OrNull(m.DeleteAt.UTC()),
+		FactorDueAt: edge.OrNull(m.FactorDueAt.UTC()),
 	}
 }
 
@@ -65,7 +66,7 @@ type registeredJSON struct {
 	User   userJSON `json:"user"`
 }
 
-func (a *API) register(ctx context.Context, in *registerInput) (*body[registeredJSON], error) {
+func (a *API) register(ctx context.Context, in *registerInput) (*edge.Body[registeredJSON], error) {
 	b := in.Body
 	account, err := a.auth.Register(ctx, auth.Registration{
 		Email: b.Email, Password1: b.Password1, Password2: b.Password2, FirstName: b.FirstName, LastName: b.LastName, Invitation: b.Invitation,
@@ -77,7 +78,7 @@ func (a *API) register(ctx context.Context, in *registerInput) (*body[registered
 	if a.auth.SendsMail() {
 		detail = "Verification e-mail sent."
 	}
-	return &body[registeredJSON]{registeredJSON{Detail: detail, User: encodeUser(account)}}, nil
+	return edge.Reply(registeredJSON{Detail: detail, User: encodeUser(account)})
 }
 
 // legacyRegisterInput takes both spellings of the names, and one password or
@@ -161,7 +162,7 @@ func (a *API) grantOutput(ctx context.Context, g *auth.Grant) *grantOutput {
 // sessionCookie proves the session to media requests and for people who keep
 // no tokens. An empty value takes it back.
 func (a *API) sessionCookie(ctx context.Context, value string, expires time.Time) http.Cookie {
-	c := http.Cookie{Name: cookieName, Value: value, Path: "/", HttpOnly: true, Secure: requestOf(ctx).secure, SameSite: http.SameSiteLaxMode, Expires: expires}
+	c := http.Cookie{Name: edge.SessionCookie, Value: value, Path: "/", HttpOnly: true, Secure: edge.IsSecure(ctx), SameSite: http.SameSiteLaxMode, Expires: expires}
 	if value == "" {
 		c.MaxAge, c.Expires = -1, time.Time{}
 	}
@@ -195,13 +196,9 @@ type logoutInput struct {
 	}
 }
 
-type detailJSON struct {
-	Detail string `json:"detail"`
-}
-
 type logoutOutput struct {
 	Cookie http.Cookie `header:"Set-Cookie"`
-	Body   detailJSON
+	Body   edge.Detail
 }
 
 func (a *API) logout(ctx context.Context, in *logoutInput) (*logoutOutput, error) {
@@ -209,10 +206,10 @@ func (a *API) logout(ctx context.Context, in *logoutInput) (*logoutOutput, error
 	if in.Body != nil {
 		refresh = in.Body.Refresh
 	}
-	if err := a.auth.Logout(ctx, viewer(ctx), refresh); err != nil {
+	if err := a.auth.Logout(ctx, edge.Viewer(ctx), refresh); err != nil {
 		return nil, err
 	}
-	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: detailJSON{"Successfully logged out."}}, nil
+	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: edge.Detail{Detail: "Successfully logged out."}}, nil
 }
 
 // logoutPage signs out people who keep no tokens: a link, not a call. A page
@@ -221,8 +218,8 @@ func (a *API) logoutPage(w http.ResponseWriter, r *http.Request) {
 	foreign := r.Header.Get("Sec-Fetch-Site") == "cross-site"
 	ahead := r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") == "prefetch"
 	if !foreign && !ahead {
-		if err := a.auth.Logout(r.Context(), viewer(r.Context()), ""); err != nil {
-			a.writeProblem(w, r, err)
+		if err := a.auth.Logout(r.Context(), edge.Viewer(r.Context()), ""); err != nil {
+			a.edge.WriteProblem(w, r, err)
 			return
 		}
 		cookie := a.sessionCookie(r.Context(), "", time.Time{})
@@ -232,13 +229,13 @@ func (a *API) logoutPage(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/login", http.StatusFound)
 }
 
-func (a *API) currentUser(ctx context.Context, _ *struct{}) (*body[userJSON], error) {
-	account, err := a.store.AccountByID(ctx, viewer(ctx).AccountID)
+func (a *API) currentUser(ctx context.Context, _ *struct{}) (*edge.Body[userJSON], error) {
+	account, err := a.store.AccountByID(ctx, edge.Viewer(ctx).AccountID)
 	if music.CodeOf(err) == music.NotFound {
 		return nil, music.ErrUnauthenticated
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &body[userJSON]{encodeUser(account)}, nil
+	return edge.Reply(encodeUser(account))
 }

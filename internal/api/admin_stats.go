@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -63,8 +65,8 @@ func encodeAdminStats(s *music.AdminStats) adminStatsJSON {
 	return out
 }
 
-func (a *API) adminStats(ctx context.Context, _ *struct{}) (*body[adminStatsJSON], error) {
-	now, settings := a.now(), a.settings.Get()
+func (a *API) adminStats(ctx context.Context, _ *struct{}) (*edge.Body[adminStatsJSON], error) {
+	now, settings := time.Now(), a.settings.Get()
 	stats, err := a.store.AdminStats(ctx, settings.DayBegan(now), now)
 	online := 0
 	for _, s := range a.radio.Statuses() {
@@ -73,7 +75,7 @@ func (a *API) adminStats(ctx context.Context, _ *struct{}) (*body[adminStatsJSON
 		}
 	}
 	online = min(online, stats.Stations) // one may have been deleted a moment ago
-	return encoded(&stats, err, func(s *music.AdminStats) adminStatsJSON {
+	return edge.Encoded(&stats, err, func(s *music.AdminStats) adminStatsJSON {
 		out := encodeAdminStats(s)
 		out.Radios.Online, out.Radios.Offline = online, s.Stations-online
 		return out

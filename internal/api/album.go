@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -30,7 +31,7 @@ type albumDetailJSON struct {
 
 func encodeAlbum(m *music.Album) AlbumJSON {
 	return AlbumJSON{
-		ID: m.ID, Title: m.Title, Artist: m.Artist, ArtistID: orNull(m.ArtistID), Year: orNull(m.Year), Genre: m.Genre,
+		ID: m.ID, Title: m.Title, Artist: m.Artist, ArtistID: edge.OrNull(m.ArtistID), Year: edge.OrNull(m.Year), Genre: m.Genre,
 		Compilation: m.Compilation, CoverImageURL: coverURL(m.Cover), TrackCount: m.TrackCount, DiscCount: m.DiscCount,
 		Duration: m.Duration.Seconds(), AddedAt: m.AddedAt.UTC(),
 	}
@@ -51,18 +52,18 @@ func (in *AlbumQuery) filter() (music.AlbumFilter, error) {
 	wrong := music.FieldErrors{}
 	filter := music.AlbumFilter{
 		Sort: music.AlbumSort(in.Sort), ArtistID: in.Artist, Genre: in.Genre,
-		YearFrom: wholeNumber(wrong, "yearFrom", in.YearFrom, 9999), YearTo: wholeNumber(wrong, "yearTo", in.YearTo, 9999),
+		YearFrom: edge.WholeNumber(wrong, "yearFrom", in.YearFrom, 9999), YearTo: edge.WholeNumber(wrong, "yearTo", in.YearTo, 9999),
 	}
 	return filter, wrong.Err()
 }
 
 type albumsInput struct {
-	Paging
+	edge.Paging
 	AlbumQuery
 }
 
-func (a *API) albums(ctx context.Context, in *albumsInput) (*pageOf[AlbumJSON], error) {
-	page, err := in.page()
+func (a *API) albums(ctx context.Context, in *albumsInput) (*edge.PageOf[AlbumJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -70,21 +71,21 @@ func (a *API) albums(ctx context.Context, in *albumsInput) (*pageOf[AlbumJSON], 
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Albums(ctx, viewer(ctx), filter, page)
+	list, err := a.store.Albums(ctx, edge.Viewer(ctx), filter, page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeAlbum), nil
+	return edge.Answer(&in.Paging, list, encodeAlbum), nil
 }
 
-func (a *API) album(ctx context.Context, in *itemPath) (*body[albumDetailJSON], error) {
-	m, err := a.store.Album(ctx, viewer(ctx), in.ID)
+func (a *API) album(ctx context.Context, in *edge.ItemPath) (*edge.Body[albumDetailJSON], error) {
+	m, err := a.store.Album(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	tracks, err := a.store.Tracks(ctx, viewer(ctx), music.TrackFilter{AlbumID: in.ID}, music.Page{Limit: music.MaxPageSize})
+	tracks, err := a.store.Tracks(ctx, edge.Viewer(ctx), music.TrackFilter{AlbumID: in.ID}, music.Page{Limit: music.MaxPageSize})
 	if err != nil {
 		return nil, err
 	}
-	return &body[albumDetailJSON]{albumDetailJSON{encodeAlbum(m), encodeAll(tracks.Items, encodeTrack)}}, nil
+	return edge.Reply(albumDetailJSON{encodeAlbum(m), edge.EncodeAll(tracks.Items, encodeTrack)})
 }

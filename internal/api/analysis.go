@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/analysis"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/words"
@@ -164,7 +165,7 @@ func encodeAnalysis(a *sound.Analysis) *analysisJSON {
 }
 
 func encodeTrackAnalysis(ctx context.Context, t *sound.TrackAnalysis) trackAnalysisJSON {
-	out := trackAnalysisJSON{State: string(t.State), MayEdit: t.MayCorrect(viewer(ctx)), Edit: encodeAnalysisEdit(&t.Edit), Color: orNull(t.Color)}
+	out := trackAnalysisJSON{State: string(t.State), MayEdit: t.MayCorrect(edge.Viewer(ctx)), Edit: encodeAnalysisEdit(&t.Edit), Color: edge.OrNull(t.Color)}
 	if out.MayEdit {
 		out.Reason = words.In(music.LanguageOf(ctx), t.Reason)
 	}
@@ -192,9 +193,9 @@ func encodeAnalysisEdit(e *sound.Edit) *analysisEditJSON {
 	return out
 }
 
-func (a *API) trackAnalysis(ctx context.Context, in *itemPath) (*body[trackAnalysisJSON], error) {
-	t, err := a.analysis.Track(ctx, viewer(ctx), in.ID)
-	return encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
+func (a *API) trackAnalysis(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackAnalysisJSON], error) {
+	t, err := a.analysis.Track(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
 }
 
 // correction is a field that may be left out, and null for no correction.
@@ -261,33 +262,33 @@ type analysisInput struct {
 	Body analysisForm
 }
 
-func (a *API) editAnalysis(ctx context.Context, in *analysisInput) (*body[trackAnalysisJSON], error) {
+func (a *API) editAnalysis(ctx context.Context, in *analysisInput) (*edge.Body[trackAnalysisJSON], error) {
 	return a.correct(ctx, in.ID, in.Body.fill)
 }
 
-func (a *API) clearAnalysis(ctx context.Context, in *itemPath) (*body[trackAnalysisJSON], error) {
+func (a *API) clearAnalysis(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackAnalysisJSON], error) {
 	return a.correct(ctx, in.ID, func(e *sound.Edit) error {
 		*e = sound.Edit{}
 		return nil
 	})
 }
 
-func (a *API) correct(ctx context.Context, id string, change func(*sound.Edit) error) (*body[trackAnalysisJSON], error) {
-	t, err := a.analysis.Edit(ctx, viewer(ctx), id, change)
-	return encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
+func (a *API) correct(ctx context.Context, id string, change func(*sound.Edit) error) (*edge.Body[trackAnalysisJSON], error) {
+	t, err := a.analysis.Edit(ctx, edge.Viewer(ctx), id, change)
+	return edge.Encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
 }
 
-func (a *API) analyseAgain(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.analysis.Again(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) analyseAgain(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.analysis.Again(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The track will be analysed again."}}, nil
+	return edge.Say("The track will be analysed again.")
 }
 
 // peaks serves the waveform of a track. It changes only when the track is
 // analysed anew, which its ETag tells.
 func (a *API) peaks(w http.ResponseWriter, r *http.Request) error {
-	peaks, err := a.analysis.OpenPeaks(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	peaks, err := a.analysis.OpenPeaks(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}

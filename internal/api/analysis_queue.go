@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/words"
@@ -25,13 +26,13 @@ type analysedTrackJSON struct {
 	Artist string `json:"artist"`
 }
 
-func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*body[analysisQueueJSON], error) {
+func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*edge.Body[analysisQueueJSON], error) {
 	q, err := a.analysis.Queue(ctx)
-	return encoded(q, err, func(q *sound.Queue) analysisQueueJSON {
+	return edge.Encoded(q, err, func(q *sound.Queue) analysisQueueJSON {
 		return analysisQueueJSON{
 			Enabled: a.settings.Get().AnalyseTracks, Waiting: q.Waiting, Running: q.Running, Done: q.Done, Failed: q.Failed,
 			Version: sound.Version, PerHour: q.PerHour,
-			Current: encodeAll(q.Current, func(t *music.Track) analysedTrackJSON { return analysedTrackJSON{t.ID, t.Title, t.Artist} }),
+			Current: edge.EncodeAll(q.Current, func(t *music.Track) analysedTrackJSON { return analysedTrackJSON{t.ID, t.Title, t.Artist} }),
 		}
 	})
 }
@@ -41,10 +42,10 @@ type failedAnalysisJSON struct {
 	Error string    `json:"error" doc:"Why, one sentence."`
 }
 
-type failedAnalysesInput struct{ Paging }
+type failedAnalysesInput struct{ edge.Paging }
 
-func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*pageOf[failedAnalysisJSON], error) {
-	page, err := in.page()
+func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*edge.PageOf[failedAnalysisJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*pag
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, func(f *sound.Failed) failedAnalysisJSON {
+	return edge.Answer(&in.Paging, list, func(f *sound.Failed) failedAnalysisJSON {
 		return failedAnalysisJSON{encodeTrack(&f.Track), words.In(music.LanguageOf(ctx), f.Reason)}
 	}), nil
 }
@@ -61,10 +62,10 @@ type retriedJSON struct {
 	Retried int `json:"retried" doc:"How many tracks wait again."`
 }
 
-func (a *API) retryAnalyses(ctx context.Context, _ *struct{}) (*body[retriedJSON], error) {
+func (a *API) retryAnalyses(ctx context.Context, _ *struct{}) (*edge.Body[retriedJSON], error) {
 	n, err := a.analysis.Retry(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &body[retriedJSON]{retriedJSON{n}}, nil
+	return edge.Reply(retriedJSON{n})
 }

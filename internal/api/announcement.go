@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/notice"
 )
 
@@ -17,10 +18,10 @@ type announcedJSON struct {
 	Told int `json:"told" doc:"Accounts that have it on their page of updates now."`
 }
 
-func (a *API) announceToAll(ctx context.Context, in *announcementInput) (*body[announcedJSON], error) {
+func (a *API) announceToAll(ctx context.Context, in *announcementInput) (*edge.Body[announcedJSON], error) {
 	told, err := a.notify.Announce(ctx, notice.Announcement{Text: in.Body.Text, Link: in.Body.Link})
 	if err != nil {
 		return nil, err
 	}
-	return &body[announcedJSON]{announcedJSON{told}}, nil
+	return edge.Reply(announcedJSON{told})
 }

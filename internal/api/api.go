@@ -7,18 +7,21 @@
 package api
 
 import (
+	"context"
+	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"time"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
 	"sonora/internal/blob"
 	"sonora/internal/daily"
+	"sonora/internal/edge"
 	"sonora/internal/history"
 	"sonora/internal/library"
 	"sonora/internal/music"
@@ -42,9 +45,6 @@ import (
 	"sonora/internal/tagging"
 	"sonora/internal/upload"
 )
-
-// Version is the version of the API, not of the program.
-const Version = "1.0"
 
 // Events carries events between servers and to browsers.
 type Events interface {
@@ -133,20 +133,14 @@ type API struct {
 	studio     *studio.Studio
 	djs        *ingest.Guard
 	radioPorts func() ingest.Ports
-	policy     string // the pages' Content-Security-Policy
+	policy     string
 	events     Events
 	pages      Pages
 	log        *slog.Logger
 	version    string
-	proxies    []netip.Prefix
-	now        func() time.Time
 
-	mux     *http.ServeMux
-	huma    huma.API
-	failure *huma.Response    // of every operation, for the document
-	access  map[string]access // by operation id, see routes.go
-	limits  *limiter
-	hub     *hub
+	edge *edge.Edge
+	hub  *hub
 }
 
 // New returns the edge. Close it when the server stops.
@@ -170,10 +164,13 @@ func (a *API) forget() {
 func newAPI(c Config) *API {
 	a := &API{
 		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.History, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, podcasts: c.Podcasts, events: c.Events, pages: c.Pages,
-		policy: contentPolicy(c),
-		log:    c.Log, version: c.Version, proxies: c.TrustedProxies, now: time.Now,
-		mux: http.NewServeMux(), access: map[string]access{}, limits: newLimiter(time.Now),
+		policy: contentPolicy(c), log: c.Log, version: c.Version,
 	}
+	a.edge = edge.New(edge.Config{
+		Callers: c.Auth, Settings: c.Settings, Pages: c.Pages, Log: c.Log, Policy: a.policy, TrustedProxies: c.TrustedProxies,
+		Prefixes: []string{"/api", "/api/", "/media/", radioPath, "/metrics"}, Aliases: aliases,
+		Annotate: withDevice, Expected: isOffAir,
+	})
 	a.watchers, a.public = &watchers{from: map[string]int{}}, &publicStations{store: c.Store, known: map[string]publicStation{}}
 	a.directory, a.program = c.Directory, c.Program
 	a.air, a.records, a.pieces = c.Air, c.Records, c.Pieces
@@ -181,14 +178,45 @@ func newAPI(c Config) *API {
 		a.radio = silent{}
 	}
 	a.studio, a.djs, a.radioPorts = c.Studio, c.Guard, c.RadioPorts
-	a.huma = humago.New(a.mux, a.documentConfig())
-	a.failure = &huma.Response{Description: "Error", Content: map[string]*huma.MediaType{"application/json": {Schema: new(problem).Schema(nil)}}}
 	a.routes()
 	return a
 }
 
-// AddressOf is where a request comes from, as far as proxies can be believed.
-func (a *API) AddressOf(r *http.Request) string { return a.clientOf(r) }
+// withDevice notes which device sends a request, for sessions.
+func withDevice(ctx context.Context, userAgent, address string) context.Context {
+	return auth.WithDevice(ctx, auth.Device{UserAgent: userAgent, Address: address})
+}
+
+// isOffAir reports the error of a station that plays nothing, which is normal.
+func isOffAir(err *music.Error) bool { return err.Detail == radio.ErrOff.Detail }
+
+// contentPolicy lets pages load from this server only, and music from the
+// buckets it is in. Nothing is inline.
+func contentPolicy(c Config) string {
+	buckets := ""
+	if c.Places != nil && !c.ProxyBuckets {
+		buckets = strings.Join(append([]string{""}, c.Places.Origins()...), " ")
+	}
+	return "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:" + buckets + "; connect-src 'self'" + buckets + "; worker-src 'self' blob:; " +
+		"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+}
+
+// Handler answers every request of the server.
+func (a *API) Handler() http.Handler { return a.edge.Handler() }
+
+// AddressOf is the address a request comes from, as far as proxies are trusted.
+func (a *API) AddressOf(r *http.Request) string { return a.edge.AddressOf(r) }
+
+// Document is the OpenAPI document, made without a server.
+func Document() *huma.OpenAPI { return newAPI(Config{}).edge.Document() }
+
+// WriteOpenAPI writes the OpenAPI document as JSON.
+func WriteOpenAPI(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(Document())
+}
 
 // Close ends every event stream.
 func (a *API) Close() { a.hub.close() }

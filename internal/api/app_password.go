@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/people"
 )
@@ -21,16 +22,16 @@ type appPasswordJSON struct {
 
 func encodeAppPassword(p *people.AppPassword) appPasswordJSON {
 	return appPasswordJSON{
-		ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), LastUsedAt: orNull(p.LastUsedAt.UTC()), LastAddress: p.LastAddress,
+		ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), LastUsedAt: edge.OrNull(p.LastUsedAt.UTC()), LastAddress: p.LastAddress,
 	}
 }
 
-func (a *API) appPasswords(ctx context.Context, _ *struct{}) (*body[[]appPasswordJSON], error) {
-	list, err := a.auth.AppPasswords(ctx, viewer(ctx))
+func (a *API) appPasswords(ctx context.Context, _ *struct{}) (*edge.Body[[]appPasswordJSON], error) {
+	list, err := a.auth.AppPasswords(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]appPasswordJSON]{encodeAll(list, encodeAppPassword)}, nil
+	return edge.Reply(edge.EncodeAll(list, encodeAppPassword))
 }
 
 type makeAppPasswordInput struct {
@@ -51,19 +52,19 @@ type newAppPasswordJSON struct {
 	Secret     string     `json:"secret" doc:"For HTTP Basic with the e-mail address. Shown this once."`
 }
 
-func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*secretOutput[newAppPasswordJSON], error) {
-	p, secret, err := a.auth.MakeAppPassword(ctx, viewer(ctx), auth.NewAppPassword{
+func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*edge.Secret[newAppPasswordJSON], error) {
+	p, secret, err := a.auth.MakeAppPassword(ctx, edge.Viewer(ctx), auth.NewAppPassword{
 		Name: in.Body.Name, Scope: music.Scope(in.Body.Scope), Password: in.Body.Password,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return secretly(newAppPasswordJSON{ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), Secret: secret}), nil
+	return edge.Secretly(newAppPasswordJSON{ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), Secret: secret}), nil
 }
 
-func (a *API) removeAppPassword(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.auth.RemoveAppPassword(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) removeAppPassword(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.RemoveAppPassword(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The app password is gone."}}, nil
+	return edge.Say("The app password is gone.")
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/discovery"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/words"
@@ -65,14 +66,14 @@ func encodeMaybe[T, J any](v *T, encode func(*T) J) *J {
 	return new(encode(v))
 }
 
-type arrivalsInput struct{ Paging }
+type arrivalsInput struct{ edge.Paging }
 
-func (a *API) whatsNew(ctx context.Context, in *arrivalsInput) (*pageOf[arrivalJSON], error) {
-	page, err := in.page()
+func (a *API) whatsNew(ctx context.Context, in *arrivalsInput) (*edge.PageOf[arrivalJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Arrivals(ctx, viewer(ctx), page)
+	list, err := a.store.Arrivals(ctx, edge.Viewer(ctx), page)
 	if err != nil {
 		return nil, err
 	}
@@ -80,5 +81,5 @@ func (a *API) whatsNew(ctx context.Context, in *arrivalsInput) (*pageOf[arrivalJ
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encode), nil
+	return edge.Answer(&in.Paging, list, encode), nil
 }

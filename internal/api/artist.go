@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -31,22 +32,22 @@ func encodeArtist(m *music.Artist) ArtistJSON {
 	}
 }
 
-type artistsInput struct{ Paging }
+type artistsInput struct{ edge.Paging }
 
-func (a *API) artists(ctx context.Context, in *artistsInput) (*pageOf[ArtistJSON], error) {
-	page, err := in.page()
+func (a *API) artists(ctx context.Context, in *artistsInput) (*edge.PageOf[ArtistJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Artists(ctx, viewer(ctx), page)
+	list, err := a.store.Artists(ctx, edge.Viewer(ctx), page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeArtist), nil
+	return edge.Answer(&in.Paging, list, encodeArtist), nil
 }
 
-func (a *API) artist(ctx context.Context, in *itemPath) (*body[artistDetailJSON], error) {
-	v := viewer(ctx)
+func (a *API) artist(ctx context.Context, in *edge.ItemPath) (*edge.Body[artistDetailJSON], error) {
+	v := edge.Viewer(ctx)
 	m, err := a.store.Artist(ctx, v, in.ID)
 	if err != nil {
 		return nil, err
@@ -59,5 +60,5 @@ func (a *API) artist(ctx context.Context, in *itemPath) (*body[artistDetailJSON]
 	if err != nil {
 		return nil, err
 	}
-	return &body[artistDetailJSON]{artistDetailJSON{encodeArtist(m), encodeAll(albums.Items, encodeAlbum), encodeAll(tracks, encodeTrack)}}, nil
+	return edge.Reply(artistDetailJSON{encodeArtist(m), edge.EncodeAll(albums.Items, encodeAlbum), edge.EncodeAll(tracks, encodeTrack)})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/people"
 )
 
@@ -51,7 +52,7 @@ type eventJSON struct {
 
 func encodeEvent(e *people.AuditEntry) eventJSON {
 	out := eventJSON{
-		At: e.At.UTC(), Kind: string(e.Kind), AccountID: orNull(e.AccountID), Email: orNull(e.Email),
+		At: e.At.UTC(), Kind: string(e.Kind), AccountID: edge.OrNull(e.AccountID), Email: edge.OrNull(e.Email),
 		Device: auth.DeviceName(e.UserAgent), UserAgent: e.UserAgent, Address: e.Address, Detail: e.Detail,
 	}
 	switch e.Actor {
@@ -60,27 +61,27 @@ func encodeEvent(e *people.AuditEntry) eventJSON {
 	case people.ActorOperator:
 		out.Actor, out.Device = "operator", ""
 	default:
-		out.Actor, out.ActorID, out.ActorEmail = "account", &e.Actor, orNull(e.ActorEmail)
+		out.Actor, out.ActorID, out.ActorEmail = "account", &e.Actor, edge.OrNull(e.ActorEmail)
 	}
 	return out
 }
 
-type eventsInput struct{ Paging }
+type eventsInput struct{ edge.Paging }
 
-func (a *API) ownEvents(ctx context.Context, in *eventsInput) (*pageOf[ownEventJSON], error) {
-	page, err := in.page()
+func (a *API) ownEvents(ctx context.Context, in *eventsInput) (*edge.PageOf[ownEventJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.SecurityEvents(ctx, viewer(ctx).AccountID, page)
+	list, err := a.store.SecurityEvents(ctx, edge.Viewer(ctx).AccountID, page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeOwnEvent), nil
+	return edge.Answer(&in.Paging, list, encodeOwnEvent), nil
 }
 
-func (a *API) allEvents(ctx context.Context, in *eventsInput) (*pageOf[eventJSON], error) {
-	page, err := in.page()
+func (a *API) allEvents(ctx context.Context, in *eventsInput) (*edge.PageOf[eventJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -88,5 +89,5 @@ func (a *API) allEvents(ctx context.Context, in *eventsInput) (*pageOf[eventJSON
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeEvent), nil
+	return edge.Answer(&in.Paging, list, encodeEvent), nil
 }

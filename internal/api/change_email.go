@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"sonora/internal/edge"
+)
 
 type changeEmailInput struct {
 	Body struct {
@@ -15,8 +19,8 @@ type changedEmailJSON struct {
 	Applied bool   `json:"applied" doc:"The account has the new address already, because there is no mail server to ask by."`
 }
 
-func (a *API) changeEmail(ctx context.Context, in *changeEmailInput) (*body[changedEmailJSON], error) {
-	applied, err := a.auth.ChangeEmail(ctx, viewer(ctx), in.Body.Email, in.Body.Password)
+func (a *API) changeEmail(ctx context.Context, in *changeEmailInput) (*edge.Body[changedEmailJSON], error) {
+	applied, err := a.auth.ChangeEmail(ctx, edge.Viewer(ctx), in.Body.Email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -24,14 +28,14 @@ func (a *API) changeEmail(ctx context.Context, in *changeEmailInput) (*body[chan
 	if applied {
 		detail = "Your e-mail address has been changed."
 	}
-	return &body[changedEmailJSON]{changedEmailJSON{detail, applied}}, nil
+	return edge.Reply(changedEmailJSON{detail, applied})
 }
 
-func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*body[detailJSON], error) {
-	if err := a.auth.CancelEmail(ctx, viewer(ctx)); err != nil {
+func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.CancelEmail(ctx, edge.Viewer(ctx)); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Your e-mail address stays as it is."}}, nil
+	return edge.Say("Your e-mail address stays as it is.")
 }
 
 type confirmedEmailJSON struct {
@@ -39,7 +43,7 @@ type confirmedEmailJSON struct {
 	Done   bool   `json:"done" doc:"The account has the new address now."`
 }
 
-func (a *API) confirmEmail(ctx context.Context, in *tokenInput) (*body[confirmedEmailJSON], error) {
+func (a *API) confirmEmail(ctx context.Context, in *tokenInput) (*edge.Body[confirmedEmailJSON], error) {
 	done, err := a.auth.ConfirmEmail(ctx, in.Body.Token)
 	if err != nil {
 		return nil, err
@@ -48,5 +52,5 @@ func (a *API) confirmEmail(ctx context.Context, in *tokenInput) (*body[confirmed
 	if done {
 		detail = "Your e-mail address has been changed."
 	}
-	return &body[confirmedEmailJSON]{confirmedEmailJSON{detail, done}}, nil
+	return edge.Reply(confirmedEmailJSON{detail, done})
 }

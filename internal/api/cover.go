@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/library"
 	"sonora/internal/music"
 )
@@ -18,7 +19,7 @@ import (
 const defaultCoverSize = 600
 
 // sizeParameter documents the edge length of a cover.
-func sizeParameter(o *huma.Operation) {
+func sizeParameter(o *edge.Route) {
 	sizes := make([]any, len(library.CoverSizes))
 	for i, s := range library.CoverSizes {
 		sizes[i] = s
@@ -39,7 +40,7 @@ func (a *API) cover(w http.ResponseWriter, r *http.Request) error {
 const generatedHeader = "X-Generated-Cover"
 
 // generatedParameter lets clients draw for themselves.
-func generatedParameter(o *huma.Operation) {
+func generatedParameter(o *edge.Route) {
 	o.Parameters = append(o.Parameters, &huma.Param{
 		Name: "generated", In: "query",
 		Description: "What has no picture gets one made of its name, marked by the header " + generatedHeader + ": true; with false it is not found.",
@@ -49,7 +50,7 @@ func generatedParameter(o *huma.Operation) {
 
 // trackCover serves the picture a track has now, else one made for its album.
 func (a *API) trackCover(w http.ResponseWriter, r *http.Request) error {
-	t, err := a.store.Track(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	t, err := a.store.Track(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (a *API) trackCover(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) albumCover(w http.ResponseWriter, r *http.Request) error {
-	m, err := a.store.Album(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	m, err := a.store.Album(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (a *API) albumCover(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) artistCover(w http.ResponseWriter, r *http.Request) error {
-	m, err := a.store.Artist(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	m, err := a.store.Artist(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (a *API) serveCover(w http.ResponseWriter, r *http.Request, hash, caching s
 	if err != nil {
 		return err
 	}
-	image, err := a.library.Covers.Open(r.Context(), viewer(r.Context()), hash, size, takesWebP(r))
+	image, err := a.library.Covers.Open(r.Context(), edge.Viewer(r.Context()), hash, size, takesWebP(r))
 	if err != nil {
 		return err
 	}

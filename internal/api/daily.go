@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/words"
 )
@@ -47,19 +48,19 @@ func encodeMade(m *music.MadeForYou, language string) madeForYouJSON {
 	return out
 }
 
-func (a *API) madeForYou(ctx context.Context, _ *struct{}) (*body[[]madeForYouJSON], error) {
-	mixes, err := a.daily.MadeForYou(ctx, viewer(ctx))
+func (a *API) madeForYou(ctx context.Context, _ *struct{}) (*edge.Body[[]madeForYouJSON], error) {
+	mixes, err := a.daily.MadeForYou(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
 	in := music.LanguageOf(ctx)
-	return &body[[]madeForYouJSON]{encodeAll(mixes, func(m *music.MadeForYou) madeForYouJSON { return encodeMade(m, in) })}, nil
+	return edge.Reply(edge.EncodeAll(mixes, func(m *music.MadeForYou) madeForYouJSON { return encodeMade(m, in) }))
 }
 
-func (a *API) madeForYouTracks(ctx context.Context, in *itemPath) (*body[[]TrackJSON], error) {
-	tracks, err := a.daily.Tracks(ctx, viewer(ctx), in.ID)
+func (a *API) madeForYouTracks(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]TrackJSON], error) {
+	tracks, err := a.daily.Tracks(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]TrackJSON]{encodeAll(tracks, encodeTrack)}, nil
+	return edge.Reply(edge.EncodeAll(tracks, encodeTrack))
 }

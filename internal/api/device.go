@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -20,18 +21,18 @@ type sessionJSON struct {
 	LastUsedAt time.Time `json:"lastUsedAt"`
 }
 
-func (a *API) sessions(ctx context.Context, _ *struct{}) (*body[[]sessionJSON], error) {
-	v := viewer(ctx)
+func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJSON], error) {
+	v := edge.Viewer(ctx)
 	list, err := a.auth.Sessions(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]sessionJSON]{encodeAll(list, func(s *music.Session) sessionJSON {
+	return edge.Reply(edge.EncodeAll(list, func(s *music.Session) sessionJSON {
 		return sessionJSON{
 			ID: s.ID, Current: s.ID == v.SessionID, Name: s.Name, Device: auth.DeviceName(s.UserAgent), UserAgent: s.UserAgent, Address: s.Address,
 			CreatedAt: s.CreatedAt.UTC(), LastUsedAt: s.LastUsedAt.UTC(),
 		}
-	})}, nil
+	}))
 }
 
 type renameSessionInput struct {
@@ -42,30 +43,30 @@ type renameSessionInput struct {
 	}
 }
 
-func (a *API) renameSession(ctx context.Context, in *renameSessionInput) (*body[detailJSON], error) {
-	if err := a.auth.RenameSession(ctx, viewer(ctx), in.ID, in.Body.Name); err != nil {
+func (a *API) renameSession(ctx context.Context, in *renameSessionInput) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.RenameSession(ctx, edge.Viewer(ctx), in.ID, in.Body.Name); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The device has a new name."}}, nil
+	return edge.Say("The device has a new name.")
 }
 
-func (a *API) endSession(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.auth.EndSession(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) endSession(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.EndSession(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The device is signed out."}}, nil
+	return edge.Say("The device is signed out.")
 }
 
-func (a *API) endOtherSessions(ctx context.Context, _ *struct{}) (*body[detailJSON], error) {
-	if err := a.auth.EndOtherSessions(ctx, viewer(ctx)); err != nil {
+func (a *API) endOtherSessions(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.EndOtherSessions(ctx, edge.Viewer(ctx)); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"All other devices are signed out."}}, nil
+	return edge.Say("All other devices are signed out.")
 }
 
 func (a *API) endSessions(ctx context.Context, _ *struct{}) (*logoutOutput, error) {
-	if err := a.auth.EndSessions(ctx, viewer(ctx)); err != nil {
+	if err := a.auth.EndSessions(ctx, edge.Viewer(ctx)); err != nil {
 		return nil, err
 	}
-	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: detailJSON{"All devices are signed out."}}, nil
+	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: edge.Detail{Detail: "All devices are signed out."}}, nil
 }

@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/radio/directory"
 	"sonora/internal/station"
 )
@@ -35,14 +37,14 @@ type directoryEntryJSON struct {
 
 func encodeListing(e *directory.Entry) directoryEntryJSON {
 	return directoryEntryJSON{
-		ID: e.ID, Name: e.Name, StreamURL: e.StreamURL, Homepage: orNull(e.Homepage), LogoURL: orNull(e.LogoURL), Genre: e.Genre, Tags: e.Tags,
+		ID: e.ID, Name: e.Name, StreamURL: e.StreamURL, Homepage: edge.OrNull(e.Homepage), LogoURL: edge.OrNull(e.LogoURL), Genre: e.Genre, Tags: e.Tags,
 		Country: e.Country, Language: e.Language, Format: e.Format, Bitrate: e.Bitrate, Votes: e.Votes, Clicks: e.Clicks,
 	}
 }
 
 // searchDirectory is for who may add what they find.
-func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*body[[]directoryEntryJSON], error) {
-	if !viewer(ctx).MayUpload() {
+func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*edge.Body[[]directoryEntryJSON], error) {
+	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
 	}
 	if a.directory == nil {
@@ -52,19 +54,19 @@ func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*body[[]
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]directoryEntryJSON]{encodeAll(found, encodeListing)}, nil
+	return edge.Reply(edge.EncodeAll(found, encodeListing))
 }
 
 type directoryImportInput struct {
 	Body struct {
-		ID       string  `json:"id" maxLength:"64" doc:"Of the directory."`
-		IsPublic yesOrNo `json:"isPublic,omitzero" doc:"true when left out."`
+		ID       string       `json:"id" maxLength:"64" doc:"Of the directory."`
+		IsPublic edge.YesOrNo `json:"isPublic,omitzero" doc:"true when left out."`
 	}
 }
 
 // importFromDirectory makes a relay of a station in the directory.
-func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput) (*body[stationJSON], error) {
-	if !viewer(ctx).MayUpload() {
+func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput) (*edge.Body[stationJSON], error) {
+	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
 	}
 	if a.directory == nil {
@@ -75,16 +77,16 @@ func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput)
 		return nil, err
 	}
 	s := station.New()
-	s.OwnerID, s.CreatedAt = viewer(ctx).AccountID, a.now()
+	s.OwnerID, s.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
 	s.Name, s.StreamURL, s.LogoURL, s.Genre, s.Country, s.Language, s.Format = e.Name, e.StreamURL, e.LogoURL, e.Genre, e.Country, e.Language, e.Format
 	if e.Bitrate >= 8 {
 		s.Bitrate = e.Bitrate
 	}
-	in.Body.IsPublic.set(&s.IsPublic)
+	in.Body.IsPublic.Set(&s.IsPublic)
 	if err := a.store.CreateStation(ctx, &s); err != nil {
 		return nil, err
 	}
 	a.radio.Changed(s.ID)
 	a.directory.Click(ctx, e.ID)
-	return a.station(ctx, &itemPath{s.ID})
+	return a.station(ctx, &edge.ItemPath{ID: s.ID})
 }

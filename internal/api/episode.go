@@ -14,6 +14,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
@@ -60,10 +61,10 @@ func encodeEpisode(e *feed.Episode) episodeJSON {
 	return episodeJSON{
 		ID: e.ID, PodcastID: e.PodcastID, PodcastTitle: e.PodcastTitle, Title: e.Title, Description: podcast.CleanNotes(e.Description), Link: e.Link,
 		AudioURL: "/api/episodes/" + e.ID + "/stream", CoverURL: "/api/podcasts/" + e.PodcastID + "/cover", Duration: e.Duration.Seconds(), Size: e.Size,
-		Season: e.Season, Episode: e.Number, Kind: string(e.Kind), Explicit: e.Explicit, PublishedAt: timeOrNull(e.PublishedAt),
+		Season: e.Season, Episode: e.Number, Kind: string(e.Kind), Explicit: e.Explicit, PublishedAt: edge.TimeOrNull(e.PublishedAt),
 		HasTranscript: len(e.Transcripts) > 0, IsKept: e.File != "" || e.AudioURL == "", State: string(e.State),
-		People:   encodeAll(e.People, func(p *feed.Person) guestJSON { return guestJSON{p.Name, p.Role, p.URL} }),
-		Position: e.Position.Seconds(), Done: e.Done, HeardAt: timeOrNull(e.HeardAt),
+		People:   edge.EncodeAll(e.People, func(p *feed.Person) guestJSON { return guestJSON{p.Name, p.Role, p.URL} }),
+		Position: e.Position.Seconds(), Done: e.Done, HeardAt: edge.TimeOrNull(e.HeardAt),
 	}
 }
 
@@ -80,68 +81,68 @@ func listedEpisode(e *feed.Episode) episodeJSON {
 func managed(encode func(*feed.Episode) episodeJSON) func(*feed.Episode) episodeJSON {
 	return func(e *feed.Episode) episodeJSON {
 		out := encode(e)
-		out.TrackID, out.MixID, out.Plays = orNull(e.TrackID), orNull(e.MixID), e.Plays
+		out.TrackID, out.MixID, out.Plays = edge.OrNull(e.TrackID), edge.OrNull(e.MixID), e.Plays
 		return out
 	}
 }
 
 type podcastEpisodesInput struct {
-	Paging
+	edge.Paging
 	ID     string `path:"id" maxLength:"64"`
 	Search string `query:"search" maxLength:"200"`
 }
 
 // podcastEpisodes lists a podcast's episodes, latest first; who manages it
 // also sees those that are not out.
-func (a *API) podcastEpisodes(ctx context.Context, in *podcastEpisodesInput) (*pageOf[episodeJSON], error) {
-	page, err := in.page()
+func (a *API) podcastEpisodes(ctx context.Context, in *podcastEpisodesInput) (*edge.PageOf[episodeJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	v := viewer(ctx)
-	p, err := a.store.Podcast(ctx, v, in.ID, a.now())
+	v := edge.Viewer(ctx)
+	p, err := a.store.Podcast(ctx, v, in.ID, time.Now())
 	if err != nil {
 		return nil, err
 	}
 	mine := p.MayChange(v)
-	list, err := a.store.Episodes(ctx, v, feed.EpisodeFilter{PodcastID: in.ID, Search: in.Search, Drafts: mine}, page, a.now())
+	list, err := a.store.Episodes(ctx, v, feed.EpisodeFilter{PodcastID: in.ID, Search: in.Search, Drafts: mine}, page, time.Now())
 	if err != nil {
 		return nil, err
 	}
 	if mine {
-		return answer(&in.Paging, list, managed(listedEpisode)), nil
+		return edge.Answer(&in.Paging, list, managed(listedEpisode)), nil
 	}
-	return answer(&in.Paging, list, listedEpisode), nil
+	return edge.Answer(&in.Paging, list, listedEpisode), nil
 }
 
 type episodesInput struct {
-	Paging
+	edge.Paging
 	Show string `query:"show" enum:"unfinished,new" default:"unfinished" doc:"Those the viewer began and did not finish, latest heard first; or those of their subscriptions they have not heard, latest first."`
 }
 
-func (a *API) listEpisodes(ctx context.Context, in *episodesInput) (*pageOf[episodeJSON], error) {
-	page, err := in.page()
+func (a *API) listEpisodes(ctx context.Context, in *episodesInput) (*edge.PageOf[episodeJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
 	filter := feed.EpisodeFilter{Unfinished: in.Show == "unfinished", New: in.Show == "new"}
-	list, err := a.store.Episodes(ctx, viewer(ctx), filter, page, a.now())
+	list, err := a.store.Episodes(ctx, edge.Viewer(ctx), filter, page, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, listedEpisode), nil
+	return edge.Answer(&in.Paging, list, listedEpisode), nil
 }
 
-func (a *API) episode(ctx context.Context, in *itemPath) (*body[episodeJSON], error) {
-	e, err := a.store.Episode(ctx, viewer(ctx), in.ID, a.now())
-	return encoded(e, err, a.episodeFor(ctx))
+func (a *API) episode(ctx context.Context, in *edge.ItemPath) (*edge.Body[episodeJSON], error) {
+	e, err := a.store.Episode(ctx, edge.Viewer(ctx), in.ID, time.Now())
+	return edge.Encoded(e, err, a.episodeFor(ctx))
 }
 
 // episodeFor encodes an episode as the viewer may see it.
 func (a *API) episodeFor(ctx context.Context) func(*feed.Episode) episodeJSON {
 	return func(e *feed.Episode) episodeJSON {
-		v := viewer(ctx)
-		p, err := a.store.Podcast(ctx, v, e.PodcastID, a.now())
+		v := edge.Viewer(ctx)
+		p, err := a.store.Podcast(ctx, v, e.PodcastID, time.Now())
 		if err != nil || !p.MayChange(v) {
 			return encodeEpisode(e)
 		}
@@ -160,12 +161,12 @@ type chapterJSON struct {
 	URL   string  `json:"url,omitempty" maxLength:"1000"`
 }
 
-func (a *API) episodeChapters(ctx context.Context, in *itemPath) (*body[[]chapterJSON], error) {
-	list, err := a.podcasts.Chapters(ctx, viewer(ctx), in.ID)
+func (a *API) episodeChapters(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]chapterJSON], error) {
+	list, err := a.podcasts.Chapters(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]chapterJSON]{encodeAll(list, func(c *feed.Chapter) chapterJSON { return chapterJSON{c.Start, c.End, c.Title, c.URL} })}, nil
+	return edge.Reply(edge.EncodeAll(list, func(c *feed.Chapter) chapterJSON { return chapterJSON{c.Start, c.End, c.Title, c.URL} }))
 }
 
 type transcriptLineJSON struct {
@@ -175,14 +176,14 @@ type transcriptLineJSON struct {
 	Text    string  `json:"text"`
 }
 
-func (a *API) episodeTranscript(ctx context.Context, in *itemPath) (*body[[]transcriptLineJSON], error) {
-	list, err := a.podcasts.Transcript(ctx, viewer(ctx), in.ID)
+func (a *API) episodeTranscript(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]transcriptLineJSON], error) {
+	list, err := a.podcasts.Transcript(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]transcriptLineJSON]{encodeAll(list, func(l *feed.TranscriptLine) transcriptLineJSON {
+	return edge.Reply(edge.EncodeAll(list, func(l *feed.TranscriptLine) transcriptLineJSON {
 		return transcriptLineJSON{l.Start, l.End, l.Speaker, l.Text}
-	})}, nil
+	}))
 }
 
 type progressInput struct {
@@ -194,28 +195,28 @@ type progressInput struct {
 	}
 }
 
-func (a *API) saveProgress(ctx context.Context, in *progressInput) (*body[detailJSON], error) {
+func (a *API) saveProgress(ctx context.Context, in *progressInput) (*edge.Body[edge.Detail], error) {
 	p := feed.EpisodeProgress{EpisodeID: in.ID, Position: in.Body.Position, Done: in.Body.Done}
 	if in.Body.At != nil {
 		p.At = in.Body.At.UTC()
 	}
-	if err := a.podcasts.Progress(ctx, viewer(ctx), p); err != nil {
+	if err := a.podcasts.Progress(ctx, edge.Viewer(ctx), p); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The progress is saved."}}, nil
+	return edge.Say("The progress is saved.")
 }
 
 // streamEpisode serves the sound of an episode: of one published here, its
 // copy on this server, or what its own server has. With a format it begins at
 // a second of it, whatever its server can do.
 func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
-	v := viewer(r.Context())
+	v := edge.Viewer(r.Context())
 	q := r.URL.Query()
 	_, start, err := bitrateAndStart(q.Get("bitrate"), q.Get("start"))
 	if err != nil {
 		return err
 	}
-	e, err := a.store.Episode(r.Context(), v, r.PathValue("id"), a.now())
+	e, err := a.store.Episode(r.Context(), v, r.PathValue("id"), time.Now())
 	if err != nil {
 		return err
 	}
@@ -231,11 +232,11 @@ func (a *API) meter(w http.ResponseWriter, r *http.Request, e *feed.Episode) htt
 	if r.Method != http.MethodGet {
 		return w
 	}
-	return a.podcasts.Meter(r.Context(), w, e, podcast.Listener{AccountID: viewer(r.Context()).AccountID, Address: clientOf(r.Context()), UserAgent: r.UserAgent()})
+	return a.podcasts.Meter(r.Context(), w, e, podcast.Listener{AccountID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), UserAgent: r.UserAgent()})
 }
 
 // startParameters document how a sound begins at a second of it.
-func startParameters(o *huma.Operation) {
+func startParameters(o *edge.Route) {
 	convertParameters(o)
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name != "format" && p.Name != "start" })
 }
@@ -254,7 +255,7 @@ type episodeSoundJSON struct {
 }
 
 // jumpsAnswer documents it.
-func jumpsAnswer(o *huma.Operation) {
+func jumpsAnswer(o *edge.Route) {
 	o.Responses["200"].Content["application/json"].Schema = &huma.Schema{
 		Type: huma.TypeObject, Required: []string{"jumps"},
 		Properties: map[string]*huma.Schema{"jumps": {Type: huma.TypeString, Enum: []any{"parts", "start", "none"}, Description: "By parts of the file; with format=mp3&start=SECONDS behind the address; or not at all."}},
@@ -266,7 +267,7 @@ const soundHead = 512 << 10
 
 // episodeSound tells how to get to a moment of an episode.
 func (a *API) episodeSound(w http.ResponseWriter, r *http.Request) error {
-	e, err := a.store.Episode(r.Context(), viewer(r.Context()), r.PathValue("id"), a.now())
+	e, err := a.store.Episode(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), time.Now())
 	if err != nil {
 		return err
 	}
@@ -319,7 +320,7 @@ func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *feed.Episo
 	}
 	defer sound.Body.Close()
 	sound.Headers(w.Header())
-	a.setDeadline(w, time.Time{})
+	edge.SetDeadline(w, time.Time{})
 	w.WriteHeader(sound.Status)
 	if r.Method != http.MethodHead && sound.Status != http.StatusRequestedRangeNotSatisfiable {
 		_, _ = io.Copy(w, sound.Body) // who left needs no more; a source that broke off is asked again from there
@@ -330,7 +331,7 @@ func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *feed.Episo
 // ownSound serves the track or the mix behind an episode published here, as
 // who publishes it may hear it.
 func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
-	p, err := a.store.Podcast(r.Context(), viewer(r.Context()), e.PodcastID, a.now())
+	p, err := a.store.Podcast(r.Context(), edge.Viewer(r.Context()), e.PodcastID, time.Now())
 	if err != nil {
 		return err
 	}
@@ -344,11 +345,11 @@ func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *feed.Episode) 
 		return err
 	}
 	if strings.HasPrefix(mix.AudioURL, "/") {
-		inner := seenAs(r, owner, "")
+		inner := edge.As(r, owner, "")
 		to := *r.URL
 		to.Path, to.RawPath = mix.AudioURL, ""
 		inner.URL = &to
-		a.mux.ServeHTTP(w, inner)
+		a.edge.Dispatch(w, inner)
 		return nil
 	}
 	outside := *e

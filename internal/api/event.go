@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -90,8 +91,8 @@ func (h *hub) close() {
 // streamEvents tells a browser what happens, as server-sent events (HTML
 // standard, section 9.2), until it leaves or its session ends.
 func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
-	v := viewer(r.Context())
-	return a.serveEvents(w, r, func() bool { return a.recognise(r).viewer == v }, func(write writeEvent, e music.Event) error { return a.tell(write, v, e) })
+	v := edge.Viewer(r.Context())
+	return a.serveEvents(w, r, func() bool { return a.edge.Recognise(r).Viewer == v }, func(write writeEvent, e music.Event) error { return a.tell(write, v, e) })
 }
 
 // writeEvent sends a piece of an event stream.
@@ -107,7 +108,7 @@ func (a *API) serveEvents(w http.ResponseWriter, r *http.Request, stays func() b
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // nothing more is to come
 	write := func(format string, args ...any) error {
-		_ = control.SetWriteDeadline(a.now().Add(eventDeadline))
+		_ = control.SetWriteDeadline(time.Now().Add(eventDeadline))
 		if _, err := fmt.Fprintf(w, format, args...); err != nil {
 			return err
 		}

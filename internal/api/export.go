@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/profile"
 )
@@ -23,30 +24,30 @@ type exportJSON struct {
 
 func encodeExport(e *profile.Export) exportJSON {
 	return exportJSON{
-		ID: e.ID, State: string(e.State), Progress: e.Progress, Size: orNull(e.Size), CreatedAt: e.CreatedAt.UTC(),
-		ReadyAt: orNull(e.ReadyAt.UTC()), ExpiresAt: orNull(e.ExpiresAt.UTC()),
+		ID: e.ID, State: string(e.State), Progress: e.Progress, Size: edge.OrNull(e.Size), CreatedAt: e.CreatedAt.UTC(),
+		ReadyAt: edge.OrNull(e.ReadyAt.UTC()), ExpiresAt: edge.OrNull(e.ExpiresAt.UTC()),
 	}
 }
 
-func (a *API) startExport(ctx context.Context, _ *struct{}) (*body[exportJSON], error) {
-	e, err := a.profile.StartExport(ctx, viewer(ctx))
+func (a *API) startExport(ctx context.Context, _ *struct{}) (*edge.Body[exportJSON], error) {
+	e, err := a.profile.StartExport(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[exportJSON]{encodeExport(e)}, nil
+	return edge.Reply(encodeExport(e))
 }
 
-func (a *API) exports(ctx context.Context, _ *struct{}) (*body[[]exportJSON], error) {
-	list, err := a.profile.Exports(ctx, viewer(ctx))
+func (a *API) exports(ctx context.Context, _ *struct{}) (*edge.Body[[]exportJSON], error) {
+	list, err := a.profile.Exports(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]exportJSON]{encodeAll(list, encodeExport)}, nil
+	return edge.Reply(edge.EncodeAll(list, encodeExport))
 }
 
 // exportFile serves a copy that is ready to whom it is about.
 func (a *API) exportFile(w http.ResponseWriter, r *http.Request) error {
-	file, export, err := a.profile.OpenExport(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	file, export, err := a.profile.OpenExport(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (a *API) exportFile(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Type", "application/zip")
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	h.Set("Cache-Control", "private, no-store")
-	a.setDeadline(w, time.Time{}) // it may be large
+	edge.SetDeadline(w, time.Time{}) // it may be large
 	http.ServeContent(w, r, "", export.ReadyAt, file)
 	return nil
 }
@@ -72,20 +73,20 @@ type deletionJSON struct {
 }
 
 // deleteAccount has the account deleted when the time of grace is over.
-func (a *API) deleteAccount(ctx context.Context, in *deleteInput) (*body[deletionJSON], error) {
-	if _, err := a.auth.Confirm(ctx, viewer(ctx), in.Body.Password); err != nil {
+func (a *API) deleteAccount(ctx context.Context, in *deleteInput) (*edge.Body[deletionJSON], error) {
+	if _, err := a.auth.Confirm(ctx, edge.Viewer(ctx), in.Body.Password); err != nil {
 		return nil, err
 	}
-	at, err := a.profile.Delete(ctx, viewer(ctx))
+	at, err := a.profile.Delete(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[deletionJSON]{deletionJSON{at.UTC()}}, nil
+	return edge.Reply(deletionJSON{at.UTC()})
 }
 
-func (a *API) keepAccount(ctx context.Context, _ *struct{}) (*body[detailJSON], error) {
-	if err := a.profile.Keep(ctx, viewer(ctx)); err != nil {
+func (a *API) keepAccount(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
+	if err := a.profile.Keep(ctx, edge.Viewer(ctx)); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Your account stays."}}, nil
+	return edge.Say("Your account stays.")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 )
 
 type codeInput struct {
@@ -37,19 +38,11 @@ type enrolmentJSON struct {
 	Enrolment string `json:"enrolment" doc:"To come back with a code of the app, within ten minutes."`
 }
 
-// secretOutput is an answer that nothing on the way may keep.
-type secretOutput[T any] struct {
-	Caching string `header:"Cache-Control"`
-	Body    T
+func encodeEnrolment(e *auth.Enrolment) *edge.Secret[enrolmentJSON] {
+	return edge.Secretly(enrolmentJSON{e.Secret, e.URI, e.QR, e.Sealed})
 }
 
-func secretly[T any](body T) *secretOutput[T] { return &secretOutput[T]{"no-store", body} }
-
-func encodeEnrolment(e *auth.Enrolment) *secretOutput[enrolmentJSON] {
-	return secretly(enrolmentJSON{e.Secret, e.URI, e.QR, e.Sealed})
-}
-
-func (a *API) beginEnrol(ctx context.Context, in *challengeInput) (*secretOutput[enrolmentJSON], error) {
+func (a *API) beginEnrol(ctx context.Context, in *challengeInput) (*edge.Secret[enrolmentJSON], error) {
 	e, err := a.auth.BeginEnrol(ctx, in.Body.Challenge)
 	if err != nil {
 		return nil, err
@@ -85,8 +78,8 @@ type passwordInput struct {
 	}
 }
 
-func (a *API) beginTOTP(ctx context.Context, in *passwordInput) (*secretOutput[enrolmentJSON], error) {
-	e, err := a.auth.BeginTOTP(ctx, viewer(ctx), in.Body.Password)
+func (a *API) beginTOTP(ctx context.Context, in *passwordInput) (*edge.Secret[enrolmentJSON], error) {
+	e, err := a.auth.BeginTOTP(ctx, edge.Viewer(ctx), in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -105,25 +98,25 @@ type recoveryCodesJSON struct {
 	RecoveryCodes []string `json:"recoveryCodes" doc:"Shown this once."`
 }
 
-func (a *API) enableTOTP(ctx context.Context, in *totpInput) (*secretOutput[recoveryCodesJSON], error) {
-	codes, err := a.auth.EnableTOTP(ctx, viewer(ctx), in.Body.Enrolment, in.Body.Code)
+func (a *API) enableTOTP(ctx context.Context, in *totpInput) (*edge.Secret[recoveryCodesJSON], error) {
+	codes, err := a.auth.EnableTOTP(ctx, edge.Viewer(ctx), in.Body.Enrolment, in.Body.Code)
 	if err != nil {
 		return nil, err
 	}
-	return secretly(recoveryCodesJSON{codes}), nil
+	return edge.Secretly(recoveryCodesJSON{codes}), nil
 }
 
-func (a *API) disableTOTP(ctx context.Context, in *passwordInput) (*body[detailJSON], error) {
-	if err := a.auth.DisableTOTP(ctx, viewer(ctx), in.Body.Password); err != nil {
+func (a *API) disableTOTP(ctx context.Context, in *passwordInput) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.DisableTOTP(ctx, edge.Viewer(ctx), in.Body.Password); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The authenticator app is off."}}, nil
+	return edge.Say("The authenticator app is off.")
 }
 
-func (a *API) makeRecoveryCodes(ctx context.Context, in *passwordInput) (*secretOutput[recoveryCodesJSON], error) {
-	codes, err := a.auth.MakeRecoveryCodes(ctx, viewer(ctx), in.Body.Password)
+func (a *API) makeRecoveryCodes(ctx context.Context, in *passwordInput) (*edge.Secret[recoveryCodesJSON], error) {
+	codes, err := a.auth.MakeRecoveryCodes(ctx, edge.Viewer(ctx), in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
-	return secretly(recoveryCodesJSON{codes}), nil
+	return edge.Secretly(recoveryCodesJSON{codes}), nil
 }

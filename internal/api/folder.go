@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -42,7 +43,7 @@ func parseFolder(id string) (music.FolderRef, bool) {
 	return music.FolderRef{Root: n, Path: below}, true
 }
 
-func (a *API) folders(ctx context.Context, _ *struct{}) (*body[folderJSON], error) {
+func (a *API) folders(ctx context.Context, _ *struct{}) (*edge.Body[folderJSON], error) {
 	return a.answerFolder(ctx, nil)
 }
 
@@ -50,7 +51,7 @@ type folderPath struct {
 	ID string `path:"id" maxLength:"8000"`
 }
 
-func (a *API) folder(ctx context.Context, in *folderPath) (*body[folderJSON], error) {
+func (a *API) folder(ctx context.Context, in *folderPath) (*edge.Body[folderJSON], error) {
 	ref, ok := parseFolder(in.ID)
 	if !ok {
 		return nil, music.ErrNotFound
@@ -58,17 +59,17 @@ func (a *API) folder(ctx context.Context, in *folderPath) (*body[folderJSON], er
 	return a.answerFolder(ctx, &ref)
 }
 
-func (a *API) answerFolder(ctx context.Context, ref *music.FolderRef) (*body[folderJSON], error) {
-	content, err := a.store.Folder(ctx, viewer(ctx), ref)
+func (a *API) answerFolder(ctx context.Context, ref *music.FolderRef) (*edge.Body[folderJSON], error) {
+	content, err := a.store.Folder(ctx, edge.Viewer(ctx), ref)
 	if err != nil {
 		return nil, err
 	}
-	out := folderJSON{Folders: encodeAll(content.Folders, encodeSubfolder), TrackCount: content.Tracks}
+	out := folderJSON{Folders: edge.EncodeAll(content.Folders, encodeSubfolder), TrackCount: content.Tracks}
 	if !content.IsTop {
 		out.ID, out.Name, out.Path = folderID(content.FolderRef), shown(content.Name), shown(content.Path)
 		out.ParentID = parentOf(content.FolderRef)
 	}
-	return &body[folderJSON]{out}, nil
+	return edge.Reply(out)
 }
 
 func encodeSubfolder(f *music.Folder) subfolderJSON {

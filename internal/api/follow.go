@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/people"
 )
 
@@ -17,23 +18,23 @@ type followStateJSON struct {
 	Followers int  `json:"followers"`
 }
 
-func followState(s people.FollowState, err error) (*body[followStateJSON], error) {
+func followState(s people.FollowState, err error) (*edge.Body[followStateJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[followStateJSON]{followStateJSON{s.Following, s.Followers}}, nil
+	return edge.Reply(followStateJSON{s.Following, s.Followers})
 }
 
-func (a *API) following(ctx context.Context, in *followPath) (*body[followStateJSON], error) {
-	return followState(a.notify.Following(ctx, viewer(ctx), people.FollowKind(in.Kind), in.ID))
+func (a *API) following(ctx context.Context, in *followPath) (*edge.Body[followStateJSON], error) {
+	return followState(a.notify.Following(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
 }
 
-func (a *API) follow(ctx context.Context, in *followPath) (*body[followStateJSON], error) {
-	return followState(a.notify.Follow(ctx, viewer(ctx), people.FollowKind(in.Kind), in.ID))
+func (a *API) follow(ctx context.Context, in *followPath) (*edge.Body[followStateJSON], error) {
+	return followState(a.notify.Follow(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
 }
 
-func (a *API) unfollow(ctx context.Context, in *followPath) (*body[followStateJSON], error) {
-	return followState(a.notify.Unfollow(ctx, viewer(ctx), people.FollowKind(in.Kind), in.ID))
+func (a *API) unfollow(ctx context.Context, in *followPath) (*edge.Body[followStateJSON], error) {
+	return followState(a.notify.Unfollow(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
 }
 
 type followJSON struct {
@@ -45,22 +46,22 @@ type followJSON struct {
 }
 
 func encodeFollow(f *people.Follow) followJSON {
-	return followJSON{Kind: string(f.Kind), ID: f.Item, Name: f.Name, ImageURL: orNull(f.ImageURL), FollowedAt: f.FollowedAt.UTC()}
+	return followJSON{Kind: string(f.Kind), ID: f.Item, Name: f.Name, ImageURL: edge.OrNull(f.ImageURL), FollowedAt: f.FollowedAt.UTC()}
 }
 
 type followsInput struct {
-	Paging
+	edge.Paging
 	Kind string `query:"kind" enum:"artist,person,station,dj," doc:"All kinds when left out."`
 }
 
-func (a *API) follows(ctx context.Context, in *followsInput) (*pageOf[followJSON], error) {
-	page, err := in.page()
+func (a *API) follows(ctx context.Context, in *followsInput) (*edge.PageOf[followJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Follows(ctx, viewer(ctx).AccountID, people.FollowKind(in.Kind), page)
+	list, err := a.store.Follows(ctx, edge.Viewer(ctx).AccountID, people.FollowKind(in.Kind), page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeFollow), nil
+	return edge.Answer(&in.Paging, list, encodeFollow), nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/sound"
 	"sonora/internal/stream"
 )
@@ -31,14 +32,14 @@ type gainJSON struct {
 }
 
 // gain tells a player how loud a track is, to make all of them equally loud.
-func (a *API) gain(ctx context.Context, in *itemPath) (*body[gainJSON], error) {
-	sound, err := a.store.TrackSound(ctx, viewer(ctx), in.ID, true)
+func (a *API) gain(ctx context.Context, in *edge.ItemPath) (*edge.Body[gainJSON], error) {
+	sound, err := a.store.TrackSound(ctx, edge.Viewer(ctx), in.ID, true)
 	if err != nil {
 		return nil, err
 	}
-	return &body[gainJSON]{gainJSON{
+	return edge.Reply(gainJSON{
 		Track: encodeLevel(stream.TrackGain, sound), Album: encodeLevel(stream.AlbumGain, sound),
-	}}, nil
+	})
 }
 
 func encodeLevel(mode stream.GainMode, sound *sound.TrackSound) *levelJSON {

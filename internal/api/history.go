@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -19,36 +20,36 @@ func encodeHeard(h *music.Heard) heardJSON {
 }
 
 type historyInput struct {
-	Paging
+	edge.Paging
 	Text string `query:"q" maxLength:"200" doc:"Only tracks a search for this finds."`
 }
 
 // history lists what the viewer listened to, also what they skipped.
-func (a *API) history(ctx context.Context, in *historyInput) (*pageOf[heardJSON], error) {
-	page, err := in.page()
+func (a *API) history(ctx context.Context, in *historyInput) (*edge.PageOf[heardJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Heard(ctx, viewer(ctx), music.HeardFilter{Text: in.Text}, page)
+	list, err := a.store.Heard(ctx, edge.Viewer(ctx), music.HeardFilter{Text: in.Text}, page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeHeard), nil
+	return edge.Answer(&in.Paging, list, encodeHeard), nil
 }
 
-func (a *API) clearHistory(ctx context.Context, _ *struct{}) (*body[detailJSON], error) {
-	if err := a.listened.Clear(ctx, viewer(ctx)); err != nil {
+func (a *API) clearHistory(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
+	if err := a.listened.Clear(ctx, edge.Viewer(ctx)); err != nil {
 		return nil, err
 	}
-	a.daily.Forget(viewer(ctx).AccountID)
-	return &body[detailJSON]{detailJSON{"Your history is empty now."}}, nil
+	a.daily.Forget(edge.Viewer(ctx).AccountID)
+	return edge.Say("Your history is empty now.")
 }
 
-func (a *API) forgetPlay(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.listened.Forget(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) forgetPlay(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.listened.Forget(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"It is no longer in your history."}}, nil
+	return edge.Say("It is no longer in your history.")
 }
 
 type putBackInput struct {
@@ -61,30 +62,30 @@ type putBackInput struct {
 }
 
 // putBack takes a removal from the history back. Nothing is counted again.
-func (a *API) putBack(ctx context.Context, in *putBackInput) (*body[detailJSON], error) {
-	err := a.listened.PutBack(ctx, viewer(ctx), music.Play{
+func (a *API) putBack(ctx context.Context, in *putBackInput) (*edge.Body[edge.Detail], error) {
+	err := a.listened.PutBack(ctx, edge.Viewer(ctx), music.Play{
 		ID: in.Body.ID, TrackID: in.Body.TrackID, StartedAt: in.Body.PlayedAt, Listened: time.Duration(in.Body.Listened * float64(time.Second)),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"It is in your history again."}}, nil
+	return edge.Say("It is in your history again.")
 }
 
 type pauseJSON struct {
 	Paused bool `json:"paused" doc:"What is listened to is neither kept nor counted."`
 }
 
-func (a *API) historyPause(ctx context.Context, _ *struct{}) (*body[pauseJSON], error) {
-	paused, err := a.listened.IsPaused(ctx, viewer(ctx).AccountID)
+func (a *API) historyPause(ctx context.Context, _ *struct{}) (*edge.Body[pauseJSON], error) {
+	paused, err := a.listened.IsPaused(ctx, edge.Viewer(ctx).AccountID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[pauseJSON]{pauseJSON{paused}}, nil
+	return edge.Reply(pauseJSON{paused})
 }
 
-func (a *API) pauseHistory(ctx context.Context, in *body[pauseJSON]) (*body[pauseJSON], error) {
-	if err := a.listened.Pause(ctx, viewer(ctx).AccountID, in.Body.Paused); err != nil {
+func (a *API) pauseHistory(ctx context.Context, in *edge.Body[pauseJSON]) (*edge.Body[pauseJSON], error) {
+	if err := a.listened.Pause(ctx, edge.Viewer(ctx).AccountID, in.Body.Paused); err != nil {
 		return nil, err
 	}
 	return in, nil

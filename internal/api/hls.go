@@ -11,12 +11,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/stream"
 )
 
 // piecesParameters document the query of a list of segments.
-func piecesParameters(o *huma.Operation) {
+func piecesParameters(o *edge.Route) {
 	convertParameters(o)
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name != "bitrate" && p.Name != "gain" })
 }
@@ -33,7 +34,7 @@ func (a *API) playlistHLS(w http.ResponseWriter, r *http.Request) error {
 	if gain != "" {
 		query = "?gain=" + url.QueryEscape(gain)
 	}
-	list, err := a.streams.TrackPlaylist(r.Context(), viewer(r.Context()), r.PathValue("id"), stream.Options{Bitrate: bitrate, Gain: gain},
+	list, err := a.streams.TrackPlaylist(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), stream.Options{Bitrate: bitrate, Gain: gain},
 		func(bitrate, n int) string { return fmt.Sprintf("%d/%d.aac%s", bitrate, n, query) })
 	if err != nil {
 		return err
@@ -52,8 +53,8 @@ func (a *API) pieceHLS(w http.ResponseWriter, r *http.Request) error {
 	if !ok || err != nil || bad != nil || bitrate <= 0 {
 		return music.ErrNotFound
 	}
-	segment, err := a.streams.TrackSegment(r.Context(), viewer(r.Context()), r.PathValue("id"),
-		stream.Options{Bitrate: bitrate, Gain: r.URL.Query().Get("gain"), Network: network(clientOf(r.Context()))}, n)
+	segment, err := a.streams.TrackSegment(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"),
+		stream.Options{Bitrate: bitrate, Gain: r.URL.Query().Get("gain"), Network: edge.Network(edge.ClientOf(r.Context()))}, n)
 	if err != nil {
 		return err
 	}

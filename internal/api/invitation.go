@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/people"
 )
@@ -26,12 +27,12 @@ func encodeInvitation(i *people.Invitation) invitationJSON {
 	}
 }
 
-func (a *API) invitations(ctx context.Context, _ *struct{}) (*body[[]invitationJSON], error) {
+func (a *API) invitations(ctx context.Context, _ *struct{}) (*edge.Body[[]invitationJSON], error) {
 	list, err := a.auth.Invitations(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]invitationJSON]{encodeAll(list, encodeInvitation)}, nil
+	return edge.Reply(edge.EncodeAll(list, encodeInvitation))
 }
 
 type inviteInput struct {
@@ -44,7 +45,7 @@ type inviteInput struct {
 	}
 }
 
-func (a *API) invite(ctx context.Context, in *inviteInput) (*secretOutput[invitationJSON], error) {
+func (a *API) invite(ctx context.Context, in *inviteInput) (*edge.Secret[invitationJSON], error) {
 	n := auth.NewInvitation{Note: in.Body.Note, Role: music.Listener, Uses: 1, Days: 7}
 	if in.Body.Role != "" {
 		n.Role = music.Role(in.Body.Role)
@@ -55,34 +56,34 @@ func (a *API) invite(ctx context.Context, in *inviteInput) (*secretOutput[invita
 	if in.Body.Days != nil {
 		n.Days = *in.Body.Days
 	}
-	i, link, err := a.auth.Invite(ctx, viewer(ctx), n)
+	i, link, err := a.auth.Invite(ctx, edge.Viewer(ctx), n)
 	if err != nil {
 		return nil, err
 	}
 	made := encodeInvitation(i)
 	made.Link = link
-	return secretly(made), nil
+	return edge.Secretly(made), nil
 }
 
 type invitationInput struct {
 	ID string `path:"id"`
 }
 
-func (a *API) uninvite(ctx context.Context, in *invitationInput) (*body[detailJSON], error) {
-	if err := a.auth.Uninvite(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) uninvite(ctx context.Context, in *invitationInput) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The invitation is taken back."}}, nil
+	return edge.Say("The invitation is taken back.")
 }
 
 type invitationValidJSON struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-func (a *API) invitation(ctx context.Context, in *tokenInput) (*body[invitationValidJSON], error) {
+func (a *API) invitation(ctx context.Context, in *tokenInput) (*edge.Body[invitationValidJSON], error) {
 	i, err := a.auth.Invitation(ctx, in.Body.Token)
 	if err != nil {
 		return nil, err
 	}
-	return &body[invitationValidJSON]{invitationValidJSON{i.ExpiresAt.UTC()}}, nil
+	return edge.Reply(invitationValidJSON{i.ExpiresAt.UTC()})
 }

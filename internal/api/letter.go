@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -13,33 +14,33 @@ type letterJSON struct {
 
 func encodeLetter(l *music.Letter) letterJSON { return letterJSON{l.Letter, l.At} }
 
-func answerLetters(letters []music.Letter, err error) (*body[[]letterJSON], error) {
+func answerLetters(letters []music.Letter, err error) (*edge.Body[[]letterJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]letterJSON]{encodeAll(letters, encodeLetter)}, nil
+	return edge.Reply(edge.EncodeAll(letters, encodeLetter))
 }
 
 type trackLettersInput struct{ TrackQuery }
 
-func (a *API) trackLetters(ctx context.Context, in *trackLettersInput) (*body[[]letterJSON], error) {
+func (a *API) trackLetters(ctx context.Context, in *trackLettersInput) (*edge.Body[[]letterJSON], error) {
 	filter, err := in.filter()
 	if err != nil {
 		return nil, err
 	}
-	return answerLetters(a.store.TrackLetters(ctx, viewer(ctx), filter))
+	return answerLetters(a.store.TrackLetters(ctx, edge.Viewer(ctx), filter))
 }
 
 type albumLettersInput struct{ AlbumQuery }
 
-func (a *API) albumLetters(ctx context.Context, in *albumLettersInput) (*body[[]letterJSON], error) {
+func (a *API) albumLetters(ctx context.Context, in *albumLettersInput) (*edge.Body[[]letterJSON], error) {
 	filter, err := in.filter()
 	if err != nil {
 		return nil, err
 	}
-	return answerLetters(a.store.AlbumLetters(ctx, viewer(ctx), filter))
+	return answerLetters(a.store.AlbumLetters(ctx, edge.Viewer(ctx), filter))
 }
 
-func (a *API) artistLetters(ctx context.Context, _ *struct{}) (*body[[]letterJSON], error) {
-	return answerLetters(a.store.ArtistLetters(ctx, viewer(ctx)))
+func (a *API) artistLetters(ctx context.Context, _ *struct{}) (*edge.Body[[]letterJSON], error) {
+	return answerLetters(a.store.ArtistLetters(ctx, edge.Viewer(ctx)))
 }

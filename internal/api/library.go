@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/library"
 	"sonora/internal/music"
 )
@@ -25,7 +26,7 @@ type libraryStatsJSON struct {
 	Bytes    int64   `json:"bytes"`
 }
 
-func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*body[libraryJSON], error) {
+func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*edge.Body[libraryJSON], error) {
 	s, err := a.store.LibraryStats(ctx)
 	if err != nil {
 		return nil, err
@@ -36,12 +37,12 @@ func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*body[libraryJSON
 			Problems: s.Problems, Duration: s.Duration.Seconds(), Bytes: s.Bytes,
 		},
 		Roots: []string{},
-		Scan:  scanFor(viewer(ctx), a.library.Status()),
+		Scan:  scanFor(edge.Viewer(ctx), a.library.Status()),
 	}
-	if viewer(ctx).IsAdmin() {
+	if edge.Viewer(ctx).IsAdmin() {
 		out.Roots = append(out.Roots, a.library.Roots()...)
 	}
-	return &body[libraryJSON]{out}, nil
+	return edge.Reply(out)
 }
 
 // scanFor hides the names of folders from everybody but the operator.
@@ -59,20 +60,20 @@ type scanInput struct {
 	}
 }
 
-func (a *API) startScan(ctx context.Context, in *scanInput) (*body[music.ScanStatus], error) {
+func (a *API) startScan(ctx context.Context, in *scanInput) (*edge.Body[music.ScanStatus], error) {
 	status, err := a.library.Start(library.Options{Full: in.Body != nil && in.Body.Full})
 	if err != nil {
 		return nil, err
 	}
-	return &body[music.ScanStatus]{scanFor(viewer(ctx), status)}, nil
+	return edge.Reply(scanFor(edge.Viewer(ctx), status))
 }
 
-func (a *API) cancelScan(ctx context.Context, _ *struct{}) (*body[music.ScanStatus], error) {
+func (a *API) cancelScan(ctx context.Context, _ *struct{}) (*edge.Body[music.ScanStatus], error) {
 	a.library.Cancel()
-	return &body[music.ScanStatus]{scanFor(viewer(ctx), a.library.Status())}, nil
+	return edge.Reply(scanFor(edge.Viewer(ctx), a.library.Status()))
 }
 
-type problemJSON struct {
+type fileProblemJSON struct {
 	Root   string    `json:"root"`
 	Path   string    `json:"path"`
 	Kind   string    `json:"kind" enum:"empty,truncated,not-audio,unreadable,corrupt"`
@@ -81,14 +82,14 @@ type problemJSON struct {
 	SeenAt time.Time `json:"seenAt"`
 }
 
-func encodeProblem(p *music.Problem) problemJSON {
-	return problemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: p.Reason, Size: p.Size, SeenAt: p.SeenAt.UTC()}
+func encodeProblem(p *music.Problem) fileProblemJSON {
+	return fileProblemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: p.Reason, Size: p.Size, SeenAt: p.SeenAt.UTC()}
 }
 
-type problemsInput struct{ Paging }
+type problemsInput struct{ edge.Paging }
 
-func (a *API) problems(ctx context.Context, in *problemsInput) (*pageOf[problemJSON], error) {
-	page, err := in.page()
+func (a *API) problems(ctx context.Context, in *problemsInput) (*edge.PageOf[fileProblemJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -96,11 +97,11 @@ func (a *API) problems(ctx context.Context, in *problemsInput) (*pageOf[problemJ
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeProblem), nil
+	return edge.Answer(&in.Paging, list, encodeProblem), nil
 }
 
-func (a *API) missingTracks(ctx context.Context, in *problemsInput) (*pageOf[TrackJSON], error) {
-	page, err := in.page()
+func (a *API) missingTracks(ctx context.Context, in *problemsInput) (*edge.PageOf[TrackJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -108,17 +109,17 @@ func (a *API) missingTracks(ctx context.Context, in *problemsInput) (*pageOf[Tra
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeTrack), nil
+	return edge.Answer(&in.Paging, list, encodeTrack), nil
 }
 
 type purgedJSON struct {
 	Purged int `json:"purged"`
 }
 
-func (a *API) purgeMissing(ctx context.Context, _ *struct{}) (*body[purgedJSON], error) {
+func (a *API) purgeMissing(ctx context.Context, _ *struct{}) (*edge.Body[purgedJSON], error) {
 	n, err := a.library.Purge(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &body[purgedJSON]{purgedJSON{n}}, nil
+	return edge.Reply(purgedJSON{n})
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/history"
 	"sonora/internal/music"
 )
@@ -44,7 +45,7 @@ type topJSON struct {
 
 func encodeTop(t *music.Top) topJSON {
 	return topJSON{
-		ID: orNull(t.ID), Name: t.Name, Artist: t.Artist, ArtistID: orNull(t.ArtistID), CoverImageURL: coverURL(t.Cover),
+		ID: edge.OrNull(t.ID), Name: t.Name, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), CoverImageURL: coverURL(t.Cover),
 		Seconds: t.Listened.Seconds(), Plays: t.Plays,
 	}
 }
@@ -52,11 +53,11 @@ func encodeTop(t *music.Top) topJSON {
 func encodeListening(l *music.Listening) listeningJSON {
 	out := listeningJSON{
 		From: l.From, To: l.To, Seconds: l.Listened.Seconds(), Plays: l.Plays,
-		Days: encodeAll(l.Days, func(d *music.ListeningDay) listeningDayJSON {
+		Days: edge.EncodeAll(l.Days, func(d *music.ListeningDay) listeningDayJSON {
 			return listeningDayJSON{d.Date, d.Listened.Seconds(), d.Plays}
 		}),
-		TopTracks: encodeAll(l.Tracks, encodeTop), TopArtists: encodeAll(l.Artists, encodeTop),
-		TopAlbums: encodeAll(l.Albums, encodeTop), TopGenres: encodeAll(l.Genres, encodeTop),
+		TopTracks: edge.EncodeAll(l.Tracks, encodeTop), TopArtists: edge.EncodeAll(l.Artists, encodeTop),
+		TopAlbums: edge.EncodeAll(l.Albums, encodeTop), TopGenres: edge.EncodeAll(l.Genres, encodeTop),
 	}
 	for _, h := range l.Hours {
 		out.Hours = append(out.Hours, h.Seconds())
@@ -64,19 +65,19 @@ func encodeListening(l *music.Listening) listeningJSON {
 	return out
 }
 
-func (a *API) listening(ctx context.Context, in *listeningInput) (*body[listeningJSON], error) {
-	l, err := a.listened.Listening(ctx, viewer(ctx), history.Days{From: in.From, To: in.To, Zone: in.Zone})
-	return encoded(l, err, encodeListening)
+func (a *API) listening(ctx context.Context, in *listeningInput) (*edge.Body[listeningJSON], error) {
+	l, err := a.listened.Listening(ctx, edge.Viewer(ctx), history.Days{From: in.From, To: in.To, Zone: in.Zone})
+	return edge.Encoded(l, err, encodeListening)
 }
 
 type listeningYearsInput struct {
 	Zone string `query:"tz" maxLength:"64" doc:"As of listening."`
 }
 
-func (a *API) listeningYears(ctx context.Context, in *listeningYearsInput) (*body[[]int], error) {
-	years, err := a.listened.Years(ctx, viewer(ctx), in.Zone)
+func (a *API) listeningYears(ctx context.Context, in *listeningYearsInput) (*edge.Body[[]int], error) {
+	years, err := a.listened.Years(ctx, edge.Viewer(ctx), in.Zone)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]int]{years}, nil
+	return edge.Reply(years)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/online"
 	"sonora/internal/tagging"
 )
@@ -31,26 +32,26 @@ type matchesJSON struct {
 	Matches []matchJSON `json:"matches" doc:"Best first, at most 10."`
 }
 
-func (a *API) lookUp(ctx context.Context, in *itemPath) (*body[matchesJSON], error) {
-	list, err := a.online.Matches(ctx, viewer(ctx), in.ID)
+func (a *API) lookUp(ctx context.Context, in *edge.ItemPath) (*edge.Body[matchesJSON], error) {
+	list, err := a.online.Matches(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	covers := a.online.HasCovers()
-	return &body[matchesJSON]{matchesJSON{encodeAll(list, func(m *online.Match) matchJSON {
+	return edge.Reply(matchesJSON{edge.EncodeAll(list, func(m *online.Match) matchJSON {
 		out := matchJSON{
-			Source: online.Source, Score: m.Score, Title: m.Title, Artist: m.Artist, Album: m.Album, Year: orNull(m.Year),
+			Source: online.Source, Score: m.Score, Title: m.Title, Artist: m.Artist, Album: m.Album, Year: edge.OrNull(m.Year),
 			RecordingID: m.RecordingID, ReleaseID: m.ReleaseID,
 		}
 		if covers && m.ReleaseID != "" {
 			out.CoverURL = new("/api/tracks/" + url.PathEscape(in.ID) + "/lookup/cover?release=" + m.ReleaseID)
 		}
 		return out
-	})}}, nil
+	})})
 }
 
 // releaseParameter documents whose cover is looked at.
-func releaseParameter(o *huma.Operation) {
+func releaseParameter(o *edge.Route) {
 	o.Parameters = append(o.Parameters, &huma.Param{
 		Name: "release", In: "query", Required: true, Description: "Id of a release of MusicBrainz.", Schema: &huma.Schema{Type: huma.TypeString},
 	})
@@ -59,7 +60,7 @@ func releaseParameter(o *huma.Operation) {
 // foundCover serves a small picture of a release, so that browsers do not ask
 // the archive themselves.
 func (a *API) foundCover(w http.ResponseWriter, r *http.Request) error {
-	picture, err := a.online.Cover(r.Context(), viewer(r.Context()), r.PathValue("id"), r.URL.Query().Get("release"), true)
+	picture, err := a.online.Cover(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), r.URL.Query().Get("release"), true)
 	if err != nil {
 		return err
 	}
@@ -81,20 +82,20 @@ type foundCoverInput struct {
 	Body   foundCoverForm
 }
 
-func (a *API) takeFoundCover(ctx context.Context, in *foundCoverInput) (*body[editedJSON], error) {
-	picture, err := a.online.Cover(ctx, viewer(ctx), in.ID, in.Body.ReleaseID, false)
+func (a *API) takeFoundCover(ctx context.Context, in *foundCoverInput) (*edge.Body[editedJSON], error) {
+	picture, err := a.online.Cover(ctx, edge.Viewer(ctx), in.ID, in.Body.ReleaseID, false)
 	if err != nil {
 		return nil, err
 	}
-	r, err := a.tags.SetCover(ctx, viewer(ctx), in.ID, picture, in.Albums)
+	r, err := a.tags.SetCover(ctx, edge.Viewer(ctx), in.ID, picture, in.Albums)
 	return a.edited(ctx, in.ID, r, err)
 }
 
-func (a *API) takeFoundLyrics(ctx context.Context, in *itemPath) (*body[editedJSON], error) {
-	text, err := a.online.Lyrics(ctx, viewer(ctx), in.ID)
+func (a *API) takeFoundLyrics(ctx context.Context, in *edge.ItemPath) (*edge.Body[editedJSON], error) {
+	text, err := a.online.Lyrics(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	r, err := a.tags.Change(ctx, viewer(ctx), in.ID, tagging.Edit{Lyrics: &text})
+	r, err := a.tags.Change(ctx, edge.Viewer(ctx), in.ID, tagging.Edit{Lyrics: &text})
 	return a.edited(ctx, in.ID, r, err)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -25,7 +26,7 @@ func (a *API) metrics() http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := a.mayOperate(r); err != nil {
 			w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
-			a.writeProblem(w, r, err)
+			a.edge.WriteProblem(w, r, err)
 			return
 		}
 		figures.ServeHTTP(w, r)
@@ -34,18 +35,18 @@ func (a *API) metrics() http.HandlerFunc {
 
 // mayOperate lets operators through, also with an app password for everything.
 func (a *API) mayOperate(r *http.Request) error {
-	c := callerOf(r.Context())
+	c := edge.CallerOf(r.Context())
 	switch {
-	case c.err != nil:
-		return c.err
-	case !c.viewer.SignedIn():
+	case c.Err != nil:
+		return c.Err
+	case !c.Viewer.SignedIn():
 		return music.ErrUnauthenticated
-	case c.viewer.IsAdmin():
+	case c.Viewer.IsAdmin():
 		return nil
-	case c.viewer.Scope != music.ScopeFull:
+	case c.Viewer.Scope != music.ScopeFull:
 		return music.ErrForbidden
 	}
-	account, err := a.store.AccountByID(r.Context(), c.viewer.AccountID)
+	account, err := a.store.AccountByID(r.Context(), c.Viewer.AccountID)
 	if err == nil && account.Role != music.Admin {
 		err = music.ErrForbidden
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -29,11 +30,11 @@ type mixJSON struct {
 }
 
 func encodeMix(m *music.Mix) mixJSON {
-	cover := orNull(m.CoverImageURL)
+	cover := edge.OrNull(m.CoverImageURL)
 	return mixJSON{
 		ID: m.ID, Title: m.Title, DJName: m.DJName, Artist: m.DJName, AudioURL: m.AudioURL, CoverImageURL: cover, CoverURL: cover,
 		Duration: m.Duration.Seconds(), Genre: m.Genre, Category: m.Category, Likes: m.Likes, Plays: m.Plays, CreatedAt: m.CreatedAt.UTC(),
-		BPM: orNull(m.BPM), Tags: m.Tags, Description: m.Description, IsPublic: m.IsPublic,
+		BPM: edge.OrNull(m.BPM), Tags: m.Tags, Description: m.Description, IsPublic: m.IsPublic,
 	}
 }
 
@@ -61,49 +62,49 @@ type adminMixJSON struct {
 
 func encodeAdminMix(m *music.Mix) adminMixJSON {
 	return adminMixJSON{
-		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: orNull(m.BPM), Category: m.Category, Genre: m.Genre,
+		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(m.BPM), Category: m.Category, Genre: m.Genre,
 		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / music.MB, Format: m.Format, UploadedAt: m.CreatedAt.UTC(),
-		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: orNull(m.CoverImageURL), Tags: m.Tags,
+		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags,
 	}
 }
 
 // mixForm is what the operator says about a mix. What is left out stays as it is.
 type mixForm struct {
-	_             struct{}     `json:"-" additionalProperties:"true"`
-	Title         textOrNull   `json:"title,omitzero"`
-	DJName        textOrNull   `json:"djName,omitzero"`
-	Description   textOrNull   `json:"description,omitzero"`
-	Genre         textOrNull   `json:"genre,omitzero"`
-	Category      textOrNull   `json:"category,omitzero"`
-	AudioURL      textOrNull   `json:"audioUrl,omitzero"`
-	CoverImageURL textOrNull   `json:"coverImageUrl,omitzero"`
-	Duration      numberOrNull `json:"duration,omitzero" doc:"Seconds."`
-	BPM           numberOrNull `json:"bpm,omitzero"`
-	FileSize      numberOrNull `json:"fileSize,omitzero" doc:"MB."`
-	Tags          *[]string    `json:"tags,omitempty"`
-	Format        *string      `json:"format,omitempty" doc:"MP3, the default, or WAV."`
-	IsActive      yesOrNo      `json:"isActive,omitzero" doc:"true when left out of a new one."`
-	IsPublic      yesOrNo      `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	_             struct{}          `json:"-" additionalProperties:"true"`
+	Title         edge.TextOrNull   `json:"title,omitzero"`
+	DJName        edge.TextOrNull   `json:"djName,omitzero"`
+	Description   edge.TextOrNull   `json:"description,omitzero"`
+	Genre         edge.TextOrNull   `json:"genre,omitzero"`
+	Category      edge.TextOrNull   `json:"category,omitzero"`
+	AudioURL      edge.TextOrNull   `json:"audioUrl,omitzero"`
+	CoverImageURL edge.TextOrNull   `json:"coverImageUrl,omitzero"`
+	Duration      edge.NumberOrNull `json:"duration,omitzero" doc:"Seconds."`
+	BPM           edge.NumberOrNull `json:"bpm,omitzero"`
+	FileSize      edge.NumberOrNull `json:"fileSize,omitzero" doc:"MB."`
+	Tags          *[]string         `json:"tags,omitempty"`
+	Format        *string           `json:"format,omitempty" doc:"MP3, the default, or WAV."`
+	IsActive      edge.YesOrNo      `json:"isActive,omitzero" doc:"true when left out of a new one."`
+	IsPublic      edge.YesOrNo      `json:"isPublic,omitzero" doc:"true when left out of a new one."`
 }
 
 func (f *mixForm) fill(m *music.Mix) {
-	f.Title.set(&m.Title)
-	f.DJName.set(&m.DJName)
-	f.Description.set(&m.Description)
-	f.Genre.set(&m.Genre)
-	f.Category.set(&m.Category)
-	f.AudioURL.set(&m.AudioURL)
-	f.CoverImageURL.set(&m.CoverImageURL)
-	f.IsActive.set(&m.IsActive)
-	f.IsPublic.set(&m.IsPublic)
-	if f.Duration.number != nil {
-		m.Duration = time.Duration(bounded(*f.Duration.number) * float64(time.Second))
+	f.Title.Set(&m.Title)
+	f.DJName.Set(&m.DJName)
+	f.Description.Set(&m.Description)
+	f.Genre.Set(&m.Genre)
+	f.Category.Set(&m.Category)
+	f.AudioURL.Set(&m.AudioURL)
+	f.CoverImageURL.Set(&m.CoverImageURL)
+	f.IsActive.Set(&m.IsActive)
+	f.IsPublic.Set(&m.IsPublic)
+	if f.Duration.Number != nil {
+		m.Duration = time.Duration(bounded(*f.Duration.Number) * float64(time.Second))
 	}
-	if f.BPM.number != nil {
-		m.BPM = *f.BPM.number
+	if f.BPM.Number != nil {
+		m.BPM = *f.BPM.Number
 	}
-	if f.FileSize.number != nil {
-		m.Size = int64(bounded(*f.FileSize.number) * music.MB)
+	if f.FileSize.Number != nil {
+		m.Size = int64(bounded(*f.FileSize.Number) * music.MB)
 	}
 	if f.Tags != nil {
 		m.Tags = *f.Tags
@@ -118,12 +119,12 @@ func (f *mixForm) fill(m *music.Mix) {
 func bounded(v float64) float64 { return max(-1e9, min(v, 1e9)) }
 
 type mixesInput struct {
-	Paging
+	edge.Paging
 	Show string `query:"show" enum:"all,own" default:"all" doc:"own: the viewer's, such as shows they recorded."`
 }
 
-func (a *API) mixes(ctx context.Context, in *mixesInput) (*pageOf[mixJSON], error) {
-	page, err := in.page()
+func (a *API) mixes(ctx context.Context, in *mixesInput) (*edge.PageOf[mixJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -131,17 +132,17 @@ func (a *API) mixes(ctx context.Context, in *mixesInput) (*pageOf[mixJSON], erro
 	if in.Show == "own" {
 		read = a.store.OwnMixes
 	}
-	list, err := read(ctx, viewer(ctx), page)
+	list, err := read(ctx, edge.Viewer(ctx), page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeMix), nil
+	return edge.Answer(&in.Paging, list, encodeMix), nil
 }
 
-type adminMixesInput struct{ Paging }
+type adminMixesInput struct{ edge.Paging }
 
-func (a *API) adminMixes(ctx context.Context, in *adminMixesInput) (*pageOf[adminMixJSON], error) {
-	page, err := in.page()
+func (a *API) adminMixes(ctx context.Context, in *adminMixesInput) (*edge.PageOf[adminMixJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -149,19 +150,19 @@ func (a *API) adminMixes(ctx context.Context, in *adminMixesInput) (*pageOf[admi
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeAdminMix), nil
+	return edge.Answer(&in.Paging, list, encodeAdminMix), nil
 }
 
-func (a *API) mix(ctx context.Context, in *itemPath) (*body[mixJSON], error) {
-	m, err := a.store.Mix(ctx, viewer(ctx), in.ID)
-	return encoded(m, err, encodeMix)
+func (a *API) mix(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixJSON], error) {
+	m, err := a.store.Mix(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(m, err, encodeMix)
 }
 
-func (a *API) makeMix(ctx context.Context, in *body[mixForm]) (*body[adminMixJSON], error) {
+func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[adminMixJSON], error) {
 	m := music.NewMix()
-	m.OwnerID, m.CreatedAt = viewer(ctx).AccountID, a.now()
+	m.OwnerID, m.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
 	in.Body.fill(&m)
-	return encoded(&m, a.store.CreateMix(ctx, &m), encodeAdminMix)
+	return edge.Encoded(&m, a.store.CreateMix(ctx, &m), encodeAdminMix)
 }
 
 type mixInput struct {
@@ -169,14 +170,14 @@ type mixInput struct {
 	Body mixForm
 }
 
-func (a *API) saveMix(ctx context.Context, in *mixInput) (*body[adminMixJSON], error) {
+func (a *API) saveMix(ctx context.Context, in *mixInput) (*edge.Body[adminMixJSON], error) {
 	m, err := a.store.ChangeMix(ctx, in.ID, in.Body.fill)
-	return encoded(m, err, encodeAdminMix)
+	return edge.Encoded(m, err, encodeAdminMix)
 }
 
-func (a *API) removeMix(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+func (a *API) removeMix(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.store.DeleteMix(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The mix is deleted."}}, nil
+	return edge.Say("The mix is deleted.")
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/notify"
@@ -23,36 +24,36 @@ type notificationJSON struct {
 func encodeNotification(language string) func(*notice.Notification) notificationJSON {
 	return func(n *notice.Notification) notificationJSON {
 		return notificationJSON{
-			ID: n.ID, Kind: string(n.Kind), Text: notify.Sentence(language, n), Link: n.Link, ImageURL: orNull(n.Data.Image),
-			CreatedAt: n.CreatedAt.UTC(), ReadAt: orNull(n.ReadAt.UTC()),
+			ID: n.ID, Kind: string(n.Kind), Text: notify.Sentence(language, n), Link: n.Link, ImageURL: edge.OrNull(n.Data.Image),
+			CreatedAt: n.CreatedAt.UTC(), ReadAt: edge.OrNull(n.ReadAt.UTC()),
 		}
 	}
 }
 
-type notificationsInput struct{ Paging }
+type notificationsInput struct{ edge.Paging }
 
-func (a *API) notifications(ctx context.Context, in *notificationsInput) (*pageOf[notificationJSON], error) {
-	page, err := in.page()
+func (a *API) notifications(ctx context.Context, in *notificationsInput) (*edge.PageOf[notificationJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Notifications(ctx, viewer(ctx).AccountID, page)
+	list, err := a.store.Notifications(ctx, edge.Viewer(ctx).AccountID, page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeNotification(music.LanguageOf(ctx))), nil
+	return edge.Answer(&in.Paging, list, encodeNotification(music.LanguageOf(ctx))), nil
 }
 
 type unreadJSON struct {
 	Unread int `json:"unread"`
 }
 
-func (a *API) unread(ctx context.Context, _ *struct{}) (*body[unreadJSON], error) {
-	n, err := a.store.Unread(ctx, viewer(ctx).AccountID)
+func (a *API) unread(ctx context.Context, _ *struct{}) (*edge.Body[unreadJSON], error) {
+	n, err := a.store.Unread(ctx, edge.Viewer(ctx).AccountID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[unreadJSON]{unreadJSON{n}}, nil
+	return edge.Reply(unreadJSON{n})
 }
 
 type readInput struct {
@@ -62,32 +63,32 @@ type readInput struct {
 	}
 }
 
-func (a *API) readNotifications(ctx context.Context, in *readInput) (*body[unreadJSON], error) {
+func (a *API) readNotifications(ctx context.Context, in *readInput) (*edge.Body[unreadJSON], error) {
 	ids := in.Body.IDs
 	if in.Body.All {
 		ids = nil
 	} else if ids == nil {
 		ids = []string{}
 	}
-	n, err := a.notify.Read(ctx, viewer(ctx), ids)
+	n, err := a.notify.Read(ctx, edge.Viewer(ctx), ids)
 	if err != nil {
 		return nil, err
 	}
-	return &body[unreadJSON]{unreadJSON{n}}, nil
+	return edge.Reply(unreadJSON{n})
 }
 
-func (a *API) dismissNotification(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.notify.Dismiss(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) dismissNotification(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.notify.Dismiss(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The update is deleted."}}, nil
+	return edge.Say("The update is deleted.")
 }
 
-func (a *API) restoreNotification(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.notify.Restore(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) restoreNotification(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.notify.Restore(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The update is back."}}, nil
+	return edge.Say("The update is back.")
 }
 
 type choicesJSON struct {
@@ -103,17 +104,17 @@ type choicesAnswer struct {
 	EmailVerified bool   `json:"emailVerified" doc:"Digests go to proven addresses only."`
 }
 
-func (a *API) notificationChoices(ctx context.Context, _ *struct{}) (*body[choicesAnswer], error) {
-	c, reachable, err := a.notify.Choices(ctx, viewer(ctx))
+func (a *API) notificationChoices(ctx context.Context, _ *struct{}) (*edge.Body[choicesAnswer], error) {
+	c, reachable, err := a.notify.Choices(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[choicesAnswer]{choicesAnswer{string(c.Digest), c.Email, c.Push, reachable}}, nil
+	return edge.Reply(choicesAnswer{string(c.Digest), c.Email, c.Push, reachable})
 }
 
-func (a *API) saveNotificationChoices(ctx context.Context, in *body[choicesJSON]) (*body[choicesAnswer], error) {
+func (a *API) saveNotificationChoices(ctx context.Context, in *edge.Body[choicesJSON]) (*edge.Body[choicesAnswer], error) {
 	c := notice.Choices{Digest: notice.Digest(in.Body.Digest), Email: in.Body.Email, Push: in.Body.Push}
-	if err := a.notify.Choose(ctx, viewer(ctx), c); err != nil {
+	if err := a.notify.Choose(ctx, edge.Viewer(ctx), c); err != nil {
 		return nil, err
 	}
 	return a.notificationChoices(ctx, nil)
@@ -126,11 +127,11 @@ type unsubscribeInput struct {
 }
 
 // unsubscribeDigest also takes the one-click form of mail programs (RFC 8058).
-func (a *API) unsubscribeDigest(ctx context.Context, in *unsubscribeInput) (*body[detailJSON], error) {
+func (a *API) unsubscribeDigest(ctx context.Context, in *unsubscribeInput) (*edge.Body[edge.Detail], error) {
 	if err := a.notify.EndDigest(ctx, in.Token); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"You will get no more summaries by e-mail."}}, nil
+	return edge.Say("You will get no more summaries by e-mail.")
 }
 
 // unsubscribePage brings people to the page that asks them: looking at a

@@ -19,6 +19,9 @@ import (
 func TestDocumentIsComplete(t *testing.T) {
 	document := api.Document()
 	seen := map[string]string{}
+	if problem := document.Components.Schemas.Map()["Problem"]; problem == nil || problem.Properties["detail"] == nil || problem.AdditionalProperties == nil {
+		t.Errorf("errors are %+v", problem)
+	}
 	for path, item := range document.Paths {
 		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head} {
 			if o == nil {
@@ -68,7 +71,7 @@ func checkResponses(t *testing.T, name string, o *huma.Operation) {
 		t.Errorf("%s: %d good answers", name, good)
 	}
 	fault := o.Responses["default"]
-	if fault == nil || fault.Content["application/json"] == nil || fault.Content["application/json"].Schema.Properties["detail"] == nil {
+	if fault == nil || fault.Content["application/json"] == nil || fault.Content["application/json"].Schema.Ref != "#/components/schemas/Problem" {
 		t.Errorf("%s: errors are not described", name)
 	}
 }

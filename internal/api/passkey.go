@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/people"
 )
 
@@ -22,11 +23,11 @@ type ceremonyJSON struct {
 	Options  json.RawMessage `json:"options" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON or parseCreationOptionsFromJSON."`
 }
 
-func encodeCeremony(c *auth.Ceremony) *secretOutput[ceremonyJSON] {
-	return secretly(ceremonyJSON{c.Token, c.Options})
+func encodeCeremony(c *auth.Ceremony) *edge.Secret[ceremonyJSON] {
+	return edge.Secretly(ceremonyJSON{c.Token, c.Options})
 }
 
-func (a *API) beginPasskeyLogin(ctx context.Context, in *beginPasskeyLoginInput) (*secretOutput[ceremonyJSON], error) {
+func (a *API) beginPasskeyLogin(ctx context.Context, in *beginPasskeyLoginInput) (*edge.Secret[ceremonyJSON], error) {
 	challenge := ""
 	if in.Body != nil {
 		challenge = in.Body.Challenge
@@ -54,8 +55,8 @@ func (a *API) passkeyLogin(ctx context.Context, in *passkeyLoginInput) (*grantOu
 	return a.grantOutput(ctx, grant), nil
 }
 
-func (a *API) beginPasskey(ctx context.Context, in *passwordInput) (*secretOutput[ceremonyJSON], error) {
-	c, err := a.auth.BeginPasskey(ctx, viewer(ctx), in.Body.Password)
+func (a *API) beginPasskey(ctx context.Context, in *passwordInput) (*edge.Secret[ceremonyJSON], error) {
+	c, err := a.auth.BeginPasskey(ctx, edge.Viewer(ctx), in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ type passkeyJSON struct {
 }
 
 func encodePasskey(p *people.Passkey) passkeyJSON {
-	return passkeyJSON{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), LastUsedAt: orNull(p.LastUsedAt.UTC())}
+	return passkeyJSON{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), LastUsedAt: edge.OrNull(p.LastUsedAt.UTC())}
 }
 
 type addPasskeyInput struct {
@@ -92,12 +93,12 @@ type addedPasskeyJSON struct {
 	RecoveryCodes []string   `json:"recoveryCodes" doc:"Shown this once, with the first factor of an account; otherwise empty."`
 }
 
-func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*secretOutput[addedPasskeyJSON], error) {
-	p, codes, err := a.auth.AddPasskey(ctx, viewer(ctx), in.Body.Ceremony, in.Body.Name, in.Body.Credential)
+func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*edge.Secret[addedPasskeyJSON], error) {
+	p, codes, err := a.auth.AddPasskey(ctx, edge.Viewer(ctx), in.Body.Ceremony, in.Body.Name, in.Body.Credential)
 	if err != nil {
 		return nil, err
 	}
-	return secretly(addedPasskeyJSON{p.ID, p.Name, p.CreatedAt.UTC(), nil, append([]string{}, codes...)}), nil
+	return edge.Secretly(addedPasskeyJSON{p.ID, p.Name, p.CreatedAt.UTC(), nil, append([]string{}, codes...)}), nil
 }
 
 type renamePasskeyInput struct {
@@ -108,12 +109,12 @@ type renamePasskeyInput struct {
 	}
 }
 
-func (a *API) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*body[passkeyJSON], error) {
-	p, err := a.auth.RenamePasskey(ctx, viewer(ctx), in.ID, in.Body.Name)
+func (a *API) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*edge.Body[passkeyJSON], error) {
+	p, err := a.auth.RenamePasskey(ctx, edge.Viewer(ctx), in.ID, in.Body.Name)
 	if err != nil {
 		return nil, err
 	}
-	return &body[passkeyJSON]{encodePasskey(p)}, nil
+	return edge.Reply(encodePasskey(p))
 }
 
 type removePasskeyInput struct {
@@ -124,13 +125,13 @@ type removePasskeyInput struct {
 	}
 }
 
-func (a *API) removePasskey(ctx context.Context, in *removePasskeyInput) (*body[detailJSON], error) {
+func (a *API) removePasskey(ctx context.Context, in *removePasskeyInput) (*edge.Body[edge.Detail], error) {
 	password := ""
 	if in.Body != nil {
 		password = in.Body.Password
 	}
-	if err := a.auth.RemovePasskey(ctx, viewer(ctx), in.ID, password); err != nil {
+	if err := a.auth.RemovePasskey(ctx, edge.Viewer(ctx), in.ID, password); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The passkey is removed."}}, nil
+	return edge.Say("The passkey is removed.")
 }

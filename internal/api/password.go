@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"sonora/internal/edge"
+)
 
 type changePasswordInput struct {
 	Body struct {
@@ -11,10 +15,10 @@ type changePasswordInput struct {
 	}
 }
 
-func (a *API) changePassword(ctx context.Context, in *changePasswordInput) (*body[detailJSON], error) {
+func (a *API) changePassword(ctx context.Context, in *changePasswordInput) (*edge.Body[edge.Detail], error) {
 	b := in.Body
-	if err := a.auth.ChangePassword(ctx, viewer(ctx), b.Current, b.Password1, b.Password2); err != nil {
+	if err := a.auth.ChangePassword(ctx, edge.Viewer(ctx), b.Current, b.Password1, b.Password2); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Your password has been changed. Your other devices are signed out."}}, nil
+	return edge.Say("Your password has been changed. Your other devices are signed out.")
 }

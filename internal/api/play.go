@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -20,8 +21,8 @@ type playJSON struct {
 	Counted bool `json:"counted" doc:"30 seconds or half of the track were heard."`
 }
 
-func (a *API) reportPlay(ctx context.Context, in *playInput) (*body[playJSON], error) {
-	v := viewer(ctx)
+func (a *API) reportPlay(ctx context.Context, in *playInput) (*edge.Body[playJSON], error) {
+	v := edge.Viewer(ctx)
 	counted, err := a.library.Plays.Report(ctx, v, music.Play{
 		ID: in.Body.ID, AccountID: v.AccountID, TrackID: in.Body.TrackID, StartedAt: in.Body.StartedAt,
 		Listened: time.Duration(in.Body.Listened * float64(time.Second)),
@@ -29,17 +30,17 @@ func (a *API) reportPlay(ctx context.Context, in *playInput) (*body[playJSON], e
 	if err != nil {
 		return nil, err
 	}
-	return &body[playJSON]{playJSON{counted}}, nil
+	return edge.Reply(playJSON{counted})
 }
 
 type recentInput struct {
 	Limit int `query:"limit" minimum:"1" maximum:"500" default:"50"`
 }
 
-func (a *API) recentlyPlayed(ctx context.Context, in *recentInput) (*body[[]TrackJSON], error) {
-	list, err := a.store.RecentlyPlayed(ctx, viewer(ctx), in.Limit)
+func (a *API) recentlyPlayed(ctx context.Context, in *recentInput) (*edge.Body[[]TrackJSON], error) {
+	list, err := a.store.RecentlyPlayed(ctx, edge.Viewer(ctx), in.Limit)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]TrackJSON]{encodeAll(list, encodeTrack)}, nil
+	return edge.Reply(edge.EncodeAll(list, encodeTrack))
 }

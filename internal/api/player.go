@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -29,7 +30,7 @@ func (a *API) encodePlayerDevice(d *music.PlayerDevice) playerDeviceJSON {
 	return playerDeviceJSON{
 		ID: d.ID, Name: d.Name, QueueVersion: d.QueueVersion, TrackID: d.TrackID, Title: d.Title, Artist: d.Artist,
 		Position: d.Position.Seconds(), Duration: d.Duration.Seconds(), State: string(d.State), Volume: d.Volume,
-		At: d.At.UTC(), Age: max(0, a.now().Sub(d.At).Seconds()), SeenAt: d.SeenAt.UTC(), Present: d.Present(a.now()),
+		At: d.At.UTC(), Age: max(0, time.Now().Sub(d.At).Seconds()), SeenAt: d.SeenAt.UTC(), Present: d.Present(time.Now()),
 	}
 }
 
@@ -56,28 +57,28 @@ type reportDeviceInput struct {
 }
 
 // reportDevice notes what one of the viewer's players does, and tells the others.
-func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*body[playerDeviceJSON], error) {
-	b, now := &in.Body, a.now()
+func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*edge.Body[playerDeviceJSON], error) {
+	b, now := &in.Body, time.Now()
 	d := &music.PlayerDevice{
 		ID: in.ID, Name: b.Name, Queue: b.Queue, QueueVersion: b.QueueVersion, TrackID: b.TrackID, Title: b.Title, Artist: b.Artist,
 		Position: secondsOf(b.Position), Duration: secondsOf(b.Duration), State: music.PlayerState(b.State), Volume: b.Volume, At: now, SeenAt: now,
 	}
-	account := viewer(ctx).AccountID
+	account := edge.Viewer(ctx).AccountID
 	if err := a.store.SavePlayer(ctx, account, d); err != nil {
 		return nil, err
 	}
 	a.events.Publish(music.Event{Type: music.EventDevice, Account: account, Data: music.DeviceChange{ID: d.ID}})
-	return &body[playerDeviceJSON]{a.encodePlayerDevice(d)}, nil
+	return edge.Reply(a.encodePlayerDevice(d))
 }
 
 func secondsOf(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
-func (a *API) playerDevices(ctx context.Context, _ *struct{}) (*body[[]playerDeviceJSON], error) {
-	list, err := a.store.Players(ctx, viewer(ctx).AccountID)
+func (a *API) playerDevices(ctx context.Context, _ *struct{}) (*edge.Body[[]playerDeviceJSON], error) {
+	list, err := a.store.Players(ctx, edge.Viewer(ctx).AccountID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]playerDeviceJSON]{encodeAll(list, a.encodePlayerDevice)}, nil
+	return edge.Reply(edge.EncodeAll(list, a.encodePlayerDevice))
 }
 
 type deviceQueueJSON struct {
@@ -85,8 +86,8 @@ type deviceQueueJSON struct {
 	Queue  json.RawMessage  `json:"queue" doc:"As the device sent it; null when it never did."`
 }
 
-func (a *API) deviceQueue(ctx context.Context, in *PlayerDevicePath) (*body[deviceQueueJSON], error) {
-	d, err := a.store.PlayerQueue(ctx, viewer(ctx).AccountID, in.ID)
+func (a *API) deviceQueue(ctx context.Context, in *PlayerDevicePath) (*edge.Body[deviceQueueJSON], error) {
+	d, err := a.store.PlayerQueue(ctx, edge.Viewer(ctx).AccountID, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (a *API) deviceQueue(ctx context.Context, in *PlayerDevicePath) (*body[devi
 	if queue == nil {
 		queue = json.RawMessage("null")
 	}
-	return &body[deviceQueueJSON]{deviceQueueJSON{a.encodePlayerDevice(d), queue}}, nil
+	return edge.Reply(deviceQueueJSON{a.encodePlayerDevice(d), queue})
 }
 
 type commandInput struct {
@@ -109,27 +110,27 @@ type commandInput struct {
 var errVolume = &music.Error{Code: music.Invalid, Detail: "A volume is from 0 to 1.", Fields: map[string][]string{"value": {"A volume is from 0 to 1."}}}
 
 // steerDevice asks one of the viewer's players to do something. It obeys when it is present.
-func (a *API) steerDevice(ctx context.Context, in *commandInput) (*body[detailJSON], error) {
+func (a *API) steerDevice(ctx context.Context, in *commandInput) (*edge.Body[edge.Detail], error) {
 	if in.Body.Command == "volume" && in.Body.Value > 1 {
 		return nil, errVolume
 	}
-	account := viewer(ctx).AccountID
+	account := edge.Viewer(ctx).AccountID
 	d, err := a.store.Player(ctx, account, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if !d.Present(a.now()) {
+	if !d.Present(time.Now()) {
 		return nil, &music.Error{Code: music.Conflict, Detail: "This device does not answer. Open Sonora on it."}
 	}
 	a.events.Publish(music.Event{Type: music.EventCommand, Account: account, Data: music.PlayerCommand{
 		Device: d.ID, From: in.Body.From, Command: in.Body.Command, Value: in.Body.Value,
 	}})
-	return &body[detailJSON]{detailJSON{"Sent."}}, nil
+	return edge.Say("Sent.")
 }
 
-func (a *API) forgetDevice(ctx context.Context, in *PlayerDevicePath) (*body[detailJSON], error) {
-	if err := a.store.RemovePlayer(ctx, viewer(ctx).AccountID, in.ID); err != nil {
+func (a *API) forgetDevice(ctx context.Context, in *PlayerDevicePath) (*edge.Body[edge.Detail], error) {
+	if err := a.store.RemovePlayer(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The device is forgotten."}}, nil
+	return edge.Say("The device is forgotten.")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/words"
 )
@@ -41,7 +42,7 @@ type personRefJSON struct {
 
 // ownerOf names the owner of a playlist to whoever asks, as far as they want.
 func ownerOf(ctx context.Context, p *music.Playlist) personRefJSON {
-	if !p.NamesOwner(viewer(ctx)) {
+	if !p.NamesOwner(edge.Viewer(ctx)) {
 		return personRefJSON{Name: words.Member(music.LanguageOf(ctx))}
 	}
 	return personRefJSON{&p.OwnerID, p.OwnerName}
@@ -62,10 +63,10 @@ func playlistFor(ctx context.Context) func(*music.Playlist) playlistJSON {
 }
 
 func encodePlaylist(ctx context.Context, p *music.Playlist) playlistJSON {
-	v := viewer(ctx)
+	v := edge.Viewer(ctx)
 	own := p.OwnerID == v.AccountID
 	out := playlistJSON{
-		ID: p.ID, Name: p.Name, Description: p.Description, IsPublic: p.IsPublic, CoverImageURL: orNull(p.CoverImageURL),
+		ID: p.ID, Name: p.Name, Description: p.Description, IsPublic: p.IsPublic, CoverImageURL: edge.OrNull(p.CoverImageURL),
 		CoverURL: playlistCoverURL(p), Kind: p.Kind, TrackCount: p.Entries, Version: p.Version, Owner: ownerOf(ctx, p),
 		CanEdit: p.MayEdit(v.AccountID), IsOwner: own, IsCollaborative: p.Members > 0 || p.Invitation != "",
 		HasCover: p.Cover != "", HasInvitation: own && p.Invitation != "",
@@ -87,86 +88,86 @@ func playlistCoverURL(p *music.Playlist) string {
 
 // playlistForm is what people say about a playlist. What is left out stays as it is.
 type playlistForm struct {
-	_             struct{}    `json:"-" additionalProperties:"true"`
-	Name          textOrNull  `json:"name,omitzero" doc:"1 to 100 characters."`
-	Description   textOrNull  `json:"description,omitzero"`
-	IsPublic      yesOrNo     `json:"isPublic,omitzero" doc:"true when left out of a new one."`
-	CoverImageURL textOrNull  `json:"coverImageUrl,omitzero"`
-	Rules         rulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
+	_             struct{}        `json:"-" additionalProperties:"true"`
+	Name          edge.TextOrNull `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   edge.TextOrNull `json:"description,omitzero"`
+	IsPublic      edge.YesOrNo    `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	CoverImageURL edge.TextOrNull `json:"coverImageUrl,omitzero"`
+	Rules         rulesOrNull     `json:"rules,omitzero" doc:"Of a smart playlist."`
 }
 
 func (f *playlistForm) fill(p *music.Playlist) {
-	f.Name.set(&p.Name)
-	f.Description.set(&p.Description)
-	f.IsPublic.set(&p.IsPublic)
-	f.CoverImageURL.set(&p.CoverImageURL)
+	f.Name.Set(&p.Name)
+	f.Description.Set(&p.Description)
+	f.IsPublic.Set(&p.IsPublic)
+	f.CoverImageURL.Set(&p.CoverImageURL)
 	f.Rules.set(&p.Rules)
 }
 
 // newPlaylistForm also says what kind it is, which stays.
 type newPlaylistForm struct {
-	_             struct{}    `json:"-" additionalProperties:"true"`
-	Name          textOrNull  `json:"name,omitzero" doc:"1 to 100 characters."`
-	Description   textOrNull  `json:"description,omitzero"`
-	IsPublic      yesOrNo     `json:"isPublic,omitzero" doc:"true when left out."`
-	CoverImageURL textOrNull  `json:"coverImageUrl,omitzero"`
-	Kind          textOrNull  `json:"kind,omitzero" doc:"list or smart; list when left out."`
-	Rules         rulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
+	_             struct{}        `json:"-" additionalProperties:"true"`
+	Name          edge.TextOrNull `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   edge.TextOrNull `json:"description,omitzero"`
+	IsPublic      edge.YesOrNo    `json:"isPublic,omitzero" doc:"true when left out."`
+	CoverImageURL edge.TextOrNull `json:"coverImageUrl,omitzero"`
+	Kind          edge.TextOrNull `json:"kind,omitzero" doc:"list or smart; list when left out."`
+	Rules         rulesOrNull     `json:"rules,omitzero" doc:"Of a smart playlist."`
 }
 
 func (f *newPlaylistForm) fill(p *music.Playlist) {
 	rest := playlistForm{Name: f.Name, Description: f.Description, IsPublic: f.IsPublic, CoverImageURL: f.CoverImageURL, Rules: f.Rules}
 	rest.fill(p)
 	kind := ""
-	f.Kind.set(&kind)
+	f.Kind.Set(&kind)
 	p.Kind = music.PlaylistKind(kind)
 }
 
-type playlistsInput struct{ Paging }
+type playlistsInput struct{ edge.Paging }
 
-func (a *API) playlists(ctx context.Context, in *playlistsInput) (*pageOf[playlistJSON], error) {
-	page, err := in.page()
+func (a *API) playlists(ctx context.Context, in *playlistsInput) (*edge.PageOf[playlistJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Playlists(ctx, viewer(ctx).AccountID, page)
+	list, err := a.store.Playlists(ctx, edge.Viewer(ctx).AccountID, page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, playlistFor(ctx)), nil
+	return edge.Answer(&in.Paging, list, playlistFor(ctx)), nil
 }
 
 type playlistsOfInput struct {
-	Paging
+	edge.Paging
 	ID string `path:"id" maxLength:"64"`
 }
 
 // playlistsOf lists what a person shows others.
-func (a *API) playlistsOf(ctx context.Context, in *playlistsOfInput) (*pageOf[playlistJSON], error) {
-	page, err := in.page()
+func (a *API) playlistsOf(ctx context.Context, in *playlistsOfInput) (*edge.PageOf[playlistJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.profile.Page(ctx, viewer(ctx), in.ID); err != nil {
+	if _, err := a.profile.Page(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	list, err := a.store.PublicPlaylists(ctx, viewer(ctx), in.ID, page)
+	list, err := a.store.PublicPlaylists(ctx, edge.Viewer(ctx), in.ID, page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, playlistFor(ctx)), nil
+	return edge.Answer(&in.Paging, list, playlistFor(ctx)), nil
 }
 
-func (a *API) makePlaylist(ctx context.Context, in *body[newPlaylistForm]) (*body[playlistJSON], error) {
-	p := &music.Playlist{OwnerID: viewer(ctx).AccountID, IsPublic: true, CreatedAt: a.now()}
+func (a *API) makePlaylist(ctx context.Context, in *edge.Body[newPlaylistForm]) (*edge.Body[playlistJSON], error) {
+	p := &music.Playlist{OwnerID: edge.Viewer(ctx).AccountID, IsPublic: true, CreatedAt: time.Now()}
 	in.Body.fill(p)
-	made, err := a.lists.Create(ctx, viewer(ctx), p)
-	return encoded(made, err, playlistFor(ctx))
+	made, err := a.lists.Create(ctx, edge.Viewer(ctx), p)
+	return edge.Encoded(made, err, playlistFor(ctx))
 }
 
-func (a *API) playlist(ctx context.Context, in *itemPath) (*body[playlistJSON], error) {
-	p, err := a.lists.Open(ctx, viewer(ctx), in.ID)
-	return encoded(p, err, playlistFor(ctx))
+func (a *API) playlist(ctx context.Context, in *edge.ItemPath) (*edge.Body[playlistJSON], error) {
+	p, err := a.lists.Open(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(p, err, playlistFor(ctx))
 }
 
 type playlistInput struct {
@@ -174,14 +175,14 @@ type playlistInput struct {
 	Body playlistForm
 }
 
-func (a *API) savePlaylist(ctx context.Context, in *playlistInput) (*body[playlistJSON], error) {
-	p, err := a.lists.Change(ctx, viewer(ctx), in.ID, in.Body.fill)
-	return encoded(p, err, playlistFor(ctx))
+func (a *API) savePlaylist(ctx context.Context, in *playlistInput) (*edge.Body[playlistJSON], error) {
+	p, err := a.lists.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(p, err, playlistFor(ctx))
 }
 
-func (a *API) removePlaylist(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.lists.Delete(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) removePlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.lists.Delete(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The playlist is deleted."}}, nil
+	return edge.Say("The playlist is deleted.")
 }

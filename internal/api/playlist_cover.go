@@ -3,16 +3,10 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
-
-// isPlaylistCover also knows the path with a slash at its end.
-func isPlaylistCover(r *http.Request) bool {
-	path := strings.TrimSuffix(r.URL.Path, "/")
-	return r.Method == http.MethodPost && strings.HasPrefix(path, "/api/playlists/") && strings.HasSuffix(path, "/cover")
-}
 
 type playlistCoverInput struct {
 	ID          string `path:"id" maxLength:"64"`
@@ -20,18 +14,18 @@ type playlistCoverInput struct {
 	RawBody     []byte `contentType:"multipart/form-data"`
 }
 
-func (a *API) savePlaylistCover(ctx context.Context, in *playlistCoverInput) (*body[playlistJSON], error) {
-	picture, err := formFile(in.ContentType, in.RawBody)
+func (a *API) savePlaylistCover(ctx context.Context, in *playlistCoverInput) (*edge.Body[playlistJSON], error) {
+	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.lists.SetCover(ctx, viewer(ctx), in.ID, picture)
-	return encoded(p, err, playlistFor(ctx))
+	p, err := a.lists.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
+	return edge.Encoded(p, err, playlistFor(ctx))
 }
 
-func (a *API) removePlaylistCover(ctx context.Context, in *itemPath) (*body[playlistJSON], error) {
-	p, err := a.lists.RemoveCover(ctx, viewer(ctx), in.ID)
-	return encoded(p, err, playlistFor(ctx))
+func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*edge.Body[playlistJSON], error) {
+	p, err := a.lists.RemoveCover(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(p, err, playlistFor(ctx))
 }
 
 // playlistCover serves a playlist's own picture, else one of the first covers
@@ -41,7 +35,7 @@ func (a *API) playlistCover(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, v := r.Context(), viewer(r.Context())
+	ctx, v := r.Context(), edge.Viewer(r.Context())
 	p, covers, err := a.lists.Covers(ctx, v, r.PathValue("id"))
 	if err != nil {
 		return err
@@ -70,7 +64,7 @@ func (a *API) mosaicOf(w http.ResponseWriter, r *http.Request, size int, covers 
 		}
 		return a.coverOf(w, r, first, name)
 	}
-	image, err := a.library.Covers.Mosaic(r.Context(), viewer(r.Context()), [4]string(covers[:4]), size, takesWebP(r))
+	image, err := a.library.Covers.Mosaic(r.Context(), edge.Viewer(r.Context()), [4]string(covers[:4]), size, takesWebP(r))
 	if music.CodeOf(err) == music.NotFound {
 		return a.coverOf(w, r, covers[0], name)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -26,7 +27,7 @@ func encodeEntry(e *music.Entry) entryJSON {
 }
 
 type entriesInput struct {
-	Paging
+	edge.Paging
 	ID   string `path:"id" maxLength:"64"`
 	Sort string `query:"sort" enum:"random" doc:"The order of the playlist when left out. Smart ones keep theirs."`
 	Seed string `query:"seed" maxLength:"20" doc:"Of sort=random: the same number gives the same order."`
@@ -42,7 +43,7 @@ type entriesOutput struct {
 }
 
 func (a *API) playlistTracks(ctx context.Context, in *entriesInput) (*entriesOutput, error) {
-	page, err := in.page()
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -50,20 +51,20 @@ func (a *API) playlistTracks(ctx context.Context, in *entriesInput) (*entriesOut
 	if err != nil {
 		return nil, err
 	}
-	out := answer(&in.Paging, list.List, encodeEntry)
+	out := edge.Answer(&in.Paging, list.List, encodeEntry)
 	return &entriesOutput{out.Total, out.Link, list.Version, list.Duration.Seconds(), out.Body}, nil
 }
 
 func (a *API) entriesOf(ctx context.Context, in *entriesInput, page music.Page) (music.EntryList, error) {
 	if in.Sort == "" {
-		return a.lists.Entries(ctx, viewer(ctx), in.ID, page)
+		return a.lists.Entries(ctx, edge.Viewer(ctx), in.ID, page)
 	}
 	wrong := music.FieldErrors{}
-	seed := wholeNumber(wrong, "seed", in.Seed, math.MaxInt)
+	seed := edge.WholeNumber(wrong, "seed", in.Seed, math.MaxInt)
 	if err := wrong.Err(); err != nil {
 		return music.EntryList{}, err
 	}
-	return a.lists.Shuffled(ctx, viewer(ctx), in.ID, int64(seed), page)
+	return a.lists.Shuffled(ctx, edge.Viewer(ctx), in.ID, int64(seed), page)
 }
 
 type addTracksInput struct {
@@ -87,15 +88,15 @@ type addedJSON struct {
 }
 
 func encodeAdded(c *music.EntryChange) addedJSON {
-	added := encodeAll(c.Added, func(e *music.Added) addedEntryJSON { return addedEntryJSON{e.EntryID, e.TrackID} })
+	added := edge.EncodeAll(c.Added, func(e *music.Added) addedEntryJSON { return addedEntryJSON{e.EntryID, e.TrackID} })
 	return addedJSON{c.Version, added, append([]string{}, c.Skipped...)}
 }
 
-func (a *API) addTracks(ctx context.Context, in *addTracksInput) (*body[addedJSON], error) {
-	c, err := a.lists.Add(ctx, viewer(ctx), in.ID, music.Insertion{
+func (a *API) addTracks(ctx context.Context, in *addTracksInput) (*edge.Body[addedJSON], error) {
+	c, err := a.lists.Add(ctx, edge.Viewer(ctx), in.ID, music.Insertion{
 		TrackIDs: in.Body.TrackIDs, After: in.Body.After, SkipDuplicates: in.Body.Duplicates == "skip",
 	})
-	return encoded(c, err, encodeAdded)
+	return edge.Encoded(c, err, encodeAdded)
 }
 
 type removeTracksInput struct {
@@ -116,10 +117,10 @@ type removedJSON struct {
 	Removed []removedEntryJSON `json:"removed" doc:"In the order of the list."`
 }
 
-func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*body[removedJSON], error) {
-	c, err := a.lists.Remove(ctx, viewer(ctx), in.ID, in.Body.EntryIDs)
-	return encoded(c, err, func(c *music.EntryChange) removedJSON {
-		return removedJSON{c.Version, encodeAll(c.Removed, func(r *music.Removed) removedEntryJSON { return removedEntryJSON{r.TrackID, r.After} })}
+func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*edge.Body[removedJSON], error) {
+	c, err := a.lists.Remove(ctx, edge.Viewer(ctx), in.ID, in.Body.EntryIDs)
+	return edge.Encoded(c, err, func(c *music.EntryChange) removedJSON {
+		return removedJSON{c.Version, edge.EncodeAll(c.Removed, func(r *music.Removed) removedEntryJSON { return removedEntryJSON{r.TrackID, r.After} })}
 	})
 }
 
@@ -130,10 +131,10 @@ type restoreTracksInput struct {
 	}
 }
 
-func (a *API) restoreTracks(ctx context.Context, in *restoreTracksInput) (*body[addedJSON], error) {
-	removed := encodeAll(in.Body.Removed, func(r *removedEntryJSON) music.Removed { return music.Removed{TrackID: r.TrackID, After: r.After} })
-	c, err := a.lists.Restore(ctx, viewer(ctx), in.ID, removed)
-	return encoded(c, err, encodeAdded)
+func (a *API) restoreTracks(ctx context.Context, in *restoreTracksInput) (*edge.Body[addedJSON], error) {
+	removed := edge.EncodeAll(in.Body.Removed, func(r *removedEntryJSON) music.Removed { return music.Removed{TrackID: r.TrackID, After: r.After} })
+	c, err := a.lists.Restore(ctx, edge.Viewer(ctx), in.ID, removed)
+	return edge.Encoded(c, err, encodeAdded)
 }
 
 type moveTracksInput struct {
@@ -152,10 +153,10 @@ type moveJSON struct {
 	Undo    []movedJSON `json:"undo" doc:"Moves that take it back, to be made in this order."`
 }
 
-func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*body[moveJSON], error) {
-	c, err := a.lists.Move(ctx, viewer(ctx), in.ID, music.Moved{EntryIDs: in.Body.EntryIDs, After: in.Body.After})
-	return encoded(c, err, func(c *music.EntryChange) moveJSON {
-		return moveJSON{c.Version, encodeAll(c.Undo, func(m *music.Moved) movedJSON { return movedJSON{m.EntryIDs, m.After} })}
+func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*edge.Body[moveJSON], error) {
+	c, err := a.lists.Move(ctx, edge.Viewer(ctx), in.ID, music.Moved{EntryIDs: in.Body.EntryIDs, After: in.Body.After})
+	return edge.Encoded(c, err, func(c *music.EntryChange) moveJSON {
+		return moveJSON{c.Version, edge.EncodeAll(c.Undo, func(m *music.Moved) movedJSON { return movedJSON{m.EntryIDs, m.After} })}
 	})
 }
 
@@ -168,12 +169,12 @@ type duplicateEntryJSON struct {
 
 // playlistDuplicates lists what is in a playlist more than once: the same
 // track, or the same sound in another file.
-func (a *API) playlistDuplicates(ctx context.Context, in *itemPath) (*body[[]duplicateEntryJSON], error) {
-	list, err := a.store.Duplicates(ctx, viewer(ctx), in.ID)
+func (a *API) playlistDuplicates(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]duplicateEntryJSON], error) {
+	list, err := a.store.Duplicates(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]duplicateEntryJSON]{encodeAll(list, func(d *music.Duplicate) duplicateEntryJSON {
+	return edge.Reply(edge.EncodeAll(list, func(d *music.Duplicate) duplicateEntryJSON {
 		return duplicateEntryJSON{d.TrackID, d.Title, d.Artist, d.EntryIDs}
-	})}, nil
+	}))
 }

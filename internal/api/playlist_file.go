@@ -14,13 +14,13 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"golang.org/x/sync/semaphore"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/playlist"
 )
 
 const (
-	playlistImport = "/api/playlists/import"
-	maxImportBody  = playlist.MaxFile + 64<<10 // with the form around it
+	maxImportBody  = playlist.MaxFile + formEnvelope
 	maxImportField = 1 << 10
 	importsAtOnce  = maxImportBody + 16<<20 // bytes of forms in memory: a longest one, and some of the usual ones
 )
@@ -28,7 +28,7 @@ const (
 var errImporting = music.NewError(music.Unavailable, "Too many playlists are being imported. Try again in a moment.")
 
 // roomForImport lets a form in when there is memory for it; others wait.
-func (a *API) roomForImport(o *huma.Operation) {
+func (a *API) roomForImport(o *edge.Route) {
 	room := semaphore.NewWeighted(importsAtOnce)
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
@@ -37,7 +37,7 @@ func (a *API) roomForImport(o *huma.Operation) {
 			size = maxImportBody
 		}
 		if err := room.Acquire(r.Context(), size); err != nil {
-			a.writeProblem(w, r, errImporting.Because(err))
+			a.edge.WriteProblem(w, r, errImporting.Because(err))
 			return
 		}
 		defer room.Release(size)
@@ -45,24 +45,12 @@ func (a *API) roomForImport(o *huma.Operation) {
 	})
 }
 
-// isPlaylistImport also knows the path with a slash at its end.
-func isPlaylistImport(r *http.Request) bool {
-	return r.Method == http.MethodPost && strings.TrimSuffix(r.URL.Path, "/") == playlistImport
-}
-
-// importForm documents a form with a playlist.
-func importForm(o *huma.Operation) {
-	o.MaxBodyBytes, o.BodyReadTimeout = maxImportBody, answerTimeout
-	o.SkipValidateBody = true // it is no JSON
-	o.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-		Type: huma.TypeObject, Required: []string{"file"},
-		Properties: map[string]*huma.Schema{
-			"file":       {Type: huma.TypeString, Format: "binary", Description: "M3U, M3U8, XSPF or JSON of at most 48 MB."},
-			"name":       {Type: huma.TypeString, Description: "Of the new playlist; the file's when left out."},
-			"playlistId": {Type: huma.TypeString, Description: "Add to this one instead."},
-		},
-	}}}}
-}
+// importForm is a form with the file of a playlist.
+var importForm = edge.Form(maxImportBody, map[string]*huma.Schema{
+	"file":       edge.FileField("M3U, M3U8, XSPF or JSON of at most 48 MB."),
+	"name":       {Type: huma.TypeString, Description: "Of the new playlist; the file's when left out."},
+	"playlistId": {Type: huma.TypeString, Description: "Add to this one instead."},
+}, "file")
 
 type importInput struct {
 	ContentType string `header:"Content-Type" hidden:"true"`
@@ -82,17 +70,17 @@ type importedJSON struct {
 	Missing      []missingLineJSON `json:"missing" doc:"The first 10000."`
 }
 
-func (a *API) importPlaylist(ctx context.Context, in *importInput) (*body[importedJSON], error) {
+func (a *API) importPlaylist(ctx context.Context, in *importInput) (*edge.Body[importedJSON], error) {
 	form, err := importOf(in)
 	if err != nil {
 		return nil, err
 	}
-	result, err := a.lists.Import(ctx, viewer(ctx), form)
+	result, err := a.lists.Import(ctx, edge.Viewer(ctx), form)
 	if err != nil {
 		return nil, err
 	}
-	missing := encodeAll(result.Missing, func(m *playlist.Missing) missingLineJSON { return missingLineJSON{m.Line, m.Text, m.Reason} })
-	return &body[importedJSON]{importedJSON{encodePlaylist(ctx, result.Playlist), result.Found, result.MissingCount, missing}}, nil
+	missing := edge.EncodeAll(result.Missing, func(m *playlist.Missing) missingLineJSON { return missingLineJSON{m.Line, m.Text, m.Reason} })
+	return edge.Reply(importedJSON{encodePlaylist(ctx, result.Playlist), result.Found, result.MissingCount, missing})
 }
 
 // importOf reads the fields of the form.
@@ -100,10 +88,10 @@ func importOf(in *importInput) (playlist.Import, error) {
 	var form playlist.Import
 	_, parameters, err := mime.ParseMediaType(in.ContentType)
 	if err != nil {
-		return form, errBadForm.Because(err)
+		return form, edge.ErrBadForm.Because(err)
 	}
 	parts := multipart.NewReader(bytes.NewReader(in.RawBody), parameters["boundary"])
-	for range maxFormParts {
+	for range edge.MaxFormParts {
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
 			break
@@ -112,7 +100,7 @@ func importOf(in *importInput) (playlist.Import, error) {
 			err = readImport(&form, part, len(in.RawBody))
 		}
 		if err != nil {
-			return form, errBadForm.Because(err)
+			return form, edge.ErrBadForm.Because(err)
 		}
 	}
 	if len(form.File) == 0 {
@@ -148,7 +136,7 @@ func readField(part *multipart.Part) (string, error) {
 }
 
 // formatParameter documents the formats of playlists' files.
-func formatParameter(o *huma.Operation) {
+func formatParameter(o *edge.Route) {
 	var formats []any
 	content := map[string]*huma.MediaType{}
 	for _, f := range playlist.Formats {
@@ -161,7 +149,7 @@ func formatParameter(o *huma.Operation) {
 
 // exportPlaylist sends a playlist as a file.
 func (a *API) exportPlaylist(w http.ResponseWriter, r *http.Request) error {
-	export, err := a.lists.Export(r.Context(), viewer(r.Context()), r.PathValue("id"), playlist.Format(r.URL.Query().Get("format")))
+	export, err := a.lists.Export(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), playlist.Format(r.URL.Query().Get("format")))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -11,19 +12,19 @@ type joinLinkJSON struct {
 	URL string `json:"url" doc:"A path of the web app. Whoever opens it can join."`
 }
 
-func (a *API) inviteToPlaylist(ctx context.Context, in *itemPath) (*body[joinLinkJSON], error) {
-	token, err := a.lists.Invite(ctx, viewer(ctx), in.ID)
+func (a *API) inviteToPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[joinLinkJSON], error) {
+	token, err := a.lists.Invite(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[joinLinkJSON]{joinLinkJSON{"/playlists/join/" + token}}, nil
+	return edge.Reply(joinLinkJSON{"/playlists/join/" + token})
 }
 
-func (a *API) uninviteFromPlaylist(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.lists.Uninvite(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) uninviteFromPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.lists.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The link is no longer good."}}, nil
+	return edge.Say("The link is no longer good.")
 }
 
 type joinPath struct {
@@ -38,16 +39,16 @@ type joinJSON struct {
 	Joined     bool          `json:"joined" doc:"Whoever asks did already, or owns it."`
 }
 
-func (a *API) playlistInvitation(ctx context.Context, in *joinPath) (*body[joinJSON], error) {
-	p, err := a.store.InvitedPlaylist(ctx, viewer(ctx), in.Token)
-	return encoded(p, err, func(p *music.Playlist) joinJSON {
-		return joinJSON{p.ID, p.Name, ownerOf(ctx, p), p.Entries, p.MayEdit(viewer(ctx).AccountID)}
+func (a *API) playlistInvitation(ctx context.Context, in *joinPath) (*edge.Body[joinJSON], error) {
+	p, err := a.store.InvitedPlaylist(ctx, edge.Viewer(ctx), in.Token)
+	return edge.Encoded(p, err, func(p *music.Playlist) joinJSON {
+		return joinJSON{p.ID, p.Name, ownerOf(ctx, p), p.Entries, p.MayEdit(edge.Viewer(ctx).AccountID)}
 	})
 }
 
-func (a *API) joinPlaylist(ctx context.Context, in *joinPath) (*body[playlistJSON], error) {
-	p, err := a.lists.Join(ctx, viewer(ctx), in.Token)
-	return encoded(p, err, playlistFor(ctx))
+func (a *API) joinPlaylist(ctx context.Context, in *joinPath) (*edge.Body[playlistJSON], error) {
+	p, err := a.lists.Join(ctx, edge.Viewer(ctx), in.Token)
+	return edge.Encoded(p, err, playlistFor(ctx))
 }
 
 type playlistMemberJSON struct {
@@ -58,14 +59,14 @@ type playlistMemberJSON struct {
 	IsOwner  bool      `json:"isOwner"`
 }
 
-func (a *API) playlistMembers(ctx context.Context, in *itemPath) (*body[[]playlistMemberJSON], error) {
-	list, err := a.store.PlaylistMembers(ctx, viewer(ctx), in.ID)
+func (a *API) playlistMembers(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]playlistMemberJSON], error) {
+	list, err := a.store.PlaylistMembers(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]playlistMemberJSON]{encodeAll(list, func(m *music.PlaylistMember) playlistMemberJSON {
-		return playlistMemberJSON{m.ID, m.Name, orNull(m.ImageURL), m.JoinedAt.UTC(), m.IsOwner}
-	})}, nil
+	return edge.Reply(edge.EncodeAll(list, func(m *music.PlaylistMember) playlistMemberJSON {
+		return playlistMemberJSON{m.ID, m.Name, edge.OrNull(m.ImageURL), m.JoinedAt.UTC(), m.IsOwner}
+	}))
 }
 
 type memberPath struct {
@@ -73,9 +74,9 @@ type memberPath struct {
 	AccountID string `path:"accountId" maxLength:"64"`
 }
 
-func (a *API) removePlaylistMember(ctx context.Context, in *memberPath) (*body[detailJSON], error) {
-	if err := a.lists.RemoveMember(ctx, viewer(ctx), in.ID, in.AccountID); err != nil {
+func (a *API) removePlaylistMember(ctx context.Context, in *memberPath) (*edge.Body[edge.Detail], error) {
+	if err := a.lists.RemoveMember(ctx, edge.Viewer(ctx), in.ID, in.AccountID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Removed from the playlist."}}, nil
+	return edge.Say("Removed from the playlist.")
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
@@ -58,20 +59,20 @@ func (podcastSubscriptionJSON) Schema(r huma.Registry) *huma.Schema {
 
 // podcastFor encodes podcasts as the viewer may see them.
 func (a *API) podcastFor(ctx context.Context) func(*feed.Podcast) podcastJSON {
-	v := viewer(ctx)
+	v := edge.Viewer(ctx)
 	return func(p *feed.Podcast) podcastJSON {
 		out := podcastJSON{
 			ID: p.ID, Title: p.Title, Author: p.Author, Description: podcast.CleanNotes(p.Description), Link: p.Link, Language: p.Language,
 			Categories: p.Categories, Explicit: p.Explicit, Medium: p.Medium, CoverURL: "/api/podcasts/" + p.ID + "/cover?v=" + p.Cover, FeedURL: p.FeedURL,
 			FundingURL: p.FundingURL, FundingText: p.FundingText, IsOwn: p.IsOwn(), IsPublic: p.IsPublic, IsPrivate: p.PrivateTo != "",
-			CanManage: p.MayChange(v), Episodes: p.Episodes, NewestAt: timeOrNull(p.NewestAt), Plays: p.Plays,
-			Problem: words.In(music.LanguageOf(ctx), p.Problem), PolledAt: timeOrNull(p.PolledAt),
+			CanManage: p.MayChange(v), Episodes: p.Episodes, NewestAt: edge.TimeOrNull(p.NewestAt), Plays: p.Plays,
+			Problem: words.In(music.LanguageOf(ctx), p.Problem), PolledAt: edge.TimeOrNull(p.PolledAt),
 		}
 		if p.IsOwn() {
 			out.FeedURL = a.podcasts.FeedAddress(p.ID)
 		}
 		if out.CanManage {
-			out.Email, out.StationID = p.Email, orNull(p.StationID)
+			out.Email, out.StationID = p.Email, edge.OrNull(p.StationID)
 		}
 		if sub := p.Subscription; sub != nil {
 			out.Subscription = &podcastSubscriptionJSON{sub.AutoDownload, sub.Keep, sub.Speed, sub.SkipSilence, sub.Notify}
@@ -81,33 +82,33 @@ func (a *API) podcastFor(ctx context.Context) func(*feed.Podcast) podcastJSON {
 }
 
 type podcastsInput struct {
-	Paging
+	edge.Paging
 	Sort   string `query:"sort" enum:"top,new,name" default:"top" doc:"By plays of the last 30 days, by the latest episode, by title."`
 	Search string `query:"search" maxLength:"200"`
 	Show   string `query:"show" enum:"all,subscribed,own" default:"all" doc:"Those the viewer subscribes to, or publishes."`
 }
 
-func (a *API) listPodcasts(ctx context.Context, in *podcastsInput) (*pageOf[podcastJSON], error) {
-	page, err := in.page()
+func (a *API) listPodcasts(ctx context.Context, in *podcastsInput) (*edge.PageOf[podcastJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
 	filter := feed.Filter{Sort: feed.Sort(in.Sort), Search: in.Search, Subscribed: in.Show == "subscribed", Own: in.Show == "own"}
-	list, err := a.store.Podcasts(ctx, viewer(ctx), filter, page, a.now())
+	list, err := a.store.Podcasts(ctx, edge.Viewer(ctx), filter, page, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, a.podcastFor(ctx)), nil
+	return edge.Answer(&in.Paging, list, a.podcastFor(ctx)), nil
 }
 
-func (a *API) podcast(ctx context.Context, in *itemPath) (*body[podcastJSON], error) {
-	p, err := a.store.Podcast(ctx, viewer(ctx), in.ID, a.now())
-	return encoded(p, err, a.podcastFor(ctx))
+func (a *API) podcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[podcastJSON], error) {
+	p, err := a.store.Podcast(ctx, edge.Viewer(ctx), in.ID, time.Now())
+	return edge.Encoded(p, err, a.podcastFor(ctx))
 }
 
 // podcastCover serves a podcast's picture, else one made of its title.
 func (a *API) podcastCover(w http.ResponseWriter, r *http.Request) error {
-	p, err := a.store.Podcast(r.Context(), viewer(r.Context()), r.PathValue("id"), a.now())
+	p, err := a.store.Podcast(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), time.Now())
 	if err != nil {
 		return err
 	}
@@ -142,29 +143,29 @@ type subscribePodcastInput struct {
 	}
 }
 
-func (a *API) subscribePodcast(ctx context.Context, in *subscribePodcastInput) (*body[podcastJSON], error) {
-	p, err := a.podcasts.Subscribe(ctx, viewer(ctx), podcast.Request{
+func (a *API) subscribePodcast(ctx context.Context, in *subscribePodcastInput) (*edge.Body[podcastJSON], error) {
+	p, err := a.podcasts.Subscribe(ctx, edge.Viewer(ctx), podcast.Request{
 		URL: in.Body.URL, User: in.Body.User, Password: in.Body.Password, Private: in.Body.Private,
 	})
-	return encoded(p, err, a.podcastFor(ctx))
+	return edge.Encoded(p, err, a.podcastFor(ctx))
 }
 
 type subscriptionInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
-		AutoDownload yesOrNo  `json:"autoDownload,omitzero"`
-		Keep         *int     `json:"keep,omitempty" doc:"1 to 100."`
-		Speed        *float64 `json:"speed,omitempty" doc:"0.5 to 3."`
-		SkipSilence  yesOrNo  `json:"skipSilence,omitzero"`
-		Notify       yesOrNo  `json:"notify,omitzero"`
+		AutoDownload edge.YesOrNo `json:"autoDownload,omitzero"`
+		Keep         *int         `json:"keep,omitempty" doc:"1 to 100."`
+		Speed        *float64     `json:"speed,omitempty" doc:"0.5 to 3."`
+		SkipSilence  edge.YesOrNo `json:"skipSilence,omitzero"`
+		Notify       edge.YesOrNo `json:"notify,omitzero"`
 	}
 }
 
-func (a *API) saveSubscription(ctx context.Context, in *subscriptionInput) (*body[podcastJSON], error) {
-	p, err := a.podcasts.Change(ctx, viewer(ctx), in.ID, func(s *feed.Subscription) {
-		in.Body.AutoDownload.set(&s.AutoDownload)
-		in.Body.SkipSilence.set(&s.SkipSilence)
-		in.Body.Notify.set(&s.Notify)
+func (a *API) saveSubscription(ctx context.Context, in *subscriptionInput) (*edge.Body[podcastJSON], error) {
+	p, err := a.podcasts.Change(ctx, edge.Viewer(ctx), in.ID, func(s *feed.Subscription) {
+		in.Body.AutoDownload.Set(&s.AutoDownload)
+		in.Body.SkipSilence.Set(&s.SkipSilence)
+		in.Body.Notify.Set(&s.Notify)
 		if in.Body.Keep != nil {
 			s.Keep = *in.Body.Keep
 		}
@@ -172,19 +173,19 @@ func (a *API) saveSubscription(ctx context.Context, in *subscriptionInput) (*bod
 			s.Speed = *in.Body.Speed
 		}
 	})
-	return encoded(p, err, a.podcastFor(ctx))
+	return edge.Encoded(p, err, a.podcastFor(ctx))
 }
 
-func (a *API) unsubscribePodcast(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.podcasts.Unsubscribe(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) unsubscribePodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.podcasts.Unsubscribe(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"You do not subscribe to this podcast any more."}}, nil
+	return edge.Say("You do not subscribe to this podcast any more.")
 }
 
-func (a *API) refreshPodcast(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.podcasts.Refresh(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) refreshPodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.podcasts.Refresh(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The feed is being looked at."}}, nil
+	return edge.Say("The feed is being looked at.")
 }

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
@@ -14,17 +16,17 @@ import (
 const feedCaching = "public, max-age=300"
 
 // publicly answers outside /api, for apps that know nothing of accounts.
-func (a *API) publicly(h rawHandler) http.HandlerFunc {
+func (a *API) publicly(h edge.RawHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
-			a.writeProblem(w, r, err)
+			a.edge.WriteProblem(w, r, err)
 		}
 	}
 }
 
 // podcastFeed is the feed of a podcast published here.
 func (a *API) podcastFeed(w http.ResponseWriter, r *http.Request) error {
-	feed, p, err := a.podcasts.Feed(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	feed, p, err := a.podcasts.Feed(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -65,8 +67,8 @@ func (a *API) podcastPicture(w http.ResponseWriter, r *http.Request) error {
 // chapters and its transcript.
 func (a *API) podcastMedia(w http.ResponseWriter, r *http.Request) error {
 	id, ending, _ := strings.Cut(r.PathValue("name"), ".")
-	v := viewer(r.Context())
-	e, err := a.store.Episode(r.Context(), v, id, a.now())
+	v := edge.Viewer(r.Context())
+	e, err := a.store.Episode(r.Context(), v, id, time.Now())
 	if err == nil && (e.PodcastID != r.PathValue("id") || e.AudioURL != "") {
 		err = music.ErrNotFound
 	}
@@ -103,7 +105,7 @@ func (a *API) chapterFile(w http.ResponseWriter, r *http.Request, e *feed.Episod
 		Version  string `json:"version"`
 		Title    string `json:"title"`
 		Chapters []part `json:"chapters"`
-	}{"1.2.0", e.Title, encodeAll(e.Chapters.List, func(c *feed.Chapter) part { return part{c.Start, c.End, c.Title, c.URL} })}
+	}{"1.2.0", e.Title, edge.EncodeAll(e.Chapters.List, func(c *feed.Chapter) part { return part{c.Start, c.End, c.Title, c.URL} })}
 	text, err := json.Marshal(file)
 	if err != nil {
 		return err

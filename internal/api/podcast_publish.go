@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -13,42 +14,42 @@ import (
 // podcastForm is what somebody says about a podcast they publish. What is left
 // out stays as it is.
 type podcastForm struct {
-	Title       textOrNull `json:"title,omitzero"`
-	Author      textOrNull `json:"author,omitzero"`
-	Description textOrNull `json:"description,omitzero" doc:"Text or HTML."`
-	Link        textOrNull `json:"link,omitzero"`
-	Language    textOrNull `json:"language,omitzero" doc:"Such as en or es-MX."`
-	Categories  []string   `json:"categories,omitempty" maxItems:"20" doc:"By Apple's names; \"Arts > Books\" is one inside another."`
-	Explicit    yesOrNo    `json:"explicit,omitzero"`
-	Medium      textOrNull `json:"medium,omitzero"`
-	FundingURL  textOrNull `json:"fundingUrl,omitzero"`
-	FundingText textOrNull `json:"fundingText,omitzero"`
-	Email       textOrNull `json:"email,omitzero" doc:"Stands in the feed: directories write there."`
-	IsPublic    yesOrNo    `json:"isPublic,omitzero"`
-	StationID   textOrNull `json:"stationId,omitzero" doc:"A station of yours: while it is live, the feed says so."`
+	Title       edge.TextOrNull `json:"title,omitzero"`
+	Author      edge.TextOrNull `json:"author,omitzero"`
+	Description edge.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
+	Link        edge.TextOrNull `json:"link,omitzero"`
+	Language    edge.TextOrNull `json:"language,omitzero" doc:"Such as en or es-MX."`
+	Categories  []string        `json:"categories,omitempty" maxItems:"20" doc:"By Apple's names; \"Arts > Books\" is one inside another."`
+	Explicit    edge.YesOrNo    `json:"explicit,omitzero"`
+	Medium      edge.TextOrNull `json:"medium,omitzero"`
+	FundingURL  edge.TextOrNull `json:"fundingUrl,omitzero"`
+	FundingText edge.TextOrNull `json:"fundingText,omitzero"`
+	Email       edge.TextOrNull `json:"email,omitzero" doc:"Stands in the feed: directories write there."`
+	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero"`
+	StationID   edge.TextOrNull `json:"stationId,omitzero" doc:"A station of yours: while it is live, the feed says so."`
 }
 
 func (f *podcastForm) fill(p *feed.Podcast) {
-	f.Title.set(&p.Title)
-	f.Author.set(&p.Author)
-	f.Description.set(&p.Description)
-	f.Link.set(&p.Link)
-	f.Language.set(&p.Language)
+	f.Title.Set(&p.Title)
+	f.Author.Set(&p.Author)
+	f.Description.Set(&p.Description)
+	f.Link.Set(&p.Link)
+	f.Language.Set(&p.Language)
 	if f.Categories != nil {
 		p.Categories = f.Categories
 	}
-	f.Explicit.set(&p.Explicit)
-	f.Medium.set(&p.Medium)
-	f.FundingURL.set(&p.FundingURL)
-	f.FundingText.set(&p.FundingText)
-	f.Email.set(&p.Email)
-	f.IsPublic.set(&p.IsPublic)
-	f.StationID.set(&p.StationID)
+	f.Explicit.Set(&p.Explicit)
+	f.Medium.Set(&p.Medium)
+	f.FundingURL.Set(&p.FundingURL)
+	f.FundingText.Set(&p.FundingText)
+	f.Email.Set(&p.Email)
+	f.IsPublic.Set(&p.IsPublic)
+	f.StationID.Set(&p.StationID)
 }
 
-func (a *API) makePodcast(ctx context.Context, in *body[podcastForm]) (*body[podcastJSON], error) {
-	p, err := a.podcasts.Create(ctx, viewer(ctx), in.Body.fill)
-	return encoded(p, err, a.podcastFor(ctx))
+func (a *API) makePodcast(ctx context.Context, in *edge.Body[podcastForm]) (*edge.Body[podcastJSON], error) {
+	p, err := a.podcasts.Create(ctx, edge.Viewer(ctx), in.Body.fill)
+	return edge.Encoded(p, err, a.podcastFor(ctx))
 }
 
 type podcastInput struct {
@@ -56,55 +57,55 @@ type podcastInput struct {
 	Body podcastForm
 }
 
-func (a *API) savePodcast(ctx context.Context, in *podcastInput) (*body[podcastJSON], error) {
-	p, err := a.podcasts.Edit(ctx, viewer(ctx), in.ID, in.Body.fill)
-	return encoded(p, err, a.podcastFor(ctx))
+func (a *API) savePodcast(ctx context.Context, in *podcastInput) (*edge.Body[podcastJSON], error) {
+	p, err := a.podcasts.Edit(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(p, err, a.podcastFor(ctx))
 }
 
-func (a *API) removePodcast(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.store.DeletePodcast(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) removePodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.store.DeletePodcast(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The podcast is deleted."}}, nil
+	return edge.Say("The podcast is deleted.")
 }
 
-func (a *API) savePodcastCover(ctx context.Context, in *playlistCoverInput) (*body[podcastJSON], error) {
-	picture, err := formFile(in.ContentType, in.RawBody)
+func (a *API) savePodcastCover(ctx context.Context, in *playlistCoverInput) (*edge.Body[podcastJSON], error) {
+	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.podcasts.SetCover(ctx, viewer(ctx), in.ID, picture)
-	return encoded(p, err, a.podcastFor(ctx))
+	p, err := a.podcasts.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
+	return edge.Encoded(p, err, a.podcastFor(ctx))
 }
 
-func (a *API) removePodcastCover(ctx context.Context, in *itemPath) (*body[podcastJSON], error) {
-	p, err := a.podcasts.SetCover(ctx, viewer(ctx), in.ID, nil)
-	return encoded(p, err, a.podcastFor(ctx))
+func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*edge.Body[podcastJSON], error) {
+	p, err := a.podcasts.SetCover(ctx, edge.Viewer(ctx), in.ID, nil)
+	return edge.Encoded(p, err, a.podcastFor(ctx))
 }
 
 // episodeForm is what somebody says about an episode they publish. What is
 // left out stays as it is.
 type episodeForm struct {
-	Title       textOrNull     `json:"title,omitzero"`
-	Description textOrNull     `json:"description,omitzero" doc:"Text or HTML."`
-	Link        textOrNull     `json:"link,omitzero"`
-	TrackID     *string        `json:"trackId,omitempty" maxLength:"64" doc:"An upload of yours whose sound it has; or"`
-	MixID       *string        `json:"mixId,omitempty" maxLength:"64" doc:"a mix or a recording of yours."`
-	Season      *int           `json:"season,omitempty"`
-	Episode     *int           `json:"episode,omitempty"`
-	Kind        *string        `json:"kind,omitempty" doc:"full, the default, trailer or bonus."`
-	Explicit    yesOrNo        `json:"explicit,omitzero"`
-	State       *string        `json:"state,omitempty" doc:"published, the default, draft or scheduled."`
-	PublishAt   *time.Time     `json:"publishAt,omitempty" doc:"When a scheduled one comes out."`
-	Chapters    *[]chapterJSON `json:"chapters,omitempty" maxItems:"500"`
-	People      *[]guestJSON   `json:"people,omitempty" maxItems:"50"`
-	Transcript  textOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
+	Title       edge.TextOrNull `json:"title,omitzero"`
+	Description edge.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
+	Link        edge.TextOrNull `json:"link,omitzero"`
+	TrackID     *string         `json:"trackId,omitempty" maxLength:"64" doc:"An upload of yours whose sound it has; or"`
+	MixID       *string         `json:"mixId,omitempty" maxLength:"64" doc:"a mix or a recording of yours."`
+	Season      *int            `json:"season,omitempty"`
+	Episode     *int            `json:"episode,omitempty"`
+	Kind        *string         `json:"kind,omitempty" doc:"full, the default, trailer or bonus."`
+	Explicit    edge.YesOrNo    `json:"explicit,omitzero"`
+	State       *string         `json:"state,omitempty" doc:"published, the default, draft or scheduled."`
+	PublishAt   *time.Time      `json:"publishAt,omitempty" doc:"When a scheduled one comes out."`
+	Chapters    *[]chapterJSON  `json:"chapters,omitempty" maxItems:"500"`
+	People      *[]guestJSON    `json:"people,omitempty" maxItems:"50"`
+	Transcript  edge.TextOrNull `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
 }
 
 func (f *episodeForm) fill(e *feed.Episode) {
-	f.Title.set(&e.Title)
-	f.Description.set(&e.Description)
-	f.Link.set(&e.Link)
+	f.Title.Set(&e.Title)
+	f.Description.Set(&e.Description)
+	f.Link.Set(&e.Link)
 	if f.TrackID != nil {
 		e.TrackID, e.MixID = *f.TrackID, ""
 	}
@@ -120,7 +121,7 @@ func (f *episodeForm) fill(e *feed.Episode) {
 	if f.Kind != nil {
 		e.Kind = feed.EpisodeKind(*f.Kind)
 	}
-	f.Explicit.set(&e.Explicit)
+	f.Explicit.Set(&e.Explicit)
 	if f.State != nil {
 		e.State = feed.EpisodeState(*f.State)
 	}
@@ -132,18 +133,18 @@ func (f *episodeForm) fill(e *feed.Episode) {
 
 func (f *episodeForm) fillParts(e *feed.Episode) {
 	if f.Chapters != nil {
-		e.Chapters = feed.ChapterSource{List: encodeAll(*f.Chapters, func(c *chapterJSON) feed.Chapter {
+		e.Chapters = feed.ChapterSource{List: edge.EncodeAll(*f.Chapters, func(c *chapterJSON) feed.Chapter {
 			return feed.Chapter{Start: c.Start, End: c.End, Title: c.Title, URL: c.URL}
 		})}
 	}
 	if f.People != nil {
-		e.People = encodeAll(*f.People, func(p *guestJSON) feed.Person {
+		e.People = edge.EncodeAll(*f.People, func(p *guestJSON) feed.Person {
 			return feed.Person{Name: p.Name, Role: p.Role, URL: p.URL}
 		})
 	}
-	if f.Transcript.text != nil {
+	if f.Transcript.Text != nil {
 		e.Transcripts = nil
-		if text := music.Tidy(*f.Transcript.text); text != "" {
+		if text := music.Tidy(*f.Transcript.Text); text != "" {
 			e.Transcripts = []feed.TranscriptRef{{MIME: "text/vtt", Text: text}}
 		}
 	}
@@ -154,21 +155,21 @@ type episodeInput struct {
 	Body episodeForm
 }
 
-func (a *API) addEpisode(ctx context.Context, in *episodeInput) (*body[episodeJSON], error) {
-	e, err := a.podcasts.AddEpisode(ctx, viewer(ctx), in.ID, in.Body.fill)
-	return encoded(e, err, a.episodeFor(ctx))
+func (a *API) addEpisode(ctx context.Context, in *episodeInput) (*edge.Body[episodeJSON], error) {
+	e, err := a.podcasts.AddEpisode(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(e, err, a.episodeFor(ctx))
 }
 
-func (a *API) saveEpisode(ctx context.Context, in *episodeInput) (*body[episodeJSON], error) {
-	e, err := a.podcasts.EditEpisode(ctx, viewer(ctx), in.ID, in.Body.fill)
-	return encoded(e, err, a.episodeFor(ctx))
+func (a *API) saveEpisode(ctx context.Context, in *episodeInput) (*edge.Body[episodeJSON], error) {
+	e, err := a.podcasts.EditEpisode(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(e, err, a.episodeFor(ctx))
 }
 
-func (a *API) removeEpisode(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.store.DeleteEpisode(ctx, viewer(ctx), in.ID, a.now()); err != nil {
+func (a *API) removeEpisode(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.store.DeleteEpisode(ctx, edge.Viewer(ctx), in.ID, time.Now()); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The episode is deleted."}}, nil
+	return edge.Say("The episode is deleted.")
 }
 
 type podcastFiguresJSON struct {
@@ -200,17 +201,17 @@ type figuresInput struct {
 
 // podcastFigures tells who manages a podcast how often it is heard: at least a
 // minute, once a day for one listener.
-func (a *API) podcastFigures(ctx context.Context, in *figuresInput) (*body[podcastFiguresJSON], error) {
-	f, err := a.store.PodcastFigures(ctx, viewer(ctx), in.ID, a.now().Add(-time.Duration(in.Days)*24*time.Hour))
+func (a *API) podcastFigures(ctx context.Context, in *figuresInput) (*edge.Body[podcastFiguresJSON], error) {
+	f, err := a.store.PodcastFigures(ctx, edge.Viewer(ctx), in.ID, time.Now().Add(-time.Duration(in.Days)*24*time.Hour))
 	if err != nil {
 		return nil, err
 	}
-	return &body[podcastFiguresJSON]{podcastFiguresJSON{
-		Episodes: encodeAll(f.Episodes, func(e *store.EpisodeFigure) episodeFigureJSON { return episodeFigureJSON{e.ID, e.Name, e.Plays} }),
-		Apps:     encodeAll(f.Apps, func(e *store.EpisodeFigure) appFigureJSON { return appFigureJSON{e.Name, e.Plays} }),
-		Days: encodeAll(f.Days, func(e *store.EpisodeFigure) dayFigureJSON {
+	return edge.Reply(podcastFiguresJSON{
+		Episodes: edge.EncodeAll(f.Episodes, func(e *store.EpisodeFigure) episodeFigureJSON { return episodeFigureJSON{e.ID, e.Name, e.Plays} }),
+		Apps:     edge.EncodeAll(f.Apps, func(e *store.EpisodeFigure) appFigureJSON { return appFigureJSON{e.Name, e.Plays} }),
+		Days: edge.EncodeAll(f.Days, func(e *store.EpisodeFigure) dayFigureJSON {
 			ms, _ := strconv.ParseInt(e.Name, 10, 64) // the store's own number
 			return dayFigureJSON{time.UnixMilli(ms).UTC().Format(time.DateOnly), e.Plays}
 		}),
-	}}, nil
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/profile"
@@ -16,37 +17,37 @@ import (
 // the body, such as a role, means nothing.
 type profileInput struct {
 	Body struct {
-		_                  struct{}   `json:"-" additionalProperties:"true"`
-		FirstName          textOrNull `json:"firstName,omitzero"`
-		LastName           textOrNull `json:"lastName,omitzero"`
-		Email              *string    `json:"email,omitempty" doc:"Another address is pending until mails to both have confirmed it, where there is a mail server."`
-		Bio                textOrNull `json:"bio,omitzero"`
-		Location           textOrNull `json:"location,omitzero"`
-		Website            textOrNull `json:"website,omitzero"`
-		PhoneNumber        textOrNull `json:"phoneNumber,omitzero"`
-		DateOfBirth        textOrNull `json:"dateOfBirth,omitzero" doc:"Such as 1990-12-10."`
-		IsPrivate          yesOrNo    `json:"isPrivate,omitzero"`
-		EmailNotifications yesOrNo    `json:"emailNotifications,omitzero"`
-		PushNotifications  yesOrNo    `json:"pushNotifications,omitzero"`
+		_                  struct{}        `json:"-" additionalProperties:"true"`
+		FirstName          edge.TextOrNull `json:"firstName,omitzero"`
+		LastName           edge.TextOrNull `json:"lastName,omitzero"`
+		Email              *string         `json:"email,omitempty" doc:"Another address is pending until mails to both have confirmed it, where there is a mail server."`
+		Bio                edge.TextOrNull `json:"bio,omitzero"`
+		Location           edge.TextOrNull `json:"location,omitzero"`
+		Website            edge.TextOrNull `json:"website,omitzero"`
+		PhoneNumber        edge.TextOrNull `json:"phoneNumber,omitzero"`
+		DateOfBirth        edge.TextOrNull `json:"dateOfBirth,omitzero" doc:"Such as 1990-12-10."`
+		IsPrivate          edge.YesOrNo    `json:"isPrivate,omitzero"`
+		EmailNotifications edge.YesOrNo    `json:"emailNotifications,omitzero"`
+		PushNotifications  edge.YesOrNo    `json:"pushNotifications,omitzero"`
 	}
 }
 
 // saveProfile changes what is in the body and keeps the rest.
-func (a *API) saveProfile(ctx context.Context, in *profileInput) (*body[userJSON], error) {
+func (a *API) saveProfile(ctx context.Context, in *profileInput) (*edge.Body[userJSON], error) {
 	b := in.Body
-	return user(a.profile.Update(ctx, viewer(ctx), profile.Change{Email: b.Email, ProfileChange: people.ProfileChange{
-		FirstName: b.FirstName.text, LastName: b.LastName.text, Bio: b.Bio.text, Location: b.Location.text,
-		Website: b.Website.text, PhoneNumber: b.PhoneNumber.text, DateOfBirth: b.DateOfBirth.text,
-		IsPrivate: b.IsPrivate.choice, EmailNotifications: b.EmailNotifications.choice, PushNotifications: b.PushNotifications.choice,
+	return user(a.profile.Update(ctx, edge.Viewer(ctx), profile.Change{Email: b.Email, ProfileChange: people.ProfileChange{
+		FirstName: b.FirstName.Text, LastName: b.LastName.Text, Bio: b.Bio.Text, Location: b.Location.Text,
+		Website: b.Website.Text, PhoneNumber: b.PhoneNumber.Text, DateOfBirth: b.DateOfBirth.Text,
+		IsPrivate: b.IsPrivate.Choice, EmailNotifications: b.EmailNotifications.Choice, PushNotifications: b.PushNotifications.Choice,
 	}}))
 }
 
 // user answers with an account as its owner sees it.
-func user(account *music.Account, err error) (*body[userJSON], error) {
+func user(account *music.Account, err error) (*edge.Body[userJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[userJSON]{encodeUser(account)}, nil
+	return edge.Reply(encodeUser(account))
 }
 
 type languageInput struct {
@@ -55,8 +56,8 @@ type languageInput struct {
 	}
 }
 
-func (a *API) saveLanguage(ctx context.Context, in *languageInput) (*body[userJSON], error) {
-	return user(a.profile.SetLanguage(ctx, viewer(ctx), in.Body.Language))
+func (a *API) saveLanguage(ctx context.Context, in *languageInput) (*edge.Body[userJSON], error) {
+	return user(a.profile.SetLanguage(ctx, edge.Viewer(ctx), in.Body.Language))
 }
 
 // publicProfileJSON is what others see of a person.
@@ -73,15 +74,15 @@ type publicProfileJSON struct {
 	LikedSongs      []TrackJSON `json:"likedSongs" doc:"The latest six of those the caller may see."`
 }
 
-func (a *API) publicProfile(ctx context.Context, in *itemPath) (*body[publicProfileJSON], error) {
-	p, err := a.profile.Page(ctx, viewer(ctx), in.ID)
+func (a *API) publicProfile(ctx context.Context, in *edge.ItemPath) (*edge.Body[publicProfileJSON], error) {
+	p, err := a.profile.Page(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[publicProfileJSON]{publicProfileJSON{
-		ID: p.ID, Name: p.Name, Bio: p.Bio, Location: p.Location, Website: p.Website, ProfileImageURL: orNull(p.ImageURL),
-		JoinedAt: p.JoinedAt.UTC(), IsPrivate: p.IsPrivate, IsSelf: p.IsSelf, LikedSongs: encodeAll(p.LikedSongs, encodeTrack),
-	}}, nil
+	return edge.Reply(publicProfileJSON{
+		ID: p.ID, Name: p.Name, Bio: p.Bio, Location: p.Location, Website: p.Website, ProfileImageURL: edge.OrNull(p.ImageURL),
+		JoinedAt: p.JoinedAt.UTC(), IsPrivate: p.IsPrivate, IsSelf: p.IsSelf, LikedSongs: edge.EncodeAll(p.LikedSongs, encodeTrack),
+	})
 }
 
 type statsJSON struct {
@@ -90,12 +91,12 @@ type statsJSON struct {
 	ListenedSeconds float64 `json:"listenedSeconds" doc:"Of the last seven days."`
 }
 
-func (a *API) stats(ctx context.Context, _ *struct{}) (*body[statsJSON], error) {
-	s, err := a.profile.Stats(ctx, viewer(ctx))
+func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[statsJSON], error) {
+	s, err := a.profile.Stats(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[statsJSON]{statsJSON{LikedSongs: s.LikedSongs, Playlists: s.Playlists, ListenedSeconds: s.Listened.Seconds()}}, nil
+	return edge.Reply(statsJSON{LikedSongs: s.LikedSongs, Playlists: s.Playlists, ListenedSeconds: s.Listened.Seconds()})
 }
 
 type activityJSON struct {
@@ -126,10 +127,10 @@ type activityInput struct {
 	Limit int `query:"limit" minimum:"1" maximum:"50" default:"20"`
 }
 
-func (a *API) activity(ctx context.Context, in *activityInput) (*body[[]activityJSON], error) {
-	list, err := a.profile.Activity(ctx, viewer(ctx), in.Limit)
+func (a *API) activity(ctx context.Context, in *activityInput) (*edge.Body[[]activityJSON], error) {
+	list, err := a.profile.Activity(ctx, edge.Viewer(ctx), in.Limit)
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]activityJSON]{encodeAll(list, encodeActivity)}, nil
+	return edge.Reply(edge.EncodeAll(list, encodeActivity))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -18,8 +19,8 @@ type endpointsJSON struct {
 	Endpoints []string `json:"endpoints"`
 }
 
-func (a *API) endpoints(context.Context, *struct{}) (*body[endpointsJSON], error) {
-	return &body[endpointsJSON]{endpointsJSON{slices.Clone(signInPaths)}}, nil
+func (a *API) endpoints(context.Context, *struct{}) (*edge.Body[endpointsJSON], error) {
+	return edge.Reply(endpointsJSON{slices.Clone(signInPaths)})
 }
 
 var signInPaths = []string{
@@ -40,8 +41,8 @@ func (a *API) encodeProviders() []providerJSON {
 	return list
 }
 
-func (a *API) providers(context.Context, *struct{}) (*body[[]providerJSON], error) {
-	return &body[[]providerJSON]{a.encodeProviders()}, nil
+func (a *API) providers(context.Context, *struct{}) (*edge.Body[[]providerJSON], error) {
+	return edge.Reply(a.encodeProviders())
 }
 
 // googleJSON is what is set up for Google, without its secret.
@@ -52,12 +53,12 @@ type googleJSON struct {
 	Scope      string `json:"scope"`
 }
 
-func (a *API) google(ctx context.Context, _ *struct{}) (*body[googleJSON], error) {
+func (a *API) google(ctx context.Context, _ *struct{}) (*edge.Body[googleJSON], error) {
 	g := googleJSON{Callback: a.auth.Callback(auth.Google, visitOf(ctx).address)}
 	if p, err := a.auth.Provider(auth.Google); err == nil {
 		g.Configured, g.ClientID, g.Scope = true, p.ClientID(), p.Scope()
 	}
-	return &body[googleJSON]{g}, nil
+	return edge.Reply(g)
 }
 
 // visit is what a request tells of the page that sends it.
@@ -66,8 +67,10 @@ type visit struct {
 	attempt string // to sign in with a provider, sealed
 }
 
+type visitKey struct{}
+
 func visitOf(ctx context.Context) visit {
-	p, _ := ctx.Value(visitKey).(visit)
+	p, _ := ctx.Value(visitKey{}).(visit)
 	return p
 }
 
@@ -75,26 +78,26 @@ const attemptCookie = "provider_sign_in"
 
 // fromOwnPages keeps other sites from signing somebody in to an account of
 // theirs, and notes what the handler has to know of the page.
-func (a *API) fromOwnPages(o *huma.Operation) {
+func (a *API) fromOwnPages(o *edge.Route) {
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
-		stranger := (r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "") && !a.sameSite(r)
-		if stranger && !isRead(r) {
-			a.writeProblem(w, r, music.ErrForbidden)
+		stranger := (r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "") && !a.edge.SameSite(r)
+		if stranger && !edge.IsRead(r) {
+			a.edge.WriteProblem(w, r, music.ErrForbidden)
 			return
 		}
 		p := visit{address: a.addressOf(r)}
 		if cookie, err := r.Cookie(attemptCookie); err == nil {
 			p.attempt = cookie.Value
 		}
-		next(huma.WithValue(ctx, visitKey, p))
+		next(huma.WithValue(ctx, visitKey{}, p))
 	})
 }
 
 // addressOf is the server's address as the request came by it.
 func (a *API) addressOf(r *http.Request) string {
 	address := "http://" + r.Host
-	if a.secure(r) {
+	if a.edge.Secure(r) {
 		address = "https://" + r.Host
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && origin != address {
@@ -104,7 +107,7 @@ func (a *API) addressOf(r *http.Request) string {
 }
 
 // oneAttempt takes the attempt's cookie back, however it ends.
-func (a *API) oneAttempt(o *huma.Operation) {
+func (a *API) oneAttempt(o *edge.Route) {
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		if visitOf(ctx.Context()).attempt != "" {
 			cookie := a.attemptCookie(ctx.Context(), "")
@@ -118,7 +121,7 @@ func (a *API) oneAttempt(o *huma.Operation) {
 // takes it back.
 func (a *API) attemptCookie(ctx context.Context, value string) http.Cookie {
 	c := http.Cookie{
-		Name: attemptCookie, Value: value, Path: "/api/auth", HttpOnly: true, Secure: requestOf(ctx).secure, SameSite: http.SameSiteLaxMode,
+		Name: attemptCookie, Value: value, Path: "/api/auth", HttpOnly: true, Secure: edge.IsSecure(ctx), SameSite: http.SameSiteLaxMode,
 		MaxAge: int(auth.AttemptLifetime / time.Second),
 	}
 	if value == "" {
@@ -130,8 +133,8 @@ func (a *API) attemptCookie(ctx context.Context, value string) http.Cookie {
 // linker is who wants their account linked: somebody with a token. A cookie
 // may be left of a person who was here before.
 func linker(ctx context.Context) music.Viewer {
-	if c := callerOf(ctx); !c.byCookie && c.err == nil && c.viewer.Scope == "" {
-		return c.viewer
+	if c := edge.CallerOf(ctx); !c.ByCookie && c.Err == nil && c.Viewer.Scope == "" {
+		return c.Viewer
 	}
 	return music.Viewer{}
 }
@@ -216,7 +219,7 @@ func (a *API) providerLogin(ctx context.Context, in *providerLoginInput) (*provi
 func (a *API) providerCallback(w http.ResponseWriter, r *http.Request) {
 	provider := r.PathValue("provider")
 	if _, err := a.auth.Provider(provider); music.CodeOf(err) == music.NotFound {
-		a.writeProblem(w, r, err)
+		a.edge.WriteProblem(w, r, err)
 		return
 	}
 	given, kept := r.URL.Query(), url.Values{}
@@ -236,9 +239,9 @@ type unlinkIdentityInput struct {
 	Provider string `path:"provider" maxLength:"32"`
 }
 
-func (a *API) unlinkIdentity(ctx context.Context, in *unlinkIdentityInput) (*body[detailJSON], error) {
-	if err := a.auth.Unlink(ctx, viewer(ctx), in.Provider); err != nil {
+func (a *API) unlinkIdentity(ctx context.Context, in *unlinkIdentityInput) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.Unlink(ctx, edge.Viewer(ctx), in.Provider); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Your account is not connected with this provider any more."}}, nil
+	return edge.Say("Your account is not connected with this provider any more.")
 }

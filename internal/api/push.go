@@ -1,13 +1,17 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"sonora/internal/edge"
+)
 
 type pushKeyJSON struct {
 	PublicKey string `json:"publicKey" doc:"The applicationServerKey of web push, in base64url."`
 }
 
-func (a *API) pushKey(context.Context, *struct{}) (*body[pushKeyJSON], error) {
-	return &body[pushKeyJSON]{pushKeyJSON{a.notify.PublicKey()}}, nil
+func (a *API) pushKey(context.Context, *struct{}) (*edge.Body[pushKeyJSON], error) {
+	return edge.Reply(pushKeyJSON{a.notify.PublicKey()})
 }
 
 type subscriptionJSON struct {
@@ -25,12 +29,12 @@ type subscribeInput struct {
 	Body      subscriptionJSON
 }
 
-func (a *API) subscribePush(ctx context.Context, in *subscribeInput) (*body[detailJSON], error) {
+func (a *API) subscribePush(ctx context.Context, in *subscribeInput) (*edge.Body[edge.Detail], error) {
 	b := in.Body
-	if err := a.notify.Subscribe(ctx, viewer(ctx), b.Endpoint, b.Keys.P256dh, b.Keys.Auth, in.UserAgent); err != nil {
+	if err := a.notify.Subscribe(ctx, edge.Viewer(ctx), b.Endpoint, b.Keys.P256dh, b.Keys.Auth, in.UserAgent); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Updates are sent to this device."}}, nil
+	return edge.Say("Updates are sent to this device.")
 }
 
 type endpointInput struct {
@@ -39,11 +43,11 @@ type endpointInput struct {
 	}
 }
 
-func (a *API) unsubscribePush(ctx context.Context, in *endpointInput) (*body[detailJSON], error) {
-	if err := a.notify.Unsubscribe(ctx, viewer(ctx), in.Body.Endpoint); err != nil {
+func (a *API) unsubscribePush(ctx context.Context, in *endpointInput) (*edge.Body[edge.Detail], error) {
+	if err := a.notify.Unsubscribe(ctx, edge.Viewer(ctx), in.Body.Endpoint); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Updates are not sent to this device any more."}}, nil
+	return edge.Say("Updates are not sent to this device any more.")
 }
 
 type pushTestJSON struct {
@@ -51,10 +55,10 @@ type pushTestJSON struct {
 	Devices int `json:"devices"`
 }
 
-func (a *API) testPush(ctx context.Context, _ *struct{}) (*body[pushTestJSON], error) {
-	sent, all, err := a.notify.Test(ctx, viewer(ctx))
+func (a *API) testPush(ctx context.Context, _ *struct{}) (*edge.Body[pushTestJSON], error) {
+	sent, all, err := a.notify.Test(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[pushTestJSON]{pushTestJSON{sent, all}}, nil
+	return edge.Reply(pushTestJSON{sent, all})
 }

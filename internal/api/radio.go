@@ -1,8 +1,6 @@
 package api
 
-import (
-	"sonora/internal/station"
-)
+import "sonora/internal/station"
 
 // Radio is what plays the stations.
 type Radio interface {
@@ -18,5 +16,7 @@ type Radio interface {
 type silent struct{}
 
 func (silent) Status(string) (station.Status, bool) { return station.Status{}, false }
-func (silent) Statuses() []station.Status           { return nil }
-func (silent) Changed(string)                       {}
+
+func (silent) Statuses() []station.Status { return nil }
+
+func (silent) Changed(string) {}

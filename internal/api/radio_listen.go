@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/frame"
@@ -55,7 +56,7 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	}
 	right, still := a.rightToHear(r, s)
 	return a.air.Serve(w, r, radio.Tuning{
-		Right: right, Still: still, Station: s, Codec: codec, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: burstOf(r),
+		Right: right, Still: still, Station: s, Codec: codec, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: burstOf(r),
 	})
 }
 
@@ -79,7 +80,7 @@ func wantedCodec(ending, format string) (frame.Codec, error) {
 }
 
 // listenParameters document the query of a station.
-func listenParameters(o *huma.Operation) {
+func listenParameters(o *edge.Route) {
 	for _, p := range []struct{ name, says string }{
 		{"format", "mp3, aac or opus, as by the endings of the address; what the station has when left out."},
 		{"from", "A time to go back to, where the station keeps what was on air."},
@@ -93,7 +94,7 @@ func listenParameters(o *huma.Operation) {
 // in is asked for a password, as radio programs expect it; the web app, whose
 // session has ended, signs in by itself.
 func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*station.Station, error) {
-	v := viewer(r.Context())
+	v := edge.Viewer(r.Context())
 	s, err := a.store.StationByMount(r.Context(), v, mount)
 	if music.CodeOf(err) != music.NotFound || v.SignedIn() {
 		return s, err
@@ -109,7 +110,7 @@ func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*st
 
 // rightToHear is by what somebody hears a station, and whether it still holds.
 func (a *API) rightToHear(r *http.Request, s *station.Station) (right string, still func(ctx context.Context) error) {
-	v := viewer(r.Context())
+	v := edge.Viewer(r.Context())
 	return "account " + v.AccountID, func(ctx context.Context) error {
 		if !v.SignedIn() && a.settings.Get().RequireSignIn {
 			return music.ErrUnauthenticated
@@ -146,7 +147,7 @@ func (a *API) homeOf(r *http.Request, s *station.Station) string {
 
 // originOf is this server as the listener sees it.
 func (a *API) originOf(r *http.Request) string {
-	if a.secure(r) {
+	if a.edge.Secure(r) {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host

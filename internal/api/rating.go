@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -19,13 +21,13 @@ type ratingJSON struct {
 }
 
 // rate gives the track the viewer's stars; the same again changes nothing.
-func (a *API) rate(ctx context.Context, in *ratingInput) (*body[ratingJSON], error) {
-	changed, err := a.store.Rate(ctx, viewer(ctx), in.ID, in.Body.Stars, a.now())
+func (a *API) rate(ctx context.Context, in *ratingInput) (*edge.Body[ratingJSON], error) {
+	changed, err := a.store.Rate(ctx, edge.Viewer(ctx), in.ID, in.Body.Stars, time.Now())
 	if err != nil {
 		return nil, err
 	}
 	if changed {
-		a.events.Publish(music.Event{Type: music.EventRating, Account: viewer(ctx).AccountID, Data: music.RatingChange{TrackID: in.ID, Stars: in.Body.Stars}})
+		a.events.Publish(music.Event{Type: music.EventRating, Account: edge.Viewer(ctx).AccountID, Data: music.RatingChange{TrackID: in.ID, Stars: in.Body.Stars}})
 	}
-	return &body[ratingJSON]{ratingJSON{in.ID, in.Body.Stars}}, nil
+	return edge.Reply(ratingJSON{in.ID, in.Body.Stars})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/record"
 	"sonora/internal/station"
@@ -25,7 +26,7 @@ type tracklistJSON struct {
 func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
 	out := make([]tracklistJSON, 0, len(list))
 	for _, e := range list {
-		out = append(out, tracklistJSON{Seconds: e.Seconds, Artist: e.Artist, Title: e.Title, TrackID: orNull(e.TrackID)})
+		out = append(out, tracklistJSON{Seconds: e.Seconds, Artist: e.Artist, Title: e.Title, TrackID: edge.OrNull(e.TrackID)})
 	}
 	return out
 }
@@ -58,9 +59,9 @@ func encodeRecording(ctx context.Context, r *station.Recording, m *music.Mix) re
 		to = r.Duration
 	}
 	out := recordingJSON{
-		ID: r.ID, StationID: orNull(r.StationID), StationName: r.Station, Title: r.Title, DJName: r.DJ, State: string(r.State), Reason: words.In(music.LanguageOf(ctx), r.Reason),
-		BeganAt: r.BeganAt.UTC(), EndedAt: orNull(r.EndedAt.UTC()), Duration: r.Duration.Seconds(), Size: r.Size,
-		From: r.Trim.From.Seconds(), To: to.Seconds(), Tracklist: encodeTracklist(r.Tracklist), MixID: orNull(r.MixID),
+		ID: r.ID, StationID: edge.OrNull(r.StationID), StationName: r.Station, Title: r.Title, DJName: r.DJ, State: string(r.State), Reason: words.In(music.LanguageOf(ctx), r.Reason),
+		BeganAt: r.BeganAt.UTC(), EndedAt: edge.OrNull(r.EndedAt.UTC()), Duration: r.Duration.Seconds(), Size: r.Size,
+		From: r.Trim.From.Seconds(), To: to.Seconds(), Tracklist: encodeTracklist(r.Tracklist), MixID: edge.OrNull(r.MixID),
 	}
 	if r.EndedAt.IsZero() {
 		out.EndedAt = nil
@@ -87,22 +88,22 @@ func (a *API) withMix(ctx context.Context, r *station.Recording) (recordingJSON,
 }
 
 type recordingsInput struct {
-	Paging
+	edge.Paging
 	Station string `query:"station" maxLength:"64" doc:"Only those of this station."`
 }
 
-func (a *API) recordings(ctx context.Context, in *recordingsInput) (*pageOf[recordingJSON], error) {
-	page, err := in.page()
+func (a *API) recordings(ctx context.Context, in *recordingsInput) (*edge.PageOf[recordingJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
 	page.Limit = min(page.Limit, mostRecordings)
-	list, err := a.store.Recordings(ctx, viewer(ctx), in.Station, page)
+	list, err := a.store.Recordings(ctx, edge.Viewer(ctx), in.Station, page)
 	if err != nil {
 		return nil, err
 	}
 	var failed error
-	out := answer(&in.Paging, list, func(r *station.Recording) recordingJSON {
+	out := edge.Answer(&in.Paging, list, func(r *station.Recording) recordingJSON {
 		one, err := a.withMix(ctx, r)
 		if err != nil {
 			failed = err
@@ -115,33 +116,33 @@ func (a *API) recordings(ctx context.Context, in *recordingsInput) (*pageOf[reco
 // mostRecordings are on a page: each is read with its mix.
 const mostRecordings = 100
 
-func (a *API) recording(ctx context.Context, in *itemPath) (*body[recordingJSON], error) {
-	r, err := a.store.Recording(ctx, viewer(ctx), in.ID)
+func (a *API) recording(ctx context.Context, in *edge.ItemPath) (*edge.Body[recordingJSON], error) {
+	r, err := a.store.Recording(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	out, err := a.withMix(ctx, r)
-	return &body[recordingJSON]{out}, err
+	return &edge.Body[recordingJSON]{Body: out}, err
 }
 
 // recordingForm is what its owner says about a recording. What is left out
 // stays as it is.
 type recordingForm struct {
-	_           struct{}         `json:"-" additionalProperties:"true"`
-	Title       *string          `json:"title,omitempty"`
-	DJName      *string          `json:"djName,omitempty"`
-	Description textOrNull       `json:"description,omitzero"`
-	From        numberOrNull     `json:"from,omitzero" doc:"Seconds to be cut off in front; nothing is encoded again."`
-	To          numberOrNull     `json:"to,omitzero" doc:"Seconds of all of it after which it is cut off; 0 or null for nowhere."`
-	Tracklist   *[]tracklistJSON `json:"tracklist,omitempty" nullable:"false" maxItems:"2000"`
-	IsPublished yesOrNo          `json:"isPublished,omitzero"`
-	IsPublic    yesOrNo          `json:"isPublic,omitzero"`
+	_           struct{}          `json:"-" additionalProperties:"true"`
+	Title       *string           `json:"title,omitempty"`
+	DJName      *string           `json:"djName,omitempty"`
+	Description edge.TextOrNull   `json:"description,omitzero"`
+	From        edge.NumberOrNull `json:"from,omitzero" doc:"Seconds to be cut off in front; nothing is encoded again."`
+	To          edge.NumberOrNull `json:"to,omitzero" doc:"Seconds of all of it after which it is cut off; 0 or null for nowhere."`
+	Tracklist   *[]tracklistJSON  `json:"tracklist,omitempty" nullable:"false" maxItems:"2000"`
+	IsPublished edge.YesOrNo      `json:"isPublished,omitzero"`
+	IsPublic    edge.YesOrNo      `json:"isPublic,omitzero"`
 }
 
 func (f *recordingForm) edit() record.Edit {
 	e := record.Edit{
-		Title: f.Title, DJ: f.DJName, Description: f.Description.text, From: momentOf(f.From), To: momentOf(f.To),
-		IsPublished: f.IsPublished.choice, IsPublic: f.IsPublic.choice,
+		Title: f.Title, DJ: f.DJName, Description: f.Description.Text, From: momentOf(f.From), To: momentOf(f.To),
+		IsPublished: f.IsPublished.Choice, IsPublic: f.IsPublic.Choice,
 	}
 	if f.Tracklist != nil {
 		list := make([]station.TracklistEntry, 0, len(*f.Tracklist))
@@ -158,11 +159,11 @@ func (f *recordingForm) edit() record.Edit {
 }
 
 // momentOf is a number of seconds; nil where it is left out.
-func momentOf(n numberOrNull) *time.Duration {
-	if n.number == nil {
+func momentOf(n edge.NumberOrNull) *time.Duration {
+	if n.Number == nil {
 		return nil
 	}
-	return new(time.Duration(bounded(*n.number) * float64(time.Second)))
+	return new(time.Duration(bounded(*n.Number) * float64(time.Second)))
 }
 
 type recordingInput struct {
@@ -170,37 +171,37 @@ type recordingInput struct {
 	Body recordingForm
 }
 
-func (a *API) saveRecording(ctx context.Context, in *recordingInput) (*body[recordingJSON], error) {
-	if _, err := a.store.Recording(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) saveRecording(ctx context.Context, in *recordingInput) (*edge.Body[recordingJSON], error) {
+	if _, err := a.store.Recording(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	r, m, err := a.records.Edit(ctx, in.ID, in.Body.edit())
 	if err != nil {
 		return nil, err
 	}
-	return &body[recordingJSON]{encodeRecording(ctx, r, m)}, nil
+	return edge.Reply(encodeRecording(ctx, r, m))
 }
 
-func (a *API) removeRecording(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	r, err := a.store.Recording(ctx, viewer(ctx), in.ID)
+func (a *API) removeRecording(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	r, err := a.store.Recording(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if err := a.records.Delete(ctx, r); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The recording is deleted."}}, nil
+	return edge.Say("The recording is deleted.")
 }
 
-func (a *API) recordingWaveform(ctx context.Context, in *itemPath) (*body[overviewJSON], error) {
-	r, err := a.store.Recording(ctx, viewer(ctx), in.ID)
+func (a *API) recordingWaveform(ctx context.Context, in *edge.ItemPath) (*edge.Body[overviewJSON], error) {
+	r, err := a.store.Recording(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return a.waveform(ctx, r)
 }
 
-func (a *API) waveform(ctx context.Context, r *station.Recording) (*body[overviewJSON], error) {
+func (a *API) waveform(ctx context.Context, r *station.Recording) (*edge.Body[overviewJSON], error) {
 	w, err := a.store.Waveform(ctx, r.ID)
 	band := len(w) / 3
 	if err == nil && band == 0 {
@@ -209,7 +210,7 @@ func (a *API) waveform(ctx context.Context, r *station.Recording) (*body[overvie
 	if err != nil {
 		return nil, err
 	}
-	return &body[overviewJSON]{overviewJSON{w[:band], w[band : 2*band], w[2*band : 3*band]}}, nil
+	return edge.Reply(overviewJSON{w[:band], w[band : 2*band], w[2*band : 3*band]})
 }
 
 var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn yet.")
@@ -217,12 +218,12 @@ var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn ye
 // heardMix is what a mix was made of, for whoever may hear the mix: those who
 // may change it hear it before it is published.
 func (a *API) heardMix(ctx context.Context, id string) (*station.Recording, error) {
-	_, hidden := a.store.Mix(ctx, viewer(ctx), id)
+	_, hidden := a.store.Mix(ctx, edge.Viewer(ctx), id)
 	if hidden != nil && music.CodeOf(hidden) != music.NotFound {
 		return nil, hidden
 	}
 	r, err := a.store.RecordingOfMix(ctx, id)
-	if err == nil && hidden != nil && !r.MayManage(viewer(ctx)) {
+	if err == nil && hidden != nil && !r.MayManage(edge.Viewer(ctx)) {
 		err = music.ErrNotFound
 	}
 	return r, err
@@ -232,12 +233,12 @@ type mixTracklistJSON struct {
 	Tracklist []tracklistJSON `json:"tracklist" nullable:"false"`
 }
 
-func (a *API) mixTracklist(ctx context.Context, in *itemPath) (*body[mixTracklistJSON], error) {
+func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixTracklistJSON], error) {
 	r, err := a.heardMix(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[mixTracklistJSON]{mixTracklistJSON{encodeTracklist(record.Tracklist(r))}}, nil
+	return edge.Reply(mixTracklistJSON{encodeTracklist(record.Tracklist(r))})
 }
 
 // streamMix serves the sound of a mix that was recorded here.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora"
+	"sonora/internal/edge"
 )
 
 type releaseJSON struct {
@@ -17,8 +18,8 @@ type noteJSON struct {
 	Text string `json:"text" doc:"English."`
 }
 
-func (a *API) releases(context.Context, *struct{}) (*body[[]releaseJSON], error) {
-	return &body[[]releaseJSON]{encodeAll(sonora.Releases(), func(r *sonora.Release) releaseJSON {
-		return releaseJSON{r.Version, orNull(r.Date), encodeAll(r.Notes, func(n *sonora.Note) noteJSON { return noteJSON{n.Area, n.Text} })}
-	})}, nil
+func (a *API) releases(context.Context, *struct{}) (*edge.Body[[]releaseJSON], error) {
+	return edge.Reply(edge.EncodeAll(sonora.Releases(), func(r *sonora.Release) releaseJSON {
+		return releaseJSON{r.Version, edge.OrNull(r.Date), edge.EncodeAll(r.Notes, func(n *sonora.Note) noteJSON { return noteJSON{n.Area, n.Text} })}
+	}))
 }

@@ -1,12 +1,16 @@
 package api
 
-import "context"
+import (
+	"context"
 
-func (a *API) forgotPassword(ctx context.Context, in *emailInput) (*body[detailJSON], error) {
+	"sonora/internal/edge"
+)
+
+func (a *API) forgotPassword(ctx context.Context, in *emailInput) (*edge.Body[edge.Detail], error) {
 	if err := a.auth.AskReset(ctx, in.Body.Email); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"If this address has an account, we have sent it a link to choose a new password."}}, nil
+	return edge.Say("If this address has an account, we have sent it a link to choose a new password.")
 }
 
 type resetInput struct {
@@ -18,9 +22,9 @@ type resetInput struct {
 	}
 }
 
-func (a *API) resetPassword(ctx context.Context, in *resetInput) (*body[detailJSON], error) {
+func (a *API) resetPassword(ctx context.Context, in *resetInput) (*edge.Body[edge.Detail], error) {
 	if err := a.auth.Reset(ctx, in.Body.Token, in.Body.Password1, in.Body.Password2); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Your password has been changed. Sign in with the new one."}}, nil
+	return edge.Say("Your password has been changed. Sign in with the new one.")
 }

@@ -2,8 +2,10 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"sonora/internal/discovery"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -12,12 +14,12 @@ type genreJSON struct {
 	TrackCount int    `json:"trackCount"`
 }
 
-func (a *API) genres(ctx context.Context, _ *struct{}) (*body[[]genreJSON], error) {
-	list, err := a.store.Genres(ctx, viewer(ctx))
+func (a *API) genres(ctx context.Context, _ *struct{}) (*edge.Body[[]genreJSON], error) {
+	list, err := a.store.Genres(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]genreJSON]{encodeAll(list, func(g *music.Genre) genreJSON { return genreJSON{g.Name, g.TrackCount} })}, nil
+	return edge.Reply(edge.EncodeAll(list, func(g *music.Genre) genreJSON { return genreJSON{g.Name, g.TrackCount} }))
 }
 
 type searchInput struct {
@@ -48,12 +50,12 @@ type personJSON struct {
 }
 
 func encodePerson(p *discovery.Person) personJSON {
-	return personJSON{ID: p.ID, Name: p.Name, ProfileImageURL: orNull(p.ImageURL)}
+	return personJSON{ID: p.ID, Name: p.Name, ProfileImageURL: edge.OrNull(p.ImageURL)}
 }
 
-func (a *API) search(ctx context.Context, in *searchInput) (*body[searchJSON], error) {
-	found, err := a.store.Search(ctx, viewer(ctx), discovery.Query{
-		Text: in.Text, Limit: in.Limit, Genre: in.Genre, YearFrom: in.YearFrom, YearTo: in.YearTo, Now: a.now(),
+func (a *API) search(ctx context.Context, in *searchInput) (*edge.Body[searchJSON], error) {
+	found, err := a.store.Search(ctx, edge.Viewer(ctx), discovery.Query{
+		Text: in.Text, Limit: in.Limit, Genre: in.Genre, YearFrom: in.YearFrom, YearTo: in.YearTo, Now: time.Now(),
 	})
 	if err != nil {
 		return nil, err
@@ -62,10 +64,10 @@ func (a *API) search(ctx context.Context, in *searchInput) (*body[searchJSON], e
 	if err != nil {
 		return nil, err
 	}
-	return &body[searchJSON]{searchJSON{
-		Tracks: encodeAll(found.Tracks, encodeTrack), Albums: encodeAll(found.Albums, encodeAlbum), Artists: encodeAll(found.Artists, encodeArtist),
-		Stations: stations, Mixes: encodeAll(found.Mixes, encodeMix),
-		Podcasts: encodeAll(found.Podcasts, a.podcastFor(ctx)), Episodes: encodeAll(found.Episodes, listedEpisode),
-		Playlists: encodeAll(found.Playlists, playlistFor(ctx)), People: encodeAll(found.People, encodePerson), Corrected: orNull(found.Corrected),
-	}}, nil
+	return edge.Reply(searchJSON{
+		Tracks: edge.EncodeAll(found.Tracks, encodeTrack), Albums: edge.EncodeAll(found.Albums, encodeAlbum), Artists: edge.EncodeAll(found.Artists, encodeArtist),
+		Stations: stations, Mixes: edge.EncodeAll(found.Mixes, encodeMix),
+		Podcasts: edge.EncodeAll(found.Podcasts, a.podcastFor(ctx)), Episodes: edge.EncodeAll(found.Episodes, listedEpisode),
+		Playlists: edge.EncodeAll(found.Playlists, playlistFor(ctx)), People: edge.EncodeAll(found.People, encodePerson), Corrected: edge.OrNull(found.Corrected),
+	})
 }

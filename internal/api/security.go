@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/people"
 )
 
@@ -33,16 +34,16 @@ func (a *API) encodeIdentity(i *people.Identity) identityJSON {
 	return identityJSON{Provider: i.Provider, Label: a.auth.LabelOf(i.Provider), Email: i.Email, CreatedAt: i.CreatedAt.UTC()}
 }
 
-func (a *API) security(ctx context.Context, _ *struct{}) (*body[securityJSON], error) {
-	s, err := a.auth.Security(ctx, viewer(ctx))
+func (a *API) security(ctx context.Context, _ *struct{}) (*edge.Body[securityJSON], error) {
+	s, err := a.auth.Security(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
 	m := s.Account
-	return &body[securityJSON]{securityJSON{
+	return edge.Reply(securityJSON{
 		HasPassword: m.PasswordHash != "", TOTP: s.Factors.TOTP, RecoveryCodesLeft: s.Factors.RecoveryCodes,
-		Passkeys: encodeAll(s.Passkeys, encodePasskey), Identities: encodeAll(s.Identities, a.encodeIdentity),
-		FactorRequired: s.FactorRequired, FactorDueAt: orNull(m.FactorDueAt.UTC()),
-		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: orNull(m.PendingEmail), DeleteAt: orNull(m.DeleteAt.UTC()),
-	}}, nil
+		Passkeys: edge.EncodeAll(s.Passkeys, encodePasskey), Identities: edge.EncodeAll(s.Identities, a.encodeIdentity),
+		FactorRequired: s.FactorRequired, FactorDueAt: edge.OrNull(m.FactorDueAt.UTC()),
+		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: edge.OrNull(m.PendingEmail), DeleteAt: edge.OrNull(m.DeleteAt.UTC()),
+	})
 }

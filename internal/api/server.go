@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/words"
 )
@@ -13,8 +14,8 @@ type aboutJSON struct {
 	Version string `json:"version"`
 }
 
-func (a *API) about(context.Context, *struct{}) (*body[aboutJSON], error) {
-	return &body[aboutJSON]{aboutJSON{Name: music.ProductName, Version: Version}}, nil
+func (a *API) about(context.Context, *struct{}) (*edge.Body[aboutJSON], error) {
+	return edge.Reply(aboutJSON{Name: music.ProductName, Version: edge.Version})
 }
 
 type configJSON struct {
@@ -36,14 +37,14 @@ type configJSON struct {
 	Providers []providerJSON `json:"providers" doc:"Identity providers to sign in with."`
 }
 
-func (a *API) config(context.Context, *struct{}) (*body[configJSON], error) {
+func (a *API) config(context.Context, *struct{}) (*edge.Body[configJSON], error) {
 	s := a.settings.Get()
-	return &body[configJSON]{configJSON{
+	return edge.Reply(configJSON{
 		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.version,
 		PasswordMinLength: a.settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, LandingMusic: s.LandingMusic && !s.RequireSignIn, AllowSharing: s.AllowSharing, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.auth.Delivers(),
 		Passkeys: a.auth.PasskeyDomain(), Providers: a.encodeProviders(),
 		MaxRequestSize: s.MaxRequestSize, MaxUploadSize: s.MaxUploadSize,
-	}}, nil
+	})
 }
 
 type welcomeJSON struct {
@@ -51,8 +52,8 @@ type welcomeJSON struct {
 	Timestamp time.Time `json:"timestamp"`
 }
 
-func (a *API) welcome(ctx context.Context, _ *struct{}) (*body[welcomeJSON], error) {
-	return &body[welcomeJSON]{welcomeJSON{Greeting: words.In(music.LanguageOf(ctx), "Welcome to "+a.settings.Get().SiteName+"!"), Timestamp: a.now().UTC()}}, nil
+func (a *API) welcome(ctx context.Context, _ *struct{}) (*edge.Body[welcomeJSON], error) {
+	return edge.Reply(welcomeJSON{Greeting: words.In(music.LanguageOf(ctx), "Welcome to "+a.settings.Get().SiteName+"!"), Timestamp: time.Now().UTC()})
 }
 
 type healthJSON struct {
@@ -61,9 +62,9 @@ type healthJSON struct {
 	Time    time.Time `json:"time"`
 }
 
-func (a *API) health(ctx context.Context, _ *struct{}) (*body[healthJSON], error) {
+func (a *API) health(ctx context.Context, _ *struct{}) (*edge.Body[healthJSON], error) {
 	if err := a.store.Ping(ctx); err != nil {
 		return nil, music.NewError(music.Unavailable, "The database does not answer.").Because(err)
 	}
-	return &body[healthJSON]{healthJSON{Status: "ok", Version: a.version, Time: a.now().UTC()}}, nil
+	return edge.Reply(healthJSON{Status: "ok", Version: a.version, Time: time.Now().UTC()})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/settings"
 )
@@ -13,15 +14,15 @@ type settingsJSON struct {
 	Locked []string `json:"locked" doc:"Fixed by the server's configuration."`
 }
 
-func (a *API) showSettings(s music.Settings) *body[settingsJSON] {
+func (a *API) showSettings(s music.Settings) *edge.Body[settingsJSON] {
 	locked := a.settings.Locked()
 	if locked == nil {
 		locked = []string{}
 	}
-	return &body[settingsJSON]{settingsJSON{settings.Masked(s), locked}}
+	return &edge.Body[settingsJSON]{Body: settingsJSON{settings.Masked(s), locked}}
 }
 
-func (a *API) getSettings(context.Context, *struct{}) (*body[settingsJSON], error) {
+func (a *API) getSettings(context.Context, *struct{}) (*edge.Body[settingsJSON], error) {
 	return a.showSettings(a.settings.Get()), nil
 }
 
@@ -29,14 +30,14 @@ type saveSettingsInput struct {
 	Body map[string]json.RawMessage `doc:"The settings to change, by name; the others stay."`
 }
 
-func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*body[settingsJSON], error) {
+func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*edge.Body[settingsJSON], error) {
 	delete(in.Body, "locked") // a form may send back what it got
 	before := a.settings.Get()
 	saved, err := a.settings.Save(ctx, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.auth.NoteSettings(ctx, viewer(ctx).AccountID, settings.Changed(before, saved)); err != nil {
+	if err := a.auth.NoteSettings(ctx, edge.Viewer(ctx).AccountID, settings.Changed(before, saved)); err != nil {
 		return nil, err
 	}
 	if saved.ScannedTracksPublic != before.ScannedTracksPublic {

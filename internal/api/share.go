@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/share"
 )
@@ -23,7 +24,7 @@ type shareJSON struct {
 func encodeShare(s *music.Shared) shareJSON {
 	return shareJSON{
 		ID: s.Share.ID, URL: "/s/" + s.Share.ID, Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title,
-		CreatedAt: s.Share.CreatedAt.UTC(), ExpiresAt: timeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
+		CreatedAt: s.Share.CreatedAt.UTC(), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
 	}
 }
 
@@ -35,19 +36,19 @@ type makeShareInput struct {
 	}
 }
 
-func (a *API) makeShare(ctx context.Context, in *makeShareInput) (*body[shareJSON], error) {
-	shared, err := a.shares.Create(ctx, viewer(ctx), music.ShareKind(in.Body.Kind), in.Body.ID, timeOrZero(in.Body.ExpiresAt))
-	return encoded(shared, err, encodeShare)
+func (a *API) makeShare(ctx context.Context, in *makeShareInput) (*edge.Body[shareJSON], error) {
+	shared, err := a.shares.Create(ctx, edge.Viewer(ctx), music.ShareKind(in.Body.Kind), in.Body.ID, timeOrZero(in.Body.ExpiresAt))
+	return edge.Encoded(shared, err, encodeShare)
 }
 
-type sharesInput struct{ Paging }
+type sharesInput struct{ edge.Paging }
 
-func (a *API) ownShares(ctx context.Context, in *sharesInput) (*pageOf[shareJSON], error) {
-	page, err := in.page()
+func (a *API) ownShares(ctx context.Context, in *sharesInput) (*edge.PageOf[shareJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Shares(ctx, viewer(ctx).AccountID, page)
+	list, err := a.store.Shares(ctx, edge.Viewer(ctx).AccountID, page)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (a *API) ownShares(ctx context.Context, in *sharesInput) (*pageOf[shareJSON
 		}
 		described.Items = append(described.Items, *shared)
 	}
-	return answer(&in.Paging, described, encodeShare), nil
+	return edge.Answer(&in.Paging, described, encodeShare), nil
 }
 
 type changeShareInput struct {
@@ -69,24 +70,16 @@ type changeShareInput struct {
 	}
 }
 
-func (a *API) changeShare(ctx context.Context, in *changeShareInput) (*body[shareJSON], error) {
-	shared, err := a.shares.SetExpiry(ctx, viewer(ctx), in.ID, timeOrZero(in.Body.ExpiresAt))
-	return encoded(shared, err, encodeShare)
+func (a *API) changeShare(ctx context.Context, in *changeShareInput) (*edge.Body[shareJSON], error) {
+	shared, err := a.shares.SetExpiry(ctx, edge.Viewer(ctx), in.ID, timeOrZero(in.Body.ExpiresAt))
+	return edge.Encoded(shared, err, encodeShare)
 }
 
-func (a *API) removeShare(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.store.DeleteShare(ctx, viewer(ctx).AccountID, in.ID); err != nil {
+func (a *API) removeShare(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.store.DeleteShare(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The link leads nowhere any more."}}, nil
-}
-
-func timeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = t.UTC()
-	return &t
+	return edge.Say("The link leads nowhere any more.")
 }
 
 // timeOrZero is zero for no time only: a time that means zero is long past.
@@ -128,7 +121,7 @@ func encodeShared(s *music.Shared) sharedJSON {
 	base := "/api/shared/" + s.Share.ID
 	out := sharedJSON{
 		Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
-		CoverURL: base + "/cover", ExpiresAt: timeOrNull(s.Share.ExpiresAt), Tracks: make([]sharedTrackJSON, len(s.Tracks)),
+		CoverURL: base + "/cover", ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Tracks: make([]sharedTrackJSON, len(s.Tracks)),
 		ListenURL: sharedListenURL(s.Share),
 	}
 	for i := range s.Tracks {
@@ -143,9 +136,9 @@ func encodeShared(s *music.Shared) sharedJSON {
 }
 
 // shared tells whoever has the link what it leads to.
-func (a *API) shared(ctx context.Context, in *itemPath) (*body[sharedJSON], error) {
+func (a *API) shared(ctx context.Context, in *edge.ItemPath) (*edge.Body[sharedJSON], error) {
 	shared, err := a.shares.Open(ctx, in.ID)
-	return encoded(shared, err, encodeShared)
+	return edge.Encoded(shared, err, encodeShared)
 }
 
 func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
@@ -159,14 +152,7 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 	if read == nil {
 		return a.coverOf(w, r, "", shared.Title)
 	}
-	return read(w, seenAs(r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID))
-}
-
-// seenAs is a request for an item as another person would make it.
-func seenAs(r *http.Request, v music.Viewer, itemID string) *http.Request {
-	r = r.WithContext(context.WithValue(r.Context(), callerKey, caller{viewer: v}))
-	r.SetPathValue("id", itemID)
-	return r
+	return read(w, edge.As(r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID))
 }
 
 // sharedStream serves a track that is behind the link in the path, as the
@@ -192,5 +178,5 @@ func (a *API) behindShare(w http.ResponseWriter, r *http.Request, read func(http
 	if err != nil {
 		return err
 	}
-	return read(w, seenAs(r, v, trackID))
+	return read(w, edge.As(r, v, trackID))
 }

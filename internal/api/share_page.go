@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -50,7 +51,7 @@ func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 		"Image": base + "/api/shared/" + url.PathEscape(id) + "/cover?size=1200", "OEmbed": base + "/api/oembed?format=json&url=" + url.QueryEscape(page),
 	})
 	if err != nil {
-		a.writeProblem(w, r, fmt.Errorf("write the head of a share: %w", err))
+		a.edge.WriteProblem(w, r, fmt.Errorf("write the head of a share: %w", err))
 		return
 	}
 	a.pages.ServeHead(w, r, http.StatusOK, head.String())
@@ -104,7 +105,7 @@ const (
 var errNoXML = &music.Error{Code: music.Unsupported, Detail: "This server speaks oEmbed as JSON only."}
 
 // oembed answers as oembed.com, section 2.3, describes a rich resource.
-func (a *API) oembed(ctx context.Context, in *oembedInput) (*body[oembedJSON], error) {
+func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSON], error) {
 	if in.Format != "" && in.Format != "json" {
 		return nil, errNoXML
 	}
@@ -133,9 +134,9 @@ func (a *API) oembed(ctx context.Context, in *oembedInput) (*body[oembedJSON], e
 	}
 	frame := fmt.Sprintf(`<iframe src="%s/embed/%s" width="%d" height="%d" style="border:0;border-radius:14px" allow="autoplay; encrypted-media" loading="lazy" title="%s"></iframe>`,
 		template.HTMLEscapeString(base), url.PathEscape(id), width, height, template.HTMLEscapeString(shared.Title))
-	return &body[oembedJSON]{oembedJSON{
+	return edge.Reply(oembedJSON{
 		Version: "1.0", Type: "rich", Title: shared.Title, AuthorName: shared.Subtitle, ProviderName: a.settings.Get().SiteName, ProviderURL: base,
 		ThumbnailURL: base + "/api/shared/" + url.PathEscape(id) + "/cover?size=600", ThumbnailW: embedThumbnail, ThumbnailH: embedThumbnail,
 		HTML: frame, Width: width, Height: height,
-	}}, nil
+	})
 }

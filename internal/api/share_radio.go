@@ -34,7 +34,7 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 		_, err = a.store.Station(ctx, share.AsListener(now.Share.AccountID), now.Share.ItemID)
 		return err
 	}
-	return a.air.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Codec: stationCodecs[""], Address: a.clientOf(r), Home: a.originOf(r) + "/s/" + shared.Share.ID, Burst: burstOf(r)})
+	return a.air.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Codec: stationCodecs[""], Address: a.edge.AddressOf(r), Home: a.originOf(r) + "/s/" + shared.Share.ID, Burst: burstOf(r)})
 }
 
 // sharedListenURL is where that is; nil for what is no station.

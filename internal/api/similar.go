@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/similarity"
 	"sonora/internal/sound"
 )
@@ -17,7 +18,7 @@ func encodeSelection(s *sound.Selection, err error) (*selectionJSON, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &selectionJSON{string(s.Basis), encodeAll(s.Tracks, encodeTrack)}, nil
+	return &selectionJSON{string(s.Basis), edge.EncodeAll(s.Tracks, encodeTrack)}, nil
 }
 
 type similarInput struct {
@@ -26,7 +27,7 @@ type similarInput struct {
 }
 
 func (a *API) similar(ctx context.Context, in *similarInput) (*selectionJSON, error) {
-	return encodeSelection(a.similarity.Similar(ctx, viewer(ctx), in.ID, in.Limit))
+	return encodeSelection(a.similarity.Similar(ctx, edge.Viewer(ctx), in.ID, in.Limit))
 }
 
 type instantMixInput struct {
@@ -40,7 +41,7 @@ type instantMixInput struct {
 
 func (a *API) instantMix(ctx context.Context, in *instantMixInput) (*selectionJSON, error) {
 	from := similarity.Start{TrackID: in.Track, ArtistID: in.Artist, AlbumID: in.Album, PlaylistID: in.Playlist}
-	return encodeSelection(a.similarity.Mix(ctx, viewer(ctx), from, in.Limit, in.Seed))
+	return encodeSelection(a.similarity.Mix(ctx, edge.Viewer(ctx), from, in.Limit, in.Seed))
 }
 
 type sonicPathInput struct {
@@ -50,7 +51,7 @@ type sonicPathInput struct {
 }
 
 func (a *API) sonicPath(ctx context.Context, in *sonicPathInput) (*selectionJSON, error) {
-	return encodeSelection(a.similarity.Path(ctx, viewer(ctx), in.From, in.To, in.Length))
+	return encodeSelection(a.similarity.Path(ctx, edge.Viewer(ctx), in.From, in.To, in.Length))
 }
 
 type endlessInput struct {
@@ -62,5 +63,5 @@ type endlessInput struct {
 }
 
 func (a *API) endless(ctx context.Context, in *endlessInput) (*selectionJSON, error) {
-	return encodeSelection(a.similarity.Endless(ctx, viewer(ctx), in.Body.Seeds, in.Body.Played, in.Body.Limit))
+	return encodeSelection(a.similarity.Endless(ctx, edge.Viewer(ctx), in.Body.Seeds, in.Body.Played, in.Body.Limit))
 }

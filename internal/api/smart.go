@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -41,7 +42,7 @@ func encodeRules(r *music.SmartRules) *smartRulesJSON {
 }
 
 func encodeRuleList(rules []music.SmartRule) []smartRuleJSON {
-	return encodeAll(rules, func(r *music.SmartRule) smartRuleJSON {
+	return edge.EncodeAll(rules, func(r *music.SmartRule) smartRuleJSON {
 		out := smartRuleJSON{Field: r.Field, Operator: r.Operator, Value: r.Value, Match: r.Match}
 		if r.Match != "" {
 			out.Rules = encodeRuleList(r.Rules)
@@ -59,7 +60,7 @@ func (r *smartRulesJSON) decode() *music.SmartRules {
 }
 
 func decodeRuleList(rules []smartRuleJSON) []music.SmartRule {
-	return encodeAll(rules, func(r *smartRuleJSON) music.SmartRule {
+	return edge.EncodeAll(rules, func(r *smartRuleJSON) music.SmartRule {
 		return music.SmartRule{Field: r.Field, Operator: r.Operator, Value: r.Value, Match: r.Match, Rules: decodeRuleList(r.Rules)}
 	})
 }
@@ -106,10 +107,10 @@ type smartFieldJSON struct {
 	IsSorted  bool            `json:"isSorted" doc:"A smart playlist can be sorted by it."`
 }
 
-func (a *API) smartFields(context.Context, *struct{}) (*body[[]smartFieldJSON], error) {
-	return &body[[]smartFieldJSON]{encodeAll(music.SmartFields, func(f *music.SmartField) smartFieldJSON {
+func (a *API) smartFields(context.Context, *struct{}) (*edge.Body[[]smartFieldJSON], error) {
+	return edge.Reply(edge.EncodeAll(music.SmartFields, func(f *music.SmartField) smartFieldJSON {
 		return smartFieldJSON{Field: f.Name, Type: f.Type, Operators: f.Operators(), Values: append([]string{}, f.Values...), IsSorted: f.IsSorted}
-	})}, nil
+	}))
 }
 
 type smartPreviewInput struct {
@@ -127,11 +128,11 @@ type smartPreviewJSON struct {
 // previewTracks is how many tracks show what rules find.
 const previewTracks = 50
 
-func (a *API) smartPreview(ctx context.Context, in *smartPreviewInput) (*body[smartPreviewJSON], error) {
-	found, err := a.lists.Preview(ctx, viewer(ctx), in.Body.Rules.decode(), previewTracks)
+func (a *API) smartPreview(ctx context.Context, in *smartPreviewInput) (*edge.Body[smartPreviewJSON], error) {
+	found, err := a.lists.Preview(ctx, edge.Viewer(ctx), in.Body.Rules.decode(), previewTracks)
 	if err != nil {
 		return nil, err
 	}
-	tracks := encodeAll(found.Items, func(e *music.Entry) TrackJSON { return encodeTrack(&e.Track) })
-	return &body[smartPreviewJSON]{smartPreviewJSON{Total: found.Total, Duration: found.Duration.Seconds(), Tracks: tracks}}, nil
+	tracks := edge.EncodeAll(found.Items, func(e *music.Entry) TrackJSON { return encodeTrack(&e.Track) })
+	return edge.Reply(smartPreviewJSON{Total: found.Total, Duration: found.Duration.Seconds(), Tracks: tracks})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -103,12 +104,12 @@ func (a *API) stationsOf(ctx context.Context, stations []station.Station) ([]sta
 	if err != nil {
 		return nil, err
 	}
-	return encodeAll(stations, encode), nil
+	return edge.EncodeAll(stations, encode), nil
 }
 
 // stationEncoder reads what is on air on some stations at once.
 func (a *API) stationEncoder(ctx context.Context, stations []station.Station) (func(*station.Station) stationJSON, error) {
-	v := viewer(ctx)
+	v := edge.Viewer(ctx)
 	status := make(map[string]station.Status, len(stations))
 	var ids []string
 	for i := range stations {
@@ -161,7 +162,7 @@ func encodeStation(s *station.Station, v music.Viewer) stationJSON {
 		out.Owner = &nullablePerson{&s.OwnerID, s.OwnerName}
 	}
 	if out.CanManage {
-		out.Options = &stationOptsJSON{s.Options, orNull(s.MetadataURL)}
+		out.Options = &stationOptsJSON{s.Options, edge.OrNull(s.MetadataURL)}
 	}
 	return out
 }
@@ -205,7 +206,7 @@ func logoURLOf(s *station.Station) *string {
 	if s.Logo != "" {
 		return new("/api/radios/" + s.ID + "/logo?v=" + s.Logo[:min(len(s.Logo), 12)])
 	}
-	return orNull(s.LogoURL)
+	return edge.OrNull(s.LogoURL)
 }
 
 // formatsOf is MP3 and what is made beside it; a relay is passed on as it is.

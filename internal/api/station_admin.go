@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/station"
 )
 
@@ -34,41 +35,41 @@ type adminStationJSON struct {
 func (a *API) encodeAdminStation(s *station.Station) adminStationJSON {
 	now, _ := a.radio.Status(s.ID)
 	return adminStationJSON{
-		ID: s.ID, Name: s.Name, Description: s.Description, Logo: logoURLOf(s), StreamURL: s.StreamURL, MetadataURL: orNull(s.MetadataURL),
+		ID: s.ID, Name: s.Name, Description: s.Description, Logo: logoURLOf(s), StreamURL: s.StreamURL, MetadataURL: edge.OrNull(s.MetadataURL),
 		Genre: s.Genre, Country: s.Country, IsOnline: now.State.IsOnAir(), Listeners: now.Listeners, Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format,
-		IsPublic: s.IsPublic, CreatedAt: s.CreatedAt.UTC(), Mode: string(s.Mode), Mount: s.Mount, Problem: now.Problem, OwnerID: orNull(s.OwnerID),
+		IsPublic: s.IsPublic, CreatedAt: s.CreatedAt.UTC(), Mode: string(s.Mode), Mount: s.Mount, Problem: now.Problem, OwnerID: edge.OrNull(s.OwnerID),
 	}
 }
 
-type adminStationsInput struct{ Paging }
+type adminStationsInput struct{ edge.Paging }
 
-func (a *API) adminStations(ctx context.Context, in *adminStationsInput) (*pageOf[adminStationJSON], error) {
-	page, err := in.page()
+func (a *API) adminStations(ctx context.Context, in *adminStationsInput) (*edge.PageOf[adminStationJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Stations(ctx, viewer(ctx), page)
+	list, err := a.store.Stations(ctx, edge.Viewer(ctx), page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, a.encodeAdminStation), nil
+	return edge.Answer(&in.Paging, list, a.encodeAdminStation), nil
 }
 
-func (a *API) makeStation(ctx context.Context, in *body[stationForm]) (*body[adminStationJSON], error) {
+func (a *API) makeStation(ctx context.Context, in *edge.Body[stationForm]) (*edge.Body[adminStationJSON], error) {
 	s, err := a.newStation(ctx, &in.Body)
-	return encoded(s, err, a.encodeAdminStation)
+	return edge.Encoded(s, err, a.encodeAdminStation)
 }
 
-func (a *API) saveStation(ctx context.Context, in *stationInput) (*body[adminStationJSON], error) {
+func (a *API) saveStation(ctx context.Context, in *stationInput) (*edge.Body[adminStationJSON], error) {
 	s, err := a.changeStation(ctx, in)
-	return encoded(s, err, a.encodeAdminStation)
+	return edge.Encoded(s, err, a.encodeAdminStation)
 }
 
-func (a *API) removeStation(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+func (a *API) removeStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.deleteStation(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The station is deleted."}}, nil
+	return edge.Say("The station is deleted.")
 }
 
 // relayedFormat is what a relay can be heard in, by what its owner says of it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/words"
@@ -19,11 +20,11 @@ type chatLineJSON struct {
 }
 
 func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON {
-	language, own := music.LanguageOf(ctx), viewer(ctx).AccountID
+	language, own := music.LanguageOf(ctx), edge.Viewer(ctx).AccountID
 	return func(m *station.ChatMessage) chatLineJSON {
 		by := personRefJSON{Name: words.Member(language)}
 		if m.ByName != "" {
-			by = personRefJSON{orNull(m.AccountID), m.ByName}
+			by = personRefJSON{edge.OrNull(m.AccountID), m.ByName}
 		}
 		return chatLineJSON{m.ID, by, m.AccountID == own, m.Text, m.CreatedAt.UTC()}
 	}
@@ -40,19 +41,19 @@ type chatInput struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"50"`
 }
 
-func (a *API) stationChat(ctx context.Context, in *chatInput) (*body[chatJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) stationChat(ctx context.Context, in *chatInput) (*edge.Body[chatJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if !s.Options.Chat {
-		return &body[chatJSON]{chatJSON{Items: []chatLineJSON{}}}, nil
+		return edge.Reply(chatJSON{Items: []chatLineJSON{}})
 	}
-	list, err := a.store.StationMessages(ctx, viewer(ctx), s.ID, in.Limit)
+	list, err := a.store.StationMessages(ctx, edge.Viewer(ctx), s.ID, in.Limit)
 	if err != nil {
 		return nil, err
 	}
-	return &body[chatJSON]{chatJSON{true, encodeAll(list, encodeChatLine(ctx))}}, nil
+	return edge.Reply(chatJSON{true, edge.EncodeAll(list, encodeChatLine(ctx))})
 }
 
 type newChatLineInput struct {
@@ -62,20 +63,20 @@ type newChatLineInput struct {
 	}
 }
 
-func (a *API) writeInChat(ctx context.Context, in *newChatLineInput) (*body[chatLineJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) writeInChat(ctx context.Context, in *newChatLineInput) (*edge.Body[chatLineJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if !s.Options.Chat {
 		return nil, music.NewError(music.Forbidden, "This station has no chat.")
 	}
-	m := &station.ChatMessage{StationID: s.ID, Text: in.Body.Text, CreatedAt: a.now()}
-	if err := a.store.AddStationMessage(ctx, viewer(ctx), m); err != nil {
+	m := &station.ChatMessage{StationID: s.ID, Text: in.Body.Text, CreatedAt: time.Now()}
+	if err := a.store.AddStationMessage(ctx, edge.Viewer(ctx), m); err != nil {
 		return nil, err
 	}
 	a.chatChanged(s.ID)
-	return encoded(m, nil, encodeChatLine(ctx))
+	return edge.Encoded(m, nil, encodeChatLine(ctx))
 }
 
 type chatLinePath struct {
@@ -84,16 +85,16 @@ type chatLinePath struct {
 }
 
 // removeFromChat takes a line of one's own out, or any of a station of one's own.
-func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*body[detailJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*edge.Body[edge.Detail], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.store.RemoveStationMessage(ctx, viewer(ctx), s.ID, in.Message, s.MayManage(viewer(ctx)), a.now()); err != nil {
+	if err := a.store.RemoveStationMessage(ctx, edge.Viewer(ctx), s.ID, in.Message, s.MayManage(edge.Viewer(ctx)), time.Now()); err != nil {
 		return nil, err
 	}
 	a.chatChanged(s.ID)
-	return &body[detailJSON]{detailJSON{"The message is gone."}}, nil
+	return edge.Say("The message is gone.")
 }
 
 // chatChanged has open pages of members read the chat again; what is in it

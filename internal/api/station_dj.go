@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/station"
@@ -25,8 +26,8 @@ type stationDJJSON struct {
 
 func encodeStationDJ(d *station.DJ) stationDJJSON {
 	return stationDJJSON{
-		ID: d.ID, Name: d.Name, AccountID: orNull(d.AccountID), AccountName: d.AccountName, AnyTime: d.AnyTime, Enabled: d.IsEnabled,
-		HasPassword: d.HasPassword, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: orNull(d.LastSeenAt.UTC()),
+		ID: d.ID, Name: d.Name, AccountID: edge.OrNull(d.AccountID), AccountName: d.AccountName, AnyTime: d.AnyTime, Enabled: d.IsEnabled,
+		HasPassword: d.HasPassword, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: edge.OrNull(d.LastSeenAt.UTC()),
 	}
 }
 
@@ -46,7 +47,7 @@ type sourcesJSON struct {
 
 func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
 	ports := a.ports()
-	return sourcesJSON{Mount: "/" + s.Mount, Port: orNull(ports.Port), IcyPort: orNull(ports.Second), Problem: words.In(music.LanguageOf(ctx), ports.Problem)}
+	return sourcesJSON{Mount: "/" + s.Mount, Port: edge.OrNull(ports.Port), IcyPort: edge.OrNull(ports.Second), Problem: words.In(music.LanguageOf(ctx), ports.Problem)}
 }
 
 // ports are where source clients come to.
@@ -63,7 +64,7 @@ type stationDJsJSON struct {
 	Sources sourcesJSON     `json:"sources"`
 }
 
-func (a *API) stationDJs(ctx context.Context, in *itemPath) (*body[stationDJsJSON], error) {
+func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationDJsJSON], error) {
 	s, err := a.managed(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -72,23 +73,23 @@ func (a *API) stationDJs(ctx context.Context, in *itemPath) (*body[stationDJsJSO
 	if err != nil {
 		return nil, err
 	}
-	return &body[stationDJsJSON]{stationDJsJSON{encodeAll(list, encodeStationDJ), a.sourcesOf(ctx, s)}}, nil
+	return edge.Reply(stationDJsJSON{edge.EncodeAll(list, encodeStationDJ), a.sourcesOf(ctx, s)})
 }
 
 // stationDJForm is what people say about a DJ. What is left out stays as it is.
 type stationDJForm struct {
-	_         struct{}   `json:"-" additionalProperties:"true"`
-	Name      textOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
-	AccountID textOrNull `json:"accountId,omitzero"`
-	AnyTime   yesOrNo    `json:"anyTime,omitzero" doc:"true when left out of a new one."`
-	Enabled   yesOrNo    `json:"enabled,omitzero" doc:"true when left out of a new one."`
+	_         struct{}        `json:"-" additionalProperties:"true"`
+	Name      edge.TextOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
+	AccountID edge.TextOrNull `json:"accountId,omitzero"`
+	AnyTime   edge.YesOrNo    `json:"anyTime,omitzero" doc:"true when left out of a new one."`
+	Enabled   edge.YesOrNo    `json:"enabled,omitzero" doc:"true when left out of a new one."`
 }
 
 func (f *stationDJForm) fill(d *station.DJ) {
-	f.Name.set(&d.Name)
-	f.AccountID.set(&d.AccountID)
-	f.AnyTime.set(&d.AnyTime)
-	f.Enabled.set(&d.IsEnabled)
+	f.Name.Set(&d.Name)
+	f.AccountID.Set(&d.AccountID)
+	f.AnyTime.Set(&d.AnyTime)
+	f.Enabled.Set(&d.IsEnabled)
 }
 
 type newStationDJInput struct {
@@ -96,12 +97,12 @@ type newStationDJInput struct {
 	Body stationDJForm
 }
 
-func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*secretOutput[newStationDJJSON], error) {
+func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*edge.Secret[newStationDJJSON], error) {
 	s, err := a.managed(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	d := &station.DJ{StationID: s.ID, AnyTime: true, IsEnabled: true, CreatedAt: a.now()}
+	d := &station.DJ{StationID: s.ID, AnyTime: true, IsEnabled: true, CreatedAt: time.Now()}
 	in.Body.fill(d)
 	password := ingest.NewPassword()
 	if err := a.store.CreateStationDJ(ctx, d, ingest.HashPassword(password)); err != nil {
@@ -112,12 +113,12 @@ func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*secret
 }
 
 // shownOnce answers with a DJ as the database has them and their password.
-func (a *API) shownOnce(ctx context.Context, d *station.DJ, password string) (*secretOutput[newStationDJJSON], error) {
+func (a *API) shownOnce(ctx context.Context, d *station.DJ, password string) (*edge.Secret[newStationDJJSON], error) {
 	made, err := a.store.StationDJ(ctx, d.StationID, d.ID)
 	if err != nil {
 		return nil, err
 	}
-	return secretly(newStationDJJSON{encodeStationDJ(made), password}), nil
+	return edge.Secretly(newStationDJJSON{encodeStationDJ(made), password}), nil
 }
 
 type stationDJPath struct {
@@ -131,7 +132,7 @@ type stationDJInput struct {
 	Body stationDJForm
 }
 
-func (a *API) saveStationDJ(ctx context.Context, in *stationDJInput) (*body[stationDJJSON], error) {
+func (a *API) saveStationDJ(ctx context.Context, in *stationDJInput) (*edge.Body[stationDJJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -142,10 +143,10 @@ func (a *API) saveStationDJ(ctx context.Context, in *stationDJInput) (*body[stat
 			err = a.offAir(ctx, d)
 		}
 	}
-	return encoded(d, err, encodeStationDJ)
+	return edge.Encoded(d, err, encodeStationDJ)
 }
 
-func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*secretOutput[newStationDJJSON], error) {
+func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*edge.Secret[newStationDJJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -169,7 +170,7 @@ func (a *API) offAir(ctx context.Context, d *station.DJ) error {
 	return a.air.PutOffDJ(ctx, d)
 }
 
-func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*body[detailJSON], error) {
+func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*edge.Body[edge.Detail], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -184,5 +185,5 @@ func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*body[det
 	if err := a.offAir(ctx, d); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The DJ is removed."}}, nil
+	return edge.Say("The DJ is removed.")
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -79,16 +80,16 @@ func (p *publicStations) has(ctx context.Context, id string, now time.Time) bool
 // streamStations tells what stations do, as server-sent events of type
 // station, for people without an account; members are told by /api/events too.
 func (a *API) streamStations(w http.ResponseWriter, r *http.Request) error {
-	v := viewer(r.Context())
-	address := requestOf(r.Context()).client
+	v := edge.Viewer(r.Context())
+	address := edge.ClientOf(r.Context())
 	if !a.watchers.enter(address) {
 		return errTooManyStreams
 	}
 	defer a.watchers.leave(address)
-	stays := func() bool { return a.check(r.Context(), browser, "stationEvents") == nil }
+	stays := func() bool { return a.edge.Allow(r.Context(), edge.Browser) == nil }
 	return a.serveEvents(w, r, stays, func(write writeEvent, e music.Event) error {
 		status, ok := stationStatus(e)
-		if !ok || !v.SignedIn() && !a.public.has(r.Context(), status.StationID, a.now()) {
+		if !ok || !v.SignedIn() && !a.public.has(r.Context(), status.StationID, time.Now()) {
 			return nil
 		}
 		data, err := json.Marshal(status)

@@ -3,7 +3,9 @@ package api
 import (
 	"context"
 	"errors"
+	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -11,53 +13,53 @@ import (
 // stationForm is what people say about a station. What is left out stays as
 // it is.
 type stationForm struct {
-	_           struct{}   `json:"-" additionalProperties:"true"`
-	Name        textOrNull `json:"name,omitzero"`
-	Description textOrNull `json:"description,omitzero"`
-	Logo        textOrNull `json:"logo,omitzero" doc:"Address of a picture; one can also be sent."`
-	StreamURL   textOrNull `json:"streamUrl,omitzero" doc:"Of a relay."`
-	MetadataURL textOrNull `json:"metadataUrl,omitzero" doc:"Of a relay, for titles its stream does not carry."`
-	Genre       textOrNull `json:"genre,omitzero"`
-	Country     textOrNull `json:"country,omitzero"`
-	Language    textOrNull `json:"language,omitzero"`
-	TimeZone    textOrNull `json:"timezone,omitzero" doc:"Of its schedule; UTC when left out of a new one."`
-	Mode        *string    `json:"mode,omitempty" doc:"relay, the default, autodj, live or both."`
-	Mount       textOrNull `json:"mount,omitzero" doc:"Its name in addresses; made of its name when left out of a new one."`
-	Type        *string    `json:"type,omitempty" doc:"icecast, the default, or shoutcast."`
-	Bitrate     *int       `json:"bitrate,omitempty" doc:"kbit/s, 128 when left out of a new one."`
-	Format      textOrNull `json:"format,omitzero" doc:"MP3 when left out of a new one."`
-	IsPublic    yesOrNo    `json:"isPublic,omitzero" doc:"true when left out of a new one."`
-	PlaylistID  textOrNull `json:"playlistId,omitzero" doc:"Of a new station that plays lists: the first of them."`
+	_           struct{}        `json:"-" additionalProperties:"true"`
+	Name        edge.TextOrNull `json:"name,omitzero"`
+	Description edge.TextOrNull `json:"description,omitzero"`
+	Logo        edge.TextOrNull `json:"logo,omitzero" doc:"Address of a picture; one can also be sent."`
+	StreamURL   edge.TextOrNull `json:"streamUrl,omitzero" doc:"Of a relay."`
+	MetadataURL edge.TextOrNull `json:"metadataUrl,omitzero" doc:"Of a relay, for titles its stream does not carry."`
+	Genre       edge.TextOrNull `json:"genre,omitzero"`
+	Country     edge.TextOrNull `json:"country,omitzero"`
+	Language    edge.TextOrNull `json:"language,omitzero"`
+	TimeZone    edge.TextOrNull `json:"timezone,omitzero" doc:"Of its schedule; UTC when left out of a new one."`
+	Mode        *string         `json:"mode,omitempty" doc:"relay, the default, autodj, live or both."`
+	Mount       edge.TextOrNull `json:"mount,omitzero" doc:"Its name in addresses; made of its name when left out of a new one."`
+	Type        *string         `json:"type,omitempty" doc:"icecast, the default, or shoutcast."`
+	Bitrate     *int            `json:"bitrate,omitempty" doc:"kbit/s, 128 when left out of a new one."`
+	Format      edge.TextOrNull `json:"format,omitzero" doc:"MP3 when left out of a new one."`
+	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	PlaylistID  edge.TextOrNull `json:"playlistId,omitzero" doc:"Of a new station that plays lists: the first of them."`
 
 	Options *stationOptionsForm `json:"options,omitempty"`
 }
 
 // stationOptionsForm is a part of Options.
 type stationOptionsForm struct {
-	Formats          *[]string `json:"formats,omitempty" doc:"Beside MP3: aac, opus."`
-	MaxListeners     *int      `json:"maxListeners,omitempty" doc:"0: as many as the server carries."`
-	HLS              yesOrNo   `json:"hls,omitzero"`
-	RewindHours      *int      `json:"rewindHours,omitempty" doc:"0 to 24."`
-	RecordShows      yesOrNo   `json:"recordShows,omitzero"`
-	Chat             yesOrNo   `json:"chat,omitzero"`
-	CrossfadeSeconds *float64  `json:"crossfadeSeconds,omitempty" doc:"0 to 12."`
-	BeatMatch        yesOrNo   `json:"beatMatch,omitzero"`
-	Loudness         *float64  `json:"loudness,omitempty" doc:"LUFS, -30 to -8."`
-	ArtistMinutes    *int      `json:"artistMinutes,omitempty"`
-	AlbumMinutes     *int      `json:"albumMinutes,omitempty"`
-	TitleMinutes     *int      `json:"titleMinutes,omitempty"`
-	Requests         yesOrNo   `json:"requests,omitzero"`
-	RequestsPerHour  *int      `json:"requestsPerHour,omitempty"`
-	RequestMinutes   *int      `json:"requestMinutes,omitempty"`
-	RequestsByVote   yesOrNo   `json:"requestsByVote,omitzero"`
-	SilenceSeconds   *int      `json:"silenceSeconds,omitempty" doc:"5 to 120."`
-	HoldSeconds      *float64  `json:"holdSeconds,omitempty" doc:"0 to 30."`
-	DuckDecibels     *float64  `json:"duckDecibels,omitempty" doc:"0 to 40."`
+	Formats          *[]string    `json:"formats,omitempty" doc:"Beside MP3: aac, opus."`
+	MaxListeners     *int         `json:"maxListeners,omitempty" doc:"0: as many as the server carries."`
+	HLS              edge.YesOrNo `json:"hls,omitzero"`
+	RewindHours      *int         `json:"rewindHours,omitempty" doc:"0 to 24."`
+	RecordShows      edge.YesOrNo `json:"recordShows,omitzero"`
+	Chat             edge.YesOrNo `json:"chat,omitzero"`
+	CrossfadeSeconds *float64     `json:"crossfadeSeconds,omitempty" doc:"0 to 12."`
+	BeatMatch        edge.YesOrNo `json:"beatMatch,omitzero"`
+	Loudness         *float64     `json:"loudness,omitempty" doc:"LUFS, -30 to -8."`
+	ArtistMinutes    *int         `json:"artistMinutes,omitempty"`
+	AlbumMinutes     *int         `json:"albumMinutes,omitempty"`
+	TitleMinutes     *int         `json:"titleMinutes,omitempty"`
+	Requests         edge.YesOrNo `json:"requests,omitzero"`
+	RequestsPerHour  *int         `json:"requestsPerHour,omitempty"`
+	RequestMinutes   *int         `json:"requestMinutes,omitempty"`
+	RequestsByVote   edge.YesOrNo `json:"requestsByVote,omitzero"`
+	SilenceSeconds   *int         `json:"silenceSeconds,omitempty" doc:"5 to 120."`
+	HoldSeconds      *float64     `json:"holdSeconds,omitempty" doc:"0 to 30."`
+	DuckDecibels     *float64     `json:"duckDecibels,omitempty" doc:"0 to 40."`
 }
 
 func (f *stationForm) fill(s *station.Station) {
 	for _, text := range []struct {
-		from *textOrNull
+		from *edge.TextOrNull
 		to   *string
 	}{
 		{&f.Name, &s.Name},
@@ -71,10 +73,10 @@ func (f *stationForm) fill(s *station.Station) {
 		{&f.Mount, &s.Mount},
 		{&f.Format, &s.Format},
 	} {
-		text.from.set(text.to)
+		text.from.Set(text.to)
 	}
 	f.fillLogo(s)
-	f.IsPublic.set(&s.IsPublic)
+	f.IsPublic.Set(&s.IsPublic)
 	if f.Mode != nil {
 		s.Mode = station.Mode(*f.Mode)
 	}
@@ -90,10 +92,10 @@ func (f *stationForm) fill(s *station.Station) {
 // fillLogo takes an address in place of a picture that was sent, unless it is
 // that picture's own.
 func (f *stationForm) fillLogo(s *station.Station) {
-	if f.Logo.text == nil || s.Logo != "" && *f.Logo.text == *logoURLOf(s) {
+	if f.Logo.Text == nil || s.Logo != "" && *f.Logo.Text == *logoURLOf(s) {
 		return
 	}
-	s.LogoURL, s.Logo = *f.Logo.text, ""
+	s.LogoURL, s.Logo = *f.Logo.Text, ""
 }
 
 // setIf changes a field unless the value was left out.
@@ -106,10 +108,10 @@ func setIf[T any](field, value *T) {
 func (f *stationOptionsForm) fill(o *station.Options) {
 	setIf(&o.Formats, f.Formats)
 	for _, choice := range []struct {
-		from *yesOrNo
+		from *edge.YesOrNo
 		to   *bool
 	}{{&f.HLS, &o.HLS}, {&f.RecordShows, &o.RecordShows}, {&f.Chat, &o.Chat}, {&f.BeatMatch, &o.BeatMatch}, {&f.Requests, &o.Requests}, {&f.RequestsByVote, &o.RequestsByVote}} {
-		choice.from.set(choice.to)
+		choice.from.Set(choice.to)
 	}
 	for _, number := range []struct{ to, from *int }{
 		{&o.MaxListeners, f.MaxListeners},
@@ -139,9 +141,9 @@ type stationInput struct {
 // playlist they named, so that it can be heard at once.
 func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station, error) {
 	s := station.New()
-	s.OwnerID, s.CreatedAt = viewer(ctx).AccountID, a.now()
+	s.OwnerID, s.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
 	list := station.NewPlaylist()
-	f.PlaylistID.set(&list.PlaylistID)
+	f.PlaylistID.Set(&list.PlaylistID)
 	if list.PlaylistID != "" && f.Mode == nil {
 		s.Mode = station.ModeAutoDJ
 	}
@@ -150,7 +152,7 @@ func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station,
 		return nil, errPlaysNoLists
 	}
 	if list.PlaylistID != "" {
-		if _, err := a.store.Playlist(ctx, viewer(ctx), list.PlaylistID); err != nil {
+		if _, err := a.store.Playlist(ctx, edge.Viewer(ctx), list.PlaylistID); err != nil {
 			return nil, noPlaylist(err)
 		}
 	}
@@ -164,7 +166,7 @@ func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station,
 		}
 	}
 	a.radio.Changed(s.ID)
-	return a.store.Station(ctx, viewer(ctx), s.ID)
+	return a.store.Station(ctx, edge.Viewer(ctx), s.ID)
 }
 
 var (
@@ -205,15 +207,15 @@ var (
 )
 
 // makeOwnStation makes a station that can be heard at once.
-func (a *API) makeOwnStation(ctx context.Context, in *body[stationForm]) (*body[stationJSON], error) {
-	if !viewer(ctx).MayUpload() {
+func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*edge.Body[stationJSON], error) {
+	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
 	}
 	s, err := a.newStation(ctx, &in.Body)
 	return a.oneStation(ctx, s, err)
 }
 
-func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*body[stationJSON], error) {
+func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*edge.Body[stationJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -221,7 +223,7 @@ func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*body[stati
 	return a.oneStation(ctx, s, err)
 }
 
-func (a *API) removeOwnStation(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+func (a *API) removeOwnStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -237,8 +239,8 @@ func (a *API) mayManage(ctx context.Context, id string) error {
 
 // managed returns a station that whoever asks decides about.
 func (a *API) managed(ctx context.Context, id string) (*station.Station, error) {
-	s, err := a.store.Station(ctx, viewer(ctx), id)
-	if err == nil && !s.MayManage(viewer(ctx)) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), id)
+	if err == nil && !s.MayManage(edge.Viewer(ctx)) {
 		err = errNotYourStation
 	}
 	return s, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/playout"
 	"sonora/internal/station"
@@ -39,7 +40,7 @@ type stationOutputJSON struct {
 	Encoder     string `json:"encoder" enum:",running,starting" doc:"Empty where frames pass through as they are."`
 }
 
-func (a *API) stationHealth(ctx context.Context, in *itemPath) (*body[stationHealthJSON], error) {
+func (a *API) stationHealth(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationHealthJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (a *API) stationHealth(ctx context.Context, in *itemPath) (*body[stationHea
 	out := stationHealthJSON{
 		State: string(status.State), Problem: words.In(language, status.Problem), Source: words.In(language, h.Source), BufferSeconds: h.Buffer.Seconds(),
 		WantedSeconds: h.Jitter.Seconds(), Underruns: h.Underruns, Restarts: h.Restarts, Outputs: []stationOutputJSON{},
-		LastError: words.In(language, h.LastError), LastErrorAt: orNull(h.LastAt.UTC()), Since: orNull(h.Began.UTC()), Client: h.Client, Address: h.Address,
+		LastError: words.In(language, h.LastError), LastErrorAt: edge.OrNull(h.LastAt.UTC()), Since: edge.OrNull(h.Began.UTC()), Client: h.Client, Address: h.Address,
 		Listeners: status.Listeners,
 	}
 	if h.Level > playout.Silent {
@@ -61,11 +62,11 @@ func (a *API) stationHealth(ctx context.Context, in *itemPath) (*body[stationHea
 	for _, o := range h.Outputs {
 		out.Outputs = append(out.Outputs, stationOutputJSON{o.Codec, o.Bitrate, o.Rate, o.Channels, o.Listeners, o.Encoder})
 	}
-	return &body[stationHealthJSON]{out}, nil
+	return edge.Reply(out)
 }
 
 // skipStation ends what the lists of a station play.
-func (a *API) skipStation(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+func (a *API) skipStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -75,11 +76,11 @@ func (a *API) skipStation(ctx context.Context, in *itemPath) (*body[detailJSON],
 	if err := a.air.Skip(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The next track begins."}}, nil
+	return edge.Say("The next track begins.")
 }
 
 // putOffStation takes who is on air off.
-func (a *API) putOffStation(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
+func (a *API) putOffStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func (a *API) putOffStation(ctx context.Context, in *itemPath) (*body[detailJSON
 	if err := a.air.PutOff(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Nobody is on air any more."}}, nil
+	return edge.Say("Nobody is on air any more.")
 }
 
 // stationFiguresJSON is who listened when.
@@ -122,11 +123,11 @@ type stationFiguresInput struct {
 	Songs int    `query:"songs" minimum:"1" maximum:"100" default:"30"`
 }
 
-func (a *API) stationFigures(ctx context.Context, in *stationFiguresInput) (*body[stationFiguresJSON], error) {
+func (a *API) stationFigures(ctx context.Context, in *stationFiguresInput) (*edge.Body[stationFiguresJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	hours, err := a.store.StationHours(ctx, in.ID, a.now().AddDate(0, 0, -in.Days))
+	hours, err := a.store.StationHours(ctx, in.ID, time.Now().AddDate(0, 0, -in.Days))
 	if err != nil {
 		return nil, err
 	}
@@ -134,12 +135,12 @@ func (a *API) stationFigures(ctx context.Context, in *stationFiguresInput) (*bod
 	if err != nil {
 		return nil, err
 	}
-	return &body[stationFiguresJSON]{stationFiguresJSON{
-		Hours: encodeAll(hours, func(h *station.Hour) stationHourJSON {
+	return edge.Reply(stationFiguresJSON{
+		Hours: edge.EncodeAll(hours, func(h *station.Hour) stationHourJSON {
 			return stationHourJSON{h.At.UTC(), h.Sessions, h.Seconds, h.People}
 		}),
-		Songs: encodeAll(plays, func(p *station.Play) stationSongCurveJSON {
+		Songs: edge.EncodeAll(plays, func(p *station.Play) stationSongCurveJSON {
 			return stationSongCurveJSON{p.ID, p.Began.UTC(), p.Artist, p.Title, p.Source, p.Listeners, p.Curve}
 		}),
-	}}, nil
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/words"
@@ -31,8 +32,8 @@ type stationHistoryInput struct {
 }
 
 // stationHistory is what was on air, for everybody who hears the station.
-func (a *API) stationHistory(ctx context.Context, in *stationHistoryInput) (*body[[]stationPlayJSON], error) {
-	if _, err := a.store.Station(ctx, viewer(ctx), in.ID); err != nil {
+func (a *API) stationHistory(ctx context.Context, in *stationHistoryInput) (*edge.Body[[]stationPlayJSON], error) {
+	if _, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	plays, err := a.store.StationPlays(ctx, in.ID, in.Before, in.Limit)
@@ -43,10 +44,10 @@ func (a *API) stationHistory(ctx context.Context, in *stationHistoryInput) (*bod
 	if err != nil {
 		return nil, err
 	}
-	v := viewer(ctx)
-	return &body[[]stationPlayJSON]{encodeAll(plays, func(p *station.Play) stationPlayJSON {
+	v := edge.Viewer(ctx)
+	return edge.Reply(edge.EncodeAll(plays, func(p *station.Play) stationPlayJSON {
 		return encodeStationPlay(p, tracks[p.TrackID], v)
-	})}, nil
+	}))
 }
 
 func (a *API) tracksOfPlays(ctx context.Context, plays []station.Play) (map[string]*music.Track, error) {
@@ -56,13 +57,13 @@ func (a *API) tracksOfPlays(ctx context.Context, plays []station.Play) (map[stri
 			ids = append(ids, p.TrackID)
 		}
 	}
-	return a.tracksByID(ctx, viewer(ctx), ids)
+	return a.tracksByID(ctx, edge.Viewer(ctx), ids)
 }
 
 func encodeStationPlay(p *station.Play, track *music.Track, v music.Viewer) stationPlayJSON {
 	on := encodeOnAir(&station.OnAir{PlayID: p.ID, Artist: p.Artist, Title: p.Title, Began: p.Began, Source: p.Source}, track, v)
 	return stationPlayJSON{
-		PlayID: p.ID, At: p.Began.UTC(), Ended: orNull(p.Ended.UTC()), Artist: p.Artist, Title: p.Title, TrackID: on.TrackID, Track: on.Track,
+		PlayID: p.ID, At: p.Began.UTC(), Ended: edge.OrNull(p.Ended.UTC()), Artist: p.Artist, Title: p.Title, TrackID: on.TrackID, Track: on.Track,
 		CoverURL: on.CoverURL, Source: p.Source, DJ: p.DJ, Liked: on.Liked,
 	}
 }
@@ -83,7 +84,7 @@ type stationLogInput struct {
 }
 
 // stationLog is what happened to a station, for who manages it.
-func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*body[[]stationEventJSON], error) {
+func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*edge.Body[[]stationEventJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*body[[]stat
 		return nil, err
 	}
 	language := music.LanguageOf(ctx)
-	return &body[[]stationEventJSON]{encodeAll(events, func(e *station.LogEntry) stationEventJSON {
+	return edge.Reply(edge.EncodeAll(events, func(e *station.LogEntry) stationEventJSON {
 		return stationEventJSON{e.Seq, e.At.UTC(), e.Kind, words.In(language, e.Text)}
-	})}, nil
+	}))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/frame"
@@ -72,7 +73,7 @@ func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station
 	}
 	if a.air != nil {
 		a.air.Sessions().Touch(listen.Session{
-			StationID: s.ID, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Agent: r.UserAgent(), Format: "hls",
+			StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Agent: r.UserAgent(), Format: "hls",
 		})
 	}
 	w.Header().Set("Content-Type", playlistType)
@@ -100,7 +101,7 @@ func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Statio
 	}
 	right, still := a.rightToHear(r, s)
 	return a.air.Serve(w, r, radio.Tuning{
-		Right: right, Still: still, Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: viewer(r.Context()).AccountID, Address: a.clientOf(r), Home: a.homeOf(r, s), Burst: hls.Burst,
+		Right: right, Still: still, Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: hls.Burst,
 	})
 }
 
@@ -118,12 +119,12 @@ type pastTrackJSON struct {
 	TrackID *string   `json:"trackId" doc:"Of the library; null where it has none like it."`
 }
 
-func (a *API) stationRewind(ctx context.Context, in *itemPath) (*body[rewindJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) stationRewind(ctx context.Context, in *edge.ItemPath) (*edge.Body[rewindJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	out := &body[rewindJSON]{rewindJSON{Tracks: []pastTrackJSON{}}}
+	out := &edge.Body[rewindJSON]{Body: rewindJSON{Tracks: []pastTrackJSON{}}}
 	if a.pieces == nil || s.Options.RewindHours == 0 {
 		return out, nil
 	}

@@ -2,13 +2,15 @@ package api
 
 import (
 	"context"
+	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
 type stationsInput struct {
-	Paging
+	edge.Paging
 	Text     string `query:"q" maxLength:"500" doc:"Words of the name, the genre or the description; case and accents do not matter."`
 	Country  string `query:"country" maxLength:"100"`
 	Genre    string `query:"genre" maxLength:"100"`
@@ -28,12 +30,12 @@ func (in *stationsInput) filter(v music.Viewer) station.Filter {
 	return f
 }
 
-func (a *API) stations(ctx context.Context, in *stationsInput) (*pageOf[stationJSON], error) {
-	page, err := in.page()
+func (a *API) stations(ctx context.Context, in *stationsInput) (*edge.PageOf[stationJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	v := viewer(ctx)
+	v := edge.Viewer(ctx)
 	if in.Own && !v.SignedIn() {
 		return nil, music.ErrUnauthenticated
 	}
@@ -42,7 +44,7 @@ func (a *API) stations(ctx context.Context, in *stationsInput) (*pageOf[stationJ
 		now, _ := a.radio.Status(id)
 		return now.Listeners
 	}
-	list, err := a.store.FindStations(ctx, v, f, a.now(), page)
+	list, err := a.store.FindStations(ctx, v, f, time.Now(), page)
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +52,10 @@ func (a *API) stations(ctx context.Context, in *stationsInput) (*pageOf[stationJ
 	if err != nil {
 		return nil, err
 	}
-	in.placed = f.Sort != "" && f.Sort != station.SortNewest
-	return answer(&in.Paging, list, encode), nil
+	if f.Sort != "" && f.Sort != station.SortNewest {
+		in.ByPosition()
+	}
+	return edge.Answer(&in.Paging, list, encode), nil
 }
 
 type stationGroupJSON struct {
@@ -59,28 +63,28 @@ type stationGroupJSON struct {
 	StationCount int    `json:"stationCount"`
 }
 
-func stationGroups(groups []station.Group, err error) (*body[[]stationGroupJSON], error) {
+func stationGroups(groups []station.Group, err error) (*edge.Body[[]stationGroupJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]stationGroupJSON]{encodeAll(groups, func(g *station.Group) stationGroupJSON { return stationGroupJSON{g.Name, g.Stations} })}, nil
+	return edge.Reply(edge.EncodeAll(groups, func(g *station.Group) stationGroupJSON { return stationGroupJSON{g.Name, g.Stations} }))
 }
 
-func (a *API) stationGenres(ctx context.Context, _ *struct{}) (*body[[]stationGroupJSON], error) {
-	return stationGroups(a.store.StationGenres(ctx, viewer(ctx)))
+func (a *API) stationGenres(ctx context.Context, _ *struct{}) (*edge.Body[[]stationGroupJSON], error) {
+	return stationGroups(a.store.StationGenres(ctx, edge.Viewer(ctx)))
 }
 
-func (a *API) stationCountries(ctx context.Context, _ *struct{}) (*body[[]stationGroupJSON], error) {
-	return stationGroups(a.store.StationCountries(ctx, viewer(ctx)))
+func (a *API) stationCountries(ctx context.Context, _ *struct{}) (*edge.Body[[]stationGroupJSON], error) {
+	return stationGroups(a.store.StationCountries(ctx, edge.Viewer(ctx)))
 }
 
-func (a *API) station(ctx context.Context, in *itemPath) (*body[stationJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) station(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	return a.oneStation(ctx, s, err)
 }
 
 // oneStation answers with a station, or why there is none.
-func (a *API) oneStation(ctx context.Context, s *station.Station, err error) (*body[stationJSON], error) {
+func (a *API) oneStation(ctx context.Context, s *station.Station, err error) (*edge.Body[stationJSON], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -88,5 +92,5 @@ func (a *API) oneStation(ctx context.Context, s *station.Station, err error) (*b
 	if err != nil {
 		return nil, err
 	}
-	return &body[stationJSON]{encode(s)}, nil
+	return edge.Reply(encode(s))
 }

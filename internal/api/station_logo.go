@@ -3,17 +3,11 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
-
-// isStationLogo also knows the path with a slash at its end.
-func isStationLogo(r *http.Request) bool {
-	path := strings.TrimSuffix(r.URL.Path, "/")
-	return r.Method == http.MethodPost && strings.HasPrefix(path, "/api/radios/") && strings.HasSuffix(path, "/logo")
-}
 
 type stationLogoInput struct {
 	ID          string `path:"id" maxLength:"64"`
@@ -22,11 +16,11 @@ type stationLogoInput struct {
 }
 
 // saveStationLogo keeps the middle of a picture as a station's logo.
-func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*body[stationJSON], error) {
+func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*edge.Body[stationJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	picture, err := formFile(in.ContentType, in.RawBody)
+	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
@@ -37,14 +31,14 @@ func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*body[
 	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo = hash })
 }
 
-func (a *API) removeStationLogo(ctx context.Context, in *itemPath) (*body[stationJSON], error) {
+func (a *API) removeStationLogo(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo, s.LogoURL = "", "" })
 }
 
-func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*body[stationJSON], error) {
+func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*edge.Body[stationJSON], error) {
 	s, err := a.store.ChangeStation(ctx, id, alter)
 	if err != nil {
 		return nil, err
@@ -58,7 +52,7 @@ func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Sta
 
 // stationLogo serves a logo that was sent, else one made of the station's name.
 func (a *API) stationLogo(w http.ResponseWriter, r *http.Request) error {
-	s, err := a.store.Station(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	s, err := a.store.Station(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}

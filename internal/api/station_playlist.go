@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -31,19 +32,19 @@ func encodeStationList(l *station.Playlist) stationListOfJSON {
 
 // stationPlaylistForm is what people say about a list. What is left out stays as it is.
 type stationPlaylistForm struct {
-	_            struct{}   `json:"-" additionalProperties:"true"`
-	PlaylistID   textOrNull `json:"playlistId,omitzero"`
-	Role         *string    `json:"role,omitempty" doc:"music when left out of a new one."`
-	Weight       *int       `json:"weight,omitempty" doc:"1 when left out of a new one."`
-	EverySongs   *int       `json:"everySongs,omitempty" doc:"4 when left out of a new one, and everyMinutes too."`
-	EveryMinutes *int       `json:"everyMinutes,omitempty"`
-	Minute       *int       `json:"minute,omitempty"`
-	IsEnabled    yesOrNo    `json:"isEnabled,omitzero" doc:"true when left out of a new one."`
-	Position     *int       `json:"position,omitempty" doc:"Moves it among the others, from 0 on."`
+	_            struct{}        `json:"-" additionalProperties:"true"`
+	PlaylistID   edge.TextOrNull `json:"playlistId,omitzero"`
+	Role         *string         `json:"role,omitempty" doc:"music when left out of a new one."`
+	Weight       *int            `json:"weight,omitempty" doc:"1 when left out of a new one."`
+	EverySongs   *int            `json:"everySongs,omitempty" doc:"4 when left out of a new one, and everyMinutes too."`
+	EveryMinutes *int            `json:"everyMinutes,omitempty"`
+	Minute       *int            `json:"minute,omitempty"`
+	IsEnabled    edge.YesOrNo    `json:"isEnabled,omitzero" doc:"true when left out of a new one."`
+	Position     *int            `json:"position,omitempty" doc:"Moves it among the others, from 0 on."`
 }
 
 func (f *stationPlaylistForm) fill(l *station.Playlist) {
-	f.PlaylistID.set(&l.PlaylistID)
+	f.PlaylistID.Set(&l.PlaylistID)
 	if f.Role != nil {
 		l.Role = station.Role(*f.Role)
 	}
@@ -54,7 +55,7 @@ func (f *stationPlaylistForm) fill(l *station.Playlist) {
 	set(&l.EverySongs, f.EverySongs)
 	set(&l.EveryMinutes, f.EveryMinutes)
 	set(&l.Minute, f.Minute)
-	f.IsEnabled.set(&l.IsEnabled)
+	f.IsEnabled.Set(&l.IsEnabled)
 	set(&l.Position, f.Position)
 }
 
@@ -65,7 +66,7 @@ func set[T any](field, value *T) {
 	}
 }
 
-func (a *API) stationPlaylists(ctx context.Context, in *itemPath) (*body[[]stationListOfJSON], error) {
+func (a *API) stationPlaylists(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]stationListOfJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (a *API) stationPlaylists(ctx context.Context, in *itemPath) (*body[[]stati
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]stationListOfJSON]{encodeAll(lists, encodeStationList)}, nil
+	return edge.Reply(edge.EncodeAll(lists, encodeStationList))
 }
 
 type newStationPlaylistInput struct {
@@ -81,7 +82,7 @@ type newStationPlaylistInput struct {
 	Body stationPlaylistForm
 }
 
-func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInput) (*body[stationListOfJSON], error) {
+func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInput) (*edge.Body[stationListOfJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInpu
 	if err := a.mayPlay(ctx, in.ID, l.PlaylistID); err != nil {
 		return nil, err
 	}
-	return encoded(&l, a.scheduled(in.ID, a.store.CreateStationList(ctx, &l)), encodeStationList)
+	return edge.Encoded(&l, a.scheduled(in.ID, a.store.CreateStationList(ctx, &l)), encodeStationList)
 }
 
 var errNotOpenPlaylist = &music.Error{
@@ -106,7 +107,7 @@ func (a *API) mayPlay(ctx context.Context, stationID, playlistID string) error {
 	if err != nil || playlistID == "" {
 		return err
 	}
-	for _, v := range []music.Viewer{owner, viewer(ctx)} {
+	for _, v := range []music.Viewer{owner, edge.Viewer(ctx)} {
 		_, err := a.store.Playlist(ctx, v, playlistID)
 		if music.CodeOf(err) == music.NotFound && err != nil {
 			return errNotOpenPlaylist
@@ -132,17 +133,17 @@ type stationPlaylistInput struct {
 	Body stationPlaylistForm
 }
 
-func (a *API) saveStationPlaylist(ctx context.Context, in *stationPlaylistInput) (*body[stationListOfJSON], error) {
+func (a *API) saveStationPlaylist(ctx context.Context, in *stationPlaylistInput) (*edge.Body[stationListOfJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if in.Body.PlaylistID.text != nil {
-		if err := a.mayPlay(ctx, in.ID, *in.Body.PlaylistID.text); err != nil {
+	if in.Body.PlaylistID.Text != nil {
+		if err := a.mayPlay(ctx, in.ID, *in.Body.PlaylistID.Text); err != nil {
 			return nil, err
 		}
 	}
 	l, err := a.store.ChangeStationList(ctx, in.ID, in.List, in.Body.fill)
-	return encoded(l, a.scheduled(in.ID, err), encodeStationList)
+	return edge.Encoded(l, a.scheduled(in.ID, err), encodeStationList)
 }
 
 type stationPlaylistPath struct {
@@ -150,12 +151,12 @@ type stationPlaylistPath struct {
 	List string `path:"list" maxLength:"64"`
 }
 
-func (a *API) removeStationPlaylist(ctx context.Context, in *stationPlaylistPath) (*body[detailJSON], error) {
+func (a *API) removeStationPlaylist(ctx context.Context, in *stationPlaylistPath) (*edge.Body[edge.Detail], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	if err := a.scheduled(in.ID, a.store.DeleteStationList(ctx, in.ID, in.List)); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The station does not play this list any more."}}, nil
+	return edge.Say("The station does not play this list any more.")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/station"
@@ -46,15 +47,15 @@ func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
 	slot := func(s *station.Slot) slotJSON {
 		return slotJSON{
 			ID: s.ID, Kind: s.Kind, At: s.At.UTC(), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
-			Album: s.Album, CoverURL: coverURL(s.Cover), ListID: orNull(s.ListID), ShowID: orNull(s.ShowID), Show: orNull(s.Show), RequestID: orNull(s.RequestID),
-			Reason: words.In(language, s.Reason), IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: orNull(s.Until.UTC()),
+			Album: s.Album, CoverURL: coverURL(s.Cover), ListID: edge.OrNull(s.ListID), ShowID: edge.OrNull(s.ShowID), Show: edge.OrNull(s.Show), RequestID: edge.OrNull(s.RequestID),
+			Reason: words.In(language, s.Reason), IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: edge.OrNull(s.Until.UTC()),
 		}
 	}
-	return queueJSON{encodeAll(q.Taken, slot), encodeAll(q.Slots, slot), words.In(language, q.Problem)}
+	return queueJSON{edge.EncodeAll(q.Taken, slot), edge.EncodeAll(q.Slots, slot), words.In(language, q.Problem)}
 }
 
 // queued answers with a queue of a station that whoever asks manages.
-func (a *API) queued(ctx context.Context, id string, do func() (autodj.Queue, error)) (*body[queueJSON], error) {
+func (a *API) queued(ctx context.Context, id string, do func() (autodj.Queue, error)) (*edge.Body[queueJSON], error) {
 	if _, err := a.managed(ctx, id); err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func (a *API) queued(ctx context.Context, id string, do func() (autodj.Queue, er
 	if err != nil {
 		return nil, err
 	}
-	return &body[queueJSON]{encodeQueue(ctx, &q)}, nil
+	return edge.Reply(encodeQueue(ctx, &q))
 }
 
 type queueInput struct {
@@ -70,8 +71,8 @@ type queueInput struct {
 	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
 }
 
-func (a *API) stationQueue(ctx context.Context, in *queueInput) (*body[queueJSON], error) {
-	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.program.Queue(ctx, in.ID, a.now(), in.Hours) })
+func (a *API) stationQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.program.Queue(ctx, in.ID, time.Now(), in.Hours) })
 }
 
 type moveInQueueInput struct {
@@ -83,9 +84,9 @@ type moveInQueueInput struct {
 	}
 }
 
-func (a *API) moveInQueue(ctx context.Context, in *moveInQueueInput) (*body[queueJSON], error) {
+func (a *API) moveInQueue(ctx context.Context, in *moveInQueueInput) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		return a.program.Move(ctx, in.ID, a.now(), in.Hours, in.Body.ID, textOf(in.Body.Before))
+		return a.program.Move(ctx, in.ID, time.Now(), in.Hours, in.Body.ID, textOf(in.Body.Before))
 	})
 }
 
@@ -104,9 +105,9 @@ type removeFromQueueInput struct {
 	}
 }
 
-func (a *API) removeFromQueue(ctx context.Context, in *removeFromQueueInput) (*body[queueJSON], error) {
+func (a *API) removeFromQueue(ctx context.Context, in *removeFromQueueInput) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		return a.program.Remove(ctx, in.ID, a.now(), in.Hours, in.Body.ID)
+		return a.program.Remove(ctx, in.ID, time.Now(), in.Hours, in.Body.ID)
 	})
 }
 
@@ -119,13 +120,13 @@ type addToQueueInput struct {
 	}
 }
 
-func (a *API) addToQueue(ctx context.Context, in *addToQueueInput) (*body[queueJSON], error) {
+func (a *API) addToQueue(ctx context.Context, in *addToQueueInput) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
 		songs, err := a.playable(ctx, in.ID, in.Body.TrackIDs)
 		if err != nil {
 			return autodj.Queue{}, err
 		}
-		return a.program.Add(ctx, in.ID, a.now(), in.Hours, songs, textOf(in.Body.Before))
+		return a.program.Add(ctx, in.ID, time.Now(), in.Hours, songs, textOf(in.Body.Before))
 	})
 }
 
@@ -140,7 +141,7 @@ func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]s
 	}
 	heard := map[string]int{}
 	known := map[string]station.Song{}
-	for _, v := range []music.Viewer{owner, viewer(ctx)} {
+	for _, v := range []music.Viewer{owner, edge.Viewer(ctx)} {
 		songs, err := a.store.SongsByID(ctx, v, ids)
 		if err != nil {
 			return nil, err
@@ -161,6 +162,6 @@ func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]s
 }
 
 // clearQueue forgets what people put into a queue and took out of it.
-func (a *API) clearQueue(ctx context.Context, in *queueInput) (*body[queueJSON], error) {
-	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.program.Clear(ctx, in.ID, a.now(), in.Hours) })
+func (a *API) clearQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.program.Clear(ctx, in.ID, time.Now(), in.Hours) })
 }

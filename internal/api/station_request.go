@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/station"
@@ -26,15 +27,15 @@ type requestJSON struct {
 }
 
 func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
-	language, own := music.LanguageOf(ctx), viewer(ctx).AccountID
+	language, own := music.LanguageOf(ctx), edge.Viewer(ctx).AccountID
 	return func(r *station.Request) requestJSON {
 		by := personRefJSON{Name: words.Member(language)}
 		if r.ByName != "" {
-			by = personRefJSON{orNull(r.AccountID), r.ByName}
+			by = personRefJSON{edge.OrNull(r.AccountID), r.ByName}
 		}
 		return requestJSON{
 			ID: r.ID, Track: encodeTrack(&r.Track), By: by, IsOwn: r.AccountID == own, Message: r.Message, Votes: r.Votes, HasVoted: r.Voted,
-			State: r.State, Reason: words.In(language, r.Reason), AskedAt: r.AskedAt.UTC(), At: orNull(r.PlayedAt.UTC()),
+			State: r.State, Reason: words.In(language, r.Reason), AskedAt: r.AskedAt.UTC(), At: edge.OrNull(r.PlayedAt.UTC()),
 		}
 	}
 }
@@ -50,16 +51,16 @@ type requestsJSON struct {
 // takesRequests reports whether listeners may ask a station for tracks.
 func takesRequests(s *station.Station) bool { return s.Options.Requests && s.Mode.PlaysLists() }
 
-func (a *API) stationRequests(ctx context.Context, in *itemPath) (*body[requestsJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) stationRequests(ctx context.Context, in *edge.ItemPath) (*edge.Body[requestsJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.StationRequests(ctx, viewer(ctx), s.ID, s.Options.RequestsByVote, a.now().Add(-24*time.Hour))
+	list, err := a.store.StationRequests(ctx, edge.Viewer(ctx), s.ID, s.Options.RequestsByVote, time.Now().Add(-24*time.Hour))
 	if err != nil {
 		return nil, err
 	}
-	return &body[requestsJSON]{requestsJSON{takesRequests(s), s.Options.RequestsPerHour, s.Options.RequestsByVote, encodeAll(list, encodeRequest(ctx))}}, nil
+	return edge.Reply(requestsJSON{takesRequests(s), s.Options.RequestsPerHour, s.Options.RequestsByVote, edge.EncodeAll(list, encodeRequest(ctx))})
 }
 
 type newRequestInput struct {
@@ -72,8 +73,8 @@ type newRequestInput struct {
 
 var errNoRequests = music.NewError(music.Forbidden, "This station takes no requests.")
 
-func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*body[requestJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*edge.Body[requestJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -84,20 +85,20 @@ func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*body[requ
 	if err != nil {
 		return nil, err
 	}
-	r := &station.Request{StationID: s.ID, Track: music.Track{ID: in.Body.TrackID}, Message: in.Body.Message, AskedAt: a.now()}
-	if err := a.store.CreateStationRequest(ctx, viewer(ctx), owner, s, r); err != nil {
+	r := &station.Request{StationID: s.ID, Track: music.Track{ID: in.Body.TrackID}, Message: in.Body.Message, AskedAt: time.Now()}
+	if err := a.store.CreateStationRequest(ctx, edge.Viewer(ctx), owner, s, r); err != nil {
 		return nil, err
 	}
 	return a.replanned(ctx, s.ID, r.ID)
 }
 
 // replanned answers with a request when the plan knows of it.
-func (a *API) replanned(ctx context.Context, stationID, requestID string) (*body[requestJSON], error) {
-	if _, err := a.program.Queue(ctx, stationID, a.now(), 1); err != nil {
+func (a *API) replanned(ctx context.Context, stationID, requestID string) (*edge.Body[requestJSON], error) {
+	if _, err := a.program.Queue(ctx, stationID, time.Now(), 1); err != nil {
 		a.log.WarnContext(ctx, "plan a station", "station", stationID, "error", err) // it is planned with the next track
 	}
-	r, err := a.store.StationRequest(ctx, viewer(ctx), stationID, requestID)
-	return encoded(r, err, encodeRequest(ctx))
+	r, err := a.store.StationRequest(ctx, edge.Viewer(ctx), stationID, requestID)
+	return edge.Encoded(r, err, encodeRequest(ctx))
 }
 
 type requestPath struct {
@@ -105,38 +106,38 @@ type requestPath struct {
 	Request string `path:"request" maxLength:"64"`
 }
 
-func (a *API) voteForRequest(ctx context.Context, in *requestPath) (*body[requestJSON], error) {
+func (a *API) voteForRequest(ctx context.Context, in *requestPath) (*edge.Body[requestJSON], error) {
 	return a.vote(ctx, in, true)
 }
 
-func (a *API) takeVoteBack(ctx context.Context, in *requestPath) (*body[requestJSON], error) {
+func (a *API) takeVoteBack(ctx context.Context, in *requestPath) (*edge.Body[requestJSON], error) {
 	return a.vote(ctx, in, false)
 }
 
-func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*body[requestJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*edge.Body[requestJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if !takesRequests(s) {
 		return nil, errNoRequests
 	}
-	if _, err := a.store.StationRequest(ctx, viewer(ctx), s.ID, in.Request); err != nil {
+	if _, err := a.store.StationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request); err != nil {
 		return nil, err
 	}
-	if _, err := a.store.VoteStationRequest(ctx, viewer(ctx), s.ID, in.Request, wanted); err != nil {
+	if _, err := a.store.VoteStationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request, wanted); err != nil {
 		return nil, err
 	}
 	return a.replanned(ctx, s.ID, in.Request)
 }
 
 // removeRequest takes one's own request back, or refuses somebody else's.
-func (a *API) removeRequest(ctx context.Context, in *requestPath) (*body[detailJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[edge.Detail], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	err = a.store.WithdrawStationRequest(ctx, viewer(ctx), s.ID, in.Request)
+	err = a.store.WithdrawStationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request)
 	if music.CodeOf(err) == music.NotFound && err != nil {
 		if _, err = a.managed(ctx, s.ID); err == nil {
 			err = a.refuseRequest(ctx, s.ID, in.Request)
@@ -145,10 +146,10 @@ func (a *API) removeRequest(ctx context.Context, in *requestPath) (*body[detailJ
 	if err != nil {
 		return nil, err
 	}
-	if err := a.program.Forget(ctx, s.ID, a.now(), in.Request); err != nil {
+	if err := a.program.Forget(ctx, s.ID, time.Now(), in.Request); err != nil {
 		a.log.WarnContext(ctx, "plan a station", "station", s.ID, "error", err) // it is planned with the next track
 	}
-	return &body[detailJSON]{detailJSON{"The request is gone."}}, nil
+	return edge.Say("The request is gone.")
 }
 
 func (a *API) refuseRequest(ctx context.Context, stationID, id string) error {
@@ -163,9 +164,9 @@ func (a *API) refuseRequest(ctx context.Context, stationID, id string) error {
 }
 
 // queueRequest plays a request next, whatever the rules say.
-func (a *API) queueRequest(ctx context.Context, in *requestPath) (*body[queueJSON], error) {
+func (a *API) queueRequest(ctx context.Context, in *requestPath) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		r, err := a.store.StationRequest(ctx, viewer(ctx), in.ID, in.Request)
+		r, err := a.store.StationRequest(ctx, edge.Viewer(ctx), in.ID, in.Request)
 		if err != nil {
 			return autodj.Queue{}, err
 		}
@@ -176,6 +177,6 @@ func (a *API) queueRequest(ctx context.Context, in *requestPath) (*body[queueJSO
 		if err != nil {
 			return autodj.Queue{}, err
 		}
-		return a.program.Promote(ctx, in.ID, a.now(), autodj.DefaultHours, r.ID, &songs[0])
+		return a.program.Promote(ctx, in.ID, time.Now(), autodj.DefaultHours, r.ID, &songs[0])
 	})
 }

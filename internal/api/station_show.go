@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -32,33 +33,33 @@ func encodeShow(s *station.Show) showJSON {
 		}
 	}
 	return showJSON{
-		ID: s.ID, Name: s.Name, Kind: s.Kind, DJID: orNull(s.DJID), Lists: s.Lists, Days: days, StartMinute: s.StartMinute, Minutes: s.Minutes,
-		FirstDay: orNull(s.FirstDay), LastDay: orNull(s.LastDay), IsHard: s.IsHard, IsRecorded: s.IsRecorded,
+		ID: s.ID, Name: s.Name, Kind: s.Kind, DJID: edge.OrNull(s.DJID), Lists: s.Lists, Days: days, StartMinute: s.StartMinute, Minutes: s.Minutes,
+		FirstDay: edge.OrNull(s.FirstDay), LastDay: edge.OrNull(s.LastDay), IsHard: s.IsHard, IsRecorded: s.IsRecorded,
 	}
 }
 
 // showForm is what people say about a show. What is left out stays as it is.
 type showForm struct {
-	_           struct{}   `json:"-" additionalProperties:"true"`
-	Name        textOrNull `json:"name,omitzero"`
-	Kind        *string    `json:"kind,omitempty" doc:"lists, the default, or live."`
-	DJID        textOrNull `json:"djId,omitzero"`
-	Lists       *[]string  `json:"lists,omitempty" maxItems:"100"`
-	Days        *[]int     `json:"days,omitempty" maxItems:"7" doc:"1 Monday to 7 Sunday."`
-	StartMinute *int       `json:"startMinute,omitempty" doc:"0 to 1439."`
-	Minutes     *int       `json:"minutes,omitempty" doc:"1 to 1440."`
-	FirstDay    textOrNull `json:"firstDay,omitzero"`
-	LastDay     textOrNull `json:"lastDay,omitzero"`
-	IsHard      yesOrNo    `json:"isHard,omitzero"`
-	IsRecorded  yesOrNo    `json:"isRecorded,omitzero"`
+	_           struct{}        `json:"-" additionalProperties:"true"`
+	Name        edge.TextOrNull `json:"name,omitzero"`
+	Kind        *string         `json:"kind,omitempty" doc:"lists, the default, or live."`
+	DJID        edge.TextOrNull `json:"djId,omitzero"`
+	Lists       *[]string       `json:"lists,omitempty" maxItems:"100"`
+	Days        *[]int          `json:"days,omitempty" maxItems:"7" doc:"1 Monday to 7 Sunday."`
+	StartMinute *int            `json:"startMinute,omitempty" doc:"0 to 1439."`
+	Minutes     *int            `json:"minutes,omitempty" doc:"1 to 1440."`
+	FirstDay    edge.TextOrNull `json:"firstDay,omitzero"`
+	LastDay     edge.TextOrNull `json:"lastDay,omitzero"`
+	IsHard      edge.YesOrNo    `json:"isHard,omitzero"`
+	IsRecorded  edge.YesOrNo    `json:"isRecorded,omitzero"`
 }
 
 func (f *showForm) fill(s *station.Show) {
-	f.Name.set(&s.Name)
+	f.Name.Set(&s.Name)
 	if f.Kind != nil {
 		s.Kind = station.ShowKind(*f.Kind)
 	}
-	f.DJID.set(&s.DJID)
+	f.DJID.Set(&s.DJID)
 	set(&s.Lists, f.Lists)
 	if f.Days != nil {
 		s.Days = 0
@@ -72,13 +73,13 @@ func (f *showForm) fill(s *station.Show) {
 	}
 	set(&s.StartMinute, f.StartMinute)
 	set(&s.Minutes, f.Minutes)
-	f.FirstDay.set(&s.FirstDay)
-	f.LastDay.set(&s.LastDay)
-	f.IsHard.set(&s.IsHard)
-	f.IsRecorded.set(&s.IsRecorded)
+	f.FirstDay.Set(&s.FirstDay)
+	f.LastDay.Set(&s.LastDay)
+	f.IsHard.Set(&s.IsHard)
+	f.IsRecorded.Set(&s.IsRecorded)
 }
 
-func (a *API) stationShows(ctx context.Context, in *itemPath) (*body[[]showJSON], error) {
+func (a *API) stationShows(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]showJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func (a *API) stationShows(ctx context.Context, in *itemPath) (*body[[]showJSON]
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]showJSON]{encodeAll(shows, encodeShow)}, nil
+	return edge.Reply(edge.EncodeAll(shows, encodeShow))
 }
 
 type newShowInput struct {
@@ -94,13 +95,13 @@ type newShowInput struct {
 	Body showForm
 }
 
-func (a *API) addStationShow(ctx context.Context, in *newShowInput) (*body[showJSON], error) {
+func (a *API) addStationShow(ctx context.Context, in *newShowInput) (*edge.Body[showJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	s := station.Show{StationID: in.ID, Kind: station.ShowAutoDJ, CreatedAt: a.now()}
+	s := station.Show{StationID: in.ID, Kind: station.ShowAutoDJ, CreatedAt: time.Now()}
 	in.Body.fill(&s)
-	return encoded(&s, a.scheduled(in.ID, a.store.CreateStationShow(ctx, &s)), encodeShow)
+	return edge.Encoded(&s, a.scheduled(in.ID, a.store.CreateStationShow(ctx, &s)), encodeShow)
 }
 
 type showInput struct {
@@ -109,12 +110,12 @@ type showInput struct {
 	Body showForm
 }
 
-func (a *API) saveStationShow(ctx context.Context, in *showInput) (*body[showJSON], error) {
+func (a *API) saveStationShow(ctx context.Context, in *showInput) (*edge.Body[showJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	s, err := a.store.ChangeStationShow(ctx, in.ID, in.Show, in.Body.fill)
-	return encoded(s, a.scheduled(in.ID, err), encodeShow)
+	return edge.Encoded(s, a.scheduled(in.ID, err), encodeShow)
 }
 
 type showPath struct {
@@ -122,14 +123,14 @@ type showPath struct {
 	Show string `path:"show" maxLength:"64"`
 }
 
-func (a *API) removeStationShow(ctx context.Context, in *showPath) (*body[detailJSON], error) {
+func (a *API) removeStationShow(ctx context.Context, in *showPath) (*edge.Body[edge.Detail], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	if err := a.scheduled(in.ID, a.store.DeleteStationShow(ctx, in.ID, in.Show)); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The show is deleted."}}, nil
+	return edge.Say("The show is deleted.")
 }
 
 // showTimeJSON is an hour of a show.
@@ -154,14 +155,14 @@ const (
 )
 
 // stationSchedule lists when shows go out, to listeners too.
-func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*body[[]showTimeJSON], error) {
-	s, err := a.store.Station(ctx, viewer(ctx), in.ID)
+func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Body[[]showTimeJSON], error) {
+	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	from, to := in.From, in.To
 	if from.IsZero() {
-		from = a.now()
+		from = time.Now()
 	}
 	if to.IsZero() {
 		to = from.Add(week)
@@ -179,9 +180,9 @@ func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*body[[]s
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]showTimeJSON]{encodeAll(times, func(t *station.ShowTime) showTimeJSON {
-		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, orNull(names[t.Show.DJID]), t.From.UTC(), t.To.UTC()}
-	})}, nil
+	return edge.Reply(edge.EncodeAll(times, func(t *station.ShowTime) showTimeJSON {
+		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, edge.OrNull(names[t.Show.DJID]), t.From.UTC(), t.To.UTC()}
+	}))
 }
 
 // djNames are what the DJs of shows are called.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/stream"
 )
@@ -15,7 +16,7 @@ import (
 // stream serves the original bytes of a track, or converts them to a format
 // that is named.
 func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
-	return a.sendTrack(w, r, viewer(r.Context()), r.PathValue("id"))
+	return a.sendTrack(w, r, edge.Viewer(r.Context()), r.PathValue("id"))
 }
 
 // sendTrack serves the sound of a track as a viewer may hear it.
@@ -25,7 +26,7 @@ func (a *API) sendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, 
 		return err
 	}
 	if wanted.Convert {
-		a.setDeadline(w, time.Time{}) // a conversion may take a while to begin
+		edge.SetDeadline(w, time.Time{}) // a conversion may take a while to begin
 	}
 	source, err := a.streams.OpenTrack(r.Context(), v, id, wanted)
 	if err != nil {
@@ -38,7 +39,7 @@ func (a *API) sendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, 
 func (a *API) sendSource(w http.ResponseWriter, r *http.Request, source *stream.Source) error {
 	defer source.Close()
 	return source.Serve(w, r, func() {
-		a.writeJSON(w, r, http.StatusRequestedRangeNotSatisfiable, &problem{Detail: "The range is outside the file."})
+		a.edge.Refuse(w, r, http.StatusRequestedRangeNotSatisfiable, "The range is outside the file.")
 	})
 }
 
@@ -47,7 +48,7 @@ func streamOptions(r *http.Request) (stream.Options, error) {
 	q := r.URL.Query()
 	o := stream.Options{
 		Convert: q.Has("format"), Format: q.Get("format"), Gain: q.Get("gain"), Container: q.Get("container"),
-		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", Network: network(clientOf(r.Context())),
+		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", Network: edge.Network(edge.ClientOf(r.Context())),
 	}
 	if !o.Convert {
 		return o, nil
@@ -86,8 +87,8 @@ type announceInput struct {
 
 // announce prepares what a player will ask for next.
 func (a *API) announce(ctx context.Context, in *announceInput) (*struct{}, error) {
-	return nil, a.streams.AnnounceTrack(ctx, viewer(ctx), in.ID, stream.Options{
-		Convert: true, Format: in.Body.Format, Bitrate: in.Body.Bitrate, Gain: in.Body.Gain, Container: in.Body.Container, Network: network(clientOf(ctx)),
+	return nil, a.streams.AnnounceTrack(ctx, edge.Viewer(ctx), in.ID, stream.Options{
+		Convert: true, Format: in.Body.Format, Bitrate: in.Body.Bitrate, Gain: in.Body.Gain, Container: in.Body.Container, Network: edge.Network(edge.ClientOf(ctx)),
 	})
 }
 
@@ -104,7 +105,7 @@ type formatsJSON struct {
 }
 
 // formats lists what music can be converted to here.
-func (a *API) formats(context.Context, *struct{}) (*body[formatsJSON], error) {
+func (a *API) formats(context.Context, *struct{}) (*edge.Body[formatsJSON], error) {
 	out := formatsJSON{FFmpeg: a.streams.Works(), Formats: []formatJSON{}}
 	for _, form := range a.streams.Forms() {
 		f := formatJSON{Format: string(form.Format), Container: form.Container(), MIME: form.MIME(), Bitrates: []int{}}
@@ -113,11 +114,11 @@ func (a *API) formats(context.Context, *struct{}) (*body[formatsJSON], error) {
 		}
 		out.Formats = append(out.Formats, f)
 	}
-	return &body[formatsJSON]{out}, nil
+	return edge.Reply(out)
 }
 
 // convertParameters document the query of a stream.
-func convertParameters(o *huma.Operation) {
+func convertParameters(o *edge.Route) {
 	for _, p := range []struct{ name, says, kind string }{
 		{"format", "Convert to opus, aac, mp3 or flac; the original bytes when left out.", huma.TypeString},
 		{"bitrate", "kbit/s: 96, 160 or 320; 160 when left out.", huma.TypeInteger},
@@ -130,7 +131,7 @@ func convertParameters(o *huma.Operation) {
 }
 
 // bucketAnswers describes what streams of originals in a bucket add.
-func bucketAnswers(o *huma.Operation) {
+func bucketAnswers(o *edge.Route) {
 	o.Parameters = append(o.Parameters, &huma.Param{
 		Name: "proxy", In: "query", Description: "1 sends the bytes of an original through this server also when they are in a bucket.",
 		Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"1"}},

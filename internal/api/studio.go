@@ -5,6 +5,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/studio"
 )
@@ -15,18 +16,18 @@ var errNoStudio = music.NewError(music.Unavailable, "Nobody can go on air on thi
 // may not is told before anything is upgraded.
 func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
-	who := callerOf(ctx)
-	if who.byCookie && !a.sameSite(r) { // a GET that does more than read
+	who := edge.CallerOf(ctx)
+	if who.ByCookie && !a.edge.SameSite(r) { // a GET that does more than read
 		return music.ErrForbidden
 	}
 	if a.studio == nil {
 		return errNoStudio
 	}
-	account, err := a.store.AccountByID(ctx, who.viewer.AccountID)
+	account, err := a.store.AccountByID(ctx, who.Viewer.AccountID)
 	if err != nil {
 		return err
 	}
-	pass, err := a.djs.Member(ctx, who.viewer, account.FullName(), r.PathValue("id"))
+	pass, err := a.djs.Member(ctx, who.Viewer, account.FullName(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
 		return nil // Accept answered
 	}
 	defer func() { _ = conn.CloseNow() }() // most are closed by then
-	if err := a.studio.Serve(ctx, conn, pass, r.UserAgent(), requestOf(ctx).client); err != nil {
+	if err := a.studio.Serve(ctx, conn, pass, r.UserAgent(), edge.ClientOf(ctx)); err != nil {
 		a.log.DebugContext(ctx, "the connection of a studio ended", "error", err)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/words"
 )
@@ -16,21 +17,21 @@ type studioPassJSON struct {
 	DJName    string `json:"djName" doc:"What listeners are told; empty when one may not."`
 }
 
-func (a *API) studioPass(ctx context.Context, in *itemPath) (*body[studioPassJSON], error) {
+func (a *API) studioPass(ctx context.Context, in *edge.ItemPath) (*edge.Body[studioPassJSON], error) {
 	if a.studio == nil {
 		return nil, errNoStudio
 	}
-	account, err := a.store.AccountByID(ctx, viewer(ctx).AccountID)
+	account, err := a.store.AccountByID(ctx, edge.Viewer(ctx).AccountID)
 	if err != nil {
 		return nil, err
 	}
-	pass, err := a.djs.Member(ctx, viewer(ctx), account.FullName(), in.ID)
+	pass, err := a.djs.Member(ctx, edge.Viewer(ctx), account.FullName(), in.ID)
 	var told *music.Error
 	if errors.As(err, &told) && told.Code != music.NotFound {
-		return &body[studioPassJSON]{studioPassJSON{Reason: words.In(music.LanguageOf(ctx), told.Detail)}}, nil
+		return edge.Reply(studioPassJSON{Reason: words.In(music.LanguageOf(ctx), told.Detail)})
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &body[studioPassJSON]{studioPassJSON{IsAllowed: true, DJName: pass.DJ}}, nil
+	return edge.Reply(studioPassJSON{IsAllowed: true, DJName: pass.DJ})
 }

@@ -2,76 +2,50 @@ package api
 
 import (
 	"context"
-	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"sonora/internal/edge"
 	"sonora/internal/media"
 	"sonora/internal/music"
 	"sonora/internal/tagging"
 	"sonora/internal/words"
 )
 
-// maxCoverBody is of a form with a cover in it.
-const maxCoverBody = media.MaxTrackCover + 64<<10
+// coverForm is a form with a cover.
+var coverForm = edge.Form(media.MaxTrackCover+formEnvelope, map[string]*huma.Schema{
+	"file": edge.FileField("A JPEG, PNG or WebP of at most 10 MB."),
+}, "file")
 
-// isCoverUpload also knows the path with a slash at its end. What is taken
-// from others, one level down, is no upload.
-func isCoverUpload(r *http.Request) bool {
-	path := strings.TrimSuffix(r.URL.Path, "/")
-	return r.Method == http.MethodPost && strings.HasPrefix(path, "/api/tracks/") && strings.HasSuffix(path, "/cover") && !strings.HasSuffix(path, "/lookup/cover")
-}
-
-// coverForm documents a form with a cover.
-func coverForm(o *huma.Operation) {
-	o.MaxBodyBytes, o.BodyReadTimeout = maxCoverBody, answerTimeout
-	o.SkipValidateBody = true // it is no JSON
-	o.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-		Type: huma.TypeObject, Required: []string{"file"},
-		Properties: map[string]*huma.Schema{"file": {Type: huma.TypeString, Format: "binary", Description: "A JPEG, PNG or WebP of at most 10 MB."}},
-	}}}}
-}
-
-// editTimeout is how long changing 500 large files may take.
-const editTimeout = 30 * time.Minute
-
-// unhurried lets an operation take longer than others.
-func (a *API) unhurried(o *huma.Operation) {
-	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
-		_, w := humago.Unwrap(ctx)
-		a.setDeadline(w, a.now().Add(editTimeout))
-		next(ctx)
-	})
-}
+// slow is for operations that write to many large files, or to a bucket.
+var slow = edge.Slow(30 * time.Minute)
 
 // tagsForm is what people say about a track. What is left out stays as it is.
 type tagsForm struct {
-	_           struct{}     `json:"-" additionalProperties:"true"`
-	Title       textOrNull   `json:"title,omitzero"`
-	Artist      textOrNull   `json:"artist,omitzero" doc:"Several with a semicolon between them."`
-	Album       textOrNull   `json:"album,omitzero"`
-	AlbumArtist textOrNull   `json:"albumArtist,omitzero" doc:"Several with a semicolon between them."`
-	Genre       textOrNull   `json:"genre,omitzero" doc:"Several with a semicolon between them."`
-	Composer    textOrNull   `json:"composer,omitzero" doc:"Several with a semicolon between them."`
-	Year        numberOrNull `json:"year,omitzero" doc:"0 to 2100; 0 or null for none."`
-	Track       numberOrNull `json:"track,omitzero"`
-	TrackTotal  numberOrNull `json:"trackTotal,omitzero"`
-	Disc        numberOrNull `json:"disc,omitzero"`
-	DiscTotal   numberOrNull `json:"discTotal,omitzero"`
-	BPM         numberOrNull `json:"bpm,omitzero" doc:"20 to 400; 0 or null for none."`
-	Comment     textOrNull   `json:"comment,omitzero"`
-	Lyrics      textOrNull   `json:"lyrics,omitzero" doc:"Plain, or LRC lines."`
-	Compilation yesOrNo      `json:"compilation,omitzero"`
+	_           struct{}          `json:"-" additionalProperties:"true"`
+	Title       edge.TextOrNull   `json:"title,omitzero"`
+	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Several with a semicolon between them."`
+	Album       edge.TextOrNull   `json:"album,omitzero"`
+	AlbumArtist edge.TextOrNull   `json:"albumArtist,omitzero" doc:"Several with a semicolon between them."`
+	Genre       edge.TextOrNull   `json:"genre,omitzero" doc:"Several with a semicolon between them."`
+	Composer    edge.TextOrNull   `json:"composer,omitzero" doc:"Several with a semicolon between them."`
+	Year        edge.NumberOrNull `json:"year,omitzero" doc:"0 to 2100; 0 or null for none."`
+	Track       edge.NumberOrNull `json:"track,omitzero"`
+	TrackTotal  edge.NumberOrNull `json:"trackTotal,omitzero"`
+	Disc        edge.NumberOrNull `json:"disc,omitzero"`
+	DiscTotal   edge.NumberOrNull `json:"discTotal,omitzero"`
+	BPM         edge.NumberOrNull `json:"bpm,omitzero" doc:"20 to 400; 0 or null for none."`
+	Comment     edge.TextOrNull   `json:"comment,omitzero"`
+	Lyrics      edge.TextOrNull   `json:"lyrics,omitzero" doc:"Plain, or LRC lines."`
+	Compilation edge.YesOrNo      `json:"compilation,omitzero"`
 }
 
 func (f *tagsForm) edit() tagging.Edit {
 	return tagging.Edit{
-		Title: f.Title.text, Artist: f.Artist.text, Album: f.Album.text, AlbumArtist: f.AlbumArtist.text, Genre: f.Genre.text,
-		Composer: f.Composer.text, Comment: f.Comment.text, Lyrics: f.Lyrics.text, Year: f.Year.number, Track: f.Track.number,
-		TrackTotal: f.TrackTotal.number, Disc: f.Disc.number, DiscTotal: f.DiscTotal.number, BPM: f.BPM.number, Compilation: f.Compilation.choice,
+		Title: f.Title.Text, Artist: f.Artist.Text, Album: f.Album.Text, AlbumArtist: f.AlbumArtist.Text, Genre: f.Genre.Text,
+		Composer: f.Composer.Text, Comment: f.Comment.Text, Lyrics: f.Lyrics.Text, Year: f.Year.Number, Track: f.Track.Number,
+		TrackTotal: f.TrackTotal.Number, Disc: f.Disc.Number, DiscTotal: f.DiscTotal.Number, BPM: f.BPM.Number, Compilation: f.Compilation.Choice,
 	}
 }
 
@@ -96,7 +70,7 @@ func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
 	}
 	return tagResultJSON{
 		ID: r.ID, Tracks: r.Tracks, InFile: r.InFile, Kept: r.Kept,
-		Reasons: encodeAll(r.Reasons, reason), Failed: encodeAll(r.Failed, reason),
+		Reasons: edge.EncodeAll(r.Reasons, reason), Failed: edge.EncodeAll(r.Failed, reason),
 	}
 }
 
@@ -106,15 +80,15 @@ type editedJSON struct {
 }
 
 // edited answers with what an edit did and the track as it is then.
-func (a *API) edited(ctx context.Context, id string, r tagging.Result, err error) (*body[editedJSON], error) {
+func (a *API) edited(ctx context.Context, id string, r tagging.Result, err error) (*edge.Body[editedJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := a.store.Track(ctx, viewer(ctx), id)
+	t, err := a.store.Track(ctx, edge.Viewer(ctx), id)
 	if err != nil {
 		return nil, err
 	}
-	return &body[editedJSON]{editedJSON{encodeTagResult(ctx, &r), encodeTrackDetail(t)}}, nil
+	return edge.Reply(editedJSON{encodeTagResult(ctx, &r), encodeTrackDetail(t)})
 }
 
 type tagsInput struct {
@@ -122,8 +96,8 @@ type tagsInput struct {
 	Body tagsForm
 }
 
-func (a *API) editTags(ctx context.Context, in *tagsInput) (*body[editedJSON], error) {
-	r, err := a.tags.Change(ctx, viewer(ctx), in.ID, in.Body.edit())
+func (a *API) editTags(ctx context.Context, in *tagsInput) (*edge.Body[editedJSON], error) {
+	r, err := a.tags.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.edit())
 	return a.edited(ctx, in.ID, r, err)
 }
 
@@ -137,12 +111,12 @@ type tagEditJSON struct {
 	Edit tagResultJSON `json:"edit"`
 }
 
-func (a *API) editManyTags(ctx context.Context, in *body[manyTagsForm]) (*body[tagEditJSON], error) {
-	r, err := a.tags.ChangeMany(ctx, viewer(ctx), in.Body.IDs, in.Body.Tags.edit())
+func (a *API) editManyTags(ctx context.Context, in *edge.Body[manyTagsForm]) (*edge.Body[tagEditJSON], error) {
+	r, err := a.tags.ChangeMany(ctx, edge.Viewer(ctx), in.Body.IDs, in.Body.Tags.edit())
 	if err != nil {
 		return nil, err
 	}
-	return &body[tagEditJSON]{tagEditJSON{encodeTagResult(ctx, &r)}}, nil
+	return edge.Reply(tagEditJSON{encodeTagResult(ctx, &r)})
 }
 
 type coverInput struct {
@@ -157,17 +131,17 @@ type coverFormInput struct {
 	RawBody     []byte `contentType:"multipart/form-data"`
 }
 
-func (a *API) saveCover(ctx context.Context, in *coverFormInput) (*body[editedJSON], error) {
-	picture, err := formFile(in.ContentType, in.RawBody)
+func (a *API) saveCover(ctx context.Context, in *coverFormInput) (*edge.Body[editedJSON], error) {
+	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
-	r, err := a.tags.SetCover(ctx, viewer(ctx), in.ID, picture, in.Albums)
+	r, err := a.tags.SetCover(ctx, edge.Viewer(ctx), in.ID, picture, in.Albums)
 	return a.edited(ctx, in.ID, r, err)
 }
 
-func (a *API) removeCover(ctx context.Context, in *coverInput) (*body[editedJSON], error) {
-	r, err := a.tags.SetCover(ctx, viewer(ctx), in.ID, nil, in.Albums)
+func (a *API) removeCover(ctx context.Context, in *coverInput) (*edge.Body[editedJSON], error) {
+	r, err := a.tags.SetCover(ctx, edge.Viewer(ctx), in.ID, nil, in.Albums)
 	return a.edited(ctx, in.ID, r, err)
 }
 
@@ -180,20 +154,20 @@ type tagEditSummaryJSON struct {
 	UndoneAt  *time.Time `json:"undoneAt"`
 }
 
-func (a *API) tagEdits(ctx context.Context, _ *struct{}) (*body[[]tagEditSummaryJSON], error) {
-	list, err := a.tags.Edits(ctx, viewer(ctx))
+func (a *API) tagEdits(ctx context.Context, _ *struct{}) (*edge.Body[[]tagEditSummaryJSON], error) {
+	list, err := a.tags.Edits(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]tagEditSummaryJSON]{encodeAll(list, func(e *music.TagEditSummary) tagEditSummaryJSON {
-		return tagEditSummaryJSON{e.ID, e.Tracks, e.InFile, e.Tracks - e.InFile, e.CreatedAt, orNull(e.UndoneAt)}
-	})}, nil
+	return edge.Reply(edge.EncodeAll(list, func(e *music.TagEditSummary) tagEditSummaryJSON {
+		return tagEditSummaryJSON{e.ID, e.Tracks, e.InFile, e.Tracks - e.InFile, e.CreatedAt, edge.OrNull(e.UndoneAt)}
+	}))
 }
 
-func (a *API) undoTagEdit(ctx context.Context, in *itemPath) (*body[tagEditJSON], error) {
-	r, err := a.tags.Undo(ctx, viewer(ctx), in.ID)
+func (a *API) undoTagEdit(ctx context.Context, in *edge.ItemPath) (*edge.Body[tagEditJSON], error) {
+	r, err := a.tags.Undo(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[tagEditJSON]{tagEditJSON{encodeTagResult(ctx, &r)}}, nil
+	return edge.Reply(tagEditJSON{encodeTagResult(ctx, &r)})
 }

@@ -5,11 +5,11 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -93,24 +93,16 @@ type artistRefJSON struct {
 
 func encodeTrack(t *music.Track) TrackJSON {
 	return TrackJSON{
-		ID: t.ID, Title: t.Title, Artist: t.Artist, ArtistID: orNull(t.ArtistID), Album: t.Album, AlbumID: orNull(t.AlbumID),
-		AlbumArtist: t.AlbumArtist, Genre: t.Genre, Year: orNull(t.Year), Disc: t.Disc, Number: t.Number,
+		ID: t.ID, Title: t.Title, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), Album: t.Album, AlbumID: edge.OrNull(t.AlbumID),
+		AlbumArtist: t.AlbumArtist, Genre: t.Genre, Year: edge.OrNull(t.Year), Disc: t.Disc, Number: t.Number,
 		Duration: t.Duration.Seconds(), Samples: t.Samples, SampleRate: t.SampleRate, Channels: t.Channels,
 		BitDepth: t.BitDepth, Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
 		AudioURL: "/api/tracks/" + t.ID + "/stream", CoverImageURL: coverURL(t.Cover), HasLyrics: t.HasLyrics,
-		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: orNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked, Rating: t.Rating,
-		BPM: orNull(t.Tempo), Key: t.Key.String(), Camelot: t.Key.Camelot(),
-		Loudness: known(t.Loudness, t.Loudness != music.UnknownLoudness), Energy: known(t.Energy, t.Energy >= 0),
+		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: edge.OrNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked, Rating: t.Rating,
+		BPM: edge.OrNull(t.Tempo), Key: t.Key.String(), Camelot: t.Key.Camelot(),
+		Loudness: edge.Known(t.Loudness, t.Loudness != music.UnknownLoudness), Energy: edge.Known(t.Energy, t.Energy >= 0),
 		AddedAt: t.AddedAt.UTC(), ReplayGain: encodeReplayGain(t.ReplayGain),
 	}
-}
-
-// known is null for what is not.
-func known(v float64, known bool) *float64 {
-	if !known {
-		return nil
-	}
-	return &v
 }
 
 func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
@@ -119,10 +111,10 @@ func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
 	}
 	out := &replayGainJSON{}
 	if g.HasTrack {
-		out.TrackGain, out.TrackPeak = &g.TrackGain, orNull(g.TrackPeak)
+		out.TrackGain, out.TrackPeak = &g.TrackGain, edge.OrNull(g.TrackPeak)
 	}
 	if g.HasAlbum {
-		out.AlbumGain, out.AlbumPeak = &g.AlbumGain, orNull(g.AlbumPeak)
+		out.AlbumGain, out.AlbumPeak = &g.AlbumGain, edge.OrNull(g.AlbumPeak)
 	}
 	return out
 }
@@ -134,23 +126,14 @@ func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
 	}
 	return trackDetailJSON{
 		TrackJSON: encodeTrack(&t.Track),
-		Artists:   encodeAll(t.Artists, encodeArtistRef), AlbumArtists: encodeAll(t.AlbumArtists, encodeArtistRef),
-		Composers: encodeAll(t.Composers, encodeArtistRef), Genres: genres,
+		Artists:   edge.EncodeAll(t.Artists, encodeArtistRef), AlbumArtists: edge.EncodeAll(t.AlbumArtists, encodeArtistRef),
+		Composers: edge.EncodeAll(t.Composers, encodeArtistRef), Genres: genres,
 		TrackTotal: t.TrackTotal, DiscTotal: t.DiscTotal, DiscSubtitle: t.DiscSubtitle, Compilation: t.Compilation,
-		TagBPM: orNull(t.BPM), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
+		TagBPM: edge.OrNull(t.BPM), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
 	}
 }
 
 func encodeArtistRef(r *music.ArtistRef) artistRefJSON { return artistRefJSON{r.ID, r.Name} }
-
-// orNull is null for what is not known.
-func orNull[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
-}
 
 func coverURL(hash string) *string {
 	if hash == "" {
@@ -179,10 +162,10 @@ type TrackQuery struct {
 func (in *TrackQuery) filter() (music.TrackFilter, error) {
 	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep}
 	wrong := music.FieldErrors{}
-	filter.YearFrom = wholeNumber(wrong, "yearFrom", in.YearFrom, 9999)
-	filter.YearTo = wholeNumber(wrong, "yearTo", in.YearTo, 9999)
-	filter.RatingMin = wholeNumber(wrong, "ratingMin", in.Rating, 5)
-	filter.Seed = int64(wholeNumber(wrong, "seed", in.Seed, math.MaxInt))
+	filter.YearFrom = edge.WholeNumber(wrong, "yearFrom", in.YearFrom, 9999)
+	filter.YearTo = edge.WholeNumber(wrong, "yearTo", in.YearTo, 9999)
+	filter.RatingMin = edge.WholeNumber(wrong, "ratingMin", in.Rating, 5)
+	filter.Seed = int64(edge.WholeNumber(wrong, "seed", in.Seed, math.MaxInt))
 	if in.Folder != "" {
 		ref, ok := parseFolder(in.Folder)
 		if !ok {
@@ -196,25 +179,12 @@ func (in *TrackQuery) filter() (music.TrackFilter, error) {
 	return filter, in.fill(&filter)
 }
 
-// wholeNumber reads a parameter, 0 when it is left out.
-func wholeNumber(wrong music.FieldErrors, name, text string, most int) int {
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > most {
-		wrong.Add(name, "Enter a number.")
-		return 0
-	}
-	return n
-}
-
 type tracksInput struct {
-	Paging
+	edge.Paging
 	TrackQuery
 }
 
-func (a *API) tracks(ctx context.Context, in *tracksInput) (*pageOf[TrackJSON], error) {
+func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[TrackJSON], error) {
 	filter, err := in.filter()
 	if err != nil {
 		return nil, err
@@ -223,32 +193,27 @@ func (a *API) tracks(ctx context.Context, in *tracksInput) (*pageOf[TrackJSON], 
 }
 
 // trackPage answers a page of any list of tracks.
-func (a *API) trackPage(ctx context.Context, paging *Paging, filter music.TrackFilter) (*pageOf[TrackJSON], error) {
-	page, err := paging.page()
+func (a *API) trackPage(ctx context.Context, paging *edge.Paging, filter music.TrackFilter) (*edge.PageOf[TrackJSON], error) {
+	page, err := paging.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Tracks(ctx, viewer(ctx), filter, page)
+	list, err := a.store.Tracks(ctx, edge.Viewer(ctx), filter, page)
 	if err != nil {
 		return nil, err
 	}
-	paging.placed = slices.Contains([]music.TrackSort{music.TracksRandom, music.TracksByRating, music.TracksByRatingDown}, filter.Sort)
-	return answer(paging, list, encodeTrack), nil
+	if slices.Contains([]music.TrackSort{music.TracksRandom, music.TracksByRating, music.TracksByRatingDown}, filter.Sort) {
+		paging.ByPosition()
+	}
+	return edge.Answer(paging, list, encodeTrack), nil
 }
 
-// itemPath is the input of whatever is about one thing.
-type itemPath struct {
-	ID string `path:"id" maxLength:"64"`
-}
-
-type body[T any] struct{ Body T }
-
-func (a *API) track(ctx context.Context, in *itemPath) (*body[trackDetailJSON], error) {
-	t, err := a.store.Track(ctx, viewer(ctx), in.ID)
+func (a *API) track(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackDetailJSON], error) {
+	t, err := a.store.Track(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[trackDetailJSON]{encodeTrackDetail(t)}, nil
+	return edge.Reply(encodeTrackDetail(t))
 }
 
 type lyricsJSON struct {
@@ -256,10 +221,10 @@ type lyricsJSON struct {
 	Text string  `json:"text"`
 }
 
-func (a *API) lyrics(ctx context.Context, in *itemPath) (*body[lyricsJSON], error) {
-	l, err := a.store.Lyrics(ctx, viewer(ctx), in.ID)
+func (a *API) lyrics(ctx context.Context, in *edge.ItemPath) (*edge.Body[lyricsJSON], error) {
+	l, err := a.store.Lyrics(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[lyricsJSON]{lyricsJSON{Kind: orNull(string(l.Kind)), Text: l.Text}}, nil
+	return edge.Reply(lyricsJSON{Kind: edge.OrNull(string(l.Kind)), Text: l.Text})
 }

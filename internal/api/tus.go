@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/upload"
 )
@@ -24,29 +24,13 @@ const (
 	statusBadChecksum = 460
 )
 
-// isTus reports whether a path, with or without a slash at its end, is one of
-// resumable uploads.
-func isTus(path string) bool {
-	return path == uploadsPath || strings.HasPrefix(path, uploadsPath+"/")
-}
-
-// override gives a request the method its client could not send.
-func override(r *http.Request) {
-	if method := r.Header.Get("X-HTTP-Method-Override"); r.Method == http.MethodPost && isTus(r.URL.Path) {
-		switch method {
-		case http.MethodPatch, http.MethodDelete, http.MethodHead:
-			r.Method = method
-		}
-	}
-}
-
 // tus wraps an operation of the protocol: it wants the version, and has its
 // own statuses for errors.
 func (a *API) tus(h func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.Header.Get("Tus-Resumable") != tusVersion {
 			w.Header().Set("Tus-Version", tusVersion)
-			a.tusProblem(w, r, http.StatusPreconditionFailed, "Tus-Resumable has to be 1.0.0.")
+			a.edge.Refuse(w, r, http.StatusPreconditionFailed, "Tus-Resumable has to be 1.0.0.")
 			return nil
 		}
 		err := h(w, r)
@@ -54,19 +38,14 @@ func (a *API) tus(h func(http.ResponseWriter, *http.Request) error) func(http.Re
 		switch {
 		case !errors.As(err, &known):
 		case errors.Is(err, upload.ErrChecksum):
-			a.tusProblem(w, r, statusBadChecksum, known.Detail)
+			a.edge.Refuse(w, r, statusBadChecksum, known.Detail)
 			return nil
 		case errors.Is(err, upload.ErrBusy):
-			a.tusProblem(w, r, http.StatusLocked, known.Detail)
+			a.edge.Refuse(w, r, http.StatusLocked, known.Detail)
 			return nil
 		}
 		return err
 	}
-}
-
-func (a *API) tusProblem(w http.ResponseWriter, r *http.Request, status int, says string) {
-	p := &problem{Detail: says}
-	a.writeJSON(w, r, status, p.in(music.LanguageOf(r.Context())))
 }
 
 // tusOptions says what the server can do.
@@ -96,15 +75,15 @@ func (a *API) beginUpload(w http.ResponseWriter, r *http.Request) error {
 	if r.ContentLength > length {
 		return music.NewError(music.TooLarge, "The piece reaches beyond the end of the file.")
 	}
-	u, err := a.uploads.Create(r.Context(), viewer(r.Context()), tusFileName(metadata), tusRawMetadata(r.Header), length)
+	u, err := a.uploads.Create(r.Context(), edge.Viewer(r.Context()), tusFileName(metadata), tusRawMetadata(r.Header), length)
 	if err != nil {
 		return err
 	}
 	p := &upload.Progress{Upload: *u}
-	if isPiece(r) && r.ContentLength != 0 {
-		p, err = a.uploads.Write(r.Context(), viewer(r.Context()), u.ID, upload.Piece{Length: r.ContentLength, Body: a.uploadBody(w, r), Checksum: sum})
+	if edge.IsPiece(r) && r.ContentLength != 0 {
+		p, err = a.uploads.Write(r.Context(), edge.Viewer(r.Context()), u.ID, upload.Piece{Length: r.ContentLength, Body: a.uploadBody(w, r), Checksum: sum})
 		if errors.Is(err, upload.ErrChecksum) { // the client does not know yet where it would go on
-			return errors.Join(err, a.uploads.Delete(r.Context(), viewer(r.Context()), u.ID))
+			return errors.Join(err, a.uploads.Delete(r.Context(), edge.Viewer(r.Context()), u.ID))
 		}
 		if err != nil {
 			return err
@@ -114,11 +93,6 @@ func (a *API) beginUpload(w http.ResponseWriter, r *http.Request) error {
 	tusProgress(w, p)
 	w.WriteHeader(http.StatusCreated)
 	return nil
-}
-
-func isPiece(r *http.Request) bool {
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return err == nil && kind == pieceType
 }
 
 func tusProgress(w http.ResponseWriter, p *upload.Progress) {
@@ -132,7 +106,7 @@ func tusProgress(w http.ResponseWriter, p *upload.Progress) {
 
 // uploadOffset says how far an upload is.
 func (a *API) uploadOffset(w http.ResponseWriter, r *http.Request) error {
-	p, err := a.uploads.Offset(r.Context(), viewer(r.Context()), r.PathValue("id"))
+	p, err := a.uploads.Offset(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -147,7 +121,7 @@ func (a *API) uploadOffset(w http.ResponseWriter, r *http.Request) error {
 
 // continueUpload takes a piece.
 func (a *API) continueUpload(w http.ResponseWriter, r *http.Request) error {
-	if !isPiece(r) {
+	if !edge.IsPiece(r) {
 		return music.NewError(music.Unsupported, "Content-Type must be application/offset+octet-stream.")
 	}
 	offset, err := tusOffset(r.Header)
@@ -158,7 +132,7 @@ func (a *API) continueUpload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.uploads.Write(r.Context(), viewer(r.Context()), r.PathValue("id"), upload.Piece{
+	p, err := a.uploads.Write(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), upload.Piece{
 		Offset: offset, Length: r.ContentLength, Body: a.uploadBody(w, r), Checksum: sum,
 	})
 	if err != nil {
@@ -170,7 +144,7 @@ func (a *API) continueUpload(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) giveUpUpload(w http.ResponseWriter, r *http.Request) error {
-	if err := a.uploads.Delete(r.Context(), viewer(r.Context()), r.PathValue("id")); err != nil {
+	if err := a.uploads.Delete(r.Context(), edge.Viewer(r.Context()), r.PathValue("id")); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -180,46 +154,28 @@ func (a *API) giveUpUpload(w http.ResponseWriter, r *http.Request) error {
 // body of an upload: it may take as long as it takes, while something comes.
 type uploadBody struct {
 	io.Reader
-	api     *API
 	control *http.ResponseController
 }
 
 func (a *API) uploadBody(w http.ResponseWriter, r *http.Request) *uploadBody {
-	return &uploadBody{r.Body, a, http.NewResponseController(w)}
+	return &uploadBody{r.Body, http.NewResponseController(w)}
 }
 
 // SetDeadline implements upload.Body. The answer has its usual time after that.
 func (b *uploadBody) SetDeadline(at time.Time) {
 	_ = b.control.SetReadDeadline(at) // as setDeadline
-	_ = b.control.SetWriteDeadline(b.api.now().Add(10 * answerTimeout))
+	_ = b.control.SetWriteDeadline(time.Now().Add(10 * edge.AnswerTimeout))
 }
 
 // maxPiece is how many bytes one request of an upload may bring.
 func (a *API) maxPiece() int64 { return int64(a.settings.Get().MaxRequestSize) << 20 }
 
-// bodyLimit is how many bytes a request may bring.
-func (a *API) bodyLimit(r *http.Request) int64 {
-	path := strings.TrimSuffix(r.URL.Path, "/")
-	switch {
-	case isTus(path):
-		return a.maxPiece()
-	case isUploadForm(r):
-		return a.maxPiece() + maxFormEnvelope
+// resumable are the options of every operation of the protocol: its path may
+// also be asked with another method by clients that can only POST.
+func (a *API) resumable(o *edge.Route) {
+	for _, option := range []edge.Option{edge.Header("Tus-Resumable", tusVersion), edge.MethodOverride, edge.Takes(edge.PieceBody, a.maxPiece), edge.Throttled(edge.Upload)} {
+		option(o)
 	}
-	return maxBody(r)
-}
-
-// uploadKind refuses bodies that no operation of uploads takes; known is
-// false for every other path.
-func uploadKind(r *http.Request) (known bool, err error) {
-	path := strings.TrimSuffix(r.URL.Path, "/")
-	switch {
-	case isTus(path) && !isPiece(r):
-		return true, music.NewError(music.Unsupported, "Content-Type must be application/offset+octet-stream.")
-	case isUploadForm(r) && !isForm(r):
-		return true, music.NewError(music.Unsupported, "Content-Type must be multipart/form-data.")
-	}
-	return isTus(path) || isUploadForm(r), nil
 }
 
 // mediaName takes the name of a file apart that uploads have below /media/.

@@ -14,7 +14,6 @@ import (
 
 const (
 	tusVersion  = "1.0.0"
-	pieceType   = "application/offset+octet-stream"
 	maxMetadata = 8 << 10
 )
 

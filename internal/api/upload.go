@@ -14,25 +14,17 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/stream"
 	"sonora/internal/upload"
 )
 
 const (
-	uploadPath      = "/api/upload"
-	mediaAudio      = "/media/audio/"
-	mediaCovers     = "/media/covers/"
-	maxFormEnvelope = 64 << 10 // of a form around its file
-	megabyte        = 1 << 20
+	mediaAudio  = "/media/audio/"
+	mediaCovers = "/media/covers/"
+	megabyte    = 1 << 20
 )
-
-// isUploadForm also knows the aliases of the path and a slash at its end:
-// the body is bounded before the path has its one form.
-func isUploadForm(r *http.Request) bool {
-	p := strings.TrimSuffix(r.URL.Path, "/")
-	return r.Method == http.MethodPost && (p == uploadPath || aliases[p] == uploadPath)
-}
 
 type uploadResultJSON struct {
 	ID            string          `json:"id"`
@@ -66,10 +58,10 @@ func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
 	a, tags := r.Audio, &r.Audio.Tags
 	out := uploadResultJSON{
 		ID: r.ID, AudioURL: mediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
-		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: orNull(tags.Year), Track: orNull(tags.Track),
-		Disc: orNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
+		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: edge.OrNull(tags.Year), Track: edge.OrNull(tags.Track),
+		Disc: edge.OrNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
 		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate, Sound: fmt.Sprintf("%016x-%d", a.AudioKey, a.Samples),
-		Duplicates: encodeAll(r.Duplicates, func(t *music.Track) duplicateJSON {
+		Duplicates: edge.EncodeAll(r.Duplicates, func(t *music.Track) duplicateJSON {
 			return duplicateJSON{ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, IsOwn: t.OwnerID != "" && t.OwnerID == v.AccountID}
 		}),
 	}
@@ -90,33 +82,39 @@ type unfinishedJSON struct {
 }
 
 // unfinished lists one's uploads that are no tracks.
-func (a *API) unfinished(ctx context.Context, _ *struct{}) (*body[[]unfinishedJSON], error) {
-	list, err := a.uploads.List(ctx, viewer(ctx))
+func (a *API) unfinished(ctx context.Context, _ *struct{}) (*edge.Body[[]unfinishedJSON], error) {
+	list, err := a.uploads.List(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]unfinishedJSON]{encodeAll(list, func(p *upload.Progress) unfinishedJSON {
+	return edge.Reply(edge.EncodeAll(list, func(p *upload.Progress) unfinishedJSON {
 		return unfinishedJSON{
 			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: p.Reason, ExpiresAt: p.ExpiresAt,
 		}
-	})}, nil
+	}))
 }
 
-func (a *API) uploadResult(ctx context.Context, in *itemPath) (*body[uploadResultJSON], error) {
-	r, err := a.uploads.Result(ctx, viewer(ctx), in.ID)
+func (a *API) uploadResult(ctx context.Context, in *edge.ItemPath) (*edge.Body[uploadResultJSON], error) {
+	r, err := a.uploads.Result(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &body[uploadResultJSON]{encodeUpload(viewer(ctx), r)}, nil
+	return edge.Reply(encodeUpload(edge.Viewer(ctx), r))
+}
+
+// wholeFile are the options of the form with a file.
+func (a *API) wholeFile(o *edge.Route) {
+	edge.Takes(edge.FormBody, func() int64 { return a.maxPiece() + formEnvelope })(o)
+	o.RequestBody = edge.FormContent(map[string]*huma.Schema{"file": edge.FileField("MP3, FLAC, WAV, M4A, OGG or AIFF.")}, "file")
 }
 
 // uploadForm takes a whole file out of a form as it comes: it is never in memory.
 func (a *API) uploadForm(w http.ResponseWriter, r *http.Request) error {
 	form, err := r.MultipartReader()
 	if err != nil {
-		return errBadForm.Because(err)
+		return edge.ErrBadForm.Because(err)
 	}
-	for range maxFormParts {
+	for range edge.MaxFormParts {
 		part, err := form.NextRawPart()
 		if errors.Is(err, io.EOF) {
 			break
@@ -129,11 +127,11 @@ func (a *API) uploadForm(w http.ResponseWriter, r *http.Request) error {
 		}
 		b := a.uploadBody(w, r)
 		b.Reader = part
-		result, err := a.uploads.Whole(r.Context(), viewer(r.Context()), part.FileName(), b)
+		result, err := a.uploads.Whole(r.Context(), edge.Viewer(r.Context()), part.FileName(), b)
 		if err != nil {
 			return err
 		}
-		a.writeJSON(w, r, http.StatusCreated, encodeUpload(viewer(r.Context()), result))
+		a.edge.WriteJSON(w, r, http.StatusCreated, encodeUpload(edge.Viewer(r.Context()), result))
 		return nil
 	}
 	missing := music.FieldErrors{}
@@ -145,75 +143,57 @@ func formError(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return music.NewError(music.TooLarge, "Request body is too large.").Because(err)
 	}
-	return errBadForm.Because(err)
-}
-
-// uploadFormBody documents a form with a file.
-func uploadFormBody(o *huma.Operation) {
-	o.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-		Type: huma.TypeObject, Required: []string{"file"},
-		Properties: map[string]*huma.Schema{"file": {Type: huma.TypeString, Format: "binary", Description: "MP3, FLAC, WAV, M4A, OGG or AIFF."}},
-	}}}}
+	return edge.ErrBadForm.Because(err)
 }
 
 type keepInput struct {
 	Body struct {
-		_             struct{}     `json:"-" additionalProperties:"true"`
-		Title         textOrNull   `json:"title" required:"false"`
-		Artist        textOrNull   `json:"artist" required:"false"`
-		Album         textOrNull   `json:"album" required:"false"`
-		Genre         textOrNull   `json:"genre" required:"false"`
-		Duration      numberOrNull `json:"duration" required:"false" doc:"Not used: the file says it."`
-		AudioURL      textOrNull   `json:"audioUrl" required:"false" doc:"Of an upload of one's own."`
-		CoverImageURL textOrNull   `json:"coverImageUrl" required:"false" doc:"Not used: the cover is the one in the file."`
-		IsAIGenerated yesOrNo      `json:"isAiGenerated" required:"false"`
-		IsPublic      yesOrNo      `json:"isPublic" required:"false" doc:"true when left out: visitors may hear it."`
-		Replaces      textOrNull   `json:"replaces" required:"false" doc:"Id of a track of one's own that this one takes the place of; likes and plays stay."`
-	}
-}
-
-// movingTimeout is for bringing a file to a bucket.
-const movingTimeout = 30 * time.Minute
-
-// allowMoving gives the answer about a new track the time it may take.
-func (a *API) allowMoving(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost && strings.TrimSuffix(r.URL.Path, "/") == "/api/tracks" {
-		_ = http.NewResponseController(w).SetWriteDeadline(a.now().Add(movingTimeout)) // as setDeadline
+		_             struct{}          `json:"-" additionalProperties:"true"`
+		Title         edge.TextOrNull   `json:"title" required:"false"`
+		Artist        edge.TextOrNull   `json:"artist" required:"false"`
+		Album         edge.TextOrNull   `json:"album" required:"false"`
+		Genre         edge.TextOrNull   `json:"genre" required:"false"`
+		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Not used: the file says it."`
+		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"Of an upload of one's own."`
+		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"Not used: the cover is the one in the file."`
+		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false"`
+		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"true when left out: visitors may hear it."`
+		Replaces      edge.TextOrNull   `json:"replaces" required:"false" doc:"Id of a track of one's own that this one takes the place of; likes and plays stay."`
 	}
 }
 
 // keepUpload makes a track of an upload.
-func (a *API) keepUpload(ctx context.Context, in *keepInput) (*body[TrackJSON], error) {
+func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[TrackJSON], error) {
 	b := &in.Body
 	t := upload.Track{IsPublic: true}
 	address := ""
-	for field, text := range map[*string]*textOrNull{
+	for field, text := range map[*string]*edge.TextOrNull{
 		&t.Title: &b.Title, &t.Artist: &b.Artist, &t.Album: &b.Album, &t.Genre: &b.Genre, &address: &b.AudioURL, &t.Replaces: &b.Replaces,
 	} {
-		text.set(field)
+		text.Set(field)
 	}
-	b.IsPublic.set(&t.IsPublic)
-	b.IsAIGenerated.set(&t.IsAIGenerated)
+	b.IsPublic.Set(&t.IsPublic)
+	b.IsAIGenerated.Set(&t.IsAIGenerated)
 	if name, ok := strings.CutPrefix(address, mediaAudio); ok {
 		t.UploadID, _ = mediaName(name) // "" is nobody's upload
 	}
-	track, err := a.uploads.Keep(ctx, viewer(ctx), t)
+	track, err := a.uploads.Keep(ctx, edge.Viewer(ctx), t)
 	if err != nil {
 		return nil, err
 	}
-	return &body[TrackJSON]{encodeTrack(&track.Track)}, nil
+	return edge.Reply(encodeTrack(&track.Track))
 }
 
-func (a *API) ownTracks(ctx context.Context, in *struct{ Paging }) (*pageOf[TrackJSON], error) {
-	page, err := in.page()
+func (a *API) ownTracks(ctx context.Context, in *struct{ edge.Paging }) (*edge.PageOf[TrackJSON], error) {
+	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.uploads.Tracks(ctx, viewer(ctx), page)
+	list, err := a.uploads.Tracks(ctx, edge.Viewer(ctx), page)
 	if err != nil {
 		return nil, err
 	}
-	return answer(&in.Paging, list, encodeTrack), nil
+	return edge.Answer(&in.Paging, list, encodeTrack), nil
 }
 
 type storageJSON struct {
@@ -222,12 +202,12 @@ type storageJSON struct {
 	Files int    `json:"files" doc:"Tracks."`
 }
 
-func (a *API) storage(ctx context.Context, _ *struct{}) (*body[storageJSON], error) {
-	use, quota, err := a.uploads.Use(ctx, viewer(ctx))
+func (a *API) storage(ctx context.Context, _ *struct{}) (*edge.Body[storageJSON], error) {
+	use, quota, err := a.uploads.Use(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[storageJSON]{storageJSON{Used: use.Bytes, Quota: orNull(quota), Files: use.Files}}, nil
+	return edge.Reply(storageJSON{Used: use.Bytes, Quota: edge.OrNull(quota), Files: use.Files})
 }
 
 type visibilityInput struct {
@@ -237,16 +217,16 @@ type visibilityInput struct {
 	}
 }
 
-func (a *API) setVisibility(ctx context.Context, in *visibilityInput) (*body[TrackJSON], error) {
-	t, err := a.uploads.SetPublic(ctx, viewer(ctx), in.ID, in.Body.IsPublic)
+func (a *API) setVisibility(ctx context.Context, in *visibilityInput) (*edge.Body[TrackJSON], error) {
+	t, err := a.uploads.SetPublic(ctx, edge.Viewer(ctx), in.ID, in.Body.IsPublic)
 	if err != nil {
 		return nil, err
 	}
-	return &body[TrackJSON]{encodeTrack(&t.Track)}, nil
+	return edge.Reply(encodeTrack(&t.Track))
 }
 
-func (a *API) removeTrack(ctx context.Context, in *itemPath) (*struct{}, error) {
-	return nil, a.uploads.Remove(ctx, viewer(ctx), in.ID)
+func (a *API) removeTrack(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.uploads.Remove(ctx, edge.Viewer(ctx), in.ID)
 }
 
 // mediaAudio serves the bytes of an upload to whoever sent it or, once it is
@@ -256,21 +236,21 @@ func (a *API) uploadedAudio(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	u, object, err := a.uploads.Open(r.Context(), viewer(r.Context()), id)
+	u, object, err := a.uploads.Open(r.Context(), edge.Viewer(r.Context()), id)
 	switch {
 	case music.CodeOf(err) == music.NotFound: // a track may be asked for like this, too
-		return a.sendTrack(w, r, viewer(r.Context()), id)
+		return a.sendTrack(w, r, edge.Viewer(r.Context()), id)
 	case err != nil:
 		return err
 	case object == nil:
-		return a.sendTrack(w, r, viewer(r.Context()), u.TrackID)
+		return a.sendTrack(w, r, edge.Viewer(r.Context()), u.TrackID)
 	}
 	defer object.Close()
 	h := w.Header()
 	h.Set("Content-Type", stream.ContentType(u.Audio.Format, u.Place))
 	h.Set("ETag", `"`+u.ID+`"`)
 	h.Set("Cache-Control", "private, no-cache")
-	a.setDeadline(w, time.Time{})
+	edge.SetDeadline(w, time.Time{})
 	http.ServeContent(w, r, "", object.ModTime, object)
 	return nil
 }
@@ -285,7 +265,7 @@ func (a *API) uploadedCover(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	u, picture, err := a.uploads.Cover(r.Context(), viewer(r.Context()), id, size)
+	u, picture, err := a.uploads.Cover(r.Context(), edge.Viewer(r.Context()), id, size)
 	switch {
 	case music.CodeOf(err) == music.NotFound:
 		r.SetPathValue("id", id)

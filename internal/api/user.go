@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -26,12 +27,12 @@ type memberJSON struct {
 func encodeMember(m *music.Account, locked map[string]bool) memberJSON {
 	return memberJSON{
 		ID: m.ID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Role: string(m.Role),
-		AuthProvider: orNull(m.AuthProvider), IsVerified: !m.VerifiedAt.IsZero(), IsActive: m.DisabledAt.IsZero(), IsLocked: locked[m.Email],
-		CreatedAt: m.CreatedAt.UTC(), LastLoginAt: orNull(m.LastLoginAt.UTC()),
+		AuthProvider: edge.OrNull(m.AuthProvider), IsVerified: !m.VerifiedAt.IsZero(), IsActive: m.DisabledAt.IsZero(), IsLocked: locked[m.Email],
+		CreatedAt: m.CreatedAt.UTC(), LastLoginAt: edge.OrNull(m.LastLoginAt.UTC()),
 	}
 }
 
-func (a *API) users(ctx context.Context, _ *struct{}) (*body[[]memberJSON], error) {
+func (a *API) users(ctx context.Context, _ *struct{}) (*edge.Body[[]memberJSON], error) {
 	list, err := a.store.Accounts(ctx)
 	if err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func (a *API) users(ctx context.Context, _ *struct{}) (*body[[]memberJSON], erro
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]memberJSON]{encodeAll(list, func(m *music.Account) memberJSON { return encodeMember(m, locked) })}, nil
+	return edge.Reply(edge.EncodeAll(list, func(m *music.Account) memberJSON { return encodeMember(m, locked) }))
 }
 
 type changeUserInput struct {
@@ -51,9 +52,9 @@ type changeUserInput struct {
 	}
 }
 
-func (a *API) changeUser(ctx context.Context, in *changeUserInput) (*body[memberJSON], error) {
+func (a *API) changeUser(ctx context.Context, in *changeUserInput) (*edge.Body[memberJSON], error) {
 	change := auth.Change{Role: (*music.Role)(in.Body.Role), Active: in.Body.Active}
-	account, err := a.auth.Manage(ctx, viewer(ctx).AccountID, in.ID, change)
+	account, err := a.auth.Manage(ctx, edge.Viewer(ctx).AccountID, in.ID, change)
 	if err != nil {
 		return nil, err
 	}
@@ -61,33 +62,33 @@ func (a *API) changeUser(ctx context.Context, in *changeUserInput) (*body[member
 	if err != nil {
 		return nil, err
 	}
-	return &body[memberJSON]{encodeMember(account, locked)}, nil
+	return edge.Reply(encodeMember(account, locked))
 }
 
-func (a *API) unlockUser(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.auth.Unlock(ctx, viewer(ctx).AccountID, in.ID); err != nil {
+func (a *API) unlockUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.Unlock(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The account answers every address again."}}, nil
+	return edge.Say("The account answers every address again.")
 }
 
-func (a *API) signOutUser(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.auth.SignOut(ctx, viewer(ctx).AccountID, in.ID); err != nil {
+func (a *API) signOutUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.SignOut(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"All devices of this account are signed out."}}, nil
+	return edge.Say("All devices of this account are signed out.")
 }
 
-func (a *API) sendReset(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.auth.SendReset(ctx, viewer(ctx).AccountID, in.ID); err != nil {
+func (a *API) sendReset(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.auth.SendReset(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"A link to choose another password is on its way."}}, nil
+	return edge.Say("A link to choose another password is on its way.")
 }
 
-func (a *API) deleteUser(ctx context.Context, in *itemPath) (*body[detailJSON], error) {
-	if err := a.profile.Erase(ctx, viewer(ctx).AccountID, in.ID); err != nil {
+func (a *API) deleteUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.profile.Erase(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"The account is deleted."}}, nil
+	return edge.Say("The account is deleted.")
 }

@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"sonora/internal/edge"
+)
 
 // tokenInput is the secret of a link in a mail.
 type tokenInput struct {
@@ -17,16 +21,16 @@ type emailInput struct {
 	}
 }
 
-func (a *API) verify(ctx context.Context, in *tokenInput) (*body[detailJSON], error) {
+func (a *API) verify(ctx context.Context, in *tokenInput) (*edge.Body[edge.Detail], error) {
 	if err := a.auth.Verify(ctx, in.Body.Token); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"Your e-mail address is verified."}}, nil
+	return edge.Say("Your e-mail address is verified.")
 }
 
-func (a *API) resendVerification(ctx context.Context, in *emailInput) (*body[detailJSON], error) {
+func (a *API) resendVerification(ctx context.Context, in *emailInput) (*edge.Body[edge.Detail], error) {
 	if err := a.auth.ResendVerification(ctx, in.Body.Email); err != nil {
 		return nil, err
 	}
-	return &body[detailJSON]{detailJSON{"If this address still has to be verified, we have sent it a new link."}}, nil
+	return edge.Say("If this address still has to be verified, we have sent it a new link.")
 }

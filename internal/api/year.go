@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
@@ -14,10 +15,10 @@ type yearJSON struct {
 
 func encodeYear(y *music.Year) yearJSON { return yearJSON(*y) }
 
-func (a *API) years(ctx context.Context, _ *struct{}) (*body[[]yearJSON], error) {
-	years, err := a.store.Years(ctx, viewer(ctx))
+func (a *API) years(ctx context.Context, _ *struct{}) (*edge.Body[[]yearJSON], error) {
+	years, err := a.store.Years(ctx, edge.Viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &body[[]yearJSON]{encodeAll(years, encodeYear)}, nil
+	return edge.Reply(edge.EncodeAll(years, encodeYear))
 }

@@ -68,8 +68,8 @@ func TestEverySentenceIsTranslated(t *testing.T) {
 // looksSaid leaves out what is put together elsewhere.
 func looksSaid(s string) bool { return strings.Contains(s, " ") && strings.Trim(s, "{} ") != "" }
 
-// sentencesOf returns what a node tells people: the arguments of NewError,
-// Add and detail, and the fields Detail and says.
+// sentencesOf returns what a node tells people: the last argument of NewError,
+// Add, Say and Refuse, and the fields Detail and says.
 func sentencesOf(n ast.Node) []ast.Expr {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -80,14 +80,9 @@ func sentencesOf(n ast.Node) []ast.Expr {
 		case *ast.Ident:
 			name = f.Name
 		}
-		if (name == "NewError" || name == "Add") && len(n.Args) == 2 {
-			return n.Args[1:]
-		}
-	case *ast.CompositeLit:
-		if id, ok := n.Type.(*ast.Ident); ok && id.Name == "detailJSON" && len(n.Elts) == 1 {
-			if _, named := n.Elts[0].(*ast.KeyValueExpr); !named {
-				return n.Elts
-			}
+		last := map[string]int{"NewError": 2, "Add": 2, "Say": 1, "Refuse": 4}[name] // the sentence, of so many arguments
+		if last > 0 && len(n.Args) == last {
+			return n.Args[last-1:]
 		}
 	case *ast.KeyValueExpr:
 		if id, ok := n.Key.(*ast.Ident); ok && (id.Name == "Detail" || id.Name == "says") {

@@ -4391,6 +4391,19 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
+        AnnounceInputBody: {
+            /**
+             * Format: int64
+             * @description kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC.
+             */
+            bitrate?: number;
+            /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
+            container?: string;
+            /** @description opus, aac, mp3 or flac. */
+            format: string;
+            /** @description off, track or album: how loud, by ReplayGain. */
+            gain?: string;
+        };
         Announced: {
             /**
              * Format: int64
@@ -5006,6 +5019,17 @@ export interface components {
             /** @description Why, one sentence. */
             error: string;
             track: components["schemas"]["Track"];
+        };
+        FileProblem: {
+            /** @enum {string} */
+            kind: "empty" | "truncated" | "not-audio" | "unreadable" | "corrupt";
+            path: string;
+            reason: string;
+            root: string;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: int64 */
+            size: number;
         };
         Folder: {
             folders: components["schemas"]["Subfolder"][];
@@ -5910,15 +5934,11 @@ export interface components {
             wrong: components["schemas"]["WrongFeed"][];
         };
         Problem: {
-            /** @enum {string} */
-            kind: "empty" | "truncated" | "not-audio" | "unreadable" | "corrupt";
-            path: string;
-            reason: string;
-            root: string;
-            /** Format: date-time */
-            seenAt: string;
-            /** Format: int64 */
-            size: number;
+            detail?: string;
+            non_field_errors?: string[];
+            requestId?: string;
+        } & {
+            [key: string]: string[];
         };
         ProfileInputBody: {
             bio?: string | null;
@@ -7808,19 +7828,6 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
-        Wish: {
-            /**
-             * Format: int64
-             * @description kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC.
-             */
-            bitrate?: number;
-            /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
-            container?: string;
-            /** @description opus, aac, mp3 or flac. */
-            format: string;
-            /** @description off, track or album: how loud, by ReplayGain. */
-            gain?: string;
-        };
         WrongFeed: {
             reason: string;
             url: string;
@@ -7866,13 +7873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -7901,13 +7902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -7941,13 +7936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -7978,13 +7967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8017,13 +8000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8052,13 +8029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8091,13 +8062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8126,13 +8091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8170,13 +8129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8205,13 +8158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8240,13 +8187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8277,13 +8218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8312,13 +8247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8351,13 +8280,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8388,13 +8311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8427,13 +8344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8462,13 +8373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8501,13 +8406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8541,13 +8440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8581,13 +8474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8622,13 +8509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8663,13 +8544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8702,13 +8577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8742,13 +8611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8777,13 +8640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8812,13 +8669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8847,13 +8698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8883,13 +8728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8924,13 +8763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8961,13 +8794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8996,13 +8823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9036,13 +8857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9076,13 +8891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9115,13 +8924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9159,13 +8962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9194,13 +8991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9238,13 +9029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9273,13 +9058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9312,13 +9091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9356,13 +9129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9391,13 +9158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9431,13 +9192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9468,13 +9223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9512,13 +9261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9551,13 +9294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9592,13 +9329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9629,13 +9360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9673,13 +9398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9712,13 +9431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9753,13 +9466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9790,13 +9497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9825,13 +9526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9866,13 +9561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9901,13 +9590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9942,13 +9625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -9979,13 +9656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10016,13 +9687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10053,13 +9718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10090,13 +9749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10142,13 +9795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10186,13 +9833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10223,13 +9864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10265,13 +9900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10309,13 +9938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10344,13 +9967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10381,13 +9998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10423,13 +10034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10458,13 +10063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10497,13 +10096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10532,13 +10125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10571,13 +10158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10612,13 +10193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10653,13 +10228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10694,13 +10263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10734,13 +10297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10774,13 +10331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10815,13 +10366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10855,13 +10400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10894,13 +10433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10933,13 +10466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10968,13 +10495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11007,13 +10528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11048,13 +10563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11089,13 +10598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11124,13 +10627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11163,13 +10660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11202,13 +10693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11245,13 +10730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11288,13 +10767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11325,13 +10798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11360,13 +10827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11400,13 +10861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11446,13 +10901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11483,13 +10932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11524,13 +10967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11561,13 +10998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11598,13 +11029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11639,13 +11064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11682,13 +11101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11724,13 +11137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11761,13 +11168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11796,13 +11197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11831,13 +11226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11868,13 +11257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11914,13 +11297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11954,13 +11331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -11994,13 +11365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12034,13 +11399,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12069,13 +11428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12115,13 +11468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12154,13 +11501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12189,13 +11530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12226,13 +11561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12261,13 +11590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12305,13 +11628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12340,13 +11657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12375,7 +11686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"][];
+                    "application/json": components["schemas"]["FileProblem"][];
                 };
             };
             /** @description Error */
@@ -12384,13 +11695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12423,13 +11728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12458,13 +11757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12536,13 +11829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12578,13 +11865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12616,13 +11897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12651,13 +11926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12688,13 +11957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12728,13 +11991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12773,13 +12030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12816,13 +12067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12862,13 +12107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12899,13 +12138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12936,13 +12169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12973,13 +12200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13017,13 +12238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13056,13 +12271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13091,13 +12300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13129,13 +12332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13166,13 +12363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13203,13 +12394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13244,13 +12429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13279,13 +12458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13321,13 +12494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13359,13 +12526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13401,13 +12562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13439,13 +12594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13476,13 +12625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13513,13 +12656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13557,13 +12694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13596,13 +12727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13645,13 +12770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13680,13 +12799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13719,13 +12832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13756,13 +12863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13797,13 +12898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13834,13 +12929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13876,13 +12965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13923,13 +13006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13960,13 +13037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -13997,13 +13068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14039,13 +13104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14076,13 +13135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14113,13 +13166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14150,13 +13197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14188,13 +13229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14240,13 +13275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14281,13 +13310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14322,13 +13345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14363,13 +13380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14404,13 +13415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14443,13 +13448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14492,13 +13491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14531,13 +13524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14566,13 +13553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14601,13 +13582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14646,13 +13621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14685,13 +13654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14722,13 +13685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14763,13 +13720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14800,13 +13751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14842,13 +13787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14889,13 +13828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14926,13 +13859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14973,13 +13900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15014,13 +13935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15054,13 +13969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15091,13 +14000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15132,13 +14035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15169,13 +14066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15204,13 +14095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15245,13 +14130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15280,13 +14159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15319,13 +14192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15374,13 +14241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15413,13 +14274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15448,13 +14303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15494,13 +14343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15533,13 +14376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15568,13 +14405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15603,13 +14434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15640,13 +14465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15681,13 +14500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15718,13 +14531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15757,13 +14564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15798,13 +14599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15836,13 +14631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15873,13 +14662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15915,13 +14698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15957,13 +14734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -15995,13 +14766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16034,13 +14799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16074,13 +14833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16111,13 +14864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16152,13 +14899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16189,13 +14930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16230,13 +14965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16272,13 +15001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16310,13 +15033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16352,13 +15069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16394,13 +15105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16441,13 +15146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16478,13 +15177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16515,13 +15208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16552,13 +15239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16591,13 +15272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16634,13 +15309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16673,13 +15342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16716,13 +15379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16759,13 +15416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16796,13 +15447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16837,13 +15482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16875,13 +15514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16913,13 +15546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16951,13 +15578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -16989,13 +15610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17026,13 +15641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17068,13 +15677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17105,13 +15708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17146,13 +15743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17188,13 +15779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17226,13 +15811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17263,13 +15842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17298,13 +15871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17335,13 +15902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17381,13 +15942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17418,13 +15973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17459,13 +16008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17496,13 +16039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17537,13 +16074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17572,13 +16103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17618,13 +16143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17655,13 +16174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17697,13 +16210,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17734,13 +16241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17777,13 +16278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17835,13 +16330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17879,13 +16368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17918,13 +16401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17959,13 +16436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -17996,13 +16467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18031,13 +16496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18066,13 +16525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18103,13 +16556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18181,13 +16628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18220,13 +16661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18290,13 +16725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18329,13 +16758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18366,13 +16789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18401,13 +16818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18438,13 +16849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18479,13 +16884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18516,13 +16915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18553,13 +16946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18575,7 +16962,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Wish"];
+                "application/json": components["schemas"]["AnnounceInputBody"];
             };
         };
         responses: {
@@ -18592,13 +16979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18634,13 +17015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18684,13 +17059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18724,13 +17093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18761,13 +17124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18803,13 +17160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18842,13 +17193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18879,13 +17224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18916,13 +17255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18953,13 +17286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18993,13 +17320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19037,13 +17358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19074,13 +17389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19111,13 +17420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19148,13 +17451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19189,13 +17486,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19229,13 +17520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19286,13 +17571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19327,13 +17606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19368,13 +17641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19413,13 +17680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19448,13 +17709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19481,13 +17736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19518,13 +17767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19553,13 +17796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19588,13 +17825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19623,13 +17854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19660,13 +17885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19705,13 +17924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19740,13 +17953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19779,13 +17986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19814,13 +18015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19849,13 +18044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19886,13 +18075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19932,13 +18115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19967,13 +18144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -20011,13 +18182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -20046,13 +18211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -20081,13 +18240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -20118,13 +18271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -20158,13 +18305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -20202,13 +18343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -20240,13 +18375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        detail?: string;
-                        non_field_errors?: string[];
-                        requestId?: string;
-                    } & {
-                        [key: string]: string[];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -29,7 +29,7 @@ export type Welcome = Schemas['Welcome'];
 export type AppConfig = Schemas['Config'];
 export type ScanStatus = Schemas['ScanStatus'];
 export type LibraryStatus = Schemas['Library'];
-export type Problem = Schemas['Problem'];
+export type Problem = Schemas['FileProblem'];
 
 export type GoogleConfig = Schemas['Google'];
 export type Grant = Schemas['Grant'];

@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ type Paging struct {
 	At     string `query:"at" doc:"Where the page begins, counted from 0; instead of a cursor. Not in every list."`
 	self   url.URL
 	at     int
-	placed bool // the list has no cursors
+	placed bool // see ByPosition
 }
 
 var _ huma.Resolver = (*Paging)(nil)
@@ -29,8 +29,11 @@ func (p *Paging) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// page returns what the store needs to know.
-func (p *Paging) page() (music.Page, error) {
+// ByPosition marks a list that has no cursors.
+func (p *Paging) ByPosition() { p.placed = true }
+
+// Page returns the page that is asked for.
+func (p *Paging) Page() (music.Page, error) {
 	page := music.Page{Limit: music.DefaultPageSize, After: p.Cursor}
 	if p.At != "" {
 		at, err := strconv.ParseUint(p.At, 10, 31)
@@ -54,17 +57,17 @@ func (p *Paging) page() (music.Page, error) {
 	return page, nil
 }
 
-// pageOf is the answer of every list: a plain array, what it is a part of,
-// and where it goes on.
-type pageOf[T any] struct {
+// PageOf is the answer of every list: a plain array, how much there is in all,
+// and where the next page is.
+type PageOf[T any] struct {
 	Total int    `header:"X-Total-Count"`
 	Link  string `header:"Link"`
 	Body  []T
 }
 
-// answer encodes one page.
-func answer[T, J any](p *Paging, list music.List[T], encode func(*T) J) *pageOf[J] {
-	out := &pageOf[J]{Total: list.Total, Body: encodeAll(list.Items, encode)}
+// Answer encodes one page of a list.
+func Answer[T, J any](p *Paging, list music.List[T], encode func(*T) J) *PageOf[J] {
+	out := &PageOf[J]{Total: list.Total, Body: EncodeAll(list.Items, encode)}
 	q := p.self.Query()
 	behind := p.at + len(list.Items)
 	switch {
@@ -80,7 +83,8 @@ func answer[T, J any](p *Paging, list music.List[T], encode func(*T) J) *pageOf[
 	return out
 }
 
-func encodeAll[T, J any](items []T, encode func(*T) J) []J {
+// EncodeAll encodes every item of a list.
+func EncodeAll[T, J any](items []T, encode func(*T) J) []J {
 	out := make([]J, len(items))
 	for i := range items {
 		out[i] = encode(&items[i])

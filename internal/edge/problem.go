@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
-	"sonora/internal/radio"
 )
 
 // statusOf is the only place that turns a domain code into a status.
@@ -36,23 +35,23 @@ var statusOf = map[music.Code]int{
 // statusClientGone is what nginx logs when nobody waits for the answer any more.
 const statusClientGone = 499
 
-// problem is an error body: a public sentence, what is wrong field by field
-// on the same level, and for faults of the server the id the log has.
-type problem struct {
-	status     int
+// Problem is an error as JSON: a sentence for people, what is wrong field by
+// field on the same level, and for faults of the server the id in the log.
+type Problem struct {
+	Status     int                 `json:"-"`
 	Detail     string              `json:"detail,omitempty"`
 	RequestID  string              `json:"requestId,omitempty"`
 	Fields     map[string][]string `json:"-"`
 	retryAfter time.Duration
 }
 
-func (p *problem) Error() string  { return p.Detail }
-func (p *problem) GetStatus() int { return p.status }
+func (p *Problem) Error() string  { return p.Detail }
+func (p *Problem) GetStatus() int { return p.Status }
 
 // GetHeaders implements huma.HeadersError.
-func (p *problem) GetHeaders() http.Header {
+func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
-	if p.status == http.StatusUnauthorized {
+	if p.Status == http.StatusUnauthorized {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
 	if p.retryAfter > 0 {
@@ -62,7 +61,7 @@ func (p *problem) GetHeaders() http.Header {
 }
 
 // MarshalJSON lifts the fields to the top level.
-func (p *problem) MarshalJSON() ([]byte, error) {
+func (p *Problem) MarshalJSON() ([]byte, error) {
 	body := map[string]any{}
 	for field, sentences := range p.Fields {
 		body[field] = sentences
@@ -76,40 +75,51 @@ func (p *problem) MarshalJSON() ([]byte, error) {
 	return json.Marshal(body)
 }
 
-// Schema implements huma.SchemaProvider: a detail, and arrays by field.
-func (p *problem) Schema(huma.Registry) *huma.Schema {
+// problemResponse describes every error in the document: a detail, and arrays
+// of sentences by field. It is one schema that all operations refer to.
+func problemResponse(schemas huma.Registry) *huma.Response {
 	sentences := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}}
-	return &huma.Schema{
+	schemas.Map()[problemName] = &huma.Schema{
 		Type:                 huma.TypeObject,
 		Properties:           map[string]*huma.Schema{"detail": {Type: huma.TypeString}, "requestId": {Type: huma.TypeString}, "non_field_errors": sentences},
-		AdditionalProperties: &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}},
+		AdditionalProperties: sentences,
 	}
+	reference := &huma.Schema{Ref: schemasPath + problemName}
+	return &huma.Response{Description: "Error", Content: map[string]*huma.MediaType{"application/json": {Schema: reference}}}
+}
+
+const problemName = "Problem"
+
+// Schema implements huma.SchemaProvider.
+func (p *Problem) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Ref: schemasPath + problemName}
 }
 
 // problem turns what a handler returned into what the client gets, and logs
 // the cause of what is the server's fault.
-func (a *API) problem(ctx context.Context, err error) *problem {
+func (e *Edge) problem(ctx context.Context, err error) *Problem {
 	var known *music.Error
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &problem{status: statusClientGone, Detail: "The request was cancelled."}
+		return &Problem{Status: statusClientGone, Detail: "The request was cancelled."}
 	case errors.As(err, &known) && known.Code != music.Internal:
-		a.note(ctx, known, err)
-		return &problem{status: statusOf[known.Code], Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
+		e.note(ctx, known, err)
+		return &Problem{Status: statusOf[known.Code], Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
 	}
-	id := requestID(ctx)
-	a.log.Error("request failed", "request", id, "error", err)
-	return &problem{status: http.StatusInternalServerError, Detail: "Internal server error.", RequestID: id}
+	id := RequestID(ctx)
+	e.Log.Error("request failed", "request", id, "error", err)
+	return &Problem{Status: http.StatusInternalServerError, Detail: "Internal server error.", RequestID: id}
 }
 
-// note logs what was not possible: as an error only where something of this
-// server's failed, which the cause of known says.
-func (a *API) note(ctx context.Context, known *music.Error, err error) {
+// note logs a failure that is not the client's: as an error only if a part of
+// this server failed, which is the cause of known.
+func (e *Edge) note(ctx context.Context, known *music.Error, err error) {
 	switch {
 	case known.Code == music.Unavailable && known.Err != nil:
-		a.log.Error("request not possible now", "request", requestID(ctx), "error", err)
-	case known.Code == music.Elsewhere, known.Code == music.Unavailable && known.Detail != radio.ErrOff.Detail: // a station off the air is nothing to tell
-		a.log.Info("request not possible now", "request", requestID(ctx), "error", err)
+		e.Log.Error("request not possible now", "request", RequestID(ctx), "error", err)
+	case e.Expected(known):
+	case known.Code == music.Elsewhere, known.Code == music.Unavailable:
+		e.Log.Info("request not possible now", "request", RequestID(ctx), "error", err)
 	}
 }
 
@@ -122,40 +132,48 @@ func detailOf(e *music.Error) string {
 	return e.Detail
 }
 
-func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := a.problem(r.Context(), err).in(music.LanguageOf(r.Context()))
-	asked := w.Header()["Www-Authenticate"] // by who answers radio programs and Prometheus
+// WriteProblem answers with an error.
+func (e *Edge) WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := e.problem(r.Context(), err).in(music.LanguageOf(r.Context()))
+	asked := w.Header()["Www-Authenticate"] // by a handler for radio programs or Prometheus
 	maps.Copy(w.Header(), p.GetHeaders())
 	if len(asked) > 0 {
 		w.Header()["Www-Authenticate"] = asked
 	}
-	a.writeJSON(w, r, p.status, p)
+	e.WriteJSON(w, r, p.Status, p)
 }
 
-func (a *API) writeJSON(w http.ResponseWriter, r *http.Request, status int, body any) {
+// Refuse answers with a status that no domain error has.
+func (e *Edge) Refuse(w http.ResponseWriter, r *http.Request, status int, detail string) {
+	p := &Problem{Detail: detail}
+	e.WriteJSON(w, r, status, p.in(music.LanguageOf(r.Context())))
+}
+
+// WriteJSON answers with a body.
+func (e *Edge) WriteJSON(w http.ResponseWriter, r *http.Request, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return
 	}
 	if err := json.NewEncoder(w).Encode(body); err != nil {
-		a.log.Debug("answer not written", "request", requestID(r.Context()), "error", err)
+		e.Log.Debug("answer not written", "request", RequestID(r.Context()), "error", err)
 	}
 }
 
 // newHumaError words what huma found wrong with an input. It replaces
 // huma.NewError, which is one for the process.
 func newHumaError(status int, message string, errs ...error) huma.StatusError {
-	p := &problem{status: status, Detail: message, Fields: map[string][]string{}}
+	p := &Problem{Status: status, Detail: message, Fields: map[string][]string{}}
 	if status == http.StatusUnprocessableEntity {
-		p.status = http.StatusBadRequest
+		p.Status = http.StatusBadRequest
 	}
 	if _, ok := errors.AsType[*http.MaxBytesError](errors.Join(errs...)); ok {
-		p.status = http.StatusRequestEntityTooLarge
+		p.Status = http.StatusRequestEntityTooLarge
 	}
-	switch p.status {
+	switch p.Status {
 	case http.StatusInternalServerError: // huma's word for a body that broke off
-		p.status, p.Detail = http.StatusBadRequest, "The body did not arrive."
+		p.Status, p.Detail = http.StatusBadRequest, "The body did not arrive."
 		return p
 	case http.StatusRequestEntityTooLarge:
 		p.Detail = "Request body is too large."

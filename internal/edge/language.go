@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"maps"
@@ -38,7 +38,7 @@ func speak(ctx huma.Context, _ string, answer any) (any, error) {
 	if in == music.Languages[0] {
 		return answer, nil
 	}
-	if p, ok := answer.(*problem); ok {
+	if p, ok := answer.(*Problem); ok {
 		return p.in(in), nil
 	}
 	v := reflect.Indirect(reflect.ValueOf(answer))
@@ -54,7 +54,7 @@ func speak(ctx huma.Context, _ string, answer any) (any, error) {
 }
 
 // in returns the problem in a language.
-func (p *problem) in(language string) *problem {
+func (p *Problem) in(language string) *Problem {
 	said := *p
 	field, sentence, named := strings.Cut(p.Detail, ": ")
 	if _, known := p.Fields[field]; named && known {

@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"bytes"
@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"sonora/internal/music"
-	"sonora/internal/radio"
 )
 
-// TestOnlyOwnFaultsAreErrors is of what the log says of answers that are none.
+// TestOnlyOwnFaultsAreErrors checks at which level a refused request is logged.
 func TestOnlyOwnFaultsAreErrors(t *testing.T) {
+	off := music.NewError(music.Unavailable, "This station plays nothing.")
 	cause := errors.New("connection refused")
 	for name, c := range map[string]struct {
 		err    error
@@ -22,15 +22,15 @@ func TestOnlyOwnFaultsAreErrors(t *testing.T) {
 		"a server somebody named": {music.NewError(music.Elsewhere, "The feed's server takes no connections.").Because(cause), 400, "INFO"},
 		"a part of this one":      {music.NewError(music.Unavailable, "The database does not answer.").Because(cause), 503, "ERROR"},
 		"a limit":                 {music.NewError(music.Unavailable, "This server has as many listeners as it can carry."), 503, "INFO"},
-		"off the air":             {radio.ErrOff, 503, ""},
+		"an expected one":         {off, 503, ""},
 		"a fault":                 {cause, 500, "ERROR"},
 		"a wrong input":           {music.ErrNotFound, 404, ""},
 	} {
 		var log bytes.Buffer
-		a := &API{log: slog.New(slog.NewTextHandler(&log, nil))}
-		p := a.problem(t.Context(), c.err)
-		if told := log.String(); p.status != c.status || (c.level == "") != (told == "") || !strings.Contains(told, c.level) {
-			t.Errorf("%s: %d, %s", name, p.status, told)
+		e := New(Config{Log: slog.New(slog.NewTextHandler(&log, nil)), Expected: func(err *music.Error) bool { return err == off }})
+		p := e.problem(t.Context(), c.err)
+		if told := log.String(); p.Status != c.status || (c.level == "") != (told == "") || !strings.Contains(told, c.level) {
+			t.Errorf("%s: %d, %s", name, p.Status, told)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"bytes"
@@ -29,8 +29,11 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "JSON")
 }
 
+// schemasPath is where the document keeps named schemas.
+const schemasPath = "#/components/schemas/"
+
 // documentConfig describes the API as a whole.
-func (a *API) documentConfig() huma.Config {
+func documentConfig() huma.Config {
 	setUpHuma()
 	c := huma.DefaultConfig(music.ProductName, Version)
 	c.Info.Description = "The API of a Sonora server. Every path also answers with a slash at its end."
@@ -39,11 +42,11 @@ func (a *API) documentConfig() huma.Config {
 	c.CreateHooks = nil // no $schema links in answers
 	c.Transformers = []huma.Transformer{speak}
 	c.Servers = []*huma.Server{{URL: "/"}}
-	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	c.Components.Schemas = huma.NewMapRegistry(schemasPath, schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a sign-in."},
 		"basic":  {Type: "http", Scheme: "basic", Description: "An e-mail address with an app password, for players. One of the scope stream only browses and listens."},
-		"cookie": {Type: "apiKey", In: "cookie", Name: cookieName, Description: "Set at sign-in."},
+		"cookie": {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "Set at sign-in."},
 	}
 	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, o *huma.Operation) {
 		// Bad input answers 400 here, not 422.
@@ -84,17 +87,9 @@ func readJSON(data []byte, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// Document is the OpenAPI document, made without a server.
-func Document() *huma.OpenAPI { return newAPI(Config{}).huma.OpenAPI() }
+// Document is the OpenAPI document of the operations registered so far.
+func (e *Edge) Document() *huma.OpenAPI { return e.huma.OpenAPI() }
 
-// WriteOpenAPI writes the OpenAPI document as JSON.
-func WriteOpenAPI(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(Document())
-}
-
-func (a *API) openapi(w http.ResponseWriter, r *http.Request) {
-	a.writeJSON(w, r, http.StatusOK, a.huma.OpenAPI())
+func (e *Edge) document(w http.ResponseWriter, r *http.Request) {
+	e.WriteJSON(w, r, http.StatusOK, e.Document())
 }

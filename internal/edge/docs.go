@@ -1,4 +1,4 @@
-package api
+package edge
 
 import (
 	"embed"
@@ -27,34 +27,48 @@ type docsOperation struct {
 	Replies []string // status, meaning and the fields of the JSON it gives
 }
 
+// ServeDocument adds the OpenAPI document, and a page to read it, below a path.
+func (e *Edge) ServeDocument(path string) {
+	e.Handle("GET "+path+"/openapi.json", e.document)
+	e.Handle("GET "+path+"/docs", e.docs)
+	e.Handle("GET "+path+"/docs/style.css", e.docsStyle, Throttled(Free))
+}
+
 // docs shows the OpenAPI document as a page to read.
-func (a *API) docs(w http.ResponseWriter, r *http.Request) {
+func (e *Edge) docs(w http.ResponseWriter, r *http.Request) {
 	page, err := template.New("page.html").ParseFS(docsFiles, "docs/page.html")
 	if err != nil {
-		a.writeProblem(w, r, err)
+		e.WriteProblem(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	if err := page.Execute(w, a.docsGroups()); err != nil {
-		a.log.Debug("documentation not written", "error", err)
+	if err := page.Execute(w, e.docsGroups()); err != nil {
+		e.Log.Debug("write documentation", "error", err)
 	}
 }
 
-func (a *API) docsStyle(w http.ResponseWriter, r *http.Request) {
+func (e *Edge) docsStyle(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, docsFiles, "docs/style.css")
 }
 
-func (a *API) docsGroups() []docsGroup {
-	needs := map[access]string{anyone: "anyone", browser: "anyone who may browse", member: "signed in", person: "signed in, not with an app password", admin: "the operator"}
+func (e *Edge) docsGroups() []docsGroup {
+	needs := map[Access]string{
+		Anyone: "anyone", Browser: "anyone who may browse", Member: "signed in", Creator: "signed in, may upload",
+		Person: "signed in, not with an app password", Admin: "the operator",
+	}
+	access := map[string]Access{}
+	for _, route := range e.routes {
+		access[route.OperationID] = route.access
+	}
 	byTag := map[string][]docsOperation{}
-	document := a.huma.OpenAPI()
+	document := e.Document()
 	for _, path := range slices.Sorted(maps.Keys(document.Paths)) {
 		item := document.Paths[path]
 		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if o == nil {
 				continue
 			}
-			d := docsOperation{Operation: o, Needs: needs[a.access[o.OperationID]]}
+			d := docsOperation{Operation: o, Needs: needs[access[o.OperationID]]}
 			if o.RequestBody != nil {
 				d.Body = fieldsOf(document, o.RequestBody.Content)
 			}

@@ -1,0 +1,95 @@
+package edge
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// compress gzips JSON for clients that accept it. Sound and pictures are
+// compressed already and pass through untouched, so that the kernel can send
+// them; so does what becomes a WebSocket.
+func (e *Edge) compress(next http.Handler) http.Handler {
+	writers := &sync.Pool{New: func() any {
+		w, err := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
+		if err != nil {
+			panic(err) // the level is a constant
+		}
+		return w
+	}}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !e.isOperation(r.URL.Path) || requestOf(r.Context()).route.rate == Free || r.Header.Get("Upgrade") != "" || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		g := &gzipWriter{ResponseWriter: w, pool: writers}
+		defer g.close()
+		next.ServeHTTP(g, r)
+	})
+}
+
+// gzipWriter decides with the first bytes: JSON of some size is compressed.
+type gzipWriter struct {
+	http.ResponseWriter
+	pool    *sync.Pool
+	gz      *gzip.Writer
+	decided bool
+	status  int
+}
+
+const worthCompressing = 1000
+
+func (g *gzipWriter) WriteHeader(status int) { g.status = status }
+
+func (g *gzipWriter) Write(p []byte) (int, error) {
+	g.decide(len(p))
+	if g.gz != nil {
+		return g.gz.Write(p)
+	}
+	return g.ResponseWriter.Write(p)
+}
+
+// ReadFrom implements io.ReaderFrom, for sendfile.
+func (g *gzipWriter) ReadFrom(src io.Reader) (int64, error) {
+	g.decide(0)
+	if g.gz != nil {
+		return io.Copy(g.gz, src)
+	}
+	return io.Copy(g.ResponseWriter, src)
+}
+
+// FlushError implements what http.ResponseController looks for.
+func (g *gzipWriter) FlushError() error {
+	g.decide(0)
+	return http.NewResponseController(g.ResponseWriter).Flush()
+}
+
+func (g *gzipWriter) Unwrap() http.ResponseWriter { return g.ResponseWriter }
+
+func (g *gzipWriter) decide(size int) {
+	if g.decided {
+		return
+	}
+	g.decided = true
+	h := g.Header()
+	if size >= worthCompressing && h.Get("Content-Type") == "application/json" && h.Get("Content-Encoding") == "" {
+		h.Set("Content-Encoding", "gzip")
+		h.Add("Vary", "Accept-Encoding")
+		h.Del("Content-Length")
+		g.gz = g.pool.Get().(*gzip.Writer) //nolint:forcetypeassert // the pool holds nothing else
+		g.gz.Reset(g.ResponseWriter)
+	}
+	if g.status != 0 {
+		g.ResponseWriter.WriteHeader(g.status)
+	}
+}
+
+func (g *gzipWriter) close() {
+	g.decide(0)
+	if g.gz != nil {
+		_ = g.gz.Close() // the client has gone when this fails
+		g.pool.Put(g.gz)
+	}
+}

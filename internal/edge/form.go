@@ -1,0 +1,152 @@
+package edge
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/music"
+)
+
+// TextOrNull is a text that may be left out, or null for none.
+type TextOrNull struct{ Text *string }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *TextOrNull) UnmarshalJSON(data []byte) error {
+	d.Text = new(string)
+	return json.Unmarshal(data, d.Text)
+}
+
+// Schema implements huma.SchemaProvider.
+func (TextOrNull) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Nullable: true}
+}
+
+// Set changes a field unless the text was left out.
+func (d *TextOrNull) Set(field *string) {
+	if d.Text != nil {
+		*field = *d.Text
+	}
+}
+
+// NumberOrNull is a number that may be left out, or null for none, which is 0.
+type NumberOrNull struct{ Number *float64 }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *NumberOrNull) UnmarshalJSON(data []byte) error {
+	d.Number = new(float64)
+	return json.Unmarshal(data, d.Number)
+}
+
+// Schema implements huma.SchemaProvider.
+func (NumberOrNull) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeNumber, Nullable: true}
+}
+
+// YesOrNo is a choice that may be left out, but not null.
+type YesOrNo struct {
+	Choice *bool
+	null   bool
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (y *YesOrNo) UnmarshalJSON(data []byte) error {
+	y.null = string(data) == "null"
+	return json.Unmarshal(data, &y.Choice)
+}
+
+// Schema implements huma.SchemaProvider.
+func (YesOrNo) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
+
+// Resolve implements huma.ResolverWithPath.
+func (y *YesOrNo) Resolve(_ huma.Context, prefix *huma.PathBuffer) []error {
+	if y.null {
+		return []error{&huma.ErrorDetail{Location: prefix.String(), Message: "expected boolean"}}
+	}
+	return nil
+}
+
+// Set changes a field unless the choice was left out.
+func (y *YesOrNo) Set(field *bool) {
+	if y.Choice != nil {
+		*field = *y.Choice
+	}
+}
+
+// Body is the answer of an operation, or its input where that is only a body.
+type Body[T any] struct{ Body T }
+
+// Reply answers with a body.
+func Reply[T any](body T) (*Body[T], error) { return &Body[T]{body}, nil }
+
+// Encoded answers with one thing, or with the error that left none.
+func Encoded[T, J any](item *T, err error, encode func(*T) J) (*Body[J], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Body[J]{encode(item)}, nil
+}
+
+// Secret is an answer that no cache may keep.
+type Secret[T any] struct {
+	Caching string `header:"Cache-Control"`
+	Body    T
+}
+
+// Secretly answers with a secret.
+func Secretly[T any](body T) *Secret[T] { return &Secret[T]{"no-store", body} }
+
+// ItemPath is the input of whatever is about one thing.
+type ItemPath struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+// Detail is an answer that is one sentence.
+type Detail struct {
+	Detail string `json:"detail"`
+}
+
+// Say answers with a sentence.
+func Say(detail string) (*Body[Detail], error) { return Reply(Detail{detail}) }
+
+// OrNull is null for the zero value.
+func OrNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// Known is null for what is not known.
+func Known(v float64, known bool) *float64 {
+	if !known {
+		return nil
+	}
+	return &v
+}
+
+// TimeOrNull is null for no time.
+func TimeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// WholeNumber reads a parameter that is a number from 0 to most; 0 when it is
+// left out.
+func WholeNumber(wrong music.FieldErrors, name, text string, most int) int {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > most {
+		wrong.Add(name, "Enter a number.")
+		return 0
+	}
+	return n
+}

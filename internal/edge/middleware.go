@@ -1,0 +1,228 @@
+package edge
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	urlpath "path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sonora/internal/music"
+)
+
+// protect sets the headers that browsers need on every answer.
+func (e *Edge) protect(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", e.Policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), payment=(), microphone=(self)")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		known := requestOf(r.Context())
+		if known.path != nil {
+			maps.Copy(h, known.path.header)
+		}
+		if known.route.noStore || known.path != nil && known.path.noStore && known.route == unknown {
+			h.Set("Cache-Control", "no-store")
+		}
+		if known.secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		if v := r.Header.Get("X-API-Version"); v == Version || v == "v1" {
+			h.Set("X-API-Version", v)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// straighten refuses malformed addresses and gives a request the path of its
+// operation, without a slash at the end. Nothing is redirected, so that a POST
+// stays a POST.
+func (e *Edge) straighten(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p := r.URL.Path
+		trimmed := trim(p)
+		if !strings.HasPrefix(p, "/") || urlpath.Clean(p) != trimmed || strings.ContainsFunc(p, crooked) || !utf8.ValidString(p) {
+			e.WriteProblem(w, r, music.ErrNotFound)
+			return
+		}
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil || !plain(query) {
+			e.WriteProblem(w, r, music.NewError(music.Invalid, "The address has a malformed query."))
+			return
+		}
+		if e.isPage(w, r, trimmed) {
+			e.Pages.ServeHTTP(w, r)
+			return
+		}
+		address := *r.URL
+		if e.canonical(&address) {
+			r = r.WithContext(r.Context())
+			r.URL = &address
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// isPage reports whether a request asks for a page of the web app at a path
+// that is also an older name of an operation: it prefers HTML.
+func (e *Edge) isPage(w http.ResponseWriter, r *http.Request, trimmed string) bool {
+	if _, alias := e.Aliases[trimmed]; !alias || e.isOperation(trimmed) || !IsRead(r) {
+		return false
+	}
+	w.Header().Add("Vary", "Accept")
+	return strings.Contains(r.Header.Get("Accept"), "text/html")
+}
+
+// canonical gives an address the path of its operation, and reports whether
+// that is another one.
+func (e *Edge) canonical(address *url.URL) bool {
+	target, alias := e.Aliases[trim(address.Path)]
+	if !alias {
+		target = trim(address.Path)
+	}
+	if target == address.Path {
+		return false
+	}
+	address.RawPath = strings.TrimSuffix(address.RawPath, "/")
+	if alias {
+		address.RawPath = ""
+	}
+	address.Path = target
+	return true
+}
+
+// trim takes the slash away that a path may end in.
+func trim(p string) string {
+	if trimmed := strings.TrimSuffix(p, "/"); trimmed != "" {
+		return trimmed
+	}
+	return "/"
+}
+
+// IsRead reports whether a request changes nothing by its method.
+func IsRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+
+func crooked(r rune) bool { return r == '\\' || unicode.IsControl(r) }
+
+func plain(query url.Values) bool {
+	for name, values := range query {
+		for _, text := range append(values, name) {
+			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// exposed are the headers a page of another origin may read.
+const exposed = "X-Total-Count, Link, X-Request-Id, Retry-After, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
+	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"
+
+// allowOrigins lets the pages of the operator's other sites call the API, and
+// answers every preflight.
+func (e *Edge) allowOrigins(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origin := r.Header.Get("Origin")
+		if origin != "" {
+			w.Header().Add("Vary", "Origin")
+		}
+		if slices.Contains(e.Settings.Get().AllowedOrigins, origin) {
+			w.Header().Set("Access-Control-Allow-Origin", origin)
+			w.Header().Set("Access-Control-Allow-Credentials", "true")
+			w.Header().Set("Access-Control-Expose-Headers", exposed)
+		}
+		if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if w.Header().Get("Access-Control-Allow-Origin") != "" {
+			w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
+			w.Header().Set("Access-Control-Allow-Headers", "authorization, content-type, x-api-version, tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum, x-http-method-override, x-request-id")
+			w.Header().Set("Access-Control-Max-Age", "600")
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+}
+
+// identify finds out who sends a request. It refuses what a cookie does not
+// allow, bodies of the wrong kind, and clients that ask too often.
+func (e *Edge) identify(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !e.isOperation(r.URL.Path) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		c := e.Recognise(r)
+		r = r.WithContext(context.WithValue(r.Context(), callerKey, c))
+		if err := e.admit(r, c); err != nil {
+			e.WriteProblem(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// admit decides about a request of a caller before its operation does.
+func (e *Edge) admit(r *http.Request, c Caller) error {
+	route := requestOf(r.Context()).route
+	writes := !IsRead(r) && r.Method != http.MethodOptions
+	if writes && c.ByCookie && !e.SameSite(r) {
+		return music.ErrForbidden
+	}
+	if writes && r.ContentLength != 0 {
+		if err := route.body.check(r); err != nil {
+			return err
+		}
+	}
+	if r.ContentLength > route.maxBody() {
+		return music.NewError(music.TooLarge, "Request body is too large.")
+	}
+	return e.throttle(r, route, c.Viewer, writes)
+}
+
+// SameSite reports whether a page of this server, or of a site the operator
+// named, sent the request. Other pages can make a browser send the cookie,
+// but not say that they are ours.
+func (e *Edge) SameSite(r *http.Request) bool {
+	if from := r.Header.Get("Origin"); from == e.Callers.PublicOrigin() || slices.Contains(e.Settings.Get().AllowedOrigins, from) {
+		return true
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
+		return site == "same-origin"
+	}
+	origin, err := url.Parse(r.Header.Get("Origin"))
+	if err != nil || origin.Host == "" || origin.Host != r.Host {
+		return false
+	}
+	return origin.Scheme == "https" || !requestOf(r.Context()).secure
+}
+
+// unmatched answers what no operation does: with the web app's pages and
+// files, and with an error below the prefixes of operations.
+func (e *Edge) unmatched(w http.ResponseWriter, r *http.Request) {
+	if allowed := e.allowed(r); len(allowed) > 0 {
+		e.notAllowed(w, r, allowed)
+		return
+	}
+	if e.isOperation(r.URL.Path) {
+		e.WriteProblem(w, r, music.ErrNotFound)
+		return
+	}
+	if !IsRead(r) {
+		e.notAllowed(w, r, []string{http.MethodGet, http.MethodHead})
+		return
+	}
+	e.Pages.ServeHTTP(w, r)
+}
+
+func (e *Edge) notAllowed(w http.ResponseWriter, r *http.Request, allowed []string) {
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	e.Refuse(w, r, http.StatusMethodNotAllowed, `Method "`+r.Method+`" not allowed.`)
+}

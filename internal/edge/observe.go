@@ -1,0 +1,122 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"sonora/internal/music"
+)
+
+const maxJSONBody = 1 << 20
+
+// AnswerTimeout limits every answer but streams, which lift it.
+const AnswerTimeout = 60 * time.Second
+
+// observe gives a request its id, its client's address and its route, limits
+// its time and its body, logs it and turns a panic into an answer.
+func (e *Edge) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := music.NewID()
+		client := e.AddressOf(r)
+		route, common := e.resolve(r)
+		ctx := context.WithValue(r.Context(), requestKey, &request{id: id, client: client, secure: e.Secure(r), route: route, path: common})
+		ctx = e.Annotate(ctx, r.UserAgent(), client)
+		ctx = music.WithLanguage(ctx, preferredLanguage(r))
+		began := time.Now()
+		SetDeadline(w, began.Add(AnswerTimeout))
+		w.Header().Set("X-Request-Id", id)
+		seen := &recorder{ResponseWriter: w}
+		body := r.Body
+		r = r.WithContext(ctx)
+		r.Body = http.MaxBytesReader(w, body, route.maxBody())
+		defer func() {
+			if fault := recover(); fault != nil {
+				if fault == http.ErrAbortHandler { //nolint:errorlint // the sentinel itself is what net/http looks for
+					panic(fault)
+				}
+				e.fail(seen, r, fault)
+			}
+			if seen.status == http.StatusRequestEntityTooLarge {
+				e.swallow(r, body)
+			}
+			if e.Log.Enabled(ctx, slog.LevelDebug) {
+				e.Log.DebugContext(ctx, "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", seen.status,
+					"bytes", seen.bytes, "client", ClientOf(ctx), "took", time.Now().Sub(began))
+			}
+		}()
+		next.ServeHTTP(seen, r)
+	})
+}
+
+// fail answers a request whose handler panicked. An answer that has begun is
+// cut off, so that nobody takes it for complete.
+func (e *Edge) fail(w *recorder, r *http.Request, fault any) {
+	p := e.problem(r.Context(), fmt.Errorf("panic: %v\n%s", fault, debug.Stack()))
+	if w.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	e.WriteJSON(w, r, p.Status, p)
+}
+
+// swallow reads the rest of a body that was refused: a client that is still
+// sending would otherwise see a broken connection instead of the answer.
+func (e *Edge) swallow(r *http.Request, body io.Reader) {
+	if r.Header.Get("Expect") != "" {
+		return // it waits for permission to send
+	}
+	maxBytes := int64(e.Settings.Get().MaxRequestSize) << 21 // twice that many MB
+	if _, err := io.CopyN(io.Discard, body, maxBytes); err != nil && !errors.Is(err, io.EOF) {
+		e.Log.Debug("read refused body", "request", RequestID(r.Context()), "error", err)
+	}
+}
+
+// recorder notes how a request was answered. It supports sendfile and
+// http.ResponseController.
+type recorder struct {
+	http.ResponseWriter
+	status int // 0 until the answer begins
+	bytes  int64
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(p)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// ReadFrom implements io.ReaderFrom.
+func (w *recorder) ReadFrom(src io.Reader) (int64, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := io.Copy(w.ResponseWriter, src)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// SetDeadline limits reading the request and writing the answer; the zero time
+// is no limit. A writer without deadlines, as in tests, ignores it.
+func SetDeadline(w http.ResponseWriter, at time.Time) {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(at)
+	_ = control.SetWriteDeadline(at)
+}

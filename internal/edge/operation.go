@@ -1,0 +1,227 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"sonora/internal/music"
+)
+
+// Access says who may call an operation.
+type Access int
+
+// From the widest to the narrowest.
+const (
+	Anyone  Access = iota // also without an account
+	Browser               // visitors too, unless the operator requires signing in
+	Member                // signed in, also with an app password
+	Creator               // a member who may upload
+	Person                // signed in themselves: for what concerns the account
+	Admin                 // the operator, signed in themselves
+)
+
+var errMayNotUpload = music.NewError(music.Forbidden, "Your account may not upload music.")
+
+// Allow returns Unauthenticated or Forbidden for a caller who lacks access.
+// Anyone includes callers whose token has expired: they have to sign in.
+func (e *Edge) Allow(ctx context.Context, need Access) error { return e.check(ctx, need, false) }
+
+func (e *Edge) check(ctx context.Context, need Access, streaming bool) error {
+	c := CallerOf(ctx)
+	switch {
+	case need == Anyone:
+		return nil
+	case c.Err != nil:
+		return c.Err
+	case need == Browser && !e.Settings.Get().RequireSignIn:
+		return nil
+	case !c.Viewer.SignedIn():
+		return music.ErrUnauthenticated
+	case !inScope(c.Viewer.Scope, need, streaming):
+		return music.ErrForbidden
+	case need == Admin && !c.Viewer.IsAdmin():
+		return music.ErrForbidden
+	case need == Creator && !c.Viewer.MayUpload():
+		return errMayNotUpload
+	}
+	return nil
+}
+
+// inScope reports whether a credential of this scope opens an operation.
+func inScope(scope music.Scope, need Access, streaming bool) bool {
+	switch scope {
+	case "":
+		return true // a person's own session
+	case music.ScopeFull:
+		return need < Person
+	case music.ScopeStream:
+		return need <= Browser || need == Member && streaming
+	}
+	return false
+}
+
+// guard passes on only those who may call.
+func (e *Edge) guard(route *Route) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		if err := e.check(ctx.Context(), route.access, route.streaming); err != nil {
+			r, w := humago.Unwrap(ctx)
+			e.WriteProblem(w, r, err)
+			return
+		}
+		next(ctx)
+	}
+}
+
+// Handler is an operation on decoded input.
+type Handler[I, O any] func(context.Context, *I) (*O, error)
+
+// Get registers an operation.
+func Get[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
+	register(e, http.MethodGet, path, id, summary, need, h, options)
+}
+
+// Post registers an operation.
+func Post[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
+	register(e, http.MethodPost, path, id, summary, need, h, options)
+}
+
+// Put registers an operation.
+func Put[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
+	register(e, http.MethodPut, path, id, summary, need, h, options)
+}
+
+// Remove registers an operation with the method DELETE.
+func Remove[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
+	register(e, http.MethodDelete, path, id, summary, need, h, options)
+}
+
+func register[I, O any](e *Edge, method, path, id, summary string, need Access, h Handler[I, O], options []Option) {
+	route := describe(method, path, id, summary, need)
+	route.Responses = map[string]*huma.Response{"default": e.failure}
+	for _, adjust := range options {
+		adjust(route)
+	}
+	route.secure()
+	e.add(method+" "+path, route)
+	o := route.Operation
+	o.Middlewares = append(huma.Middlewares{e.guard(route)}, o.Middlewares...) // before the input is decoded
+	huma.Register(e.huma, o, func(ctx context.Context, in *I) (*O, error) {
+		out, err := h(ctx, in)
+		if err != nil {
+			return nil, e.problem(ctx, err)
+		}
+		return out, nil
+	})
+}
+
+// RawHandler writes its answer itself, except for errors.
+type RawHandler func(http.ResponseWriter, *http.Request) error
+
+// Raw registers a GET that writes its answer itself.
+func Raw(e *Edge, path, id, summary string, need Access, h RawHandler, mediaType string, options ...Option) {
+	RawMethod(e, http.MethodGet, path, id, summary, need, h, mediaType, options...)
+}
+
+// RawMethod is Raw with another method. mediaType is "" for answers without a body.
+func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHandler, mediaType string, options ...Option) {
+	route := describe(method, path, id, summary, need)
+	for _, name := range pathParameters(path) {
+		route.Parameters = append(route.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
+	}
+	route.Responses = map[string]*huma.Response{
+		"200":     {Description: "OK", Content: contentOf(mediaType)},
+		"default": e.failure,
+	}
+	for _, adjust := range options {
+		adjust(route)
+	}
+	route.secure()
+	e.add(method+" "+path, route)
+	e.huma.OpenAPI().AddOperation(&route.Operation)
+	e.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
+		err := e.check(r.Context(), need, route.streaming)
+		if err == nil {
+			err = h(w, r)
+		}
+		if err != nil {
+			e.WriteProblem(w, r, err)
+		}
+	})
+}
+
+// Handle registers what is not an operation and not in the document: a pattern
+// of http.ServeMux with its handler.
+func (e *Edge) Handle(pattern string, h http.HandlerFunc, options ...Option) {
+	route := &Route{}
+	for _, adjust := range options {
+		adjust(route)
+	}
+	e.add(pattern, route)
+	e.mux.HandleFunc(pattern, h)
+}
+
+func contentOf(mediaType string) map[string]*huma.MediaType {
+	if mediaType == "" {
+		return nil
+	}
+	return map[string]*huma.MediaType{mediaType: {}}
+}
+
+// JSONOf describes a body of this type for the document.
+func (e *Edge) JSONOf(v any) map[string]*huma.MediaType {
+	schema := e.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
+}
+
+func describe(method, path, id, summary string, need Access) *Route {
+	r := &Route{access: need}
+	r.Method, r.Path, r.OperationID, r.Summary, r.Tags = method, path, id, summary, []string{tagOf(path)}
+	r.MaxBodyBytes = maxJSONBody
+	return r
+}
+
+// secure documents what credentials a route takes.
+func (r *Route) secure() {
+	if r.access == Anyone {
+		return
+	}
+	roles := []string{}
+	if r.access == Admin {
+		roles = append(roles, string(music.Admin))
+	}
+	r.Security = []map[string][]string{{"bearer": roles}, {"cookie": roles}}
+	if inScope(music.ScopeFull, r.access, r.streaming) {
+		r.Security = append(r.Security, map[string][]string{"basic": roles})
+	}
+	if r.access == Browser {
+		r.Security = append(r.Security, map[string][]string{})
+	}
+}
+
+func tagOf(path string) string {
+	switch parts := strings.Split(strings.Trim(path, "/"), "/"); {
+	case len(parts) < 2:
+		return "server"
+	case strings.HasPrefix(parts[1], "{"):
+		return parts[0]
+	case parts[1] == "config" || parts[1] == "welcome":
+		return "server"
+	default:
+		return parts[1]
+	}
+}
+
+func pathParameters(path string) []string {
+	var names []string
+	for part := range strings.SplitSeq(path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			names = append(names, strings.TrimSuffix(name, "}"))
+		}
+	}
+	return names
+}

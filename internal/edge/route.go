@@ -1,0 +1,215 @@
+package edge
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// Route is an operation or a page: what the OpenAPI document says about it,
+// and how the middleware treats its requests.
+type Route struct {
+	huma.Operation
+	access    Access
+	streaming bool
+	noStore   bool
+	rate      Rate
+	body      BodyKind
+	maxBody   func() int64
+	header    http.Header // of every answer at the path, whatever the method
+	override  bool        // the method may come in X-HTTP-Method-Override
+}
+
+// path is what all methods of a path have in common.
+type path struct {
+	header   http.Header
+	override bool
+	noStore  bool
+}
+
+// Option adjusts a route.
+type Option func(*Route)
+
+// Created has an operation answer 201.
+func Created(r *Route) { r.DefaultStatus = http.StatusCreated }
+
+// Accepted has an operation answer 202.
+func Accepted(r *Route) { r.DefaultStatus = http.StatusAccepted }
+
+// Lenient leaves the validation of the body to the handler, which words
+// mistakes the way its screen needs.
+func Lenient(r *Route) { r.SkipValidateBody = true }
+
+// Streaming opens a Member operation to app passwords of the scope stream.
+func Streaming(r *Route) { r.streaming = true }
+
+// NoStore keeps answers out of every cache: they are about one person, or let
+// somebody in. Person and Admin operations have it anyway.
+func NoStore(r *Route) { r.noStore = true }
+
+// Slow gives an operation more time than the usual minute.
+func Slow(timeout time.Duration) Option {
+	return Before(func(ctx huma.Context, next func(huma.Context)) {
+		_, w := humago.Unwrap(ctx)
+		SetDeadline(w, time.Now().Add(timeout))
+		next(ctx)
+	})
+}
+
+// Throttled puts a route into a class of the rate limits.
+func Throttled(class Rate) Option {
+	return func(r *Route) { r.rate = class }
+}
+
+// Header adds a header to every answer at the path of a route, whatever the
+// method, refusals included.
+func Header(name, value string) Option {
+	return func(r *Route) {
+		if r.header == nil {
+			r.header = http.Header{}
+		}
+		r.header.Set(name, value)
+	}
+}
+
+// MethodOverride lets clients that can only POST name another method in
+// X-HTTP-Method-Override, at every method of the path.
+func MethodOverride(r *Route) { r.override = true }
+
+// Takes sets the kind of the body and how many bytes a request may have.
+func Takes(kind BodyKind, maxBytes func() int64) Option {
+	return func(r *Route) { r.body, r.maxBody = kind, maxBytes }
+}
+
+// Form has an operation take a form of at most maxBytes with these fields.
+func Form(maxBytes int64, fields map[string]*huma.Schema, required ...string) Option {
+	return func(r *Route) {
+		r.body, r.maxBody = FormBody, func() int64 { return maxBytes }
+		r.MaxBodyBytes, r.BodyReadTimeout = maxBytes, AnswerTimeout
+		r.SkipValidateBody = true // it is not JSON
+		r.RequestBody = FormContent(fields, required...)
+	}
+}
+
+// FormContent describes a form for the document.
+func FormContent(fields map[string]*huma.Schema, required ...string) *huma.RequestBody {
+	schema := &huma.Schema{Type: huma.TypeObject, Required: required, Properties: fields}
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: schema}}}
+}
+
+// FileField describes a file in a form.
+func FileField(description string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "binary", Description: description}
+}
+
+// Answers documents another status of success than 200.
+func Answers(status, description string, content map[string]*huma.MediaType) Option {
+	return func(r *Route) {
+		delete(r.Responses, "200")
+		r.Responses[status] = &huma.Response{Description: description, Content: content}
+	}
+}
+
+// Before runs in front of the handler; it answers itself, or calls next.
+func Before(middleware func(ctx huma.Context, next func(huma.Context))) Option {
+	return func(r *Route) { r.Middlewares = append(r.Middlewares, middleware) }
+}
+
+// Unwrap returns the request and the writer behind a huma.Context.
+func Unwrap(ctx huma.Context) (*http.Request, http.ResponseWriter) { return humago.Unwrap(ctx) }
+
+// add makes a route known to the middleware.
+func (e *Edge) add(pattern string, r *Route) {
+	if r.maxBody == nil {
+		r.maxBody = func() int64 { return maxJSONBody }
+	}
+	r.noStore = r.noStore || r.access == Person || r.access == Admin
+	e.routes[pattern] = r
+	_, place, _ := strings.Cut(pattern, " ")
+	common := e.shared[place]
+	if common == nil {
+		common = &path{header: http.Header{}}
+		e.shared[place] = common
+	}
+	for name, values := range r.header {
+		common.header[name] = values
+	}
+	common.override = common.override || r.override
+	common.noStore = common.noStore || r.noStore
+}
+
+// unknown is the route of requests that match none.
+var unknown = &Route{maxBody: func() int64 { return maxJSONBody }}
+
+// resolve returns the route of a request and what its path has in common; the
+// route is unknown, and the path may be nil, where there is none. It sets the
+// method that the request names in X-HTTP-Method-Override, where its path
+// allows that.
+func (e *Edge) resolve(r *http.Request) (*Route, *path) {
+	target := *r
+	address := *r.URL
+	e.canonical(&address)
+	target.URL = &address
+	_, pattern := e.mux.Handler(&target)
+	route, common := e.routes[pattern], e.sharedBy(&target, pattern)
+	if common == nil || !common.override || r.Method != http.MethodPost {
+		return orUnknown(route), common
+	}
+	switch method := r.Header.Get("X-HTTP-Method-Override"); method {
+	case http.MethodPatch, http.MethodDelete, http.MethodHead:
+		r.Method, target.Method = method, method
+		_, pattern = e.mux.Handler(&target)
+		route = e.routes[pattern]
+	}
+	return orUnknown(route), common
+}
+
+func orUnknown(r *Route) *Route {
+	if r == nil {
+		return unknown
+	}
+	return r
+}
+
+// sharedBy is what the methods of a path have in common, also for a request
+// with a method the path does not have.
+func (e *Edge) sharedBy(r *http.Request, pattern string) *path {
+	if pattern == "/" && e.isOperation(r.URL.Path) {
+		other := *r
+		for _, other.Method = range methods {
+			if _, found := e.mux.Handler(&other); found != "/" {
+				pattern = found
+				break
+			}
+		}
+	}
+	_, place, _ := strings.Cut(pattern, " ")
+	return e.shared[place]
+}
+
+// methods are those an operation can have.
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+
+// allowed lists with which methods the path of a request is an operation.
+func (e *Edge) allowed(r *http.Request) []string {
+	var allowed []string
+	other := *r
+	for _, other.Method = range methods {
+		if _, pattern := e.mux.Handler(&other); pattern != "/" && !slices.Contains(allowed, other.Method) {
+			allowed = append(allowed, other.Method)
+		}
+	}
+	return allowed
+}
+
+// isOperation reports whether a path belongs to operations and not to the web
+// app.
+func (e *Edge) isOperation(p string) bool {
+	return slices.ContainsFunc(e.Prefixes, func(prefix string) bool {
+		return p == prefix || strings.HasSuffix(prefix, "/") && strings.HasPrefix(p, prefix)
+	})
+}

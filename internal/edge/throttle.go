@@ -1,0 +1,126 @@
+package edge
+
+import (
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"sonora/internal/music"
+)
+
+// Rate is a class of the rate limits.
+type Rate int
+
+// What the requests of a route count as.
+const (
+	Usual   Rate = iota // a read or a write of a person, or of an address
+	Free                // not counted: sound, pictures, streams of events
+	SignIn              // a guess: passwords, codes, secrets of links
+	Refresh             // many people may share an address with one who asks often
+	Upload              // one of many files
+)
+
+const (
+	readsPerWrite    = 10 // a signed-in person may read ten times as often as write
+	signInShare      = 60 // percent of a visitor's calls that may be sign-ins,
+	minSignIns       = 60 // or this many, where that many calls are allowed
+	guessesPerMinute = 30 // wrong app passwords of one address; they are far too long to guess
+	limiterSweep     = 5 * time.Minute
+	maxBuckets       = 50_000
+)
+
+// throttle counts a call: by person, or by address for visitors.
+func (e *Edge) throttle(r *http.Request, route *Route, v music.Viewer, writes bool) error {
+	if route.rate == Free {
+		return nil
+	}
+	limit := e.Settings.Get().RateLimitPerMinute
+	key := Network(ClientOf(r.Context()))
+	switch {
+	case writes && route.rate == SignIn:
+		key, limit = "sign "+key, max(min(limit, minSignIns), limit*signInShare/100)
+	case route.rate == Refresh:
+		key, limit = "refresh "+key, limit*readsPerWrite
+	case v.SignedIn() && writes && route.rate == Upload:
+		key, limit = "upload "+v.AccountID, limit*readsPerWrite
+	case v.SignedIn() && writes:
+		key = "write " + v.AccountID
+	case v.SignedIn():
+		key, limit = "read "+v.AccountID, limit*readsPerWrite
+	case CallerOf(r.Context()).Err != nil: // an expired token: its owner has to learn that, and refresh
+		key, limit = "expired "+key, limit*readsPerWrite
+	}
+	return e.take(key, limit)
+}
+
+// take uses one call of a key.
+func (e *Edge) take(key string, perMinute int) error {
+	wait := e.limits.take(key, perMinute)
+	if wait == 0 {
+		return nil
+	}
+	throttled := music.NewError(music.TooMany, "Request was throttled.")
+	throttled.RetryAfter = wait
+	return throttled
+}
+
+// Network is an address, or its /64 for IPv6, which is what one subscriber has.
+func Network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil || ip.Unmap().Is4() {
+		return address
+	}
+	return netip.PrefixFrom(ip, 64).Masked().String()
+}
+
+// limiter holds a token bucket for each key that asked recently.
+type limiter struct {
+	now func() time.Time
+
+	mu      sync.Mutex
+	buckets map[string]*rate.Limiter
+	swept   time.Time
+}
+
+func newLimiter(now func() time.Time) *limiter {
+	return &limiter{now: now, buckets: map[string]*rate.Limiter{}, swept: now()}
+}
+
+// take uses one of the key's calls per minute. With none left it returns how
+// long to wait for the next.
+func (l *limiter) take(key string, perMinute int) time.Duration {
+	now := l.now()
+	every := rate.Limit(float64(perMinute) / 60)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sweep(now)
+	b := l.buckets[key]
+	if b == nil || b.Burst() != perMinute {
+		b = rate.NewLimiter(every, perMinute)
+		l.buckets[key] = b
+	}
+	if b.AllowN(now, 1) {
+		return 0
+	}
+	return time.Duration((1 - b.TokensAt(now)) / float64(every) * float64(time.Second))
+}
+
+// sweep forgets buckets that are full again, and all of them when somebody
+// comes from more addresses than there is room for.
+func (l *limiter) sweep(now time.Time) {
+	if len(l.buckets) >= maxBuckets {
+		clear(l.buckets)
+	}
+	if now.Sub(l.swept) < limiterSweep {
+		return
+	}
+	l.swept = now
+	for key, b := range l.buckets {
+		if b.TokensAt(now) >= float64(b.Burst()) {
+			delete(l.buckets, key)
+		}
+	}
+}
