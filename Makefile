@@ -15,11 +15,15 @@ export SONORA_BINARY := $(CURDIR)/bin/sonora
 
 # The other variant has the race detector, for all tests where goroutines meet. These run without it:
 # functions of their arguments and tables, where nothing is shared, and tests that only start bin/sonora.
-PLAIN := ^sonora$$|/internal/(art|codec/.*|dsp|feed|history|music|playlist|seal|share|spell|station|words)$$|/test/
+PLAIN := ^sonora$$|/internal/(art|codec/.*|discovery|dsp|feed|history|music|notice|people|playlist|seal|share|sound|spell|station|words)$$|/test/
 # These are compiled without it also inside the other tests, of which they take most of the time: SQLite is C translated
-# to Go and brings its own locks; pictures, compression, sound analysis and the reader of migrations share nothing.
-UNWATCHED := image/... golang.org/x/image/... compress/... github.com/pressly/goose/... sonora/internal/dsp sonora/internal/codec/...
-RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0' $(foreach packages,$(UNWATCHED),-gcflags='$(packages)=-race=false')
+# to Go and brings its own locks; pictures, compression, sound analysis, made-up songs and the reader of migrations share
+# nothing. The detector also checks unsafe pointers. That is needed in radio/listen alone, and slows down math.Float32bits,
+# through which every sample goes.
+UNWATCHED := modernc.org/... image/... golang.org/x/image/... compress/... github.com/pressly/goose/... \
+	sonora/internal/dsp sonora/internal/codec/... sonora/internal/testkit/fakelib
+RACE := -race -gcflags='all=-d=checkptr=0' -gcflags='sonora/internal/radio/listen=-d=checkptr=1' \
+	$(foreach packages,$(UNWATCHED),-gcflags='$(packages)=-race=false -d=checkptr=0')
 # Debug information is for debuggers, and vet is part of the linter.
 GOTEST := go test -vet=off -ldflags='-s -w'
 REQUIRED := SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required SONORA_TEST_FFMPEG=required
