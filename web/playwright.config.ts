@@ -3,24 +3,25 @@ import { base } from './e2e/address';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desk = { viewport: { width: 1440, height: 900 } };
-// A test gets the page of the one before, emptied: a new one costs more than most tests do. It takes back itself what is not of the page, like offline.
+// A test gets the page of the previous test, emptied, because a new page takes longer than most tests. A test that changes more
+// than its page, such as going offline, has to undo that itself.
 const reuse = { reuseContext: true };
 const rest = { testIgnore: ['first-run.spec.ts', 'accounts.spec.ts', 'upload.spec.ts', 'analysis.spec.ts'], dependencies: ['first run'] };
 
-// The real binary with real audio in Debian's Chromium. Nothing is mocked but failures that cannot be had otherwise.
-// Tests tagged @desktop or @phone are about that screen only.
+// The real binary with real audio in Debian's Chromium. Only failures that cannot be produced otherwise are mocked. What a
+// component decides without a browser is tested by the unit tests. Tests tagged @desktop or @phone run on that screen only.
 export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  workers: 2,
-  retries: 1, // sound is measured in real time on a machine that may be busy: what fails twice is broken
+  workers: 2, // one for each core of CI; with more of them, sound that is measured in real time stutters
+  retries: 0, // a test that sometimes fails is mended, not repeated
   reporter: [['list'], ['./e2e/annotations.ts']],
   use: {
     baseURL: base,
-    serviceWorkers: 'block', // but in offline.spec.ts: what a worker answers, a test cannot hold back
-    trace: { mode: 'on-first-retry', screenshots: false },
+    serviceWorkers: 'block', // except in offline.spec.ts: a test cannot intercept what a service worker answers
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -30,11 +30,6 @@ async function seekTo(page: Page, share: number) {
 /** The seconds the page shows as elapsed. */
 const elapsed = async (page: Page) => Number(await seekBar(page).getAttribute('aria-valuenow'));
 
-test('nothing is shown until something is loaded', { tag: '@desktop' }, async ({ page }) => {
-  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
-});
-
 for (const step of Object.keys(HERTZ) as Step[]) {
   test(`«${step}» sounds like itself, and time goes on`, { tag: '@desktop' }, async ({ page }) => {
     await play(page, step);
@@ -242,17 +237,6 @@ test('the system shows what plays', { tag: '@desktop' }, async ({ page }) => {
   expect(await shown()).toEqual({ title: 'First', artist: LADDER.artist, album: LADDER.album, pictures: 4, playbackState: 'playing' });
   await button(page, 'Pause').click();
   await expect.poll(async () => (await shown()).playbackState).toBe('paused');
-});
-
-test('a like in the player is kept', { tag: '@desktop' }, async ({ page }) => {
-  await play(page, 'Fourth');
-  const kept = page.waitForResponse((reply) => reply.url().endsWith('/like') && reply.ok());
-  await button(page, 'Like').click();
-  await kept;
-  await page.goto('/liked');
-  await expect(main(page).getByRole('row')).toHaveCount(1);
-  await expect(main(page).getByRole('row')).toContainText('Fourth');
-  await expect(button(page, 'Remove like')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the full-screen player opens, shows the lyrics as they are sung, and closes', async ({ page }) => {

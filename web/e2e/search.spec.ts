@@ -70,6 +70,7 @@ test('the palette plays, opens and goes, by the keyboard alone @desktop', async 
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/library/);
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your Library' })).toBeVisible(); // the next page has arrived, not only its address
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Your Library');
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { tokens } from '@/api/tokens';
 import { renderApp } from '@/testing/app';
@@ -93,17 +93,32 @@ describe('members', () => {
       expect.stringMatching(/Ada Lovelace.* \/profile/),
     ]);
     expect(main.querySelector('[aria-current=page]')?.textContent).toBe('Home');
-    const tabs = screen.getByRole('navigation', { name: 'Sections' });
-    expect([...tabs.querySelectorAll('a')].map((a) => a.textContent)).toEqual(['Home', 'Search', 'Library', 'Radio']);
+    await within(main).findByRole('heading', { name: 'Playlists' }); // comes with the playlists
+    const headings = [...main.querySelectorAll('h2')].map((heading) => heading.textContent);
+    expect(headings).toEqual(['Creative Tools', 'Premium & Updates', 'Playlists']);
+    const tabs = [...screen.getByRole('navigation', { name: 'Sections' }).querySelectorAll('a')];
+    expect(tabs.map((a) => a.textContent)).toEqual(['Home', 'Search', 'Library', 'Radio']);
+    expect(tabs.map((a) => a.getAttribute('href'))).toEqual(['/', '/search', '/library', '/radios']);
   });
 
-  it('are sent home from the sign-in pages', async () => {
-    const app = renderApp('/login', asMember);
+  it.each(['/login', '/register'])('are sent home from %s', async (address) => {
+    const app = renderApp(address, asMember);
     await waitFor(() => expect(app.path()).toBe('/'));
   });
 
-  it('read the not-found texts at an unknown address', async () => {
-    renderApp('/no-such-page', asMember);
+  it('may read the landing page', async () => {
+    const app = renderApp('/landing', asMember);
+    expect(await screen.findByText('Get Started Free')).toBeTruthy();
+    expect(app.path()).toBe('/landing');
+  });
+
+  it('are told that a song is not there', async () => {
+    renderApp('/tracks/none', asMember);
+    expect(await screen.findByText('This song is not here')).toBeTruthy();
+  });
+
+  it.each(['/no-such-page', '/library/deeper/down'])('read the not-found texts at the unknown address %s', async (address) => {
+    renderApp(address, asMember);
     expect(await screen.findByText('404 Page Not Found')).toBeTruthy();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
   });
@@ -138,6 +153,18 @@ describe('members', () => {
 });
 
 describe('titles', () => {
+  const PAGES = [
+    ['/search', 'Search'],
+    ['/library', 'Your Library'],
+    ['/ai-music', 'AI Music Studio'],
+    ['/dj-mix', 'DJ Mix'],
+    ['/premium', 'Your Premium'],
+    ['/whats-new', "What's New"],
+    ['/recents', 'Recents'],
+    ['/updates', 'Your Updates'],
+    ['/settings', 'Settings and Privacy'],
+  ] as const;
+
   it('follow the page, with description and social titles', async () => {
     head();
     const app = renderApp('/', asMember);
@@ -148,6 +175,12 @@ describe('titles', () => {
     expect(content("meta[property='og:title']")).toBe('Live Radio | Sonora');
     expect(content('meta[name="twitter:title"]')).toBe('Live Radio | Sonora');
     expect(content('meta[name=description]')).not.toBe(before);
+    for (const [path, title] of PAGES) {
+      await app.go(path);
+      await waitFor(() => expect(document.title).toBe(`${title} | Sonora`));
+    }
+    await app.go('/landing');
+    await waitFor(() => expect(document.title).toBe('Sonora | Professional Music Platform'));
   });
 
   it('wait until it is known who is here', async () => {
@@ -192,7 +225,13 @@ describe('the admin area', () => {
     expect(screen.queryByText('Acceso Restringido')).toBeNull();
   });
 
-  it('has a shell and a not-found page of its own', async () => {
+  it.each(['/admin', '/admin/nope'])('has a shell of its own at %s', async (address) => {
+    renderApp(address, asAdmin);
+    await screen.findByRole('navigation', { name: 'Admin' });
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('has a not-found page of its own', async () => {
     renderApp('/admin/nope', asAdmin);
     expect(await screen.findByText('404 Page Not Found')).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Admin' })).toBeTruthy();

@@ -70,6 +70,8 @@ describe('search', () => {
     serve({ 'GET /api/search': () => nothing });
     await show(`/search?q=zzz&tab=${tab}`);
     expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole('tab', { selected: true }).textContent?.toLowerCase()).toBe(tab);
+    expect(await box()).toHaveProperty('value', 'zzz');
   });
 
   it('says all three in All, above albums that match', async () => {
