@@ -22,7 +22,7 @@ func TestWhatIsNoAnswer(t *testing.T) {
 		cause  string
 	}{
 		"a page":        {others.HTML, "Sign in to the hotel"},
-		"another thing": {others.JSON(`{"hello":"world"}`), "no answer to the question"},
+		"another thing": {others.JSON(`{"hello":"world"}`), "unexpected response"},
 		"a number":      {others.JSON(`7`), "cannot unmarshal"},
 		"nothing":       {others.JSON(``), "unexpected end"},
 		"cut off":       {others.Cut, "unexpected EOF"},

@@ -26,7 +26,7 @@ func TestCheckFindsWhatIsNotPromised(t *testing.T) {
 		"no JSON":         {path: "/api/genres", body: `[`, want: "unexpected end"},
 		"a good error":    {path: "/api/tracks/1", body: `{"detail":"Not found."}`, status: 404},
 		"fields":          {path: "/api/auth/login", body: `{"email":["Enter one."]}`, status: 400},
-		"a mute error":    {path: "/api/nothing", body: `{}`, status: 404, want: "without a word"},
+		"a mute error":    {path: "/api/nothing", body: `{}`, status: 404, want: "no text"},
 		"a strange field": {path: "/api/nothing", body: `{"detail":"x","status":404}`, status: 404, want: "error field status is 404"},
 		"an empty field":  {path: "/api/nothing", body: `{"email":[]}`, status: 400, want: "error field email"},
 		"a plain error":   {path: "/api/nothing", body: `404`, kind: "text/plain", status: 404, want: "not JSON"},
