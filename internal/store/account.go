@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const accountColumns = `id, email, password_hash, first_name, last_name, bio, location, website, phone_number,
@@ -18,7 +19,7 @@ type accountRow struct {
 	factorDue, totp              int64
 }
 
-func (r *accountRow) dest() []any {
+func (r *accountRow) Dest() []any {
 	a := &r.a
 	return []any{
 		&a.ID, &a.Email, &a.PasswordHash, &a.FirstName, &a.LastName, &a.Bio, &a.Location, &a.Website, &a.PhoneNumber,
@@ -27,11 +28,11 @@ func (r *accountRow) dest() []any {
 	}
 }
 
-func (r *accountRow) value() music.Account {
+func (r *accountRow) Value() music.Account {
 	a := r.a
-	a.CreatedAt, a.LastLoginAt, a.DisabledAt = moment(r.created), moment(r.lastLogin), moment(r.disabled)
-	a.VerifiedAt, a.DeleteAt = moment(r.verified), moment(r.deletion)
-	a.FactorDueAt, a.TOTPAt = moment(r.factorDue), moment(r.totp)
+	a.CreatedAt, a.LastLoginAt, a.DisabledAt = kernel.Moment(r.created), kernel.Moment(r.lastLogin), kernel.Moment(r.disabled)
+	a.VerifiedAt, a.DeleteAt = kernel.Moment(r.verified), kernel.Moment(r.deletion)
+	a.FactorDueAt, a.TOTPAt = kernel.Moment(r.factorDue), kernel.Moment(r.totp)
 	return a
 }
 
@@ -39,11 +40,11 @@ func (r *accountRow) value() music.Account {
 // they are empty. The first account of a database becomes Admin whatever its
 // Role. It returns Conflict with the field "email" for an address that is taken.
 func (s *Store) CreateAccount(ctx context.Context, a *music.Account) error {
-	return s.createAccount(ctx, a, func(*tx, *music.Account) error { return nil })
+	return s.createAccount(ctx, a, func(*kernel.Tx, *music.Account) error { return nil })
 }
 
 // createAccount asks admit in the same transaction about everybody but the first.
-func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(*tx, *music.Account) error) error {
+func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(*kernel.Tx, *music.Account) error) error {
 	row := *a
 	if row.ID == "" {
 		row.ID = music.NewID()
@@ -54,13 +55,13 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 	if row.Role == "" {
 		row.Role = music.Listener
 	}
-	err := s.updateNames(ctx, "create account", func(tx *tx) error {
-		if s.d.oneAtATime != "" {
-			if _, err := tx.exec(ctx, s.d.oneAtATime); err != nil {
+	err := s.db.UpdateNames(ctx, "create account", func(tx *kernel.Tx) error {
+		if s.db.Dialect.OneAtATime != "" {
+			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
 				return err
 			}
 		}
-		first, err := one(ctx, tx, &cell[bool]{}, "select not exists (select 1 from account)")
+		first, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select not exists (select 1 from account)")
 		if err != nil {
 			return err
 		}
@@ -81,34 +82,34 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 	return err
 }
 
-func insertAccount(ctx context.Context, tx *tx, a *music.Account) error {
-	_, err := tx.exec(ctx, "insert into account ("+accountColumns+`, folded)
+func insertAccount(ctx context.Context, tx *kernel.Tx, a *music.Account) error {
+	_, err := tx.Exec(ctx, "insert into account ("+accountColumns+`, folded)
 		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		a.ID, a.Email, a.PasswordHash, clean(a.FirstName), clean(a.LastName), clean(a.Bio), clean(a.Location),
-		clean(a.Website), clean(a.PhoneNumber), a.DateOfBirth, a.IsPrivate, a.EmailNotifications,
+		a.ID, a.Email, a.PasswordHash, kernel.Clean(a.FirstName), kernel.Clean(a.LastName), kernel.Clean(a.Bio), kernel.Clean(a.Location),
+		kernel.Clean(a.Website), kernel.Clean(a.PhoneNumber), a.DateOfBirth, a.IsPrivate, a.EmailNotifications,
 		a.PushNotifications, a.ProfileImageURL, a.AuthProvider, string(a.Role),
-		millis(a.CreatedAt), millis(a.LastLoginAt), millis(a.DisabledAt),
-		millis(a.VerifiedAt), a.PendingEmail, a.Language, millis(a.DeleteAt), millis(a.FactorDueAt), millis(a.TOTPAt),
-		foldedLines(a.FirstName+" "+a.LastName))
+		kernel.Millis(a.CreatedAt), kernel.Millis(a.LastLoginAt), kernel.Millis(a.DisabledAt),
+		kernel.Millis(a.VerifiedAt), a.PendingEmail, a.Language, kernel.Millis(a.DeleteAt), kernel.Millis(a.FactorDueAt), kernel.Millis(a.TOTPAt),
+		kernel.FoldedLines(a.FirstName+" "+a.LastName))
 	return err
 }
 
 // AccountByEmail returns the account of a trimmed, lower-case address, or NotFound.
 func (s *Store) AccountByEmail(ctx context.Context, email string) (*music.Account, error) {
-	return pointer(one(ctx, s.read, &accountRow{}, "select "+accountColumns+" from account where email = ?", email))
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account where email = ?", email))
 }
 
 // AccountByID returns an account, or NotFound.
 func (s *Store) AccountByID(ctx context.Context, id string) (*music.Account, error) {
-	return pointer(one(ctx, s.read, &accountRow{}, "select "+accountColumns+" from account where id = ?", id))
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account where id = ?", id))
 }
 
 // Accounts returns every account, oldest first.
 func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
-	return collect(ctx, s.read, &accountRow{}, "select "+accountColumns+" from account order by seq")
+	return kernel.Collect(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account order by seq")
 }
 
 // SetLastLogin notes when an account signed in.
 func (s *Store) SetLastLogin(ctx context.Context, id string, at time.Time) error {
-	return must(s.write.exec(ctx, "update account set last_login_at = ? where id = ?", millis(at), id))
+	return kernel.Found(s.db.Write.Exec(ctx, "update account set last_login_at = ? where id = ?", kernel.Millis(at), id))
 }

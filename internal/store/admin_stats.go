@@ -6,23 +6,24 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 type adminStatsRow struct{ s music.AdminStats }
 
-func (r *adminStatsRow) dest() []any {
+func (r *adminStatsRow) Dest() []any {
 	s := &r.s
 	return []any{&s.Stations, &s.Playlists, &s.Mixes, &s.ActiveMixes, &s.Users, &s.ActiveToday, &s.StreamsToday, &s.StreamsWeek, &s.StreamsWeekAgo}
 }
 
-func (r *adminStatsRow) value() music.AdminStats { return r.s }
+func (r *adminStatsRow) Value() music.AdminStats { return r.s }
 
 const week = 7 * 24 * time.Hour
 
 // AdminStats returns the operator's figures at a time, whose day began at today.
 func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.AdminStats, error) {
-	since, lastWeek := millis(now.Add(-2*week)), millis(now.Add(-week))
-	stats, err := one(ctx, s.read, &adminStatsRow{}, `select
+	since, lastWeek := kernel.Millis(now.Add(-2*week)), kernel.Millis(now.Add(-week))
+	stats, err := kernel.One(ctx, s.db.Read, &adminStatsRow{}, `select
 			(select count(*) from station), (select count(*) from playlist),
 			(select count(*) from mix), (select count(*) from mix where is_active),
 			(select count(*) from account),
@@ -32,7 +33,7 @@ func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.Adm
 			count(*) filter (where p.started_at >= ?), count(*) filter (where p.started_at >= ?), count(*) filter (where p.started_at < ?)
 		from play p join track t on t.seq = p.track
 		where p.started_at >= ? and (p.listened >= ? or t.duration > 0 and p.listened * 2 >= t.duration)`,
-		millis(today), millis(today), millis(today), lastWeek, lastWeek, since, music.PlayCounts.Milliseconds())
+		kernel.Millis(today), kernel.Millis(today), kernel.Millis(today), lastWeek, lastWeek, since, music.PlayCounts.Milliseconds())
 	if err != nil {
 		return stats, fmt.Errorf("count for the operator: %w", err)
 	}
@@ -41,8 +42,8 @@ func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.Adm
 		return stats, err
 	}
 	stats.Songs = library.Tracks
-	stats.Generated, err = remember(s.tally, "generated", func() (int, error) {
-		return one(ctx, s.read, &cell[int]{}, "select count(*) from track where is_ai_generated and missing_at = 0")
+	stats.Generated, err = kernel.Remember(s.db.Tally, "generated", func() (int, error) {
+		return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from track where is_ai_generated and missing_at = 0")
 	})
 	if err != nil {
 		return stats, fmt.Errorf("count generated tracks: %w", err)

@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // albumColumns are what a list shows; the count of tracks is the viewer's.
 func albumColumns(v music.Viewer) string {
 	return `al.seq, al.id, al.title, al.artist, al.artist_id, al.year, al.genre, al.compilation, al.cover, al.` +
-		countColumn(v) + `, al.discs, al.duration, al.added_at`
+		kernel.CountColumn(v) + `, al.discs, al.duration, al.added_at`
 }
 
 type albumRow struct {
@@ -18,7 +19,7 @@ type albumRow struct {
 	duration, added int64
 }
 
-func (r *albumRow) dest() []any {
+func (r *albumRow) Dest() []any {
 	a := &r.a
 	return []any{
 		&a.Seq, &a.ID, &a.Title, &a.Artist, &a.ArtistID, &a.Year, &a.Genre, &a.Compilation, &a.Cover, &a.TrackCount,
@@ -26,23 +27,23 @@ func (r *albumRow) dest() []any {
 	}
 }
 
-func (r *albumRow) value() music.Album {
+func (r *albumRow) Value() music.Album {
 	a := r.a
-	a.Duration, a.AddedAt = length(r.duration), moment(r.added)
+	a.Duration, a.AddedAt = kernel.Length(r.duration), kernel.Moment(r.added)
 	return a
 }
 
-var albumOrders = map[music.AlbumSort]order{
-	music.AlbumsNewest:   {name: "al.newest", seq: "al.seq", desc: true},
-	music.AlbumsByTitle:  {name: "al.title", key: "al.title_sort", seq: "al.seq"},
-	music.AlbumsByArtist: {name: "al.artist", key: "al.artist_key", seq: "al.seq"},
-	music.AlbumsByYear:   {name: "al.year", key: "al.year", numeric: true, seq: "al.seq", desc: true},
+var albumOrders = map[music.AlbumSort]kernel.Order{
+	music.AlbumsNewest:   {Name: "al.newest", Seq: "al.seq", Desc: true},
+	music.AlbumsByTitle:  {Name: "al.title", Key: "al.title_sort", Seq: "al.seq"},
+	music.AlbumsByArtist: {Name: "al.artist", Key: "al.artist_key", Seq: "al.seq"},
+	music.AlbumsByYear:   {Name: "al.year", Key: "al.year", Numeric: true, Seq: "al.seq", Desc: true},
 
-	music.AlbumsByTitleDown:  {name: "al.title-", key: "al.title_sort", seq: "al.seq", desc: true},
-	music.AlbumsByArtistDown: {name: "al.artist-", key: "al.artist_key", seq: "al.seq", desc: true},
-	music.AlbumsByYearUp:     {name: "al.year+", key: "al.year", numeric: true, seq: "al.seq"},
-	music.AlbumsByAdded:      {name: "al.added+", key: "al.added_at", numeric: true, seq: "al.seq"},
-	music.AlbumsByAddedDown:  {name: "al.added-", key: "al.added_at", numeric: true, seq: "al.seq", desc: true},
+	music.AlbumsByTitleDown:  {Name: "al.title-", Key: "al.title_sort", Seq: "al.seq", Desc: true},
+	music.AlbumsByArtistDown: {Name: "al.artist-", Key: "al.artist_key", Seq: "al.seq", Desc: true},
+	music.AlbumsByYearUp:     {Name: "al.year+", Key: "al.year", Numeric: true, Seq: "al.seq"},
+	music.AlbumsByAdded:      {Name: "al.added+", Key: "al.added_at", Numeric: true, Seq: "al.seq"},
+	music.AlbumsByAddedDown:  {Name: "al.added-", Key: "al.added_at", Numeric: true, Seq: "al.seq", Desc: true},
 }
 
 // Albums returns a page of the albums of which the viewer may see a track.
@@ -52,7 +53,7 @@ func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter,
 	if err != nil {
 		return music.List[music.Album]{}, err
 	}
-	list, err := page(ctx, s, &albumRow{}, l, p)
+	list, err := kernel.Page(ctx, s.db, &albumRow{}, l, p)
 	if err != nil {
 		return list, fmt.Errorf("list albums: %w", err)
 	}
@@ -60,31 +61,31 @@ func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter,
 }
 
 // albumListing is the list a filter asks for.
-func albumListing(v music.Viewer, f music.AlbumFilter) (listing, error) {
+func albumListing(v music.Viewer, f music.AlbumFilter) (kernel.Listing, error) {
 	if f.Sort == "" {
 		f.Sort = music.AlbumsNewest
 	}
 	o, ok := albumOrders[f.Sort]
 	if !ok {
-		return listing{}, unknownSort()
+		return kernel.Listing{}, unknownSort()
 	}
-	l := listing{columns: albumColumns(v), from: "album al", where: (&query{}).hasTracks(v, "al", ownAlbum), order: o}
+	l := kernel.Listing{Columns: albumColumns(v), From: "album al", Where: (&kernel.Query{}).HasTracks(v, "al", kernel.OwnAlbum), Order: o}
 	if f.ArtistID != "" {
-		l.where.add(` and al.seq in (select t.album from track_artist ta join track t on t.seq = ta.track
-			where ta.role < 2 and ta.artist = (select seq from artist where artist.id = ?) and `, f.ArtistID).canList(v).add(")")
+		l.Where.Add(` and al.seq in (select t.album from track_artist ta join track t on t.seq = ta.track
+			where ta.role < 2 and ta.artist = (select seq from artist where artist.id = ?) and `, f.ArtistID).CanList(v).Add(")")
 	}
 	if f.Genre != "" {
-		l.where.add(` and al.seq in (select t.album from track_genre tg join track t on t.seq = tg.track
-			where tg.genre in (select seq from genre where key = ?) and `, genreKey(f.Genre)).canList(v).add(")")
+		l.Where.Add(` and al.seq in (select t.album from track_genre tg join track t on t.seq = tg.track
+			where tg.genre in (select seq from genre where key = ?) and `, kernel.GenreKey(f.Genre)).CanList(v).Add(")")
 	}
-	inYears(l.where, "al.year", f.YearFrom, f.YearTo)
+	inYears(l.Where, "al.year", f.YearFrom, f.YearTo)
 	return l, nil
 }
 
 // Album returns an album; NotFound when the viewer may see none of its tracks.
 func (s *Store) Album(ctx context.Context, v music.Viewer, id string) (*music.Album, error) {
-	q := (&query{}).add("select "+albumColumns(v)+" from album al where al.id = ? and ", id).hasTracks(v, "al", ownAlbum)
-	a, err := pointer(one(ctx, s.read, &albumRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add("select "+albumColumns(v)+" from album al where al.id = ? and ", id).HasTracks(v, "al", kernel.OwnAlbum)
+	a, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &albumRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read album: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/store/kernel"
 )
 
 // isQueued is the condition that the track t waits for an analysis of a
@@ -16,7 +17,9 @@ import (
 const isQueued = `t.missing_at = 0 and t.analysed < ? and (a.track is null or a.leased_until <= ? and a.run_at <= ?
 	and (a.attempts < ` + maxAttempts + ` or a.tried < ?))`
 
-const maxAttempts = "3" // MaxAttempts
+const maxAttempts = "3"
+
+// MaxAttempts
 
 // interest is how many of the latest plays and likes go before what is newest.
 const interest = 200
@@ -27,15 +30,15 @@ type taskRow struct {
 	t                       sound.Task
 }
 
-func (r *taskRow) dest() []any {
+func (r *taskRow) Dest() []any {
 	return []any{&r.seq, &r.t.TrackID, &r.t.Root, &r.folder, &r.name, &r.audioKey, &r.duration, &r.t.Attempts}
 }
 
-func (r *taskRow) value() taskRow {
+func (r *taskRow) Value() taskRow {
 	row := *r
 	t := &row.t
-	t.Root, t.Path = textPath(t.Root), path.Join(textPath(r.folder), textPath(r.name))
-	t.AudioKey, t.Duration = uint64(r.audioKey), length(r.duration)
+	t.Root, t.Path = kernel.TextPath(t.Root), path.Join(kernel.TextPath(r.folder), kernel.TextPath(r.name))
+	t.AudioKey, t.Duration = uint64(r.audioKey), kernel.Length(r.duration)
 	return row
 }
 
@@ -45,17 +48,17 @@ func (r *taskRow) value() taskRow {
 // track that failed before comes alone, so that it spoils nothing but itself.
 func (s *Store) ClaimAnalyses(ctx context.Context, version, most int, length time.Duration, now, until time.Time) ([]sound.Task, error) {
 	var tasks []sound.Task
-	err := s.update(ctx, "claim analyses", func(tx *tx) error {
+	err := s.db.Update(ctx, "claim analyses", func(tx *kernel.Tx) error {
 		tasks = nil
 		candidates, err := s.queuedTracks(ctx, tx, version, most, now)
 		if err != nil {
 			return err
 		}
 		for _, c := range choose(candidates, most, length) {
-			mine, err := collect(ctx, tx, &cell[int]{}, `insert into analysis (track, tried, attempts, leased_until, error)
+			mine, err := kernel.Collect(ctx, tx, &kernel.Cell[int]{}, `insert into analysis (track, tried, attempts, leased_until, error)
 				values (?, ?, 1, ?, ?) on conflict (track) do update set leased_until = excluded.leased_until, error = excluded.error,
 					attempts = case when analysis.tried < excluded.tried then 1 else analysis.attempts + 1 end, tried = excluded.tried
-				where analysis.leased_until <= ? returning attempts`, c.seq, version, millis(until), stoppedInMiddle, millis(now))
+				where analysis.leased_until <= ? returning attempts`, c.seq, version, kernel.Millis(until), stoppedInMiddle, kernel.Millis(now))
 			if err != nil {
 				return err
 			}
@@ -74,17 +77,17 @@ const stoppedInMiddle = "The server stopped while it worked on this track."
 
 // queuedTracks lists who is next. The newest are searched version by version,
 // so that an index brings them in order.
-func (s *Store) queuedTracks(ctx context.Context, tx *tx, version, most int, now time.Time) ([]taskRow, error) {
+func (s *Store) queuedTracks(ctx context.Context, tx *kernel.Tx, version, most int, now time.Time) ([]taskRow, error) {
 	const columns = `select t.seq, t.id, r.path, f.path, t.name, t.audio_key, t.duration, coalesce(a.attempts, 0)
 		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root left join analysis a on a.track = t.seq where `
-	condition := []any{version, millis(now), millis(now), version}
-	tasks, err := collect(ctx, tx, &taskRow{}, columns+isQueued+` and t.seq in (select track from (
+	condition := []any{version, kernel.Millis(now), kernel.Millis(now), version}
+	tasks, err := kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+` and t.seq in (select track from (
 			select track from (select track, started_at from play order by started_at desc limit ? + 0) x
 			union select track from (select track, at from liked order by at desc limit ? + 0) y) z)
 		order by t.seq desc limit ? + 0`, append(condition, interest, interest, most)...)
 	for v := 0; err == nil && v < version && len(tasks) < most; v++ {
 		var more []taskRow
-		more, err = collect(ctx, tx, &taskRow{}, columns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",
+		more, err = kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",
 			append(condition, v, most)...)
 		tasks = append(tasks, more...)
 	}
@@ -118,13 +121,13 @@ const holdingAnalysis = " where track = (select seq from track where id = ?) and
 // HoldAnalysis renews the lease of a task. NotFound when somebody else has it
 // or the track is gone.
 func (s *Store) HoldAnalysis(ctx context.Context, t *sound.Task, until time.Time) error {
-	return must(s.write.exec(ctx, "update analysis set leased_until = ?"+holdingAnalysis, millis(until), t.TrackID, t.Attempts))
+	return kernel.Found(s.db.Write.Exec(ctx, "update analysis set leased_until = ?"+holdingAnalysis, kernel.Millis(until), t.TrackID, t.Attempts))
 }
 
 // ReturnAnalysis gives a task back as if it had not been begun. NotFound as
 // with HoldAnalysis.
 func (s *Store) ReturnAnalysis(ctx context.Context, t *sound.Task) error {
-	return must(s.write.exec(ctx, "update analysis set leased_until = 0, attempts = attempts - 1, error = ''"+holdingAnalysis, t.TrackID, t.Attempts))
+	return kernel.Found(s.db.Write.Exec(ctx, "update analysis set leased_until = 0, attempts = attempts - 1, error = ''"+holdingAnalysis, t.TrackID, t.Attempts))
 }
 
 // FailAnalysis gives a task back with the reason why it failed, to be tried
@@ -135,8 +138,8 @@ func (s *Store) FailAnalysis(ctx context.Context, t *sound.Task, reason string, 
 	if final {
 		attempts = max(attempts, sound.MaxAttempts)
 	}
-	return must(s.write.exec(ctx, "update analysis set leased_until = 0, run_at = ?, error = ?, attempts = ?"+holdingAnalysis,
-		millis(at), clean(reason), attempts, t.TrackID, t.Attempts))
+	return kernel.Found(s.db.Write.Exec(ctx, "update analysis set leased_until = 0, run_at = ?, error = ?, attempts = ?"+holdingAnalysis,
+		kernel.Millis(at), kernel.Clean(reason), attempts, t.TrackID, t.Attempts))
 }
 
 // SaveAnalysis ends a task with what was measured, and has lists show it.
@@ -146,15 +149,15 @@ func (s *Store) SaveAnalysis(ctx context.Context, t *sound.Task, m *sound.Analys
 	if err != nil {
 		return fmt.Errorf("save analysis: %w", err)
 	}
-	return s.updateCatalogue(ctx, "save analysis", func(tx *tx) error {
-		err := must(tx.exec(ctx, `update analysis set version = ?, audio_key = ?, result = ?, vector = ?, overview = ?, tempo = ?, music_key = ?,
+	return s.db.UpdateCatalogue(ctx, "save analysis", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, `update analysis set version = ?, audio_key = ?, result = ?, vector = ?, overview = ?, tempo = ?, music_key = ?,
 				loudness = ?, energy = ?, attempts = 0, run_at = 0, leased_until = 0, error = '', analysed_at = ?`+holdingAnalysis,
-			m.Version, int64(t.AudioKey), string(result), vectorBytes(m.Vector), m.Overview, m.Tempo.BPM, int(m.Key),
-			m.Loudness.Integrated, m.Energy, millis(at), t.TrackID, t.Attempts))
+			m.Version, int64(t.AudioKey), string(result), kernel.VectorBytes(m.Vector), m.Overview, m.Tempo.BPM, int(m.Key),
+			m.Loudness.Integrated, m.Energy, kernel.Millis(at), t.TrackID, t.Attempts))
 		if err != nil {
 			return err
 		}
-		return s.showAnalyses(ctx, tx, (&query{}).add("track.id = ?", t.TrackID))
+		return s.showAnalyses(ctx, tx, (&kernel.Query{}).Add("track.id = ?", t.TrackID))
 	})
 }
 
@@ -162,15 +165,15 @@ func (s *Store) SaveAnalysis(ctx context.Context, t *sound.Task, m *sound.Analys
 // with their analyses: corrected before measured before the file's tag. What
 // was measured of another sound does not count; a version below 0 counts until
 // it is measured again.
-func (s *Store) showAnalyses(ctx context.Context, tx *tx, where *query) error {
-	q := (&query{}).add(`update track set
+func (s *Store) showAnalyses(ctx context.Context, tx *kernel.Tx, where *kernel.Query) error {
+	q := (&kernel.Query{}).Add(`update track set
 		analysed = case when a.version > 0 and a.audio_key = track.audio_key then a.version else 0 end,
 		tempo = coalesce(a.edit_tempo, case when a.version <> 0 and a.audio_key = track.audio_key and a.tempo > 0 then a.tempo else track.bpm end),
 		music_key = coalesce(a.edit_key, case when a.version <> 0 and a.audio_key = track.audio_key then a.music_key else -1 end),
 		loudness = case when a.version <> 0 and a.audio_key = track.audio_key then a.loudness else -1000 end,
 		energy = case when a.version <> 0 and a.audio_key = track.audio_key then a.energy else -1 end
-		from analysis a where a.track = track.seq and `).append(where)
-	_, err := tx.exec(ctx, q.text.String(), q.args...)
+		from analysis a where a.track = track.seq and `).Append(where)
+	_, err := tx.Exec(ctx, q.Text.String(), q.Args...)
 	return err
 }
 
@@ -186,12 +189,12 @@ func (b *saving) keepAnalyses(ctx context.Context, _ []music.ScannedFile) error 
 	if len(changed) == 0 {
 		return nil
 	}
-	_, err := b.tx.exec(ctx, `update analysis set attempts = 0, run_at = 0, error = '' where leased_until = 0 and track in `+b.s.d.ints+`
-		and audio_key <> (select t.audio_key from track t where t.seq = analysis.track)`, list(changed))
+	_, err := b.tx.Exec(ctx, `update analysis set attempts = 0, run_at = 0, error = '' where leased_until = 0 and track in `+b.s.db.Dialect.Ints+`
+		and audio_key <> (select t.audio_key from track t where t.seq = analysis.track)`, kernel.Array(changed))
 	if err != nil {
 		return fmt.Errorf("keep analyses: %w", err)
 	}
-	if err := b.s.showAnalyses(ctx, b.tx, (&query{}).add("track.seq in "+b.s.d.ints, list(changed))); err != nil {
+	if err := b.s.showAnalyses(ctx, b.tx, (&kernel.Query{}).Add("track.seq in "+b.s.db.Dialect.Ints, kernel.Array(changed))); err != nil {
 		return fmt.Errorf("keep analyses: %w", err)
 	}
 	return nil

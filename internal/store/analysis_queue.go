@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/store/kernel"
 )
 
 // isFailed is the condition that the analysis a of the track t was given up.
@@ -14,27 +15,28 @@ const isFailed = "a.error <> '' and a.attempts >= " + maxAttempts + " and a.leas
 
 type queueRow struct{ q sound.Queue }
 
-func (r *queueRow) dest() []any {
+func (r *queueRow) Dest() []any {
 	return []any{&r.q.Waiting, &r.q.Running, &r.q.Failed, &r.q.Done, &r.q.PerHour}
 }
-func (r *queueRow) value() sound.Queue { return r.q }
+
+func (r *queueRow) Value() sound.Queue { return r.q }
 
 // Queue tells how far the analysis of the library is.
 func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*sound.Queue, error) {
-	q, err := one(ctx, s.read, &queueRow{}, `select
+	q, err := kernel.One(ctx, s.db.Read, &queueRow{}, `select
 		(select count(*) from track where missing_at = 0 and analysed < ?),
 		(select count(*) from analysis where leased_until > ?),
 		(select count(*) from analysis a join track t on t.seq = a.track where `+isFailed+`),
 		(select count(*) from track where missing_at = 0 and analysed >= ?),
 		(select count(*) from analysis where analysed_at > ?)`,
-		version, millis(now), version, version, millis(now.Add(-time.Hour)))
+		version, kernel.Millis(now), version, version, kernel.Millis(now.Add(-time.Hour)))
 	if err != nil {
 		return nil, fmt.Errorf("count analyses: %w", err)
 	}
 	q.Waiting = max(q.Waiting-q.Running-q.Failed, 0)
-	current := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(music.Viewer{})).
-		add(" where t.seq in (select track from analysis where leased_until > ?) order by t.seq desc limit ? + 0", millis(now), music.DefaultPageSize)
-	if q.Current, err = collect(ctx, s.read, &trackRow{}, current.text.String(), current.args...); err != nil {
+	current := (&kernel.Query{}).Add("select "+trackColumns+" from track t").Append(withLiked(music.Viewer{})).
+		Add(" where t.seq in (select track from analysis where leased_until > ?) order by t.seq desc limit ? + 0", kernel.Millis(now), music.DefaultPageSize)
+	if q.Current, err = kernel.Collect(ctx, s.db.Read, &trackRow{}, current.Text.String(), current.Args...); err != nil {
 		return nil, fmt.Errorf("list analyses in course: %w", err)
 	}
 	return &q, nil
@@ -45,19 +47,20 @@ type failedRow struct {
 	reason string
 }
 
-func (r *failedRow) dest() []any { return append(r.trackRow.dest(), &r.reason) }
-func (r *failedRow) value() sound.Failed {
-	return sound.Failed{Track: r.trackRow.value(), Reason: r.reason}
+func (r *failedRow) Dest() []any { return append(r.trackRow.Dest(), &r.reason) }
+
+func (r *failedRow) Value() sound.Failed {
+	return sound.Failed{Track: r.trackRow.Value(), Reason: r.reason}
 }
 
-var failedNewest = order{name: "a.failed", seq: "t.seq", desc: true}
+var failedNewest = kernel.Order{Name: "a.failed", Seq: "t.seq", Desc: true}
 
 // FailedAnalyses returns a page of the tracks whose analysis was given up, the
 // newest tracks first.
 func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (music.List[sound.Failed], error) {
-	failed, err := page(ctx, s, &failedRow{}, listing{
-		columns: trackColumns + ", a.error", from: "analysis a join track t on t.seq = a.track", joins: withLiked(music.Viewer{}),
-		where: (&query{}).add(isFailed, version), order: failedNewest, personal: true,
+	failed, err := kernel.Page(ctx, s.db, &failedRow{}, kernel.Listing{
+		Columns: trackColumns + ", a.error", From: "analysis a join track t on t.seq = a.track", Joins: withLiked(music.Viewer{}),
+		Where: (&kernel.Query{}).Add(isFailed, version), Order: failedNewest, Personal: true,
 	}, p)
 	if err != nil {
 		return failed, fmt.Errorf("list failed analyses: %w", err)
@@ -68,7 +71,7 @@ func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (
 // RetryAnalyses puts every track whose analysis was given up back into the
 // queue, and returns how many.
 func (s *Store) RetryAnalyses(ctx context.Context) (int, error) {
-	n, err := s.write.exec(ctx, "update analysis set attempts = 0, run_at = 0, error = '' where error <> '' and leased_until = 0 and attempts >= "+maxAttempts)
+	n, err := s.db.Write.Exec(ctx, "update analysis set attempts = 0, run_at = 0, error = '' where error <> '' and leased_until = 0 and attempts >= "+maxAttempts)
 	if err != nil {
 		return 0, fmt.Errorf("retry analyses: %w", err)
 	}
@@ -77,13 +80,13 @@ func (s *Store) RetryAnalyses(ctx context.Context) (int, error) {
 
 // AnalysedTracks returns the version of the analysis of each track that has one.
 func (s *Store) AnalysedTracks(ctx context.Context) (map[string]int, error) {
-	rows, err := collect(ctx, s.read, &pair[string, int]{}, "select t.id, abs(a.version) from analysis a join track t on t.seq = a.track where a.version <> 0")
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int]{}, "select t.id, abs(a.version) from analysis a join track t on t.seq = a.track where a.version <> 0")
 	if err != nil {
 		return nil, fmt.Errorf("list analysed tracks: %w", err)
 	}
 	versions := make(map[string]int, len(rows))
 	for _, r := range rows {
-		versions[r.a] = r.b
+		versions[r.A] = r.B
 	}
 	return versions, nil
 }

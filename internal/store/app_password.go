@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 const selectAppPassword = `select p.id, a.id, p.hash, p.name, p.scope, p.created_at, p.last_used_at, p.last_address
@@ -17,13 +18,13 @@ type appPasswordRow struct {
 	created, lastUsed int64
 }
 
-func (r *appPasswordRow) dest() []any {
+func (r *appPasswordRow) Dest() []any {
 	return []any{&r.p.ID, &r.p.AccountID, &r.p.Hash, &r.p.Name, &r.p.Scope, &r.created, &r.lastUsed, &r.p.LastAddress}
 }
 
-func (r *appPasswordRow) value() people.AppPassword {
+func (r *appPasswordRow) Value() people.AppPassword {
 	p := r.p
-	p.Hash, p.CreatedAt, p.LastUsedAt = slices.Clone(p.Hash), moment(r.created), moment(r.lastUsed)
+	p.Hash, p.CreatedAt, p.LastUsedAt = slices.Clone(p.Hash), kernel.Moment(r.created), kernel.Moment(r.lastUsed)
 	return p
 }
 
@@ -34,22 +35,22 @@ func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, most 
 	if id == "" {
 		id = music.NewID()
 	}
-	err := s.update(ctx, "add app password", func(tx *tx) error {
-		if s.d.oneAtATime != "" {
-			if _, err := tx.exec(ctx, s.d.oneAtATime); err != nil {
+	err := s.db.Update(ctx, "add app password", func(tx *kernel.Tx) error {
+		if s.db.Dialect.OneAtATime != "" {
+			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
 				return err
 			}
 		}
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from app_password where account = (select seq from account where id = ?)", p.AccountID)
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from app_password where account = (select seq from account where id = ?)", p.AccountID)
 		if err != nil {
 			return err
 		}
 		if n >= most {
 			return music.NewError(music.Conflict, "There are too many app passwords. Remove one first.")
 		}
-		return must(tx.exec(ctx, `insert into app_password (id, account, hash, name, scope, created_at, last_used_at, last_address)
+		return kernel.Found(tx.Exec(ctx, `insert into app_password (id, account, hash, name, scope, created_at, last_used_at, last_address)
 			select ?, seq, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
-			id, p.Hash, clean(p.Name), string(p.Scope), millis(p.CreatedAt), millis(p.LastUsedAt), clean(p.LastAddress), p.AccountID))
+			id, p.Hash, kernel.Clean(p.Name), string(p.Scope), kernel.Millis(p.CreatedAt), kernel.Millis(p.LastUsedAt), kernel.Clean(p.LastAddress), p.AccountID))
 	})
 	if err == nil {
 		p.ID = id
@@ -59,7 +60,7 @@ func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, most 
 
 // AppPasswords returns an account's app passwords, newest first.
 func (s *Store) AppPasswords(ctx context.Context, accountID string) ([]people.AppPassword, error) {
-	list, err := collect(ctx, s.read, &appPasswordRow{}, selectAppPassword+"a.id = ? order by p.seq desc", accountID)
+	list, err := kernel.Collect(ctx, s.db.Read, &appPasswordRow{}, selectAppPassword+"a.id = ? order by p.seq desc", accountID)
 	if err != nil {
 		return nil, fmt.Errorf("list app passwords: %w", err)
 	}
@@ -68,16 +69,16 @@ func (s *Store) AppPasswords(ctx context.Context, accountID string) ([]people.Ap
 
 // AppPasswordByHash returns the app password of a secret's hash, or NotFound.
 func (s *Store) AppPasswordByHash(ctx context.Context, hash []byte) (*people.AppPassword, error) {
-	return pointer(one(ctx, s.read, &appPasswordRow{}, selectAppPassword+"p.hash = ?", hash))
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &appPasswordRow{}, selectAppPassword+"p.hash = ?", hash))
 }
 
 // DeleteAppPassword removes an app password of an account and returns it, or NotFound.
 func (s *Store) DeleteAppPassword(ctx context.Context, accountID, id string) (p *people.AppPassword, err error) {
-	err = s.update(ctx, "delete app password", func(tx *tx) error {
-		if p, err = pointer(one(ctx, tx, &appPasswordRow{}, selectAppPassword+"p.id = ? and a.id = ?", id, accountID)); err != nil {
+	err = s.db.Update(ctx, "delete app password", func(tx *kernel.Tx) error {
+		if p, err = kernel.Pointer(kernel.One(ctx, tx, &appPasswordRow{}, selectAppPassword+"p.id = ? and a.id = ?", id, accountID)); err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from app_password where id = ?", id))
+		return kernel.Found(tx.Exec(ctx, "delete from app_password where id = ?", id))
 	})
 	return p, err
 }
@@ -88,10 +89,10 @@ func (s *Store) AppPasswordsUsed(ctx context.Context, uses map[string]people.Use
 	if len(uses) == 0 {
 		return nil
 	}
-	return s.update(ctx, "note uses", func(tx *tx) error {
+	return s.db.Update(ctx, "note uses", func(tx *kernel.Tx) error {
 		for id, u := range uses {
-			at := millis(u.At)
-			if _, err := tx.exec(ctx, "update app_password set last_used_at = ?, last_address = ? where id = ? and last_used_at < ?", at, clean(u.Address), id, at); err != nil {
+			at := kernel.Millis(u.At)
+			if _, err := tx.Exec(ctx, "update app_password set last_used_at = ?, last_address = ? where id = ? and last_used_at < ?", at, kernel.Clean(u.Address), id, at); err != nil {
 				return err
 			}
 		}

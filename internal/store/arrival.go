@@ -9,44 +9,50 @@ import (
 	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 // arrivalKinds are in the order in which what came at the same time is listed,
 // the last first: their place is the last digit of an arrival's seq.
 var arrivalKinds = []discovery.ArrivalKind{discovery.ArrivedPlaylist, discovery.ArrivedMix, discovery.ArrivedStation, discovery.ArrivedAlbum, discovery.ArrivedTrack}
 
-const arrivalDigits = 8 // kinds a seq has room for
+const arrivalDigits = 8
+
+// kinds a seq has room for
 
 type arrivalRow struct{ at, place int64 }
 
-func (r *arrivalRow) dest() []any       { return []any{&r.at, &r.place} }
-func (r *arrivalRow) value() arrivalRow { return *r }
-func (r arrivalRow) kind() int          { return int(r.place % arrivalDigits) }
-func (r arrivalRow) seq() int64         { return r.place / arrivalDigits }
+func (r *arrivalRow) Dest() []any { return []any{&r.at, &r.place} }
 
-var arrivalsLatest = order{name: "n.latest", key: "n.at", numeric: true, seq: "n.place", desc: true}
+func (r *arrivalRow) Value() arrivalRow { return *r }
+
+func (r arrivalRow) kind() int { return int(r.place % arrivalDigits) }
+
+func (r arrivalRow) seq() int64 { return r.place / arrivalDigits }
+
+var arrivalsLatest = kernel.Order{Name: "n.latest", Key: "n.at", Numeric: true, Seq: "n.place", Desc: true}
 
 // arrivalsOf is where one kind comes from: what a viewer may see of it.
 type arrivalsOf struct {
 	from, at, seq string
-	where         func(q *query, v music.Viewer)
+	where         func(q *kernel.Query, v music.Viewer)
 }
 
 // arrivalSources are by the places of arrivalKinds. Songs of an album of the
 // operator's come with it; what somebody brought is always listed itself.
 var arrivalSources = []arrivalsOf{
-	{"playlist p", "p.created_at", "p.seq", func(q *query, v music.Viewer) {
+	{"playlist p", "p.created_at", "p.seq", func(q *kernel.Query, v music.Viewer) {
 		if v.SignedIn() {
-			q.add(shown)
+			q.Add(shown)
 		} else { // as they may open none
-			q.add("1 = 0")
+			q.Add("1 = 0")
 		}
 	}},
-	{"mix m", "m.created_at", "m.seq", func(q *query, v music.Viewer) { q.canFindMix(v) }},
-	{"station s", "s.created_at", "s.seq", func(q *query, v music.Viewer) { q.canHear(v) }},
-	{"album al", "al.added_at", "al.seq", func(q *query, v music.Viewer) { q.add("al." + albumCount(v) + " > 0") }},
-	{"track t", "t.added_at", "t.seq", func(q *query, v music.Viewer) {
-		q.add("(t.owner is not null or t.album is null) and ").canList(v)
+	{"mix m", "m.created_at", "m.seq", func(q *kernel.Query, v music.Viewer) { q.CanFindMix(v) }},
+	{"station s", "s.created_at", "s.seq", func(q *kernel.Query, v music.Viewer) { q.CanHearStation(v) }},
+	{"album al", "al.added_at", "al.seq", func(q *kernel.Query, v music.Viewer) { q.Add("al." + albumCount(v) + " > 0") }},
+	{"track t", "t.added_at", "t.seq", func(q *kernel.Query, v music.Viewer) {
+		q.Add("(t.owner is not null or t.album is null) and ").CanList(v)
 	}},
 }
 
@@ -62,10 +68,10 @@ func albumCount(v music.Viewer) string {
 // Arrivals returns a page of what came lately and the viewer may see, latest first.
 func (s *Store) Arrivals(ctx context.Context, v music.Viewer, p music.Page) (music.List[discovery.Arrival], error) {
 	limit := min(cmp.Or(p.Limit, music.DefaultPageSize), music.MaxPageSize)
-	var after cursor
+	var after kernel.Cursor
 	if p.After != "" {
 		var err error
-		if after, err = parseCursor(p.After, arrivalsLatest); err != nil {
+		if after, err = kernel.ParseCursor(p.After, arrivalsLatest); err != nil {
 			return music.List[discovery.Arrival]{}, err
 		}
 	}
@@ -77,40 +83,40 @@ func (s *Store) Arrivals(ctx context.Context, v music.Viewer, p music.Page) (mus
 	if err != nil {
 		return music.List[discovery.Arrival]{}, fmt.Errorf("count what is new: %w", err)
 	}
-	page := cut(rows, limit, total, arrivalsLatest)
+	page := kernel.Cut(rows, limit, total, arrivalsLatest)
 	items, err := s.arrivals(ctx, v, page.Items)
 	return music.List[discovery.Arrival]{Items: items, Total: page.Total, Next: page.Next}, err
 }
 
 // arrivalRows takes as many of each kind as all may be, so that each comes from its index.
-func (s *Store) arrivalRows(ctx context.Context, v music.Viewer, after cursor, most int) ([]placed[arrivalRow], error) {
-	q := (&query{}).add("select n.at, n.place, n.at, n.place from (")
+func (s *Store) arrivalRows(ctx context.Context, v music.Viewer, after kernel.Cursor, most int) ([]kernel.Placed[arrivalRow], error) {
+	q := (&kernel.Query{}).Add("select n.at, n.place, n.at, n.place from (")
 	for digit, source := range arrivalSources {
 		if digit > 0 {
-			q.add(" union all ")
+			q.Add(" union all ")
 		}
 		place := fmt.Sprintf("%s * %d + %d", source.seq, arrivalDigits, digit)
-		q.add("select at, place from (select " + source.at + " as at, " + place + " as place from " + source.from + " where ")
+		q.Add("select at, place from (select " + source.at + " as at, " + place + " as place from " + source.from + " where ")
 		source.where(q, v)
 		if after.Key != "" {
-			o := order{key: source.at, numeric: true, seq: place, desc: true}
-			q.add(" and "+source.at+" <= cast(? as bigint)", after.Key)
-			o.after(q, after)
+			o := kernel.Order{Key: source.at, Numeric: true, Seq: place, Desc: true}
+			q.Add(" and "+source.at+" <= cast(? as bigint)", after.Key)
+			o.After(q, after)
 		}
-		q.add(fmt.Sprintf(" order by %s desc, %s desc limit ? + 0) n%d", source.at, source.seq, digit), most)
+		q.Add(fmt.Sprintf(" order by %s desc, %s desc limit ? + 0) n%d", source.at, source.seq, digit), most)
 	}
-	q.add(") n"+arrivalsLatest.by()+" limit ? + 0", most)
-	return collect(ctx, s.read, &keyed[arrivalRow]{row: &arrivalRow{}}, q.text.String(), q.args...)
+	q.Add(") n"+arrivalsLatest.By()+" limit ? + 0", most)
+	return kernel.Collect(ctx, s.db.Read, &kernel.Keyed[arrivalRow]{Row: &arrivalRow{}}, q.Text.String(), q.Args...)
 }
 
 func (s *Store) countArrivals(ctx context.Context, v music.Viewer) (int, error) {
-	q := (&query{}).add("select 0")
+	q := (&kernel.Query{}).Add("select 0")
 	for _, source := range arrivalSources {
-		q.add(" + (select count(*) from " + source.from + " where ")
+		q.Add(" + (select count(*) from " + source.from + " where ")
 		source.where(q, v)
-		q.add(")")
+		q.Add(")")
 	}
-	return one(ctx, s.read, &cell[int]{}, q.text.String(), q.args...)
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
 }
 
 // arrivals reads what rows stand for; what has gone meanwhile is left out.
@@ -134,7 +140,7 @@ func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow)
 	items := []discovery.Arrival{}
 	for _, r := range rows {
 		if a, ok := known[r.place]; ok {
-			a.Kind, a.At = arrivalKinds[r.kind()], moment(r.at)
+			a.Kind, a.At = arrivalKinds[r.kind()], kernel.Moment(r.at)
 			items = append(items, a)
 		}
 	}
@@ -151,25 +157,16 @@ func (s *Store) readArrivals(ctx context.Context, v music.Viewer, kind discovery
 		}
 		return err
 	case discovery.ArrivedAlbum:
-		return readNumbered(ctx, s, &albumRow{}, albumColumns(v), "album al", "al.seq", seqs, func(seq int64, x *music.Album) { keep(seq, discovery.Arrival{Album: x}) })
+		return kernel.ReadNumbered(ctx, s.db, &albumRow{}, albumColumns(v), "album al", "al.seq", seqs, func(seq int64, x *music.Album) { keep(seq, discovery.Arrival{Album: x}) })
 	case discovery.ArrivedStation:
-		return readNumbered(ctx, s, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *station.Station) { keep(seq, discovery.Arrival{Station: x}) })
+		return kernel.ReadNumbered(ctx, s.db, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *station.Station) { keep(seq, discovery.Arrival{Station: x}) })
 	case discovery.ArrivedMix:
-		return readNumbered(ctx, s, &mixRow{}, mixColumns, "mix m", "m.seq", seqs, func(seq int64, x *music.Mix) { keep(seq, discovery.Arrival{Mix: x}) })
+		return kernel.ReadNumbered(ctx, s.db, &mixRow{}, mixColumns, "mix m", "m.seq", seqs, func(seq int64, x *music.Mix) { keep(seq, discovery.Arrival{Mix: x}) })
 	default:
-		return readNumbered(ctx, s, &listedPlaylistRow{}, listedPlaylistColumns, listedPlaylistFrom, "p.seq", seqs, func(seq int64, x *discovery.ListedPlaylist) {
+		return kernel.ReadNumbered(ctx, s.db, &listedPlaylistRow{}, listedPlaylistColumns, listedPlaylistFrom, "p.seq", seqs, func(seq int64, x *discovery.ListedPlaylist) {
 			keep(seq, discovery.Arrival{Playlist: x})
 		})
 	}
-}
-
-// readNumbered reads rows with their seqs.
-func readNumbered[T any](ctx context.Context, s *Store, r row[T], columns, from, seq string, seqs []int64, keep func(int64, *T)) error {
-	rows, err := collect(ctx, s.read, &keyed[T]{row: r}, "select "+columns+", '', "+seq+" from "+from+" where "+seq+" in "+s.d.ints, list(seqs))
-	for i := range rows {
-		keep(rows[i].seq, &rows[i].item)
-	}
-	return err
 }
 
 type listedPlaylistRow struct {
@@ -177,11 +174,11 @@ type listedPlaylistRow struct {
 	first, last string
 }
 
-func (r *listedPlaylistRow) dest() []any {
+func (r *listedPlaylistRow) Dest() []any {
 	return []any{&r.p.ID, &r.p.Name, &r.p.Description, &r.p.Version, &r.first, &r.last, &r.p.OwnerHidden}
 }
 
-func (r *listedPlaylistRow) value() discovery.ListedPlaylist {
+func (r *listedPlaylistRow) Value() discovery.ListedPlaylist {
 	p := r.p
 	if !p.OwnerHidden {
 		p.Owner = strings.TrimSpace(r.first + " " + r.last)

@@ -5,43 +5,44 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 func artistColumns(v music.Viewer) string {
-	return "ar.seq, ar.id, ar.name, ar.sort_name, ar.musicbrainz_id, ar.albums, ar." + countColumn(v) + ", ar.cover"
+	return "ar.seq, ar.id, ar.name, ar.sort_name, ar.musicbrainz_id, ar.albums, ar." + kernel.CountColumn(v) + ", ar.cover"
 }
 
 type artistRow struct{ a music.Artist }
 
-func (r *artistRow) dest() []any {
+func (r *artistRow) Dest() []any {
 	a := &r.a
 	return []any{&a.Seq, &a.ID, &a.Name, &a.SortName, &a.MusicBrainzID, &a.AlbumCount, &a.TrackCount, &a.Cover}
 }
 
-func (r *artistRow) value() music.Artist { return r.a }
+func (r *artistRow) Value() music.Artist { return r.a }
 
-var artistsByName = order{name: "ar.name", key: "ar.sort_name", seq: "ar.seq"}
+var artistsByName = kernel.Order{Name: "ar.name", Key: "ar.sort_name", Seq: "ar.seq"}
 
 // Artists returns a page of the artists of whom the viewer may see a track,
 // by sort name. Composers are among them only when they also perform.
 func (s *Store) Artists(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Artist], error) {
-	list, err := page(ctx, s, &artistRow{}, artistListing(v), p)
+	list, err := kernel.Page(ctx, s.db, &artistRow{}, artistListing(v), p)
 	if err != nil {
 		return list, fmt.Errorf("list artists: %w", err)
 	}
 	return list, nil
 }
 
-func artistListing(v music.Viewer) listing {
-	return listing{columns: artistColumns(v), from: "artist ar", where: (&query{}).hasTracks(v, "ar", ownArtist), order: artistsByName}
+func artistListing(v music.Viewer) kernel.Listing {
+	return kernel.Listing{Columns: artistColumns(v), From: "artist ar", Where: (&kernel.Query{}).HasTracks(v, "ar", kernel.OwnArtist), Order: artistsByName}
 }
 
 // Artist returns an artist, also one credited as composer only; NotFound when
 // the viewer may see no track with this credit.
 func (s *Store) Artist(ctx context.Context, v music.Viewer, id string) (*music.Artist, error) {
-	q := (&query{}).add("select "+artistColumns(v)+` from artist ar where ar.id = ? and exists (
-		select 1 from track_artist ta join track t on t.seq = ta.track where ta.artist = ar.seq and `, id).canList(v).add(")")
-	a, err := pointer(one(ctx, s.read, &artistRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add("select "+artistColumns(v)+` from artist ar where ar.id = ? and exists (
+		select 1 from track_artist ta join track t on t.seq = ta.track where ta.artist = ar.seq and `, id).CanList(v).Add(")")
+	a, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &artistRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read artist: %w", err)
 	}

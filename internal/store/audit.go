@@ -6,13 +6,14 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 // AddSecurityEvent appends to the audit log. An account that does not exist is left out.
 func (s *Store) AddSecurityEvent(ctx context.Context, e people.AuditEntry) error {
-	_, err := s.write.exec(ctx, `insert into security_event (at, account, actor, kind, address, user_agent, detail)
+	_, err := s.db.Write.Exec(ctx, `insert into security_event (at, account, actor, kind, address, user_agent, detail)
 		values (?, (select seq from account where id = ?), ?, ?, ?, ?, ?)`,
-		millis(e.At), e.AccountID, e.Actor, string(e.Kind), clean(e.Address), clean(e.UserAgent), clean(e.Detail))
+		kernel.Millis(e.At), e.AccountID, e.Actor, string(e.Kind), kernel.Clean(e.Address), kernel.Clean(e.UserAgent), kernel.Clean(e.Detail))
 	return err
 }
 
@@ -21,33 +22,33 @@ type securityEventRow struct {
 	at int64
 }
 
-func (r *securityEventRow) dest() []any {
+func (r *securityEventRow) Dest() []any {
 	e := &r.e
 	return []any{&r.at, &e.AccountID, &e.Email, &e.Actor, &e.ActorEmail, &e.Kind, &e.Address, &e.UserAgent, &e.Detail}
 }
 
-func (r *securityEventRow) value() people.AuditEntry {
+func (r *securityEventRow) Value() people.AuditEntry {
 	e := r.e
-	e.At = moment(r.at)
+	e.At = kernel.Moment(r.at)
 	return e
 }
 
-var eventsNewest = order{name: "e.newest", seq: "e.seq", desc: true}
+var eventsNewest = kernel.Order{Name: "e.newest", Seq: "e.seq", Desc: true}
 
 // SecurityEvents returns a page of the audit log, newest first: of one
 // account, or of all for "".
 func (s *Store) SecurityEvents(ctx context.Context, accountID string, p music.Page) (music.List[people.AuditEntry], error) {
-	l := listing{
-		columns: "e.at, coalesce(a.id, ''), coalesce(a.email, ''), e.actor, coalesce(b.email, ''), e.kind, e.address, e.user_agent, e.detail",
-		from:    "security_event e",
-		joins:   (&query{}).add(" left join account a on a.seq = e.account left join account b on b.id = e.actor"),
-		where:   (&query{}).add("true"), order: eventsNewest,
-		personal: true, // grows without a change of the catalogue
+	l := kernel.Listing{
+		Columns: "e.at, coalesce(a.id, ''), coalesce(a.email, ''), e.actor, coalesce(b.email, ''), e.kind, e.address, e.user_agent, e.detail",
+		From:    "security_event e",
+		Joins:   (&kernel.Query{}).Add(" left join account a on a.seq = e.account left join account b on b.id = e.actor"),
+		Where:   (&kernel.Query{}).Add("true"), Order: eventsNewest,
+		Personal: true, // grows without a change of the catalogue
 	}
 	if accountID != "" {
-		l.where = (&query{}).add("e.account = (select seq from account where account.id = ?)", accountID)
+		l.Where = (&kernel.Query{}).Add("e.account = (select seq from account where account.id = ?)", accountID)
 	}
-	list, err := page(ctx, s, &securityEventRow{}, l, p)
+	list, err := kernel.Page(ctx, s.db, &securityEventRow{}, l, p)
 	if err != nil {
 		return list, fmt.Errorf("list security events: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 type heardTrackRow struct {
@@ -13,14 +14,14 @@ type heardTrackRow struct {
 	first, last int64
 }
 
-func (r *heardTrackRow) dest() []any {
+func (r *heardTrackRow) Dest() []any {
 	t := &r.t
 	return []any{&t.Seq, &t.ID, &t.Artist, &t.ArtistID, &t.Genre, &t.IsMissing, &t.Plays, &t.Recent, &r.first, &r.last, &t.Liked}
 }
 
-func (r *heardTrackRow) value() music.HeardTrack {
+func (r *heardTrackRow) Value() music.HeardTrack {
 	t := r.t
-	t.FirstAt, t.LastAt = moment(r.first), moment(r.last)
+	t.FirstAt, t.LastAt = kernel.Moment(r.first), kernel.Moment(r.last)
 	return t
 }
 
@@ -28,17 +29,17 @@ func (r *heardTrackRow) value() music.HeardTrack {
 // its end, latest first, with how often; Recent counts from a time in the span.
 // What they may not see any more is left out.
 func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, recent time.Time, most int) ([]music.HeardTrack, error) {
-	q := (&query{}).add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, t.missing_at <> 0, x.plays, x.recent, x.first, x.last, x.liked <> 0 from (
+	q := (&kernel.Query{}).Add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, t.missing_at <> 0, x.plays, x.recent, x.first, x.last, x.liked <> 0 from (
 			select track, cast(sum(plays) as bigint) as plays, cast(sum(recent) as bigint) as recent,
 				coalesce(min(nullif(first, 0)), 0) as first, max(last) as last, max(liked) as liked from (
 				select p.track, sum(p.counted) as plays, sum(case when p.started_at >= ? then p.counted else 0 end) as recent,
-					min(p.started_at) as first, max(p.started_at) as last, 0 as liked from play p where `, millis(recent)).
-		within(v.AccountID, in).
-		add(` group by p.track union all
+					min(p.started_at) as first, max(p.started_at) as last, 0 as liked from play p where `, kernel.Millis(recent)).
+		Add(within, v.AccountID, kernel.Millis(in.From), kernel.Millis(in.To)).
+		Add(` group by p.track union all
 				select l.track, 0, 0, 0, 0, 1 from liked l where l.account = (select seq from account where account.id = ?) and l.at < ?
 			) y group by track order by last desc, track desc limit ? + 0) x
-		join track t on t.seq = x.track where `, v.AccountID, millis(in.To), most).canSee(v).add(" order by x.last desc, t.seq desc")
-	list, err := collect(ctx, s.read, &heardTrackRow{}, q.text.String(), q.args...)
+		join track t on t.seq = x.track where `, v.AccountID, kernel.Millis(in.To), most).CanSee(v).Add(" order by x.last desc, t.seq desc")
+	list, err := kernel.Collect(ctx, s.db.Read, &heardTrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list what somebody heard: %w", err)
 	}
@@ -48,12 +49,12 @@ func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, 
 // NewFor returns up to most tracks that came in a span by some artists or in
 // some genres, newest first, of which the viewer has heard none.
 func (s *Store) NewFor(ctx context.Context, v music.Viewer, in music.Span, artistIDs, genres []string, most int) ([]music.HeardTrack, error) {
-	q := (&query{}).add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, false, 0, 0, 0, 0, false from track t
-			where t.added_at >= ? and t.added_at < ? and (t.artist_id in `+s.d.texts+" or t.genre in "+s.d.texts+`)
+	q := (&kernel.Query{}).Add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, false, 0, 0, 0, 0, false from track t
+			where t.added_at >= ? and t.added_at < ? and (t.artist_id in `+s.db.Dialect.Texts+" or t.genre in "+s.db.Dialect.Texts+`)
 			and not exists (select 1 from play p where p.track = t.seq and p.account = (select seq from account where account.id = ?)) and `,
-		millis(in.From), millis(in.To), list(artistIDs), list(genres), v.AccountID).canList(v).
-		add(" order by t.added_at desc, t.seq desc limit ? + 0", most)
-	tracks, err := collect(ctx, s.read, &heardTrackRow{}, q.text.String(), q.args...)
+		kernel.Millis(in.From), kernel.Millis(in.To), kernel.Array(artistIDs), kernel.Array(genres), v.AccountID).CanList(v).
+		Add(" order by t.added_at desc, t.seq desc limit ? + 0", most)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &heardTrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list what is new for somebody: %w", err)
 	}
@@ -63,10 +64,10 @@ func (s *Store) NewFor(ctx context.Context, v music.Viewer, in music.Span, artis
 // TracksByID returns those of the tracks with these ids that are there for the
 // viewer, in the order of the ids.
 func (s *Store) TracksByID(ctx context.Context, v music.Viewer, ids []string) ([]music.Track, error) {
-	q := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(v)).add(" where t.id in "+s.d.texts+" and ", list(ids)).canList(v)
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select "+trackColumns+" from track t").Append(withLiked(v)).Add(" where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanList(v)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read tracks: %w", err)
 	}
-	return inOrder(tracks, ids, func(t music.Track) string { return t.ID }), nil
+	return kernel.InOrder(tracks, ids, func(t music.Track) string { return t.ID }), nil
 }

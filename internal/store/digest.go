@@ -6,23 +6,25 @@ import (
 	"time"
 
 	"sonora/internal/notice"
+	"sonora/internal/store/kernel"
 )
 
 type choicesRow struct{ c notice.Choices }
 
-func (r *choicesRow) dest() []any           { return []any{&r.c.Digest, &r.c.Email, &r.c.Push} }
-func (r *choicesRow) value() notice.Choices { return r.c }
+func (r *choicesRow) Dest() []any { return []any{&r.c.Digest, &r.c.Email, &r.c.Push} }
+
+func (r *choicesRow) Value() notice.Choices { return r.c }
 
 // Choices returns how a person wants to be told.
 func (s *Store) NotificationChoices(ctx context.Context, accountID string) (notice.Choices, error) {
-	return one(ctx, s.read, &choicesRow{}, "select digest, email_notifications, push_notifications from account where id = ?", accountID)
+	return kernel.One(ctx, s.db.Read, &choicesRow{}, "select digest, email_notifications, push_notifications from account where id = ?", accountID)
 }
 
 // SetNotificationChoices saves them. The time of the first digest counts from
 // when digests were switched on.
 func (s *Store) SetNotificationChoices(ctx context.Context, accountID string, c notice.Choices, at time.Time) error {
-	return must(s.write.exec(ctx, `update account set digest_at = case when digest = 'never' then ? else digest_at end,
-		digest = ?, email_notifications = ?, push_notifications = ? where id = ?`, millis(at), string(c.Digest), c.Email, c.Push, accountID))
+	return kernel.Found(s.db.Write.Exec(ctx, `update account set digest_at = case when digest = 'never' then ? else digest_at end,
+		digest = ?, email_notifications = ?, push_notifications = ? where id = ?`, kernel.Millis(at), string(c.Digest), c.Email, c.Push, accountID))
 }
 
 // DigestDue is somebody a digest is due for.
@@ -36,18 +38,19 @@ type digestRow struct {
 	last int64
 }
 
-func (r *digestRow) dest() []any      { return []any{&r.d.AccountID, &r.last} }
-func (r *digestRow) value() DigestDue { return DigestDue{r.d.AccountID, moment(r.last)} }
+func (r *digestRow) Dest() []any { return []any{&r.d.AccountID, &r.last} }
+
+func (r *digestRow) Value() DigestDue { return DigestDue{r.d.AccountID, kernel.Moment(r.last)} }
 
 // DigestsDue returns up to limit accounts behind one, in the order of their
 // ids, with something unread since the last digest, which was before a time
 // that depends on how often they want it. Who has not proven their address gets no mail.
 func (s *Store) DigestsDue(ctx context.Context, after string, daily, weekly time.Time, limit int) ([]DigestDue, error) {
-	due, err := collect(ctx, s.read, &digestRow{}, `select a.id, a.digest_at from account a
+	due, err := kernel.Collect(ctx, s.db.Read, &digestRow{}, `select a.id, a.digest_at from account a
 		where a.id > ? and a.disabled_at = 0 and a.delete_at = 0 and a.verified_at > 0 and a.email_notifications
 		and (a.digest = 'daily' and a.digest_at <= ? or a.digest = 'weekly' and a.digest_at <= ?)
 		and exists (select 1 from notification n where n.account = a.seq and n.read_at = 0 and n.dismissed_at = 0 and n.created_at > a.digest_at)
-		order by a.id limit ? + 0`, after, millis(daily), millis(weekly), limit)
+		order by a.id limit ? + 0`, after, kernel.Millis(daily), kernel.Millis(weekly), limit)
 	if err != nil {
 		return nil, fmt.Errorf("find whose digest is due: %w", err)
 	}
@@ -56,12 +59,12 @@ func (s *Store) DigestsDue(ctx context.Context, after string, daily, weekly time
 
 // ClaimDigest notes the time of a digest; false when another server was faster.
 func (s *Store) ClaimDigest(ctx context.Context, d DigestDue, at time.Time) (bool, error) {
-	n, err := s.write.exec(ctx, "update account set digest_at = ? where id = ? and digest_at = ?", millis(at), d.AccountID, millis(d.Last))
+	n, err := s.db.Write.Exec(ctx, "update account set digest_at = ? where id = ? and digest_at = ?", kernel.Millis(at), d.AccountID, kernel.Millis(d.Last))
 	return n > 0, err
 }
 
 // StopDigest switches the digest of an account off. It does nothing for one that is gone.
 func (s *Store) StopDigest(ctx context.Context, accountID string) error {
-	_, err := s.write.exec(ctx, "update account set digest = 'never' where id = ?", accountID)
+	_, err := s.db.Write.Exec(ctx, "update account set digest = 'never' where id = ?", accountID)
 	return err
 }

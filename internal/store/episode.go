@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -42,7 +43,7 @@ func asJSON(v any) string {
 	if err != nil {
 		return "null" // numbers that are none; Check lets none through
 	}
-	return clean(string(b))
+	return kernel.Clean(string(b))
 }
 
 type episodeRow struct {
@@ -53,7 +54,7 @@ type episodeRow struct {
 	duration, published, created, position, seen int64
 }
 
-func (r *episodeRow) dest() []any {
+func (r *episodeRow) Dest() []any {
 	e := &r.e
 	return []any{
 		&e.ID, &e.PodcastID, &e.PodcastTitle, &e.GUID, &e.Title, &e.Description, &e.Link, &e.AudioURL, &e.MIME, &e.Size, &r.duration, &e.Season,
@@ -62,73 +63,56 @@ func (r *episodeRow) dest() []any {
 	}
 }
 
-func (r *episodeRow) value() feed.Episode {
+func (r *episodeRow) Value() feed.Episode {
 	e := r.e
 	e.Chapters, e.Transcripts, e.People = r.chapters.v, r.transcripts.v, r.people.v
-	e.Duration, e.PublishedAt, e.CreatedAt = length(r.duration), moment(r.published), moment(r.created)
-	e.Position, e.HeardAt = length(r.position), moment(r.seen)
+	e.Duration, e.PublishedAt, e.CreatedAt = kernel.Length(r.duration), kernel.Moment(r.published), kernel.Moment(r.created)
+	e.Position, e.HeardAt = kernel.Length(r.position), kernel.Moment(r.seen)
 	return e
 }
 
 // episodeValues are the values of episodeFields.
 func episodeValues(e *feed.Episode) []any {
 	return []any{
-		bounded(clean(e.GUID)), audioKey(e.AudioURL), clean(e.Title), clean(e.Description), clean(e.Link), clean(e.AudioURL), clean(e.MIME), e.Size,
+		kernel.Bounded(kernel.Clean(e.GUID)), audioKey(e.AudioURL), kernel.Clean(e.Title), kernel.Clean(e.Description), kernel.Clean(e.Link), kernel.Clean(e.AudioURL), kernel.Clean(e.MIME), e.Size,
 		e.Duration.Milliseconds(), e.Season, e.Number, string(e.Kind), e.Explicit, asJSON(e.Chapters), asJSON(e.Transcripts), asJSON(e.People),
-		cutBytes(foldedLines(clean(e.Title)), mostFolded), string(e.State), millis(e.PublishedAt), e.TrackID, e.MixID,
+		kernel.CutBytes(kernel.FoldedLines(kernel.Clean(e.Title)), mostFolded), string(e.State), kernel.Millis(e.PublishedAt), e.TrackID, e.MixID,
 	}
 }
 
 // withProgress joins how far the viewer is in the episode e.
-func withProgress(v music.Viewer) *query {
-	return (&query{}).add(" left join episode_progress pr on pr.episode = e.seq and pr.account = "+accountSeq, v.AccountID)
-}
-
-// canHearEpisode adds the rule of who may hear the episode e of the podcast p:
-// who sees the podcast, once it is out; what is not, who manages it.
-func (q *query) canHearEpisode(v music.Viewer, now time.Time) *query {
-	q.canSubscribe(v).add(" and (")
-	if v.IsAdmin() {
-		q.add("p.owner is not null or ")
-	} else if v.SignedIn() {
-		q.add("p.owner = "+accountSeq+" or ", v.AccountID)
-	}
-	return q.isOut(now).add(")")
-}
-
-// isOut adds that the episode e is published by a time.
-func (q *query) isOut(now time.Time) *query {
-	return q.add("e.state = 'published' or (e.state = 'scheduled' and e.published_at <= ?)", millis(now))
+func withProgress(v music.Viewer) *kernel.Query {
+	return (&kernel.Query{}).Add(" left join episode_progress pr on pr.episode = e.seq and pr.account = "+kernel.AccountSeq, v.AccountID)
 }
 
 var (
-	episodesNewest = order{name: "e.newest", key: "e.published_at", numeric: true, seq: "e.seq", desc: true}
-	episodesHeard  = order{name: "e.heard", key: "coalesce(pr.at, 0)", numeric: true, seq: "e.seq", desc: true}
+	episodesNewest = kernel.Order{Name: "e.newest", Key: "e.published_at", Numeric: true, Seq: "e.seq", Desc: true}
+	episodesHeard  = kernel.Order{Name: "e.heard", Key: "coalesce(pr.at, 0)", Numeric: true, Seq: "e.seq", Desc: true}
 )
 
 // Episodes returns a page of the episodes the viewer may hear, newest first.
 func (s *Store) Episodes(ctx context.Context, v music.Viewer, f feed.EpisodeFilter, p music.Page, now time.Time) (music.List[feed.Episode], error) {
 	from, o := "episode e join podcast p on p.seq = e.podcast", episodesNewest
-	where := (&query{}).canHearEpisode(v, now)
+	where := (&kernel.Query{}).CanHearEpisode(v, now)
 	if f.PodcastID != "" {
-		where.add(" and p.id = ?", clean(f.PodcastID))
+		where.Add(" and p.id = ?", kernel.Clean(f.PodcastID))
 	}
 	if f.Own {
-		where.add(" and p.owner = "+accountSeq, v.AccountID)
+		where.Add(" and p.owner = "+kernel.AccountSeq, v.AccountID)
 	}
 	if !f.Drafts {
-		where.add(" and (").isOut(now).add(")")
+		where.Add(" and (").IsPublished(now).Add(")")
 	}
 	if f.Unfinished {
-		where.add(" and e.seq in (select g.episode from episode_progress g where g.account = "+accountSeq+" and g.position > 0 and not g.done)", v.AccountID)
+		where.Add(" and e.seq in (select g.episode from episode_progress g where g.account = "+kernel.AccountSeq+" and g.position > 0 and not g.done)", v.AccountID)
 		o = episodesHeard
 	}
 	if f.New {
-		where.add(` and e.podcast in (select o.podcast from podcast_subscription o where o.account = `+accountSeq+`)
-			and e.seq not in (select g.episode from episode_progress g where g.account = `+accountSeq+` and g.done)`, v.AccountID, v.AccountID)
+		where.Add(` and e.podcast in (select o.podcast from podcast_subscription o where o.account = `+kernel.AccountSeq+`)
+			and e.seq not in (select g.episode from episode_progress g where g.account = `+kernel.AccountSeq+` and g.done)`, v.AccountID, v.AccountID)
 	}
 	s.addSearch(where, "e.folded", f.Search)
-	list, err := page(ctx, s, &episodeRow{}, listing{columns: episodeColumns, from: from, joins: withProgress(v), where: where, order: o, personal: true}, p)
+	list, err := kernel.Page(ctx, s.db, &episodeRow{}, kernel.Listing{Columns: episodeColumns, From: from, Joins: withProgress(v), Where: where, Order: o, Personal: true}, p)
 	if err != nil {
 		return list, fmt.Errorf("list episodes: %w", err)
 	}
@@ -137,9 +121,9 @@ func (s *Store) Episodes(ctx context.Context, v music.Viewer, f feed.EpisodeFilt
 
 // Episode returns an episode; NotFound when the viewer may not hear it.
 func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
-	q := (&query{}).add("select "+episodeColumns+" from episode e join podcast p on p.seq = e.podcast").append(withProgress(v)).
-		add(" where e.id = ? and ", clean(id)).canHearEpisode(v, now)
-	e, err := pointer(one(ctx, s.read, &episodeRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add("select "+episodeColumns+" from episode e join podcast p on p.seq = e.podcast").Append(withProgress(v)).
+		Add(" where e.id = ? and ", kernel.Clean(id)).CanHearEpisode(v, now)
+	e, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &episodeRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read episode: %w", err)
 	}
@@ -148,7 +132,7 @@ func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time
 
 // checkEpisode brings an episode published here into form.
 func checkEpisode(e *feed.Episode) error {
-	normal(&e.Title, &e.Description, &e.Link)
+	kernel.Normal(&e.Title, &e.Description, &e.Link)
 	return e.Check()
 }
 
@@ -163,16 +147,16 @@ func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *feed.Episo
 	}
 	e.ID = cmp.Or(e.ID, music.NewID())
 	e.GUID = cmp.Or(e.GUID, e.ID)
-	err := s.update(ctx, "create episode", func(tx *tx) error {
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from episode where podcast = (select seq from podcast where id = ?)", e.PodcastID)
+	err := s.db.Update(ctx, "create episode", func(tx *kernel.Tx) error {
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from episode where podcast = (select seq from podcast where id = ?)", e.PodcastID)
 		if err != nil {
 			return err
 		}
 		if n >= feed.MaxOwnEpisodes {
 			return music.NewError(music.Conflict, "This podcast has as many episodes as one can have.")
 		}
-		err = must(tx.exec(ctx, "insert into episode (id, podcast, created_at, "+episodeFields+") select ?, seq, cast(? as bigint), "+episodeMarks+" from podcast where id = ?",
-			append(append([]any{e.ID, millis(e.CreatedAt)}, episodeValues(e)...), e.PodcastID)...))
+		err = kernel.Found(tx.Exec(ctx, "insert into episode (id, podcast, created_at, "+episodeFields+") select ?, seq, cast(? as bigint), "+episodeMarks+" from podcast where id = ?",
+			append(append([]any{e.ID, kernel.Millis(e.CreatedAt)}, episodeValues(e)...), e.PodcastID)...))
 		if err != nil {
 			return err
 		}
@@ -183,8 +167,8 @@ func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *feed.Episo
 
 // countEpisodes notes how many episodes of a podcast are meant to be out, and
 // when the latest is.
-func countEpisodes(ctx context.Context, tx *tx, podcastID string) error {
-	_, err := tx.exec(ctx, `update podcast set
+func countEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string) error {
+	_, err := tx.Exec(ctx, `update podcast set
 		episodes = (select count(*) from episode e where e.podcast = podcast.seq and e.state <> 'draft'),
 		newest_at = coalesce((select max(e.published_at) from episode e where e.podcast = podcast.seq and e.state <> 'draft'), 0)
 		where id = ?`, podcastID)
@@ -202,8 +186,8 @@ func (s *Store) ChangeEpisode(ctx context.Context, v music.Viewer, id string, no
 	if err := checkEpisode(e); err != nil {
 		return nil, err
 	}
-	err = s.update(ctx, "change episode", func(tx *tx) error {
-		err := must(tx.exec(ctx, "update episode set ("+episodeFields+") = ("+episodeMarks+") where id = ?", append(episodeValues(e), e.ID)...))
+	err = s.db.Update(ctx, "change episode", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, "update episode set ("+episodeFields+") = ("+episodeMarks+") where id = ?", append(episodeValues(e), e.ID)...))
 		if err != nil {
 			return err
 		}
@@ -230,8 +214,8 @@ func (s *Store) DeleteEpisode(ctx context.Context, v music.Viewer, id string, no
 	if err != nil {
 		return err
 	}
-	return s.update(ctx, "delete episode", func(tx *tx) error {
-		if err := must(tx.exec(ctx, "delete from episode where id = ?", e.ID)); err != nil {
+	return s.db.Update(ctx, "delete episode", func(tx *kernel.Tx) error {
+		if err := kernel.Found(tx.Exec(ctx, "delete from episode where id = ?", e.ID)); err != nil {
 			return err
 		}
 		return countEpisodes(ctx, tx, e.PodcastID)
@@ -245,10 +229,10 @@ func (s *Store) SaveEpisodeProgress(ctx context.Context, v music.Viewer, p feed.
 	if _, err := s.Episode(ctx, v, p.EpisodeID, now); err != nil {
 		return false, err
 	}
-	n, err := s.write.exec(ctx, `insert into episode_progress (account, episode, position, done, at)
+	n, err := s.db.Write.Exec(ctx, `insert into episode_progress (account, episode, position, done, at)
 		select a.seq, e.seq, cast(? as bigint), cast(? as boolean), cast(? as bigint) from account a, episode e where a.id = ? and e.id = ?
 		on conflict (account, episode) do update set position = excluded.position, done = excluded.done, at = excluded.at
-		where episode_progress.at <= excluded.at`, int64(p.Position*1000), p.Done, millis(p.At), v.AccountID, clean(p.EpisodeID))
+		where episode_progress.at <= excluded.at`, int64(p.Position*1000), p.Done, kernel.Millis(p.At), v.AccountID, kernel.Clean(p.EpisodeID))
 	if err != nil {
 		return false, fmt.Errorf("save progress: %w", err)
 	}
@@ -260,17 +244,17 @@ type heardEpisodeRow struct {
 	episodeRow
 }
 
-func (r *heardEpisodeRow) dest() []any { return append([]any{&r.seq}, r.episodeRow.dest()...) }
+func (r *heardEpisodeRow) Dest() []any { return append([]any{&r.seq}, r.episodeRow.Dest()...) }
 
-func (r *heardEpisodeRow) value() feed.HeardEpisode {
-	return feed.HeardEpisode{Seq: r.seq, Episode: r.episodeRow.value()}
+func (r *heardEpisodeRow) Value() feed.HeardEpisode {
+	return feed.HeardEpisode{Seq: r.seq, Episode: r.episodeRow.Value()}
 }
 
 // EpisodeHistory returns up to limit of the episodes a person has listened to,
 // behind one, in the order they came here.
 func (s *Store) EpisodeHistory(ctx context.Context, accountID string, after int64, limit int) ([]feed.HeardEpisode, error) {
-	list, err := collect(ctx, s.read, &heardEpisodeRow{}, "select e.seq, "+episodeColumns+` from episode_progress pr join episode e on e.seq = pr.episode
-		join podcast p on p.seq = e.podcast where pr.account = `+accountSeq+" and e.seq > ? order by e.seq limit ? + 0", accountID, after, limit)
+	list, err := kernel.Collect(ctx, s.db.Read, &heardEpisodeRow{}, "select e.seq, "+episodeColumns+` from episode_progress pr join episode e on e.seq = pr.episode
+		join podcast p on p.seq = e.podcast where pr.account = `+kernel.AccountSeq+" and e.seq > ? order by e.seq limit ? + 0", accountID, after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list the episodes a person listened to: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 // errLastFactor says that an account has to keep a second factor.
@@ -14,8 +15,9 @@ var errLastFactor = music.NewError(music.Conflict, "A second factor is required 
 
 type factorsRow struct{ f people.Factors }
 
-func (r *factorsRow) dest() []any           { return []any{&r.f.TOTP, &r.f.Passkeys, &r.f.RecoveryCodes} }
-func (r *factorsRow) value() people.Factors { return r.f }
+func (r *factorsRow) Dest() []any { return []any{&r.f.TOTP, &r.f.Passkeys, &r.f.RecoveryCodes} }
+
+func (r *factorsRow) Value() people.Factors { return r.f }
 
 const selectFactors = `select a.totp_secret is not null,
 	(select count(*) from passkey p where p.account = a.seq),
@@ -24,27 +26,27 @@ const selectFactors = `select a.totp_secret is not null,
 // Factors returns what an account has besides its password, or NotFound.
 func (s *Store) Factors(ctx context.Context, accountID string) (people.Factors, error) {
 	// From the writer: a factor turned on a moment ago counts.
-	return one(ctx, s.write, &factorsRow{}, selectFactors, accountID)
+	return kernel.One(ctx, s.db.Write, &factorsRow{}, selectFactors, accountID)
 }
 
 // SetFactorDue notes from when an account's sign-in wants a second factor;
 // the zero time takes it back.
 func (s *Store) SetFactorDue(ctx context.Context, accountID string, at time.Time) error {
-	return must(s.write.exec(ctx, "update account set factor_due_at = ? where id = ?", millis(at), accountID))
+	return kernel.Found(s.db.Write.Exec(ctx, "update account set factor_due_at = ? where id = ?", kernel.Millis(at), accountID))
 }
 
 // TOTP returns the sealed secret of an account's authenticator app. NotFound
 // when it has none.
 func (s *Store) TOTP(ctx context.Context, accountID string) ([]byte, error) {
-	sealed, err := one(ctx, s.write, &cell[[]byte]{}, "select totp_secret from account where id = ? and totp_secret is not null", accountID)
+	sealed, err := kernel.One(ctx, s.db.Write, &kernel.Cell[[]byte]{}, "select totp_secret from account where id = ? and totp_secret is not null", accountID)
 	return slices.Clone(sealed), err
 }
 
 // SetTOTP turns an account's authenticator app on, with the step whose code
 // proved it and the hashes of new recovery codes.
 func (s *Store) SetTOTP(ctx context.Context, accountID string, sealed []byte, step int64, at time.Time, recovery [][]byte) error {
-	return s.update(ctx, "turn the authenticator app on", func(tx *tx) error {
-		err := must(tx.exec(ctx, "update account set totp_secret = ?, totp_at = ?, totp_step = ? where id = ?", sealed, millis(at), step, accountID))
+	return s.db.Update(ctx, "turn the authenticator app on", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, "update account set totp_secret = ?, totp_at = ?, totp_step = ? where id = ?", sealed, kernel.Millis(at), step, accountID))
 		if err != nil {
 			return err
 		}
@@ -55,7 +57,7 @@ func (s *Store) SetTOTP(ctx context.Context, accountID string, sealed []byte, st
 // TakeTOTPStep uses up a 30-second step and all before it; false when it was
 // used already.
 func (s *Store) TakeTOTPStep(ctx context.Context, accountID string, step int64) (bool, error) {
-	n, err := s.write.exec(ctx, "update account set totp_step = ? where id = ? and totp_step < ? and totp_secret is not null", step, accountID, step)
+	n, err := s.db.Write.Exec(ctx, "update account set totp_step = ? where id = ? and totp_step < ? and totp_secret is not null", step, accountID, step)
 	return n == 1, err
 }
 
@@ -63,8 +65,8 @@ func (s *Store) TakeTOTPStep(ctx context.Context, accountID string, step int64) 
 // off; Conflict when keepOne is set and no factor would be left. The recovery
 // codes go with the last factor.
 func (s *Store) ClearTOTP(ctx context.Context, accountID string, keepOne bool) error {
-	return s.update(ctx, "turn the authenticator app off", func(tx *tx) error {
-		err := must(tx.exec(ctx, "update account set totp_secret = null, totp_at = 0 where id = ? and totp_secret is not null", accountID))
+	return s.db.Update(ctx, "turn the authenticator app off", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, "update account set totp_secret = null, totp_at = 0 where id = ? and totp_secret is not null", accountID))
 		if err != nil {
 			return err
 		}
@@ -74,8 +76,8 @@ func (s *Store) ClearTOTP(ctx context.Context, accountID string, keepOne bool) e
 
 // checkFactors looks at what is left after a factor went. The caller changed
 // the account's row, so that nobody else removes a factor meanwhile.
-func checkFactors(ctx context.Context, tx *tx, accountID string, keepOne bool) error {
-	left, err := one(ctx, tx, &factorsRow{}, selectFactors, accountID)
+func checkFactors(ctx context.Context, tx *kernel.Tx, accountID string, keepOne bool) error {
+	left, err := kernel.One(ctx, tx, &factorsRow{}, selectFactors, accountID)
 	if err != nil || left.Any() {
 		return err
 	}
@@ -87,12 +89,12 @@ func checkFactors(ctx context.Context, tx *tx, accountID string, keepOne bool) e
 
 // ClearFactors removes every factor of an account, for the operator.
 func (s *Store) ClearFactors(ctx context.Context, accountID string) error {
-	return s.update(ctx, "remove every second factor", func(tx *tx) error {
-		err := must(tx.exec(ctx, "update account set totp_secret = null, totp_at = 0, factor_due_at = 0 where id = ?", accountID))
+	return s.db.Update(ctx, "remove every second factor", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, "update account set totp_secret = null, totp_at = 0, factor_due_at = 0 where id = ?", accountID))
 		if err != nil {
 			return err
 		}
-		if _, err := tx.exec(ctx, "delete from passkey where account = (select seq from account where id = ?)", accountID); err != nil {
+		if _, err := tx.Exec(ctx, "delete from passkey where account = (select seq from account where id = ?)", accountID); err != nil {
 			return err
 		}
 		return replaceRecoveryCodes(ctx, tx, accountID, nil)

@@ -9,19 +9,20 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // foldersOf selects the seqs of a folder, and of those below it.
-func foldersOf(f music.FolderRef, deep bool) *query {
-	p := pathText(f.Path)
-	q := (&query{}).add("select seq from folder where root = ? and ", f.Root)
+func foldersOf(f music.FolderRef, deep bool) *kernel.Query {
+	p := kernel.PathText(f.Path)
+	q := (&kernel.Query{}).Add("select seq from folder where root = ? and ", f.Root)
 	switch {
 	case deep && p == "":
-		return q.add("true")
+		return q.Add("true")
 	case deep:
-		return q.add("(path = ? or (path > ? and path < ?))", p, p+"/", p+"0") // 0 comes behind /
+		return q.Add("(path = ? or (path > ? and path < ?))", p, p+"/", p+"0") // 0 comes behind /
 	}
-	return q.add("path = ?", p)
+	return q.Add("path = ?", p)
 }
 
 type folderCount struct {
@@ -31,8 +32,9 @@ type folderCount struct {
 	trackCount int
 }
 
-func (r *folderCount) dest() []any        { return []any{&r.root, &r.rootPath, &r.path, &r.trackCount} }
-func (r *folderCount) value() folderCount { return *r }
+func (r *folderCount) Dest() []any { return []any{&r.root, &r.rootPath, &r.path, &r.trackCount} }
+
+func (r *folderCount) Value() folderCount { return *r }
 
 // folderCounts returns every folder that has music for the viewer. What people
 // uploaded lies in none of the operator's folders.
@@ -41,10 +43,10 @@ func (s *Store) folderCounts(ctx context.Context, v music.Viewer) ([]folderCount
 	if v.SignedIn() {
 		seen = music.Viewer{Role: music.Admin} // in these folders nothing is anybody's own
 	}
-	q := (&query{}).add(`select r.seq, r.path, f.path, count(*) from track t join folder f on f.seq = t.folder join root r on r.seq = f.root
-		where r.active and r.path <> ? and `, music.UploadsRoot).canList(seen).add(" group by r.seq, r.path, f.seq, f.path")
-	return rememberLong(s.tally, tallyKey(q), func() ([]folderCount, error) {
-		return collect(ctx, s.read, &folderCount{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add(`select r.seq, r.path, f.path, count(*) from track t join folder f on f.seq = t.folder join root r on r.seq = f.root
+		where r.active and r.path <> ? and `, music.UploadsRoot).CanList(seen).Add(" group by r.seq, r.path, f.seq, f.path")
+	return kernel.RememberLong(s.db.Tally, kernel.TallyKey(q), func() ([]folderCount, error) {
+		return kernel.Collect(ctx, s.db.Read, &folderCount{}, q.Text.String(), q.Args...)
 	})
 }
 
@@ -74,7 +76,7 @@ func rootsOf(counts []folderCount) []music.Folder {
 	for _, c := range counts {
 		r := byRoot[c.root]
 		if r == nil {
-			r = &music.Folder{FolderRef: music.FolderRef{Root: c.root}, Name: path.Base(textPath(c.rootPath))}
+			r = &music.Folder{FolderRef: music.FolderRef{Root: c.root}, Name: path.Base(kernel.TextPath(c.rootPath))}
 			byRoot[c.root] = r
 		}
 		r.Tracks += c.trackCount
@@ -90,14 +92,14 @@ func folderIn(counts []folderCount, ref music.FolderRef) (*music.FolderContent, 
 	content := &music.FolderContent{Folder: music.Folder{FolderRef: ref, Name: path.Base(ref.Path)}}
 	below := map[string]*music.Folder{}
 	for _, c := range counts {
-		p := textPath(c.path)
+		p := kernel.TextPath(c.path)
 		rest, inside := strings.CutPrefix(p, within)
 		if c.root != ref.Root || !inside && p != ref.Path {
 			continue
 		}
 		content.Tracks += c.trackCount
 		if ref.Path == "" {
-			content.Name = path.Base(textPath(c.rootPath))
+			content.Name = path.Base(kernel.TextPath(c.rootPath))
 		}
 		if p == ref.Path {
 			continue
@@ -123,7 +125,7 @@ func foldersByName[K comparable](folders map[K]*music.Folder) []music.Folder {
 		list = append(list, *f)
 	}
 	slices.SortFunc(list, func(a, b music.Folder) int {
-		return cmp.Or(cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Root, b.Root))
+		return cmp.Or(cmp.Compare(kernel.Fold(a.Name), kernel.Fold(b.Name)), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Root, b.Root))
 	})
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 var errTooManyFollows = music.NewError(music.Conflict, "You follow as much as one can. Stop following something first.")
@@ -15,14 +16,14 @@ var errTooManyFollows = music.NewError(music.Conflict, "You follow as much as on
 // Follow has a person follow something and reports whether that is new.
 // Whether it is there, the caller knows. Conflict above music.MaxFollows.
 func (s *Store) Follow(ctx context.Context, accountID string, kind people.FollowKind, item string, at time.Time) (added bool, err error) {
-	err = s.update(ctx, "follow", func(tx *tx) error {
-		n, err := tx.exec(ctx, `insert into follow (account, kind, item, at) select seq, ?, ?, cast(? as bigint) from account where account.id = ?
-			on conflict (account, kind, item) do nothing`, string(kind), item, millis(at), accountID)
+	err = s.db.Update(ctx, "follow", func(tx *kernel.Tx) error {
+		n, err := tx.Exec(ctx, `insert into follow (account, kind, item, at) select seq, ?, ?, cast(? as bigint) from account where account.id = ?
+			on conflict (account, kind, item) do nothing`, string(kind), item, kernel.Millis(at), accountID)
 		if err != nil || n == 0 {
 			return err
 		}
 		added = true
-		count, err := one(ctx, tx, &cell[int]{}, "select count(*) from follow where account = (select seq from account where account.id = ?)", accountID)
+		count, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from follow where account = (select seq from account where account.id = ?)", accountID)
 		if err == nil && count > notice.MaxFollows {
 			err = errTooManyFollows
 		}
@@ -33,28 +34,28 @@ func (s *Store) Follow(ctx context.Context, accountID string, kind people.Follow
 
 // Unfollow is the inverse of Follow.
 func (s *Store) Unfollow(ctx context.Context, accountID string, kind people.FollowKind, item string) error {
-	_, err := s.write.exec(ctx, "delete from follow where kind = ? and item = ? and account = (select seq from account where account.id = ?)", string(kind), item, accountID)
+	_, err := s.db.Write.Exec(ctx, "delete from follow where kind = ? and item = ? and account = (select seq from account where account.id = ?)", string(kind), item, accountID)
 	return err
 }
 
 // FollowState returns whether a person follows something, and how many do; how
 // many follow somebody who wants to stay unseen is theirs to know.
 func (s *Store) FollowState(ctx context.Context, accountID string, kind people.FollowKind, item string) (people.FollowState, error) {
-	found, err := one(ctx, s.read, &pair[int, int]{}, `select count(*), coalesce(sum(case when a.id = ? then 1 else 0 end), 0)
+	found, err := kernel.One(ctx, s.db.Read, &kernel.Pair[int, int]{}, `select count(*), coalesce(sum(case when a.id = ? then 1 else 0 end), 0)
 		from follow f join account a on a.seq = f.account where f.kind = ? and f.item = ? and a.disabled_at = 0`, accountID, string(kind), item)
 	if err != nil {
 		return people.FollowState{}, fmt.Errorf("read follows: %w", err)
 	}
-	if kind == people.FollowPerson && item != accountID && found.a > 0 {
-		hidden, err := one(ctx, s.read, &cell[bool]{}, "select exists (select 1 from account a where a.id = ? and a.is_private)", item)
+	if kind == people.FollowPerson && item != accountID && found.A > 0 {
+		hidden, err := kernel.One(ctx, s.db.Read, &kernel.Cell[bool]{}, "select exists (select 1 from account a where a.id = ? and a.is_private)", item)
 		if err != nil {
 			return people.FollowState{}, fmt.Errorf("read follows: %w", err)
 		}
 		if hidden {
-			found.a = 0
+			found.A = 0
 		}
 	}
-	return people.FollowState{Following: found.b > 0, Followers: found.a}, nil
+	return people.FollowState{Following: found.B > 0, Followers: found.A}, nil
 }
 
 type followRow struct {
@@ -62,17 +63,17 @@ type followRow struct {
 	at int64
 }
 
-func (r *followRow) dest() []any {
+func (r *followRow) Dest() []any {
 	return []any{&r.f.Kind, &r.f.Item, &r.f.Name, &r.f.ImageURL, &r.at}
 }
 
-func (r *followRow) value() people.Follow {
+func (r *followRow) Value() people.Follow {
 	f := r.f
-	f.FollowedAt = moment(r.at)
+	f.FollowedAt = kernel.Moment(r.at)
 	return f
 }
 
-var followsNewest = order{name: "f.newest", seq: "f.seq", desc: true}
+var followsNewest = kernel.Order{Name: "f.newest", Seq: "f.seq", Desc: true}
 
 const (
 	followColumns = `f.kind, f.item,
@@ -87,12 +88,12 @@ const (
 // Follows returns a page of what a person follows, of one kind or "" for all,
 // the latest first. What is gone or hidden meanwhile is left out.
 func (s *Store) Follows(ctx context.Context, accountID string, kind people.FollowKind, p music.Page) (music.List[people.Follow], error) {
-	where := (&query{}).add(`f.account = (select seq from account where account.id = ?)
+	where := (&kernel.Query{}).Add(`f.account = (select seq from account where account.id = ?)
 		and (f.kind = 'dj' or ar.id is not null or pe.id is not null or st.id is not null)`, accountID)
 	if kind != "" {
-		where.add(" and f.kind = ?", string(kind))
+		where.Add(" and f.kind = ?", string(kind))
 	}
-	found, err := page(ctx, s, &followRow{}, listing{columns: followColumns, from: followed, where: where, order: followsNewest, personal: true}, p)
+	found, err := kernel.Page(ctx, s.db, &followRow{}, kernel.Listing{Columns: followColumns, From: followed, Where: where, Order: followsNewest, Personal: true}, p)
 	if err != nil {
 		return found, fmt.Errorf("list follows: %w", err)
 	}
@@ -102,8 +103,8 @@ func (s *Store) Follows(ctx context.Context, accountID string, kind people.Follo
 // FollowHistory returns up to limit of all that a person follows behind one,
 // oldest first, also what is gone.
 func (s *Store) FollowHistory(ctx context.Context, accountID string, after people.FollowRecord, limit int) ([]people.FollowRecord, error) {
-	return collect(ctx, s.read, &followRecordRow{}, `select f.kind, f.item, f.at from follow f where f.account = (select seq from account where account.id = ?)
-		and (f.at, f.kind, f.item) > (?, ?, ?) order by f.at, f.kind, f.item limit ? + 0`, accountID, millis(after.At), string(after.Kind), after.Item, limit)
+	return kernel.Collect(ctx, s.db.Read, &followRecordRow{}, `select f.kind, f.item, f.at from follow f where f.account = (select seq from account where account.id = ?)
+		and (f.at, f.kind, f.item) > (?, ?, ?) order by f.at, f.kind, f.item limit ? + 0`, accountID, kernel.Millis(after.At), string(after.Kind), after.Item, limit)
 }
 
 type followRecordRow struct {
@@ -111,13 +112,14 @@ type followRecordRow struct {
 	at int64
 }
 
-func (r *followRecordRow) dest() []any { return []any{&r.f.Kind, &r.f.Item, &r.at} }
-func (r *followRecordRow) value() people.FollowRecord {
-	return people.FollowRecord{Kind: r.f.Kind, Item: r.f.Item, At: moment(r.at)}
+func (r *followRecordRow) Dest() []any { return []any{&r.f.Kind, &r.f.Item, &r.at} }
+
+func (r *followRecordRow) Value() people.FollowRecord {
+	return people.FollowRecord{Kind: r.f.Kind, Item: r.f.Item, At: kernel.Moment(r.at)}
 }
 
 // HasDJ reports whether the viewer may see a mix of a DJ of this name.
 func (s *Store) HasDJ(ctx context.Context, v music.Viewer, name string) (bool, error) {
-	q := (&query{}).add("select exists (select 1 from mix m where m.dj_name = ? and ", name).canPlay(v).add(")")
-	return one(ctx, s.read, &cell[bool]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select exists (select 1 from mix m where m.dj_name = ? and ", name).CanPlayMix(v).Add(")")
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[bool]{}, q.Text.String(), q.Args...)
 }

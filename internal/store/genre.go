@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // Genres returns the genres of which the viewer may see a track, by folded
 // name. Spellings that fold to the same are one genre under the most frequent.
 func (s *Store) Genres(ctx context.Context, v music.Viewer) ([]music.Genre, error) {
-	count := countColumn(v)
-	spellings, err := collect(ctx, s.read, &genreRow{},
+	count := kernel.CountColumn(v)
+	spellings, err := kernel.Collect(ctx, s.db.Read, &genreRow{},
 		"select key, name, "+count+" from genre where "+count+" > 0 order by key, "+count+" desc, name")
 	if err != nil {
 		return nil, fmt.Errorf("list genres: %w", err)
@@ -32,5 +33,6 @@ type genreRow struct {
 	tracks    int
 }
 
-func (r *genreRow) dest() []any     { return []any{&r.key, &r.name, &r.tracks} }
-func (r *genreRow) value() genreRow { return *r }
+func (r *genreRow) Dest() []any { return []any{&r.key, &r.name, &r.tracks} }
+
+func (r *genreRow) Value() genreRow { return *r }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 // maxHappenings is how much news one look brings at most.
@@ -27,14 +28,15 @@ type Happening struct {
 
 type happeningRow struct{ n Happening }
 
-func (r *happeningRow) dest() []any {
+func (r *happeningRow) Dest() []any {
 	n := &r.n
 	return []any{&n.AccountID, &n.Item, &n.Name, &n.Who, &n.ActorID, &n.Day, &n.Count}
 }
-func (r *happeningRow) value() Happening { return r.n }
+
+func (r *happeningRow) Value() Happening { return r.n }
 
 func (s *Store) happenings(ctx context.Context, what, query string, args ...any) ([]Happening, error) {
-	found, err := collect(ctx, s.read, &happeningRow{}, query+" limit ? + 0", append(args, maxHappenings)...)
+	found, err := kernel.Collect(ctx, s.db.Read, &happeningRow{}, query+" limit ? + 0", append(args, maxHappenings)...)
 	if err != nil {
 		return nil, fmt.Errorf("look for %s: %w", what, err)
 	}
@@ -51,7 +53,7 @@ func (s *Store) NewMusic(ctx context.Context, since time.Time) ([]Happening, err
 		join follow f on f.kind = 'artist' and f.item = ar.id join account a on a.seq = f.account
 		where t.added_at >= ? and t.missing_at = 0 and t.added_at > f.at and a.disabled_at = 0
 			and (t.is_public or t.owner is null or a.role = 'admin') and coalesce(t.owner, '') <> a.id
-		group by a.id, ar.id, ar.name, `+day+" order by a.id, ar.id", millis(since))
+		group by a.id, ar.id, ar.name, `+day+" order by a.id, ar.id", kernel.Millis(since))
 }
 
 // anybody is the name of an account b as others see it.
@@ -70,14 +72,14 @@ func (s *Store) PlaylistAdditions(ctx context.Context, playlistID string, since 
 		join playlist_entry e on e.playlist = p.seq and e.account <> r.account and e.added_at >= ? and e.added_at >= r.since
 		join account b on b.seq = e.account
 		where p.id = ? and a.disabled_at = 0
-		group by a.id, p.id, p.name, `+day+" order by a.id", playlistID, playlistID, millis(since), playlistID)
+		group by a.id, p.id, p.name, `+day+" order by a.id", playlistID, playlistID, kernel.Millis(since), playlistID)
 }
 
 // PlaylistJoins returns who joined a playlist since a time, for its owner.
 func (s *Store) PlaylistJoins(ctx context.Context, playlistID string, since time.Time) ([]Happening, error) {
 	return s.happenings(ctx, "who joined a playlist", `select a.id, p.id, p.name, `+anybody+`, b.id, 0, 0
 		from playlist p join account a on a.seq = p.account join playlist_member m on m.playlist = p.seq join account b on b.seq = m.account
-		where p.id = ? and m.joined_at >= ? and m.account <> p.account order by m.joined_at`, playlistID, millis(since))
+		where p.id = ? and m.joined_at >= ? and m.account <> p.account order by m.joined_at`, playlistID, kernel.Millis(since))
 }
 
 // NewPlaylist returns whom to tell that somebody they follow made a playlist:
@@ -87,5 +89,5 @@ func (s *Store) NewPlaylist(ctx context.Context, playlistID string, since time.T
 		from playlist p join account b on b.seq = p.account join follow f on f.kind = ? and f.item = b.id join account a on a.seq = f.account
 		where p.id = ? and p.is_public and (p.entries > 0 or p.kind = 'smart') and p.created_at >= ? and p.created_at > f.at
 			and not b.is_private and b.disabled_at = 0 and b.delete_at = 0 and a.disabled_at = 0 order by a.id`,
-		string(people.FollowPerson), playlistID, millis(since))
+		string(people.FollowPerson), playlistID, kernel.Millis(since))
 }

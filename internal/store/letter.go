@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // mostOthers is how many letters beside A to Z a list of them names.
@@ -19,7 +20,7 @@ func (s *Store) TrackLetters(ctx context.Context, v music.Viewer, f music.TrackF
 	if err != nil || sequenced(f.Sort) {
 		return []music.Letter{}, err
 	}
-	if l.personal || !l.order.named() {
+	if l.Personal || !l.Order.Named() {
 		return s.letters(ctx, l)
 	}
 	return s.sharedLetters(ctx, l)
@@ -39,18 +40,15 @@ func (s *Store) ArtistLetters(ctx context.Context, v music.Viewer) ([]music.Lett
 	return s.letters(ctx, artistListing(v))
 }
 
-// named reports whether an order is by names.
-func (o order) named() bool { return o.key != "" && !o.numeric && !o.real }
-
 // sharedLetters counts the members of a list in the order of all tracks, whose
 // letters come from an index alone and are the same for everybody.
-func (s *Store) sharedLetters(ctx context.Context, l listing) ([]music.Letter, error) {
-	all := listing{from: "track t", where: (&query{}).add("true"), order: l.order}
-	counts, err := remember(s.tally, "first letters "+l.order.key, func() ([]pair[string, int], error) { return s.countLetters(ctx, all) })
+func (s *Store) sharedLetters(ctx context.Context, l kernel.Listing) ([]music.Letter, error) {
+	all := kernel.Listing{From: "track t", Where: (&kernel.Query{}).Add("true"), Order: l.Order}
+	counts, err := kernel.Remember(s.db.Tally, "first letters "+l.Order.Key, func() ([]kernel.Pair[string, int], error) { return s.countLetters(ctx, all) })
 	if err != nil {
 		return nil, err
 	}
-	sequence, err := s.sorted(ctx, l.order)
+	sequence, err := s.sorted(ctx, l.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -58,66 +56,66 @@ func (s *Store) sharedLetters(ctx context.Context, l listing) ([]music.Letter, e
 	if err != nil {
 		return nil, err
 	}
-	found := make([]pair[string, int], 0, len(counts))
+	found := make([]kernel.Pair[string, int], 0, len(counts))
 	for _, c := range counts {
 		n := 0
-		for _, seq := range sequence[:min(c.b, len(sequence))] {
+		for _, seq := range sequence[:min(c.B, len(sequence))] {
 			if in.has(seq) {
 				n++
 			}
 		}
-		sequence = sequence[min(c.b, len(sequence)):]
+		sequence = sequence[min(c.B, len(sequence)):]
 		if n > 0 {
-			found = append(found, pair[string, int]{c.a, n})
+			found = append(found, kernel.Pair[string, int]{A: c.A, B: n})
 		}
 	}
-	return lettersOf(found, l.order.desc), nil
+	return lettersOf(found, l.Order.Desc), nil
 }
 
 // countLetters counts how many names begin with each character, rising.
-func (s *Store) countLetters(ctx context.Context, l listing) ([]pair[string, int], error) {
-	q := (&query{}).add("select first, count(*) from (select substr(" + l.order.key + ", 1, 1) as first from " + l.from + " where ").
-		append(l.where).add(") as names group by first order by first")
-	counts, err := collect(ctx, s.read, &pair[string, int]{}, q.text.String(), q.args...)
+func (s *Store) countLetters(ctx context.Context, l kernel.Listing) ([]kernel.Pair[string, int], error) {
+	q := (&kernel.Query{}).Add("select first, count(*) from (select substr(" + l.Order.Key + ", 1, 1) as first from " + l.From + " where ").
+		Append(l.Where).Add(") as names group by first order by first")
+	counts, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list letters: %w", err)
 	}
 	return counts, nil
 }
 
-func (s *Store) letters(ctx context.Context, l listing) ([]music.Letter, error) {
-	if !l.order.named() {
+func (s *Store) letters(ctx context.Context, l kernel.Listing) ([]music.Letter, error) {
+	if !l.Order.Named() {
 		return []music.Letter{}, nil
 	}
 	read := func() ([]music.Letter, error) {
 		counts, err := s.countLetters(ctx, l)
-		return lettersOf(counts, l.order.desc), err
+		return lettersOf(counts, l.Order.Desc), err
 	}
-	if l.personal {
+	if l.Personal {
 		return read()
 	}
-	return remember(s.tally, tallyKey((&query{}).add("letters "+l.order.name+l.from).append(l.where)), read)
+	return kernel.Remember(s.db.Tally, kernel.TallyKey((&kernel.Query{}).Add("letters "+l.Order.Name+l.From).Append(l.Where)), read)
 }
 
 // lettersOf adds up how many names begin with each character.
-func lettersOf(counts []pair[string, int], desc bool) []music.Letter {
+func lettersOf(counts []kernel.Pair[string, int], desc bool) []music.Letter {
 	if desc {
 		counts = slices.Clone(counts)
 		slices.Reverse(counts)
 	}
 	others := 0
 	for _, c := range counts {
-		if r := letterOf(c.a, true); r != "#" && (r < "A" || r > "Z") {
+		if r := letterOf(c.A, true); r != "#" && (r < "A" || r > "Z") {
 			others++
 		}
 	}
 	letters, at := []music.Letter{}, 0
 	for _, c := range counts {
-		letter := letterOf(c.a, others <= mostOthers)
+		letter := letterOf(c.A, others <= mostOthers)
 		if n := len(letters); n == 0 || letters[n-1].Letter != letter {
 			letters = append(letters, music.Letter{Letter: letter, At: at})
 		}
-		at += c.b
+		at += c.B
 	}
 	return letters
 }

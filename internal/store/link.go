@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // saveLinks writes what the tracks belong to, their texts and their words.
@@ -14,9 +15,9 @@ func (b *saving) saveLinks(ctx context.Context, _ []music.ScannedFile) error {
 	if err := b.removeLinks(ctx); err != nil {
 		return err
 	}
-	credits := b.tx.insert("track_artist", "track, role, position, artist")
-	genres := b.tx.insert("track_genre", "track, position, genre")
-	texts := b.tx.insert("track_text", "track, lyrics_kind, lyrics, comment")
+	credits := b.tx.Insert("track_artist", "track, role, position, artist")
+	genres := b.tx.Insert("track_genre", "track, position, genre")
+	texts := b.tx.Insert("track_text", "track, lyrics_kind, lyrics, comment")
 	words := b.words("track_search")
 	counts := &linkCounts{artists: map[int64]int{}, genres: map[int64]int{}}
 	for _, f := range b.files {
@@ -28,17 +29,17 @@ func (b *saving) saveLinks(ctx context.Context, _ []music.ScannedFile) error {
 			return err
 		}
 		if text := f.Audio.Lyrics; text.Text != "" || tags.Comment != "" {
-			if err := texts.add(ctx, f.track.seq, string(text.Kind), clean(text.Text), clean(tags.Comment)); err != nil {
+			if err := texts.Add(ctx, f.track.seq, string(text.Kind), kernel.Clean(text.Text), kernel.Clean(tags.Comment)); err != nil {
 				return err
 			}
 		}
-		if err := words.add(ctx, f.track.seq, strings.Join(b.trackWords(f), " ")); err != nil {
+		if err := words.Add(ctx, f.track.seq, strings.Join(b.trackWords(f), " ")); err != nil {
 			return err
 		}
 	}
-	for _, insert := range []*inserter{credits, genres, texts, words} {
-		if err := insert.flush(ctx); err != nil {
-			return fmt.Errorf("%s: %w", insert.head, err)
+	for _, insert := range []*kernel.Inserter{credits, genres, texts, words} {
+		if err := insert.Flush(ctx); err != nil {
+			return fmt.Errorf("%s: %w", insert.Head, err)
 		}
 	}
 	return counts.save(ctx, b)
@@ -49,7 +50,7 @@ func (b *saving) trackWords(f *savedFile) []string {
 	tags := &f.Audio.Tags
 	texts := append([]string{titleOf(f.ScannedFile), credit(tags), tags.Album}, tags.Artists...)
 	texts = append(texts, tags.AlbumArtists...)
-	return searchWords(append(texts, tags.Genres...)...)
+	return kernel.SearchWords(append(texts, tags.Genres...)...)
 }
 
 // removeLinks clears the way for the links of changed tracks.
@@ -67,24 +68,24 @@ func (b *saving) removeLinks(ctx context.Context) error {
 		return err
 	}
 	for _, from := range []string{"track_artist where track in ", "track_genre where track in ", "track_text where track in ", "track_search where rowid in "} {
-		if _, err := b.tx.exec(ctx, "delete from "+from+b.s.d.ints, list(changed)); err != nil {
+		if _, err := b.tx.Exec(ctx, "delete from "+from+b.s.db.Dialect.Ints, kernel.Array(changed)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *saving) linkArtists(ctx context.Context, insert *inserter, f *savedFile, counts *linkCounts) error {
+func (b *saving) linkArtists(ctx context.Context, insert *kernel.Inserter, f *savedFile, counts *linkCounts) error {
 	tags := &f.Audio.Tags
 	seen := map[int64]bool{}
 	for role, names := range [][]string{roleArtist: tags.Artists, roleAlbumArtist: albumArtists(tags), roleComposer: tags.Composers} {
 		var linked []int64
 		for _, name := range names {
-			artist := b.artists[identity(name)].seq
+			artist := b.artists[kernel.Identity(name)].seq
 			if artist == 0 || slices.Contains(linked, artist) {
 				continue
 			}
-			if err := insert.add(ctx, f.track.seq, role, len(linked), artist); err != nil {
+			if err := insert.Add(ctx, f.track.seq, role, len(linked), artist); err != nil {
 				return err
 			}
 			linked = append(linked, artist)
@@ -97,14 +98,14 @@ func (b *saving) linkArtists(ctx context.Context, insert *inserter, f *savedFile
 	return nil
 }
 
-func (b *saving) linkGenres(ctx context.Context, insert *inserter, f *savedFile, counts *linkCounts) error {
+func (b *saving) linkGenres(ctx context.Context, insert *kernel.Inserter, f *savedFile, counts *linkCounts) error {
 	linked := map[string]bool{}
 	for _, name := range f.Audio.Tags.Genres {
-		genre, key := b.genres[genreName(name)].seq, genreKey(name)
+		genre, key := b.genres[kernel.GenreName(name)].seq, kernel.GenreKey(name)
 		if genre == 0 || linked[key] {
 			continue
 		}
-		if err := insert.add(ctx, f.track.seq, len(linked), genre); err != nil {
+		if err := insert.Add(ctx, f.track.seq, len(linked), genre); err != nil {
 			return err
 		}
 		linked[key] = true
@@ -132,7 +133,7 @@ func (c *linkCounts) save(ctx context.Context, b *saving) error {
 			if b.public {
 				public = n
 			}
-			_, err := b.tx.exec(ctx, "update "+table+` set stale = true, public_tracks = public_tracks + ?, tracks = tracks + ?,
+			_, err := b.tx.Exec(ctx, "update "+table+` set stale = true, public_tracks = public_tracks + ?, tracks = tracks + ?,
 				all_tracks = all_tracks + ? where seq = ?`, public, n, n, seq)
 			if err != nil {
 				return fmt.Errorf("count %s: %w", table, err)
@@ -145,16 +146,16 @@ func (c *linkCounts) save(ctx context.Context, b *saving) error {
 // savePictures notes what is known of the covers; where their bytes are is
 // with the tracks.
 func (b *saving) savePictures(ctx context.Context, _ []music.ScannedFile) error {
-	insert := b.tx.insert("picture", "hash, mime, bytes, width, height")
-	insert.tail = "on conflict (hash) do nothing"
+	insert := b.tx.Insert("picture", "hash, mime, bytes, width, height")
+	insert.Tail = "on conflict (hash) do nothing"
 	seen := map[string]bool{}
 	for _, f := range b.files {
 		if c := f.Cover; c != nil && !seen[c.Hash] {
 			seen[c.Hash] = true
-			if err := insert.add(ctx, c.Hash, c.MIME, c.Bytes, c.Width, c.Height); err != nil {
+			if err := insert.Add(ctx, c.Hash, c.MIME, c.Bytes, c.Width, c.Height); err != nil {
 				return err
 			}
 		}
 	}
-	return insert.flush(ctx)
+	return insert.Flush(ctx)
 }

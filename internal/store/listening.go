@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // slice is what listening is summed up by: no time zone is off by less than a
@@ -17,23 +18,21 @@ const slice = 15 * time.Minute
 
 type sliceRow struct{ slot, listened, plays int64 }
 
-func (r *sliceRow) dest() []any { return []any{&r.slot, &r.listened, &r.plays} }
+func (r *sliceRow) Dest() []any { return []any{&r.slot, &r.listened, &r.plays} }
 
-func (r *sliceRow) value() music.Slice {
-	return music.Slice{At: time.UnixMilli(r.slot * slice.Milliseconds()), Listened: length(r.listened), Plays: int(r.plays)}
+func (r *sliceRow) Value() music.Slice {
+	return music.Slice{At: time.UnixMilli(r.slot * slice.Milliseconds()), Listened: kernel.Length(r.listened), Plays: int(r.plays)}
 }
 
-// within adds the condition that the plays p are the account's and began in a span.
-func (q *query) within(accountID string, in music.Span) *query {
-	return q.add(ofAccount+" and p.started_at >= ? and p.started_at < ?", accountID, millis(in.From), millis(in.To))
-}
+// within is the condition that the plays p are the account's and began in a span.
+const within = ofAccount + " and p.started_at >= ? and p.started_at < ?"
 
 // ListeningSlices returns how much an account listened to in a span, by
 // quarters of an hour, without the silent ones.
 func (s *Store) ListeningSlices(ctx context.Context, accountID string, in music.Span) ([]music.Slice, error) {
-	q := (&query{}).add("select p.started_at / ? as slot, cast(sum(p.listened) as bigint), cast(sum(p.counted) as bigint) from play p where ", slice.Milliseconds()).
-		within(accountID, in).add(" group by slot order by slot")
-	slices, err := collect(ctx, s.read, &sliceRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select p.started_at / ? as slot, cast(sum(p.listened) as bigint), cast(sum(p.counted) as bigint) from play p where ", slice.Milliseconds()).
+		Add(within, accountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" group by slot order by slot")
+	slices, err := kernel.Collect(ctx, s.db.Read, &sliceRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("sum up listening: %w", err)
 	}
@@ -42,11 +41,11 @@ func (s *Store) ListeningSlices(ctx context.Context, accountID string, in music.
 
 // FirstListen returns when an account's history begins; zero when it is empty.
 func (s *Store) FirstListen(ctx context.Context, accountID string) (time.Time, error) {
-	at, err := one(ctx, s.read, &cell[int64]{}, "select coalesce(min(p.started_at), 0) from play p where "+ofAccount, accountID)
+	at, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select coalesce(min(p.started_at), 0) from play p where "+ofAccount, accountID)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("find the first play: %w", err)
 	}
-	return moment(at), nil
+	return kernel.Moment(at), nil
 }
 
 // Listening returns how much the viewer listened to in a span, by quarters of
@@ -73,9 +72,9 @@ const packed = 1 << 29
 // sums up in Go: that takes half the time of two queries that group. Two
 // numbers to the row are read faster than four.
 func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]music.Slice, map[int64]*heardSum, error) {
-	q := (&query{}).add("select p.started_at / ? * ? + p.listened * 2 + p.counted, p.track from play p where ", slice.Milliseconds(), packed).
-		within(v.AccountID, in).add(" order by p.started_at")
-	rows, err := s.read.query(ctx, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select p.started_at / ? * ? + p.listened * 2 + p.counted, p.track from play p where ", slice.Milliseconds(), packed).
+		Add(within, v.AccountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" order by p.started_at")
+	rows, err := s.db.Read.Query(ctx, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,14 +83,14 @@ func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]m
 	var what, track, last int64
 	for rows.Next() {
 		if err := rows.Scan(&what, &track); err != nil {
-			return nil, nil, s.read.public(err)
+			return nil, nil, s.db.Read.Public(err)
 		}
 		slot, listened, plays := what/packed, what%packed/2, int(what%2)
 		if len(found) == 0 || slot != last {
 			last = slot
 			found = append(found, music.Slice{At: time.UnixMilli(slot * slice.Milliseconds())})
 		}
-		found[len(found)-1].Listened += length(listened)
+		found[len(found)-1].Listened += kernel.Length(listened)
 		found[len(found)-1].Plays += plays
 		sum := tracks[track]
 		if sum == nil {
@@ -101,7 +100,7 @@ func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]m
 		sum.listened += listened
 		sum.plays += plays
 	}
-	return found, tracks, s.read.public(rows.Err())
+	return found, tracks, s.db.Read.Public(rows.Err())
 }
 
 // heardSum is how much was made of a track.
@@ -112,8 +111,9 @@ type heardSum struct {
 	plays                            int
 }
 
-func (r *heardSum) dest() []any     { return []any{&r.track, &r.artistID, &r.artist, &r.albumID, &r.genre} }
-func (r *heardSum) value() heardSum { return *r }
+func (r *heardSum) Dest() []any { return []any{&r.track, &r.artistID, &r.artist, &r.albumID, &r.genre} }
+
+func (r *heardSum) Value() heardSum { return *r }
 
 // mostHeardTracks bounds how many different tracks are ranked, the longest
 // heard first.
@@ -129,12 +129,12 @@ func (s *Store) heardSums(ctx context.Context, v music.Viewer, tracks map[int64]
 	for i := range seqs {
 		seqs[i] = longest[i].track
 	}
-	q := (&query{}).add("select t.seq, t.artist_id, t.artist, t.album_id, t.genre from track t where t.seq in "+s.d.ints+" and ", list(seqs)).canSee(v)
-	sums, err := collect(ctx, s.read, &heardSum{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select t.seq, t.artist_id, t.artist, t.album_id, t.genre from track t where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanSee(v)
+	sums, err := kernel.Collect(ctx, s.db.Read, &heardSum{}, q.Text.String(), q.Args...)
 	for i := range sums {
 		sums[i].listened, sums[i].plays = tracks[sums[i].track].listened, tracks[sums[i].track].plays
 	}
-	return inOrder(sums, seqs, func(h heardSum) int64 { return h.track }), err
+	return kernel.InOrder(sums, seqs, func(h heardSum) int64 { return h.track }), err
 }
 
 func (s *Store) tops(ctx context.Context, v music.Viewer, sums []heardSum, most int) (tops music.Tops, err error) {
@@ -158,8 +158,8 @@ func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) 
 	for i, h := range sums {
 		seqs[i] = h.track
 	}
-	q := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(v)).add(" where t.seq in "+s.d.ints, list(seqs))
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select "+trackColumns+" from track t").Append(withLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read top tracks: %w", err)
 	}
@@ -171,7 +171,7 @@ func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) 
 	for _, h := range sums {
 		if t := known[h.track]; t != nil { // not deleted meanwhile
 			tops = append(tops, music.Top{
-				ID: t.ID, Name: t.Title, Artist: t.Artist, ArtistID: t.ArtistID, Cover: t.Cover, Listened: length(h.listened), Plays: h.plays,
+				ID: t.ID, Name: t.Title, Artist: t.Artist, ArtistID: t.ArtistID, Cover: t.Cover, Listened: kernel.Length(h.listened), Plays: h.plays,
 			})
 		}
 	}
@@ -180,10 +180,11 @@ func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) 
 
 type topRow struct{ t music.Top }
 
-func (r *topRow) dest() []any {
+func (r *topRow) Dest() []any {
 	return []any{&r.t.ID, &r.t.Name, &r.t.Artist, &r.t.ArtistID, &r.t.Cover}
 }
-func (r *topRow) value() music.Top { return r.t }
+
+func (r *topRow) Value() music.Top { return r.t }
 
 // named fills in what a list of tops looks like.
 func (s *Store) named(ctx context.Context, tops []music.Top, query string) ([]music.Top, error) {
@@ -191,7 +192,7 @@ func (s *Store) named(ctx context.Context, tops []music.Top, query string) ([]mu
 	for i, t := range tops {
 		ids[i] = t.ID
 	}
-	rows, err := collect(ctx, s.read, &topRow{}, query+s.d.texts, list(ids))
+	rows, err := kernel.Collect(ctx, s.db.Read, &topRow{}, query+s.db.Dialect.Texts, kernel.Array(ids))
 	if err != nil {
 		return nil, fmt.Errorf("name what was heard most: %w", err)
 	}

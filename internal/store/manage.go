@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 // errLastOperator keeps a server from having nobody who may look after it.
@@ -14,17 +15,17 @@ var errLastOperator = music.NewError(music.Conflict, "This is the last operator.
 
 // manage changes accounts and takes the change back with errLastOperator
 // when no operator who can sign in, and will go on to, is left.
-func (s *Store) manage(ctx context.Context, what string, change func(tx *tx) error) error {
-	return s.update(ctx, what, func(tx *tx) error {
-		if s.d.oneAtATime != "" {
-			if _, err := tx.exec(ctx, s.d.oneAtATime); err != nil {
+func (s *Store) manage(ctx context.Context, what string, change func(tx *kernel.Tx) error) error {
+	return s.db.Update(ctx, what, func(tx *kernel.Tx) error {
+		if s.db.Dialect.OneAtATime != "" {
+			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
 				return err
 			}
 		}
 		if err := change(tx); err != nil {
 			return err
 		}
-		left, err := one(ctx, tx, &cell[bool]{}, "select exists (select 1 from account where role = ? and disabled_at = 0 and delete_at = 0)", string(music.Admin))
+		left, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select exists (select 1 from account where role = ? and disabled_at = 0 and delete_at = 0)", string(music.Admin))
 		if err == nil && !left {
 			err = errLastOperator
 		}
@@ -34,16 +35,16 @@ func (s *Store) manage(ctx context.Context, what string, change func(tx *tx) err
 
 // SetRole changes what an account may do. Conflict when it is the last operator.
 func (s *Store) SetRole(ctx context.Context, id string, role music.Role) error {
-	return s.manage(ctx, "set role", func(tx *tx) error {
-		return must(tx.exec(ctx, "update account set role = ? where id = ?", string(role), id))
+	return s.manage(ctx, "set role", func(tx *kernel.Tx) error {
+		return kernel.Found(tx.Exec(ctx, "update account set role = ? where id = ?", string(role), id))
 	})
 }
 
 // SetDisabled keeps an account from signing in from a time on; the zero time
 // lets it in again. Conflict when it is the last operator.
 func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error {
-	return s.manage(ctx, "disable account", func(tx *tx) error {
-		return must(tx.exec(ctx, "update account set disabled_at = ? where id = ?", millis(at), id))
+	return s.manage(ctx, "disable account", func(tx *kernel.Tx) error {
+		return kernel.Found(tx.Exec(ctx, "update account set disabled_at = ? where id = ?", kernel.Millis(at), id))
 	})
 }
 
@@ -52,14 +53,14 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 // everybody, their bytes and those of the shows are doomed. Conflict when it is
 // the last operator.
 func (s *Store) DeleteAccount(ctx context.Context, id string) error {
-	err := s.manage(ctx, "delete account", func(tx *tx) error {
+	err := s.manage(ctx, "delete account", func(tx *kernel.Tx) error {
 		// The log keeps what happened, but no addresses and names.
-		_, err := tx.exec(ctx, `update security_event set detail = '', address = '', user_agent = ''
+		_, err := tx.Exec(ctx, `update security_event set detail = '', address = '', user_agent = ''
 			where account = (select seq from account where account.id = ?)`, id)
 		if err != nil {
 			return err
 		}
-		if _, err := s.dropUploaded(ctx, tx, (&query{}).add("owner = ?", id)); err != nil {
+		if _, err := s.dropUploaded(ctx, tx, (&kernel.Query{}).Add("owner = ?", id)); err != nil {
 			return err
 		}
 		if err := forgetPerson(ctx, tx, id); err != nil {
@@ -68,10 +69,10 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 		if err := forgetBroadcasts(ctx, tx, id); err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from account where id = ?", id))
+		return kernel.Found(tx.Exec(ctx, "delete from account where id = ?", id))
 	})
-	s.tally.forget()
-	s.folded.forget()
+	s.db.Tally.Forget()
+	s.db.Folded.Forget()
 	if err != nil {
 		return err
 	}
@@ -81,14 +82,14 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 
 // forgetBroadcasts removes the stations of a person and the shows that were
 // recorded of them. What an operator had relayed stays with the server.
-func forgetBroadcasts(ctx context.Context, tx *tx, accountID string) error {
+func forgetBroadcasts(ctx context.Context, tx *kernel.Tx, accountID string) error {
 	const person = "(select seq from account where account.id = ?)"
 	for _, statement := range []string{
 		"delete from mix where id in (select mix from recording where mix <> '' and account = " + person + ")",
 		"update recording set state = '" + string(station.RecordingGone) + "', mix = '', tracklist = '[]' where account = " + person,
 		"delete from station where owner = (select seq from account where account.id = ? and (station.mode <> 'relay' or account.role <> '" + string(music.Admin) + "'))",
 	} {
-		if _, err := tx.exec(ctx, statement, accountID); err != nil {
+		if _, err := tx.Exec(ctx, statement, accountID); err != nil {
 			return fmt.Errorf("delete broadcasts: %w", err)
 		}
 	}

@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
-
-// maxName bounds the names of genres, which are keys.
-const maxName = 200
 
 // entity is an artist, album or genre in the database.
 type entity struct {
@@ -27,8 +25,9 @@ type entityRow struct {
 	key string
 }
 
-func (r *entityRow) dest() []any      { return []any{&r.key, &r.e.seq, &r.e.id} }
-func (r *entityRow) value() entityRow { return *r }
+func (r *entityRow) Dest() []any { return []any{&r.key, &r.e.seq, &r.e.id} }
+
+func (r *entityRow) Value() entityRow { return *r }
 
 // resolveNames finds or makes every artist, album and genre the files name.
 func (b *saving) resolveNames(ctx context.Context, _ []music.ScannedFile) error {
@@ -36,14 +35,14 @@ func (b *saving) resolveNames(ctx context.Context, _ []music.ScannedFile) error 
 	for _, f := range b.files {
 		b.nameArtists(&f.Audio.Tags)
 		for _, g := range f.Audio.Tags.Genres {
-			if g = genreName(g); g != "" {
+			if g = kernel.GenreName(g); g != "" {
 				b.genres[g] = entity{name: g}
 			}
 		}
 		if key := albumKey(b.root, f.ScannedFile); key != "" {
 			f.album = key
 			if _, ok := b.releases[key]; !ok {
-				b.releases[key] = entity{name: clean(f.Audio.Tags.Album)}
+				b.releases[key] = entity{name: kernel.Clean(f.Audio.Tags.Album)}
 			}
 		}
 	}
@@ -63,16 +62,16 @@ func (b *saving) nameArtists(tags *music.Tags) {
 	for i, list := range [][]string{tags.Artists, albumArtists(tags), tags.Composers} {
 		ids := [][]string{tags.MusicBrainzArtistIDs, tags.MusicBrainzAlbumArtistIDs, nil}[i]
 		for j, name := range list {
-			key := identity(name)
+			key := kernel.Identity(name)
 			if key == "" {
 				continue
 			}
 			e, ok := b.artists[key]
 			if !ok {
-				e.name = clean(name)
+				e.name = kernel.Clean(name)
 			}
 			if e.mbid == "" && len(ids) == len(list) {
-				e.mbid = clean(ids[j])
+				e.mbid = kernel.Clean(ids[j])
 			}
 			b.artists[key] = e
 		}
@@ -86,7 +85,7 @@ func (b *saving) resolve(ctx context.Context, entities map[string]entity, query 
 	for key := range entities {
 		keys = append(keys, key)
 	}
-	known, err := collect(ctx, b.tx, &entityRow{}, query+b.s.d.texts, list(keys))
+	known, err := kernel.Collect(ctx, b.tx, &entityRow{}, query+b.s.db.Dialect.Texts, kernel.Array(keys))
 	if err != nil {
 		return err
 	}
@@ -108,79 +107,73 @@ func (b *saving) resolve(ctx context.Context, entities map[string]entity, query 
 }
 
 func (b *saving) newArtists(ctx context.Context, keys []string) error {
-	seqs, err := b.s.d.allocate(ctx, b.tx, "artist", len(keys))
+	seqs, err := b.s.db.Dialect.Allocate(ctx, b.tx, "artist", len(keys))
 	if err != nil {
 		return err
 	}
-	insert, words := b.tx.insert("artist", "seq, id, key, name, sort_name, musicbrainz_id"), b.words("artist_search")
+	insert, words := b.tx.Insert("artist", "seq, id, key, name, sort_name, musicbrainz_id"), b.words("artist_search")
 	for i, key := range keys {
 		e := b.artists[key]
 		e.seq, e.id = seqs[i], music.NewID()
 		b.artists[key] = e
-		if err := insert.add(ctx, e.seq, e.id, key, e.name, sortKey(e.name), e.mbid); err != nil {
+		if err := insert.Add(ctx, e.seq, e.id, key, e.name, kernel.SortKey(e.name), e.mbid); err != nil {
 			return err
 		}
-		if err := words.add(ctx, e.seq, strings.Join(searchWords(e.name), " ")); err != nil {
+		if err := words.Add(ctx, e.seq, strings.Join(kernel.SearchWords(e.name), " ")); err != nil {
 			return err
 		}
 	}
-	if err := insert.flush(ctx); err != nil {
+	if err := insert.Flush(ctx); err != nil {
 		return err
 	}
-	return words.flush(ctx)
+	return words.Flush(ctx)
 }
 
 // words prepares inserting into a search table.
-func (b *saving) words(table string) *inserter {
-	insert := b.tx.insert(table, "rowid, words")
-	insert.row = b.s.d.words
+func (b *saving) words(table string) *kernel.Inserter {
+	insert := b.tx.Insert(table, "rowid, words")
+	insert.Row = b.s.db.Dialect.Words
 	return insert
 }
 
 // newAlbums makes albums; refreshAlbums gives them all but the title.
 func (b *saving) newAlbums(ctx context.Context, keys []string) error {
-	seqs, err := b.s.d.allocate(ctx, b.tx, "album", len(keys))
+	seqs, err := b.s.db.Dialect.Allocate(ctx, b.tx, "album", len(keys))
 	if err != nil {
 		return err
 	}
-	insert, words := b.tx.insert("album", "seq, id, key, title, title_sort, added_at"), b.words("album_search")
+	insert, words := b.tx.Insert("album", "seq, id, key, title, title_sort, added_at"), b.words("album_search")
 	for i, key := range keys {
 		e := b.releases[key]
 		e.seq, e.id = seqs[i], music.NewID()
 		b.releases[key] = e
-		if err := insert.add(ctx, e.seq, e.id, key, e.name, sortKey(e.name), b.at); err != nil {
+		if err := insert.Add(ctx, e.seq, e.id, key, e.name, kernel.SortKey(e.name), b.at); err != nil {
 			return err
 		}
-		if err := words.add(ctx, e.seq, strings.Join(searchWords(e.name), " ")); err != nil {
+		if err := words.Add(ctx, e.seq, strings.Join(kernel.SearchWords(e.name), " ")); err != nil {
 			return err
 		}
 	}
-	if err := insert.flush(ctx); err != nil {
+	if err := insert.Flush(ctx); err != nil {
 		return err
 	}
-	return words.flush(ctx)
+	return words.Flush(ctx)
 }
 
 func (b *saving) newGenres(ctx context.Context, names []string) error {
-	seqs, err := b.s.d.allocate(ctx, b.tx, "genre", len(names))
+	seqs, err := b.s.db.Dialect.Allocate(ctx, b.tx, "genre", len(names))
 	if err != nil {
 		return err
 	}
-	insert := b.tx.insert("genre", "seq, name, key")
+	insert := b.tx.Insert("genre", "seq, name, key")
 	for i, name := range names {
 		b.genres[name] = entity{seq: seqs[i], name: name}
-		if err := insert.add(ctx, seqs[i], name, genreKey(name)); err != nil {
+		if err := insert.Add(ctx, seqs[i], name, kernel.GenreKey(name)); err != nil {
 			return err
 		}
 	}
-	return insert.flush(ctx)
+	return insert.Flush(ctx)
 }
-
-// genreName is a genre as written, not longer than a key may be.
-func genreName(name string) string { return cutBytes(clean(name), maxName) }
-
-// genreKey is one for all spellings of a genre.
-func genreKey(name string) string { return cutBytes(fold(clean(name)), maxName) }
 
 // folderAlbum begins the keys of albums without an album artist.
 const folderAlbum = "f:"
@@ -192,18 +185,18 @@ var discFolder = regexp.MustCompile(`(?i)^(cd|dis[ck]|dvd|vinyl|side)[ _.-]*([0-
 // is named, with one title in one folder, where the folders of discs count as one.
 func albumKey(root int64, f *music.ScannedFile) string {
 	tags := &f.Audio.Tags
-	title := identity(tags.Album)
+	title := kernel.Identity(tags.Album)
 	switch {
 	case title == "":
 		return ""
 	case tags.MusicBrainzAlbumID != "":
-		return bounded("mb:" + clean(strings.ToLower(tags.MusicBrainzAlbumID)))
+		return kernel.Bounded("mb:" + kernel.Clean(strings.ToLower(tags.MusicBrainzAlbumID)))
 	case len(albumArtists(tags)) > 0:
-		return bounded("a:" + identity(strings.Join(albumArtists(tags), "; ")) + "\t" + title)
+		return kernel.Bounded("a:" + kernel.Identity(strings.Join(albumArtists(tags), "; ")) + "\t" + title)
 	}
 	folder := f.Folder
 	if discFolder.MatchString(path.Base(folder)) {
 		folder = path.Dir(folder)
 	}
-	return bounded(folderAlbum + strconv.FormatInt(root, 10) + "/" + pathText(folder) + "\t" + title)
+	return kernel.Bounded(folderAlbum + strconv.FormatInt(root, 10) + "/" + kernel.PathText(folder) + "\t" + title)
 }

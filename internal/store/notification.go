@@ -9,6 +9,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 const notificationColumns = "n.id, a.id, n.kind, n.topic, n.actor, n.data, n.link, n.created_at, n.read_at"
@@ -19,15 +20,15 @@ type notificationRow struct {
 	created, read int64
 }
 
-func (r *notificationRow) dest() []any {
+func (r *notificationRow) Dest() []any {
 	n := &r.n
 	return []any{&n.ID, &n.AccountID, &n.Kind, &n.Topic, &n.Actor, &r.data, &n.Link, &r.created, &r.read}
 }
 
-func (r *notificationRow) value() notice.Notification {
+func (r *notificationRow) Value() notice.Notification {
 	n := r.n
 	n.Data = noticeData(r.data)
-	n.CreatedAt, n.ReadAt = moment(r.created), moment(r.read)
+	n.CreatedAt, n.ReadAt = kernel.Moment(r.created), kernel.Moment(r.read)
 	return n
 }
 
@@ -42,7 +43,7 @@ func noticeData(text string) (d notice.Data) {
 // Accounts that are gone or disabled get none. The oldest above
 // music.MaxNotifications of a person go.
 func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.Time) (news []notice.Notification, err error) {
-	err = s.update(ctx, "notify", func(tx *tx) error {
+	err = s.db.Update(ctx, "notify", func(tx *kernel.Tx) error {
 		news = nil
 		for _, n := range list {
 			if n.ID == "" {
@@ -51,7 +52,7 @@ func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.
 			if n.Topic == "" {
 				n.Topic = n.ID
 			}
-			n.CreatedAt = moment(millis(at))
+			n.CreatedAt = kernel.Moment(kernel.Millis(at))
 			written, err := writeNotice(ctx, tx, &n)
 			if err != nil {
 				return err
@@ -67,15 +68,15 @@ func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.
 
 // writeNotice adds a notification or renews the one of its topic, and reports
 // whether it did.
-func writeNotice(ctx context.Context, tx *tx, n *notice.Notification) (bool, error) {
-	n.Data.Who, n.Data.What, n.Link = clean(n.Data.Who), clean(n.Data.What), clean(n.Link)
+func writeNotice(ctx context.Context, tx *kernel.Tx, n *notice.Notification) (bool, error) {
+	n.Data.Who, n.Data.What, n.Link = kernel.Clean(n.Data.Who), kernel.Clean(n.Data.What), kernel.Clean(n.Link)
 	data, err := json.Marshal(n.Data)
 	if err != nil {
 		return false, fmt.Errorf("encode a notification: %w", err)
 	}
-	added, err := tx.exec(ctx, `insert into notification (id, account, kind, topic, actor, data, link, created_at)
+	added, err := tx.Exec(ctx, `insert into notification (id, account, kind, topic, actor, data, link, created_at)
 		select ?, seq, ?, ?, ?, ?, ?, cast(? as bigint) from account where account.id = ? and disabled_at = 0
-		on conflict (account, topic) do nothing`, n.ID, string(n.Kind), n.Topic, n.Actor, string(data), n.Link, millis(n.CreatedAt), n.AccountID)
+		on conflict (account, topic) do nothing`, n.ID, string(n.Kind), n.Topic, n.Actor, string(data), n.Link, kernel.Millis(n.CreatedAt), n.AccountID)
 	if err != nil {
 		return false, err
 	}
@@ -85,36 +86,36 @@ func writeNotice(ctx context.Context, tx *tx, n *notice.Notification) (bool, err
 	return renewNotice(ctx, tx, n, string(data))
 }
 
-func renewNotice(ctx context.Context, tx *tx, n *notice.Notification, data string) (bool, error) {
-	old, err := one(ctx, tx, &pair[string, string]{}, `select n.id, n.data from notification n join account a on a.seq = n.account
+func renewNotice(ctx context.Context, tx *kernel.Tx, n *notice.Notification, data string) (bool, error) {
+	old, err := kernel.One(ctx, tx, &kernel.Pair[string, string]{}, `select n.id, n.data from notification n join account a on a.seq = n.account
 		where a.id = ? and a.disabled_at = 0 and n.topic = ?`, n.AccountID, n.Topic)
 	if music.CodeOf(err) == music.NotFound {
 		return false, nil
 	}
-	if err != nil || n.Data.Count <= noticeData(old.b).Count {
+	if err != nil || n.Data.Count <= noticeData(old.B).Count {
 		return false, err
 	}
-	n.ID = old.a
-	changed, err := tx.exec(ctx, "update notification set data = ?, link = ?, actor = ?, created_at = ?, read_at = 0, dismissed_at = 0 where id = ?",
-		data, n.Link, n.Actor, millis(n.CreatedAt), n.ID)
+	n.ID = old.A
+	changed, err := tx.Exec(ctx, "update notification set data = ?, link = ?, actor = ?, created_at = ?, read_at = 0, dismissed_at = 0 where id = ?",
+		data, n.Link, n.Actor, kernel.Millis(n.CreatedAt), n.ID)
 	return changed > 0, err
 }
 
-func dropOverflow(ctx context.Context, tx *tx, accountID string) error {
-	_, err := tx.exec(ctx, `delete from notification where seq in (select n.seq from notification n where n.account = (select a.seq from account a where a.id = ?)
+func dropOverflow(ctx context.Context, tx *kernel.Tx, accountID string) error {
+	_, err := tx.Exec(ctx, `delete from notification where seq in (select n.seq from notification n where n.account = (select a.seq from account a where a.id = ?)
 		order by n.created_at desc, n.seq desc limit 1000 offset ? + 0)`, accountID, notice.MaxNotifications)
 	return err
 }
 
-var noticesNewest = order{name: "n.newest", key: "n.created_at", numeric: true, seq: "n.seq", desc: true}
+var noticesNewest = kernel.Order{Name: "n.newest", Key: "n.created_at", Numeric: true, Seq: "n.seq", Desc: true}
 
 const ownNotices = "n.account = (select seq from account where account.id = ?) and n.dismissed_at = 0"
 
 // Notifications returns a page of a person's notifications, newest first.
 func (s *Store) Notifications(ctx context.Context, accountID string, p music.Page) (music.List[notice.Notification], error) {
-	list, err := page(ctx, s, &notificationRow{}, listing{
-		columns: notificationColumns, from: "notification n join account a on a.seq = n.account",
-		where: (&query{}).add(ownNotices, accountID), order: noticesNewest, personal: true,
+	list, err := kernel.Page(ctx, s.db, &notificationRow{}, kernel.Listing{
+		Columns: notificationColumns, From: "notification n join account a on a.seq = n.account",
+		Where: (&kernel.Query{}).Add(ownNotices, accountID), Order: noticesNewest, Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list notifications: %w", err)
@@ -124,37 +125,37 @@ func (s *Store) Notifications(ctx context.Context, accountID string, p music.Pag
 
 // Unread returns how many notifications a person has not read.
 func (s *Store) Unread(ctx context.Context, accountID string) (int, error) {
-	return one(ctx, s.read, &cell[int]{}, "select count(*) from notification n where n.read_at = 0 and "+ownNotices, accountID)
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from notification n where n.read_at = 0 and "+ownNotices, accountID)
 }
 
 // UnreadSince returns up to limit of a person's unread notifications that are
 // newer than a time, newest first.
 func (s *Store) UnreadSince(ctx context.Context, accountID string, since time.Time, limit int) ([]notice.Notification, error) {
-	return collect(ctx, s.read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
-		where n.read_at = 0 and n.created_at > ? and `+ownNotices+" order by n.created_at desc, n.seq desc limit ? + 0", millis(since), accountID, limit)
+	return kernel.Collect(ctx, s.db.Read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
+		where n.read_at = 0 and n.created_at > ? and `+ownNotices+" order by n.created_at desc, n.seq desc limit ? + 0", kernel.Millis(since), accountID, limit)
 }
 
 // NotificationsByID returns those of a person's notifications that are there and unread, newest first.
 func (s *Store) NotificationsByID(ctx context.Context, accountID string, ids []string) ([]notice.Notification, error) {
-	return collect(ctx, s.read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
-		where n.read_at = 0 and n.id in `+s.d.texts+" and "+ownNotices+" order by n.created_at desc, n.seq desc", list(ids), accountID)
+	return kernel.Collect(ctx, s.db.Read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
+		where n.read_at = 0 and n.id in `+s.db.Dialect.Texts+" and "+ownNotices+" order by n.created_at desc, n.seq desc", kernel.Array(ids), accountID)
 }
 
 // ReadNotifications notes that a person read some notifications, nil for all,
 // and returns how many were unread.
 func (s *Store) ReadNotifications(ctx context.Context, accountID string, ids []string, at time.Time) (int, error) {
-	q := (&query{}).add("update notification set read_at = ? where read_at = 0 and account = (select seq from account where account.id = ?)", millis(at), accountID)
+	q := (&kernel.Query{}).Add("update notification set read_at = ? where read_at = 0 and account = (select seq from account where account.id = ?)", kernel.Millis(at), accountID)
 	if ids != nil {
-		q.add(" and id in "+s.d.texts, list(ids))
+		q.Add(" and id in "+s.db.Dialect.Texts, kernel.Array(ids))
 	}
-	return s.write.exec(ctx, q.text.String(), q.args...)
+	return s.db.Write.Exec(ctx, q.Text.String(), q.Args...)
 }
 
 // DismissNotification takes a notification of a person away; the zero time
 // brings it back. NotFound when there is none.
 func (s *Store) DismissNotification(ctx context.Context, accountID, id string, at time.Time) error {
-	return must(s.write.exec(ctx, "update notification set dismissed_at = ? where id = ? and account = (select seq from account where account.id = ?)",
-		millis(at), id, accountID))
+	return kernel.Found(s.db.Write.Exec(ctx, "update notification set dismissed_at = ? where id = ? and account = (select seq from account where account.id = ?)",
+		kernel.Millis(at), id, accountID))
 }
 
 // Announce tells every account that is not disabled one thing, and returns how many that are.
@@ -163,19 +164,19 @@ func (s *Store) Announce(ctx context.Context, n notice.Notification, at time.Tim
 	if err != nil {
 		return 0, fmt.Errorf("encode an announcement: %w", err)
 	}
-	err = s.update(ctx, "announce", func(tx *tx) error {
-		accounts, err := collect(ctx, tx, &cell[int64]{}, "select seq from account where disabled_at = 0")
+	err = s.db.Update(ctx, "announce", func(tx *kernel.Tx) error {
+		accounts, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where disabled_at = 0")
 		if err != nil {
 			return err
 		}
-		insert := tx.insert("notification", "id, account, kind, topic, actor, data, link, created_at")
+		insert := tx.Insert("notification", "id, account, kind, topic, actor, data, link, created_at")
 		for _, account := range accounts {
-			if err := insert.add(ctx, music.NewID(), account, string(n.Kind), n.Topic, n.Actor, clean(string(data)), clean(n.Link), millis(at)); err != nil {
+			if err := insert.Add(ctx, music.NewID(), account, string(n.Kind), n.Topic, n.Actor, kernel.Clean(string(data)), kernel.Clean(n.Link), kernel.Millis(at)); err != nil {
 				return err
 			}
 		}
 		told = len(accounts)
-		return insert.flush(ctx)
+		return insert.Flush(ctx)
 	})
 	return told, err
 }
@@ -193,7 +194,7 @@ func (s *Store) TidyNotifications(ctx context.Context, a NoticeAges) (deleted in
 		{"delete from notification where created_at < ?", a.Unread},
 		{"delete from notification where dismissed_at > 0 and dismissed_at < ?", a.Dismissed},
 	} {
-		n, err := s.write.exec(ctx, d.statement, millis(d.before))
+		n, err := s.db.Write.Exec(ctx, d.statement, kernel.Millis(d.before))
 		if err != nil {
 			return deleted, fmt.Errorf("tidy notifications: %w", err)
 		}
@@ -203,10 +204,10 @@ func (s *Store) TidyNotifications(ctx context.Context, a NoticeAges) (deleted in
 }
 
 // forgetPerson takes away what others follow and are told of an account that goes.
-func forgetPerson(ctx context.Context, tx *tx, accountID string) error {
-	if _, err := tx.exec(ctx, "delete from follow where kind = ? and item = ?", string(people.FollowPerson), accountID); err != nil {
+func forgetPerson(ctx context.Context, tx *kernel.Tx, accountID string) error {
+	if _, err := tx.Exec(ctx, "delete from follow where kind = ? and item = ?", string(people.FollowPerson), accountID); err != nil {
 		return err
 	}
-	_, err := tx.exec(ctx, "delete from notification where actor = ?", accountID)
+	_, err := tx.Exec(ctx, "delete from notification where actor = ?", accountID)
 	return err
 }

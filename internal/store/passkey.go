@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 const selectPasskey = `select p.id, a.id, p.credential_id, p.credential, p.name, p.created_at, p.last_used_at
@@ -17,13 +18,13 @@ type passkeyRow struct {
 	created, lastUsed int64
 }
 
-func (r *passkeyRow) dest() []any {
+func (r *passkeyRow) Dest() []any {
 	return []any{&r.p.ID, &r.p.AccountID, &r.p.CredentialID, &r.p.Credential, &r.p.Name, &r.created, &r.lastUsed}
 }
 
-func (r *passkeyRow) value() people.Passkey {
+func (r *passkeyRow) Value() people.Passkey {
 	p := r.p
-	p.CredentialID, p.CreatedAt, p.LastUsedAt = slices.Clone(p.CredentialID), moment(r.created), moment(r.lastUsed)
+	p.CredentialID, p.CreatedAt, p.LastUsedAt = slices.Clone(p.CredentialID), kernel.Moment(r.created), kernel.Moment(r.lastUsed)
 	return p
 }
 
@@ -34,9 +35,9 @@ func (s *Store) CreatePasskey(ctx context.Context, p *people.Passkey) error {
 	if id == "" {
 		id = music.NewID()
 	}
-	err := must(s.write.exec(ctx, `insert into passkey (id, account, credential_id, credential, name, created_at, last_used_at)
+	err := kernel.Found(s.db.Write.Exec(ctx, `insert into passkey (id, account, credential_id, credential, name, created_at, last_used_at)
 		select ?, seq, ?, ?, ?, ?, ? from account where account.id = ?`,
-		id, p.CredentialID, p.Credential, clean(p.Name), millis(p.CreatedAt), millis(p.LastUsedAt), p.AccountID))
+		id, p.CredentialID, p.Credential, kernel.Clean(p.Name), kernel.Millis(p.CreatedAt), kernel.Millis(p.LastUsedAt), p.AccountID))
 	if err == nil {
 		p.ID = id
 	}
@@ -46,38 +47,38 @@ func (s *Store) CreatePasskey(ctx context.Context, p *people.Passkey) error {
 // Passkeys returns an account's passkeys, oldest first.
 func (s *Store) Passkeys(ctx context.Context, accountID string) ([]people.Passkey, error) {
 	// From the writer: one that was removed a moment ago does not count.
-	return collect(ctx, s.write, &passkeyRow{}, selectPasskey+"a.id = ? order by p.seq", accountID)
+	return kernel.Collect(ctx, s.db.Write, &passkeyRow{}, selectPasskey+"a.id = ? order by p.seq", accountID)
 }
 
 // Passkey returns one of an account's passkeys, or NotFound.
 func (s *Store) Passkey(ctx context.Context, accountID, id string) (*people.Passkey, error) {
-	return pointer(one(ctx, s.write, &passkeyRow{}, selectPasskey+"a.id = ? and p.id = ?", accountID, id))
+	return kernel.Pointer(kernel.One(ctx, s.db.Write, &passkeyRow{}, selectPasskey+"a.id = ? and p.id = ?", accountID, id))
 }
 
 // UsePasskey saves what a use changed of a credential; false when somebody
 // else used or removed the passkey meanwhile.
 func (s *Store) UsePasskey(ctx context.Context, p people.Passkey, credential string, at time.Time) (bool, error) {
-	n, err := s.write.exec(ctx, "update passkey set credential = ?, last_used_at = ? where id = ? and credential = ?",
-		credential, millis(at), p.ID, p.Credential)
+	n, err := s.db.Write.Exec(ctx, "update passkey set credential = ?, last_used_at = ? where id = ? and credential = ?",
+		credential, kernel.Millis(at), p.ID, p.Credential)
 	return n == 1, err
 }
 
 // RenamePasskey gives one of an account's passkeys another name, or returns NotFound.
 func (s *Store) RenamePasskey(ctx context.Context, accountID, id, name string) error {
-	return must(s.write.exec(ctx, "update passkey set name = ? where id = ? and account = (select seq from account where account.id = ?)",
-		clean(name), id, accountID))
+	return kernel.Found(s.db.Write.Exec(ctx, "update passkey set name = ? where id = ? and account = (select seq from account where account.id = ?)",
+		kernel.Clean(name), id, accountID))
 }
 
 // DeletePasskey removes one of an account's passkeys. NotFound when there is
 // none; Conflict when it is the only way in, or keepOne is set and no factor
 // would be left. The recovery codes go with the last factor.
 func (s *Store) DeletePasskey(ctx context.Context, accountID, id string, keepOne bool) error {
-	return s.update(ctx, "remove a passkey", func(tx *tx) error {
+	return s.db.Update(ctx, "remove a passkey", func(tx *kernel.Tx) error {
 		// Changes nothing but keeps others off the account's factors.
-		if err := must(tx.exec(ctx, "update account set totp_at = totp_at where id = ?", accountID)); err != nil {
+		if err := kernel.Found(tx.Exec(ctx, "update account set totp_at = totp_at where id = ?", accountID)); err != nil {
 			return err
 		}
-		err := must(tx.exec(ctx, "delete from passkey where id = ? and account = (select seq from account where account.id = ?)", id, accountID))
+		err := kernel.Found(tx.Exec(ctx, "delete from passkey where id = ? and account = (select seq from account where account.id = ?)", id, accountID))
 		if err != nil {
 			return err
 		}

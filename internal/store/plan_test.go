@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 type planRow struct {
@@ -13,8 +14,9 @@ type planRow struct {
 	detail             string
 }
 
-func (r *planRow) dest() []any   { return []any{&r.id, &r.parent, &r.unused, &r.detail} }
-func (r *planRow) value() string { return r.detail }
+func (r *planRow) Dest() []any { return []any{&r.id, &r.parent, &r.unused, &r.detail} }
+
+func (r *planRow) Value() string { return r.detail }
 
 // A page of a list in any order comes from an index: nothing is sorted.
 func TestListsAreIndexed(t *testing.T) {
@@ -22,13 +24,13 @@ func TestListsAreIndexed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer s.db.Close()
 	for sort, o := range trackOrders {
-		q := (&query{}).add("explain query plan select " + trackColumns + ", " + o.keyColumn() + ", " + o.seq + " from track t").
-			append(withLiked(music.Viewer{})).add(" where ").canList(music.Viewer{Role: music.Admin})
-		o.after(q, cursor{Key: "1", Seq: 1})
-		q.add(o.by() + " limit 500")
-		plan, err := collect(t.Context(), s.read, &planRow{}, q.text.String(), q.args...)
+		q := (&kernel.Query{}).Add("explain query plan select " + trackColumns + ", " + o.KeyColumn() + ", " + o.Seq + " from track t").
+			Append(withLiked(music.Viewer{})).Add(" where ").CanList(music.Viewer{Role: music.Admin})
+		o.After(q, kernel.Cursor{Key: "1", Seq: 1})
+		q.Add(o.By() + " limit 500")
+		plan, err := kernel.Collect(t.Context(), s.db.Read, &planRow{}, q.Text.String(), q.Args...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // AddPlay notes a listen by the viewer, who is p.AccountID. A report that
@@ -18,10 +19,10 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (adde
 	if err != nil {
 		return false, err
 	}
-	id, at := playID(p.ID), millis(p.StartedAt)
-	n, err := s.write.exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
+	id, at := playID(p.ID), kernel.Millis(p.StartedAt)
+	n, err := s.db.Write.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
 		select a.seq, ?, ?, ?, ?, ?, ? + 0 from account a where a.id = ?`+isKept+" on conflict do nothing",
-		id, t.a, at, p.Listened.Milliseconds(), music.CountsAsPlay(p.Listened, length(t.b)), counts(p.Listened, length(t.b)), v.AccountID,
+		id, t.A, at, p.Listened.Milliseconds(), music.CountsAsPlay(p.Listened, kernel.Length(t.B)), counts(p.Listened, kernel.Length(t.B)), v.AccountID,
 		at, at, id, at, at)
 	if err != nil {
 		return false, fmt.Errorf("add play: %w", err)
@@ -38,11 +39,11 @@ const isKept = ` and a.history_cleared_at < ? and (a.history_paused_at = 0 or a.
 		order by h.began_at desc limit 1), 0) <= ?`
 
 // playID is how what a client calls a listen is stored.
-func playID(id string) string { return bounded(clean(id)) }
+func playID(id string) string { return kernel.Bounded(kernel.Clean(id)) }
 
 // HasPlay reports whether a listen is in the viewer's history.
 func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, error) {
-	n, err := one(ctx, s.read, &cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ?", v.AccountID, playID(id))
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ?", v.AccountID, playID(id))
 	if err != nil {
 		return false, fmt.Errorf("look for a play: %w", err)
 	}
@@ -61,7 +62,7 @@ func counts(listened, duration time.Duration) int {
 // counts, and returns how many. Plays are collected so that a popular track
 // is not one row everybody writes to.
 func (s *Store) RollUpPlays(ctx context.Context) (rolled int, err error) {
-	err = s.update(ctx, "roll up plays", func(tx *tx) error {
+	err = s.db.Update(ctx, "roll up plays", func(tx *kernel.Tx) error {
 		rolled, err = rollUp(ctx, tx, "")
 		return err
 	})
@@ -69,8 +70,8 @@ func (s *Store) RollUpPlays(ctx context.Context) (rolled int, err error) {
 }
 
 // rollUp does so with those that a condition selects.
-func rollUp(ctx context.Context, tx *tx, which string, args ...any) (rolled int, err error) {
-	tracks, err := collect(ctx, tx, &cell[int64]{}, "update play set pending = false where pending"+which+" returning track", args...)
+func rollUp(ctx context.Context, tx *kernel.Tx, which string, args ...any) (rolled int, err error) {
+	tracks, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "update play set pending = false where pending"+which+" returning track", args...)
 	if err != nil {
 		return 0, err
 	}
@@ -79,7 +80,7 @@ func rollUp(ctx context.Context, tx *tx, which string, args ...any) (rolled int,
 		plays[track]++
 	}
 	for track, n := range plays {
-		if _, err := tx.exec(ctx, "update track set plays = plays + ? where seq = ?", n, track); err != nil {
+		if _, err := tx.Exec(ctx, "update track set plays = plays + ? where seq = ?", n, track); err != nil {
 			return 0, err
 		}
 	}
@@ -92,14 +93,14 @@ const recentPlays = 2000
 // RecentlyPlayed returns up to limit different tracks the viewer has listened
 // to, latest first; tracks whose file is gone are left out.
 func (s *Store) RecentlyPlayed(ctx context.Context, v music.Viewer, limit int) ([]music.Track, error) {
-	q := (&query{}).add("select "+trackColumns+` from (
+	q := (&kernel.Query{}).Add("select "+trackColumns+` from (
 			select track, max(started_at) as at from (
 				select track, started_at from play where account = (select seq from account where account.id = ?)
 				order by started_at desc limit ? + 0) latest
 			group by track) p
-		join track t on t.seq = p.track`, v.AccountID, recentPlays).append(withLiked(v)).add(" where ").canList(v).
-		add(" order by p.at desc, t.seq desc limit ? + 0", limit)
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+		join track t on t.seq = p.track`, v.AccountID, recentPlays).Append(withLiked(v)).Add(" where ").CanList(v).
+		Add(" order by p.at desc, t.seq desc limit ? + 0", limit)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list recently played: %w", err)
 	}

@@ -8,17 +8,15 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const (
 	playlistFields  = "name, description, is_public, cover_image_url, kind, rules"
 	playlistWrites  = playlistFields + ", folded"
-	playlistColumns = `p.seq, p.id, (select a.id from account a where a.seq = p.account), (select ` + personName + ` from account a where a.seq = p.account),
+	playlistColumns = `p.seq, p.id, (select a.id from account a where a.seq = p.account), (select ` + kernel.PersonName + ` from account a where a.seq = p.account),
 		(select a.is_private from account a where a.seq = p.account), p.created_at, p.updated_at, p.version, p.entries, p.cover, p.invitation, (select count(*) from playlist_member m where m.playlist = p.seq),
 		p.name, p.description, p.is_public, p.cover_image_url, p.kind, p.rules`
-	// personName is what others call the account a.
-	personName = "trim(a.first_name || ' ' || a.last_name)"
-
 	// shown is that others may open the playlist p, whose owner is here and means to stay.
 	shown = "(p.is_public and exists (select 1 from account o where o.seq = p.account and o.disabled_at = 0 and o.delete_at = 0))"
 
@@ -29,8 +27,8 @@ const (
 )
 
 // withJoined joins the viewer's membership of each playlist p.
-func withJoined(accountID string) *query {
-	return (&query{}).add(" left join playlist_member mine on mine.playlist = p.seq and mine.account = (select seq from account where account.id = ?)", accountID)
+func withJoined(accountID string) *kernel.Query {
+	return (&kernel.Query{}).Add(" left join playlist_member mine on mine.playlist = p.seq and mine.account = (select seq from account where account.id = ?)", accountID)
 }
 
 type playlistRow struct {
@@ -39,7 +37,7 @@ type playlistRow struct {
 	rules            string
 }
 
-func (r *playlistRow) dest() []any {
+func (r *playlistRow) Dest() []any {
 	p := &r.p
 	return []any{
 		&p.Seq, &p.ID, &p.OwnerID, &p.OwnerName, &p.OwnerPrivate, &r.created, &r.updated, &p.Version, &p.Entries, &p.Cover, &p.Invitation, &p.Members,
@@ -47,9 +45,9 @@ func (r *playlistRow) dest() []any {
 	}
 }
 
-func (r *playlistRow) value() music.Playlist {
+func (r *playlistRow) Value() music.Playlist {
 	p := r.p
-	p.CreatedAt, p.UpdatedAt = moment(r.created), moment(r.updated)
+	p.CreatedAt, p.UpdatedAt = kernel.Moment(r.created), kernel.Moment(r.updated)
 	if r.rules != "" {
 		p.Rules = &music.SmartRules{}
 		if json.Unmarshal([]byte(r.rules), p.Rules) != nil {
@@ -62,11 +60,11 @@ func (r *playlistRow) value() music.Playlist {
 // ownRow is a playlist of ownColumns.
 type ownRow struct{ playlistRow }
 
-func (r *ownRow) dest() []any { return append(r.playlistRow.dest(), &r.p.Joined) }
+func (r *ownRow) Dest() []any { return append(r.playlistRow.Dest(), &r.p.Joined) }
 
 // checkedPlaylist returns the values of playlistWrites, or what breaks a rule.
 func checkedPlaylist(p *music.Playlist) ([]any, error) {
-	normal(&p.Name, &p.Description, &p.CoverImageURL)
+	kernel.Normal(&p.Name, &p.Description, &p.CoverImageURL)
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -78,25 +76,25 @@ func checkedPlaylist(p *music.Playlist) ([]any, error) {
 		}
 		rules = string(b)
 	}
-	return []any{p.Name, p.Description, p.IsPublic, p.CoverImageURL, string(p.Kind), rules, foldedLines(p.Name)}, nil
+	return []any{p.Name, p.Description, p.IsPublic, p.CoverImageURL, string(p.Kind), rules, kernel.FoldedLines(p.Name)}, nil
 }
 
-var playlistsNewest = order{name: "p.newest", seq: "p.seq", desc: true}
+var playlistsNewest = kernel.Order{Name: "p.newest", Seq: "p.seq", Desc: true}
 
 // Playlists returns a page of the playlists an account owns or joined, newest first.
 func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (music.List[music.Playlist], error) {
-	return s.playlists(ctx, accountID, (&query{}).add(`(p.account = (select seq from account where account.id = ?)
+	return s.playlists(ctx, accountID, (&kernel.Query{}).Add(`(p.account = (select seq from account where account.id = ?)
 		or p.seq in (select playlist from playlist_member where account = (select seq from account where account.id = ?)))`, accountID, accountID), p)
 }
 
 // PublicPlaylists returns a page of the playlists a person shows others, newest first.
 func (s *Store) PublicPlaylists(ctx context.Context, v music.Viewer, ownerID string, p music.Page) (music.List[music.Playlist], error) {
-	return s.playlists(ctx, v.AccountID, (&query{}).add(shown+" and p.account = (select seq from account where account.id = ?)", ownerID), p)
+	return s.playlists(ctx, v.AccountID, (&kernel.Query{}).Add(shown+" and p.account = (select seq from account where account.id = ?)", ownerID), p)
 }
 
-func (s *Store) playlists(ctx context.Context, accountID string, where *query, p music.Page) (music.List[music.Playlist], error) {
-	list, err := page(ctx, s, &ownRow{}, listing{
-		columns: ownColumns, from: "playlist p", joins: withJoined(accountID), where: where, order: playlistsNewest, personal: true,
+func (s *Store) playlists(ctx context.Context, accountID string, where *kernel.Query, p music.Page) (music.List[music.Playlist], error) {
+	list, err := kernel.Page(ctx, s.db, &ownRow{}, kernel.Listing{
+		Columns: ownColumns, From: "playlist p", Joins: withJoined(accountID), Where: where, Order: playlistsNewest, Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list playlists: %w", err)
@@ -107,16 +105,16 @@ func (s *Store) playlists(ctx context.Context, accountID string, where *query, p
 // Playlist returns a playlist. NotFound when it is neither the viewer's nor
 // joined nor public.
 func (s *Store) Playlist(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
-	p, err := openPlaylist(ctx, s.read, v, id, "")
+	p, err := openPlaylist(ctx, s.db.Read, v, id, "")
 	if err != nil {
 		return nil, fmt.Errorf("read playlist: %w", err)
 	}
 	return p, nil
 }
 
-func openPlaylist(ctx context.Context, from queryer, v music.Viewer, id, tail string) (*music.Playlist, error) {
-	q := (&query{}).add("select "+ownColumns+" from playlist p").append(withJoined(v.AccountID)).add(" where "+canOpen+tail, id, v.AccountID)
-	return pointer(one(ctx, from, &ownRow{}, q.text.String(), q.args...))
+func openPlaylist(ctx context.Context, from kernel.Queryer, v music.Viewer, id, tail string) (*music.Playlist, error) {
+	q := (&kernel.Query{}).Add("select "+ownColumns+" from playlist p").Append(withJoined(v.AccountID)).Add(" where "+canOpen+tail, id, v.AccountID)
+	return kernel.Pointer(kernel.One(ctx, from, &ownRow{}, q.Text.String(), q.Args...))
 }
 
 // CreatePlaylist adds a playlist of the account OwnerID and fills its ID where
@@ -127,14 +125,14 @@ func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 	if err != nil {
 		return err
 	}
-	id, at := cmp.Or(p.ID, music.NewID()), millis(p.CreatedAt)
-	err = must(s.write.exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+marks(len(values))+", ?, ? from account where account.id = ?",
+	id, at := cmp.Or(p.ID, music.NewID()), kernel.Millis(p.CreatedAt)
+	err = kernel.Found(s.db.Write.Exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+kernel.Marks(len(values))+", ?, ? from account where account.id = ?",
 		append(append([]any{id}, values...), at, at, p.OwnerID)...))
-	s.folded.forget()
+	s.db.Folded.Forget()
 	if err != nil {
 		return fmt.Errorf("create playlist: %w", err)
 	}
-	p.ID, p.CreatedAt, p.UpdatedAt = id, moment(at), moment(at)
+	p.ID, p.CreatedAt, p.UpdatedAt = id, kernel.Moment(at), kernel.Moment(at)
 	return nil
 }
 
@@ -142,7 +140,7 @@ func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 // one, and returns it as it is then. Invalid with the fields that break a rule,
 // Forbidden when somebody else shows it to the viewer, NotFound when there is none the viewer may see.
 func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time, alter func(*music.Playlist)) (p *music.Playlist, err error) {
-	err = s.updateNames(ctx, "change playlist", func(tx *tx) error {
+	err = s.db.UpdateNames(ctx, "change playlist", func(tx *kernel.Tx) error {
 		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
 			return err
 		}
@@ -153,8 +151,8 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 		if err != nil {
 			return err
 		}
-		p.UpdatedAt = moment(millis(at))
-		return must(tx.exec(ctx, "update playlist set ("+playlistWrites+", updated_at) = ("+marks(len(values))+", ?) where seq = ?", append(values, millis(at), p.Seq)...))
+		p.UpdatedAt = kernel.Moment(kernel.Millis(at))
+		return kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at) = ("+kernel.Marks(len(values))+", ?) where seq = ?", append(values, kernel.Millis(at), p.Seq)...))
 	})
 	if err != nil {
 		return nil, err
@@ -165,12 +163,12 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 // SetPlaylistCover makes the picture with a hash that of a playlist, "" takes
 // it away; errors as of ChangePlaylist.
 func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash string, at time.Time) (p *music.Playlist, err error) {
-	err = s.update(ctx, "set cover of playlist", func(tx *tx) error {
+	err = s.db.Update(ctx, "set cover of playlist", func(tx *kernel.Tx) error {
 		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
 			return err
 		}
-		p.Cover, p.UpdatedAt = hash, moment(millis(at))
-		return must(tx.exec(ctx, "update playlist set cover = ?, updated_at = ? where seq = ?", hash, millis(at), p.Seq))
+		p.Cover, p.UpdatedAt = hash, kernel.Moment(kernel.Millis(at))
+		return kernel.Found(tx.Exec(ctx, "update playlist set cover = ?, updated_at = ? where seq = ?", hash, kernel.Millis(at), p.Seq))
 	})
 	if err != nil {
 		return nil, err
@@ -181,7 +179,7 @@ func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash s
 // PlaylistCovers are the pictures that playlists have of their own, and the
 // logos of stations and covers of podcasts, which are kept with them.
 func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
-	covers, err := collect(ctx, s.read, &cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> '' union select cover from podcast where cover <> ''")
+	covers, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> '' union select cover from podcast where cover <> ''")
 	if err != nil {
 		return nil, fmt.Errorf("list covers of playlists: %w", err)
 	}
@@ -190,7 +188,7 @@ func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
 
 // NotePlaylistSize remembers how many tracks the owner of a smart playlist saw.
 func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks int) error {
-	if _, err := s.write.exec(ctx, "update playlist set entries = ? where seq = ? and entries <> ?", tracks, p.Seq, tracks); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "update playlist set entries = ? where seq = ? and entries <> ?", tracks, p.Seq, tracks); err != nil {
 		return fmt.Errorf("remember the size of a playlist: %w", err)
 	}
 	return nil
@@ -198,17 +196,17 @@ func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks 
 
 // DeletePlaylist removes a playlist; errors as of ChangePlaylist.
 func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) error {
-	return s.update(ctx, "delete playlist", func(tx *tx) error {
+	return s.db.Update(ctx, "delete playlist", func(tx *kernel.Tx) error {
 		p, err := changeablePlaylist(ctx, tx, v, id)
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from playlist where seq = ?", p.Seq))
+		return kernel.Found(tx.Exec(ctx, "delete from playlist where seq = ?", p.Seq))
 	})
 }
 
 // changeablePlaylist returns a playlist that the viewer is about to change.
-func changeablePlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music.Playlist, error) {
+func changeablePlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := lockedPlaylist(ctx, tx, v, id)
 	if err == nil && !p.MayChange(v) {
 		return nil, music.ErrForbidden
@@ -217,7 +215,7 @@ func changeablePlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) 
 }
 
 // ownPlaylist returns a playlist that its owner is about to open to others.
-func ownPlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music.Playlist, error) {
+func ownPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := lockedPlaylist(ctx, tx, v, id)
 	if err == nil && p.OwnerID != v.AccountID {
 		return nil, music.ErrForbidden
@@ -227,8 +225,8 @@ func ownPlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music
 
 // lockedPlaylist returns a playlist the viewer may see; whoever else wants to
 // change it waits.
-func lockedPlaylist(ctx context.Context, tx *tx, v music.Viewer, id string) (*music.Playlist, error) {
-	tail := tx.pool.d.locked
+func lockedPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
+	tail := tx.Pool.D.Locked
 	if tail != "" {
 		tail += " of p"
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 var (
@@ -20,9 +21,9 @@ var (
 // edit, and raises its version when change says so. Forbidden when somebody
 // else shows it to the viewer, Conflict for a smart one, NotFound when there is
 // none the viewer may see.
-func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at time.Time, change func(tx *tx, p *music.Playlist, c *music.EntryChange) (changed bool, err error)) (*music.EntryChange, error) {
+func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at time.Time, change func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (changed bool, err error)) (*music.EntryChange, error) {
 	var c *music.EntryChange
-	err := s.update(ctx, "change entries of playlist", func(tx *tx) error {
+	err := s.db.Update(ctx, "change entries of playlist", func(tx *kernel.Tx) error {
 		p, err := lockedPlaylist(ctx, tx, v, id)
 		switch {
 		case err != nil:
@@ -38,8 +39,8 @@ func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at
 			return err
 		}
 		c.Version++
-		return must(tx.exec(ctx, "update playlist set version = ?, entries = ?, updated_at = ? where seq = ?",
-			c.Version, p.Entries+len(c.Added)-len(c.Removed), millis(at), p.Seq))
+		return kernel.Found(tx.Exec(ctx, "update playlist set version = ?, entries = ?, updated_at = ? where seq = ?",
+			c.Version, p.Entries+len(c.Added)-len(c.Removed), kernel.Millis(at), p.Seq))
 	})
 	if err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func (s *Store) AddEntries(ctx context.Context, v music.Viewer, id string, in mu
 	if len(in.TrackIDs) > music.MaxEntryBatch {
 		return nil, errManyEntries
 	}
-	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
 		tracks, err := s.tracksFor(ctx, tx, v, p, in, c)
 		if err != nil || len(tracks) == 0 {
 			return false, err
@@ -75,13 +76,14 @@ type addable struct {
 
 type addableRow struct{ addable }
 
-func (r *addableRow) dest() []any    { return []any{&r.seq, &r.id} }
-func (r *addableRow) value() addable { return r.addable }
+func (r *addableRow) Dest() []any { return []any{&r.seq, &r.id} }
+
+func (r *addableRow) Value() addable { return r.addable }
 
 // knownTracks are those of some ids that the viewer may see.
-func (s *Store) knownTracks(ctx context.Context, tx *tx, v music.Viewer, ids []string) (map[string]addable, error) {
-	q := (&query{}).add("select t.seq, t.id from track t where t.id in "+s.d.texts+" and ", list(ids)).canSee(v)
-	rows, err := collect(ctx, tx, &addableRow{}, q.text.String(), q.args...)
+func (s *Store) knownTracks(ctx context.Context, tx *kernel.Tx, v music.Viewer, ids []string) (map[string]addable, error) {
+	q := (&kernel.Query{}).Add("select t.seq, t.id from track t where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanSee(v)
+	rows, err := kernel.Collect(ctx, tx, &addableRow{}, q.Text.String(), q.Args...)
 	known := make(map[string]addable, len(rows))
 	for _, t := range rows {
 		known[t.id] = t
@@ -93,7 +95,7 @@ func (s *Store) knownTracks(ctx context.Context, tx *tx, v music.Viewer, ids []s
 }
 
 // tracksFor are the tracks to add, in order; the others are skipped.
-func (s *Store) tracksFor(ctx context.Context, tx *tx, v music.Viewer, p *music.Playlist, in music.Insertion, c *music.EntryChange) ([]addable, error) {
+func (s *Store) tracksFor(ctx context.Context, tx *kernel.Tx, v music.Viewer, p *music.Playlist, in music.Insertion, c *music.EntryChange) ([]addable, error) {
 	known, err := s.knownTracks(ctx, tx, v, in.TrackIDs)
 	if err != nil {
 		return nil, err
@@ -104,7 +106,7 @@ func (s *Store) tracksFor(ctx context.Context, tx *tx, v music.Viewer, p *music.
 		for _, t := range known {
 			seqs = append(seqs, t.seq)
 		}
-		present, err := collect(ctx, tx, &cell[int64]{}, "select distinct track from playlist_entry where playlist = ? and track in "+s.d.ints, p.Seq, list(seqs))
+		present, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select distinct track from playlist_entry where playlist = ? and track in "+s.db.Dialect.Ints, p.Seq, kernel.Array(seqs))
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +128,7 @@ func (s *Store) tracksFor(ctx context.Context, tx *tx, v music.Viewer, p *music.
 }
 
 // insertEntries writes entries into an opening.
-func (s *Store) insertEntries(ctx context.Context, tx *tx, v music.Viewer, p *music.Playlist, c *music.EntryChange, where opening, tracks []addable, at time.Time) error {
+func (s *Store) insertEntries(ctx context.Context, tx *kernel.Tx, v music.Viewer, p *music.Playlist, c *music.EntryChange, where opening, tracks []addable, at time.Time) error {
 	if p.Entries+len(c.Added)+len(tracks) > music.MaxEntries {
 		return errPlaylistFull
 	}
@@ -134,20 +136,20 @@ func (s *Store) insertEntries(ctx context.Context, tx *tx, v music.Viewer, p *mu
 	if err != nil {
 		return err
 	}
-	account, err := one(ctx, tx, &cell[int64]{}, "select seq from account where id = ?", v.AccountID)
+	account, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where id = ?", v.AccountID)
 	if err != nil {
 		return err
 	}
-	insert := tx.insert("playlist_entry", "playlist, place, track, account, added_at")
+	insert := tx.Insert("playlist_entry", "playlist, place, track, account, added_at")
 	for i, t := range tracks {
-		if err := insert.add(ctx, p.Seq, first+int64(i)*step, t.seq, account, millis(at)); err != nil {
+		if err := insert.Add(ctx, p.Seq, first+int64(i)*step, t.seq, account, kernel.Millis(at)); err != nil {
 			return err
 		}
 	}
-	if err := insert.flush(ctx); err != nil {
+	if err := insert.Flush(ctx); err != nil {
 		return err
 	}
-	seqs, err := collect(ctx, tx, &cell[int64]{}, "select seq from playlist_entry where playlist = ? and place >= ? and place <= ? order by place", p.Seq, first, first+int64(len(tracks)-1)*step)
+	seqs, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select seq from playlist_entry where playlist = ? and place >= ? and place <= ? order by place", p.Seq, first, first+int64(len(tracks)-1)*step)
 	if err != nil {
 		return err
 	}
@@ -163,18 +165,19 @@ type placedRow struct{ placedEntry }
 type placedEntry struct {
 	seq     int64
 	trackID string
-	before  pair[int64, int64] // seq and place; 0 for none
+	before  kernel.Pair[int64, int64] // seq and place; 0 for none
 }
 
-func (r *placedRow) dest() []any        { return []any{&r.seq, &r.trackID, &r.before.a, &r.before.b} }
-func (r *placedRow) value() placedEntry { return r.placedEntry }
+func (r *placedRow) Dest() []any { return []any{&r.seq, &r.trackID, &r.before.A, &r.before.B} }
+
+func (r *placedRow) Value() placedEntry { return r.placedEntry }
 
 // entriesOf returns those of some entries that are in the playlist, in its order.
-func entriesOf(ctx context.Context, tx *tx, p *music.Playlist, ids []string) ([]placedEntry, error) {
+func entriesOf(ctx context.Context, tx *kernel.Tx, p *music.Playlist, ids []string) ([]placedEntry, error) {
 	const before = "coalesce((select b.%s from playlist_entry b where b.playlist = e.playlist and b.place < e.place order by b.place desc limit 1), 0)"
-	return collect(ctx, tx, &placedRow{}, "select e.seq, t.id, "+fmt.Sprintf(before+", "+before, "seq", "place")+
-		" from playlist_entry e join track t on t.seq = e.track where e."+thisList+" and e.seq in "+tx.pool.d.ints+" order by e.place",
-		p.Seq, list(entrySeqs(ids)))
+	return kernel.Collect(ctx, tx, &placedRow{}, "select e.seq, t.id, "+fmt.Sprintf(before+", "+before, "seq", "place")+
+		" from playlist_entry e join track t on t.seq = e.track where e."+thisList+" and e.seq in "+tx.Pool.D.Ints+" order by e.place",
+		p.Seq, kernel.Array(entrySeqs(ids)))
 }
 
 // anchors returns for each of some entries, in the order of the list, the one
@@ -183,11 +186,11 @@ func anchors(entries []placedEntry) []string {
 	out := make([]string, len(entries))
 	for i, e := range entries {
 		switch {
-		case e.before.a == 0:
-		case i > 0 && e.before.a == entries[i-1].seq:
+		case e.before.A == 0:
+		case i > 0 && e.before.A == entries[i-1].seq:
 			out[i] = out[i-1]
 		default:
-			out[i] = anchorID(e.before.a, e.before.b)
+			out[i] = anchorID(e.before.A, e.before.B)
 		}
 	}
 	return out
@@ -199,7 +202,7 @@ func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, en
 	if len(entryIDs) > music.MaxEntryBatch {
 		return nil, errManyEntries
 	}
-	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
 		entries, err := entriesOf(ctx, tx, p, entryIDs)
 		if err != nil || len(entries) == 0 {
 			return false, err
@@ -210,7 +213,7 @@ func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, en
 			seqs = append(seqs, e.seq)
 			c.Removed = append(c.Removed, music.Removed{TrackID: e.trackID, After: after[i]})
 		}
-		return true, must(tx.exec(ctx, "delete from playlist_entry where "+thisList+" and seq in "+s.d.ints, p.Seq, list(seqs)))
+		return true, kernel.Found(tx.Exec(ctx, "delete from playlist_entry where "+thisList+" and seq in "+s.db.Dialect.Ints, p.Seq, kernel.Array(seqs)))
 	})
 }
 
@@ -220,7 +223,7 @@ func (s *Store) RestoreEntries(ctx context.Context, v music.Viewer, id string, r
 	if len(removed) > music.MaxEntryBatch {
 		return nil, errManyEntries
 	}
-	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
 		ids := make([]string, len(removed))
 		for i, r := range removed {
 			ids[i] = r.TrackID
@@ -244,7 +247,7 @@ func (s *Store) RestoreEntries(ctx context.Context, v music.Viewer, id string, r
 }
 
 // restoreRun puts entries back that were one after another.
-func (s *Store) restoreRun(ctx context.Context, tx *tx, v music.Viewer, p *music.Playlist, c *music.EntryChange, known map[string]addable, run []music.Removed, at time.Time) error {
+func (s *Store) restoreRun(ctx context.Context, tx *kernel.Tx, v music.Viewer, p *music.Playlist, c *music.EntryChange, known map[string]addable, run []music.Removed, at time.Time) error {
 	var tracks []addable
 	for _, r := range run {
 		if t, ok := known[r.TrackID]; ok {
@@ -269,7 +272,7 @@ func (s *Store) MoveEntries(ctx context.Context, v music.Viewer, id string, move
 	if len(move.EntryIDs) > music.MaxEntryBatch {
 		return nil, errManyEntries
 	}
-	return s.changeEntries(ctx, v, id, at, func(tx *tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
 		entries, err := entriesOf(ctx, tx, p, move.EntryIDs)
 		if err != nil || len(entries) == 0 {
 			return false, err
@@ -312,7 +315,7 @@ func anchorOf(anchor string, entries []placedEntry, after []string) string {
 }
 
 // moveTo puts entries aside, finds their place, and puts them there.
-func (s *Store) moveTo(ctx context.Context, tx *tx, p *music.Playlist, seqs []int64, anchor string) error {
+func (s *Store) moveTo(ctx context.Context, tx *kernel.Tx, p *music.Playlist, seqs []int64, anchor string) error {
 	if err := putAside(ctx, tx, p.Seq, seqs, 2*aside); err != nil {
 		return err
 	}
@@ -328,14 +331,14 @@ func (s *Store) moveTo(ctx context.Context, tx *tx, p *music.Playlist, seqs []in
 }
 
 // forgetTracks takes tracks out of all playlists, before they are deleted.
-func forgetTracks(ctx context.Context, tx *tx, tracks []int64) error {
-	lists, err := collect(ctx, tx, &cell[int64]{}, "select distinct playlist from playlist_entry where track in "+tx.pool.d.ints, list(tracks))
+func forgetTracks(ctx context.Context, tx *kernel.Tx, tracks []int64) error {
+	lists, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select distinct playlist from playlist_entry where track in "+tx.Pool.D.Ints, kernel.Array(tracks))
 	if err != nil || len(lists) == 0 {
 		return err
 	}
-	if _, err := tx.exec(ctx, "delete from playlist_entry where track in "+tx.pool.d.ints, list(tracks)); err != nil {
+	if _, err := tx.Exec(ctx, "delete from playlist_entry where track in "+tx.Pool.D.Ints, kernel.Array(tracks)); err != nil {
 		return err
 	}
-	_, err = tx.exec(ctx, "update playlist set version = version + 1, entries = (select count(*) from playlist_entry e where e.playlist = playlist.seq) where seq in "+tx.pool.d.ints, list(lists))
+	_, err = tx.Exec(ctx, "update playlist set version = version + 1, entries = (select count(*) from playlist_entry e where e.playlist = playlist.seq) where seq in "+tx.Pool.D.Ints, kernel.Array(lists))
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/store/kernel"
 )
 
 type entryRow struct {
@@ -16,19 +17,19 @@ type entryRow struct {
 	track trackRow
 }
 
-func (r *entryRow) dest() []any {
-	return append([]any{&r.seq, &r.added, &r.e.AddedBy, &r.e.ByName}, r.track.dest()...)
+func (r *entryRow) Dest() []any {
+	return append([]any{&r.seq, &r.added, &r.e.AddedBy, &r.e.ByName}, r.track.Dest()...)
 }
 
-func (r *entryRow) value() music.Entry {
+func (r *entryRow) Value() music.Entry {
 	e := r.e
-	e.ID, e.AddedAt, e.Track = entryID(r.seq), moment(r.added), r.track.value()
+	e.ID, e.AddedAt, e.Track = entryID(r.seq), kernel.Moment(r.added), r.track.Value()
 	return e
 }
 
-const entryColumns = "e.seq, e.added_at, coalesce(a.id, ''), coalesce(" + personName + ", ''), " + trackColumns
+const entryColumns = "e.seq, e.added_at, coalesce(a.id, ''), coalesce(" + kernel.PersonName + ", ''), " + trackColumns
 
-var entriesInOrder = order{name: "e.place", key: "e.place", numeric: true, seq: "e.seq"}
+var entriesInOrder = kernel.Order{Name: "e.place", Key: "e.place", Numeric: true, Seq: "e.seq"}
 
 // extent is how much of something there is.
 type extent struct {
@@ -36,28 +37,29 @@ type extent struct {
 	duration int64 // ms
 }
 
-func (x *extent) dest() []any   { return []any{&x.items, &x.duration} }
-func (x *extent) value() extent { return *x }
+func (x *extent) Dest() []any { return []any{&x.items, &x.duration} }
+
+func (x *extent) Value() extent { return *x }
 
 // Entries returns a part of a playlist that is a list, also tracks whose file
 // is gone. What the viewer may not see is left out.
 func (s *Store) Entries(ctx context.Context, v music.Viewer, p *music.Playlist, page music.Page) (music.EntryList, error) {
 	result := music.EntryList{Version: p.Version}
-	limit := limitOf(page)
-	q := (&query{}).add("select "+entryColumns+", e.place, e.seq from playlist_entry e join track t on t.seq = e.track left join account a on a.seq = e.account and (? or not a.is_private)", p.NamesPeople(v)).append(withLiked(v))
+	limit := kernel.LimitOf(page)
+	q := (&kernel.Query{}).Add("select "+entryColumns+", e.place, e.seq from playlist_entry e join track t on t.seq = e.track left join account a on a.seq = e.account and (? or not a.is_private)", p.NamesPeople(v)).Append(withLiked(v))
 	if page.After != "" {
-		c, err := parseCursor(page.After, entriesInOrder)
+		c, err := kernel.ParseCursor(page.After, entriesInOrder)
 		if err != nil {
 			return result, err
 		}
-		q.append(visibleEntries(v, p))
-		entriesInOrder.after(q, c)
+		q.Append(visibleEntries(v, p))
+		entriesInOrder.After(q, c)
 	} else { // only what is shown is read whole
-		q.add(" where e.seq in (select e.seq from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).
-			add(" order by e.place limit ? + 0 offset ? + 0)", limit+1, page.At)
+		q.Add(" where e.seq in (select e.seq from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).
+			Add(" order by e.place limit ? + 0 offset ? + 0)", limit+1, page.At)
 	}
-	q.add(entriesInOrder.by()+" limit ? + 0", limit+1)
-	rows, err := collect(ctx, s.read, &keyed[music.Entry]{row: &entryRow{}}, q.text.String(), q.args...)
+	q.Add(entriesInOrder.By()+" limit ? + 0", limit+1)
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Keyed[music.Entry]{Row: &entryRow{}}, q.Text.String(), q.Args...)
 	if err != nil {
 		return result, fmt.Errorf("read playlist: %w", err)
 	}
@@ -65,20 +67,20 @@ func (s *Store) Entries(ctx context.Context, v music.Viewer, p *music.Playlist, 
 	if err != nil {
 		return result, fmt.Errorf("measure playlist: %w", err)
 	}
-	result.List, result.Duration = cut(rows, limit, x.items, entriesInOrder), length(x.duration)
+	result.List, result.Duration = kernel.Cut(rows, limit, x.items, entriesInOrder), kernel.Length(x.duration)
 	return result, nil
 }
 
 // visibleEntries is the condition of the entries e of a playlist, with their tracks t, that the viewer sees.
-func visibleEntries(v music.Viewer, p *music.Playlist) *query {
-	return (&query{}).add(" where e.playlist = ? and ", p.Seq).canSee(v)
+func visibleEntries(v music.Viewer, p *music.Playlist) *kernel.Query {
+	return (&kernel.Query{}).Add(" where e.playlist = ? and ", p.Seq).CanSee(v)
 }
 
 // extentOf measures what the viewer sees of a playlist, once for each version.
 func (s *Store) extentOf(ctx context.Context, v music.Viewer, p *music.Playlist) (extent, error) {
-	q := (&query{}).add("select count(*), coalesce(sum(t.duration), 0) from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p))
-	return remember(s.tally, tallyKey(q)+strconv.FormatInt(p.Version, 10), func() (extent, error) {
-		return one(ctx, s.read, &extent{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select count(*), coalesce(sum(t.duration), 0) from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p))
+	return kernel.Remember(s.db.Tally, kernel.TallyKey(q)+strconv.FormatInt(p.Version, 10), func() (extent, error) {
+		return kernel.One(ctx, s.db.Read, &extent{}, q.Text.String(), q.Args...)
 	})
 }
 
@@ -94,8 +96,8 @@ func (s *Store) VisibleEntries(ctx context.Context, v music.Viewer, p *music.Pla
 // EntryCovers are the first four different covers in a playlist that is a list.
 func (s *Store) EntryCovers(ctx context.Context, v music.Viewer, p *music.Playlist) ([]string, error) {
 	// Of the first few entries: looking further is not worth it.
-	q := (&query{}).add("select t.cover from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).add(" order by e.place limit ? + 0", coverReach)
-	covers, err := collect(ctx, s.read, &cell[string]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select t.cover from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).Add(" order by e.place limit ? + 0", coverReach)
+	covers, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find covers of playlist: %w", err)
 	}
@@ -124,11 +126,11 @@ type duplicateRow struct {
 	d                 music.Duplicate
 }
 
-func (r *duplicateRow) dest() []any {
+func (r *duplicateRow) Dest() []any {
 	return []any{&r.seq, &r.audio, &r.track, &r.d.TrackID, &r.d.Title, &r.d.Artist}
 }
 
-func (r *duplicateRow) value() duplicateRow { return *r }
+func (r *duplicateRow) Value() duplicateRow { return *r }
 
 // mostDuplicates bounds the answer; who has more sees the rest afterwards.
 const mostDuplicates = 5000
@@ -140,10 +142,10 @@ func (s *Store) Duplicates(ctx context.Context, v music.Viewer, id string) ([]mu
 	if err != nil {
 		return nil, err
 	}
-	q := (&query{}).add("select e.seq, t.audio_key, t.seq, t.id, t.title, t.artist from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).
-		add(" and t.audio_key in (select t.audio_key from playlist_entry e join track t on t.seq = e.track").append(visibleEntries(v, p)).
-		add(" group by t.audio_key having count(*) > 1) order by e.place limit ? + 0", mostDuplicates)
-	rows, err := collect(ctx, s.read, &duplicateRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select e.seq, t.audio_key, t.seq, t.id, t.title, t.artist from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).
+		Add(" and t.audio_key in (select t.audio_key from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).
+		Add(" group by t.audio_key having count(*) > 1) order by e.place limit ? + 0", mostDuplicates)
+	rows, err := kernel.Collect(ctx, s.db.Read, &duplicateRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find duplicates: %w", err)
 	}
@@ -167,9 +169,9 @@ func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Play
 	if err != nil {
 		return nil, fmt.Errorf("measure playlist: %w", err)
 	}
-	q := (&query{}).add("select seq from (select t.seq as seq, row_number() over (order by e.place) as n from playlist_entry e join track t on t.seq = e.track where e.playlist = ? and ", p.Seq).
-		canList(v).add(") x where (n - 1) % ? = 0 order by n limit ? + 0", max(1, (x.items+most-1)/most), most)
-	seqs, err := collect(ctx, s.read, &cell[int64]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select seq from (select t.seq as seq, row_number() over (order by e.place) as n from playlist_entry e join track t on t.seq = e.track where e.playlist = ? and ", p.Seq).
+		CanList(v).Add(") x where (n - 1) % ? = 0 order by n limit ? + 0", max(1, (x.items+most-1)/most), most)
+	seqs, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)
 	}
@@ -178,10 +180,10 @@ func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Play
 
 // seedsBySeq returns tracks as seeds, in the order of their seqs.
 func (s *Store) seedsBySeq(ctx context.Context, v music.Viewer, seqs []int64) ([]sound.Seed, error) {
-	q := (&query{}).add(seedColumns+"t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
-	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add(seedColumns+"t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v)
+	seeds, err := kernel.Collect(ctx, s.db.Read, &seedRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)
 	}
-	return inOrder(seeds, seqs, func(s sound.Seed) int64 { return s.Seq }), nil
+	return kernel.InOrder(seeds, seqs, func(s sound.Seed) int64 { return s.Seq }), nil
 }

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // Folded is a text in the form in which texts are compared and searched.
-func Folded(text string) string { return fold(text) }
+func Folded(text string) string { return kernel.Fold(text) }
 
 // matchChunk is how many names one query looks for.
 const matchChunk = 2000
@@ -23,13 +24,13 @@ type candidateRow struct {
 	duration     int64
 }
 
-func (r *candidateRow) dest() []any {
+func (r *candidateRow) Dest() []any {
 	return []any{&r.key, &r.c.ID, &r.folder, &r.name, &r.c.Title, &r.c.Artist, &r.c.Album, &r.duration}
 }
 
-func (r *candidateRow) value() candidateRow {
+func (r *candidateRow) Value() candidateRow {
 	v := *r
-	v.c.Folder, v.c.Name, v.c.Duration = textPath(r.folder), textPath(r.name), length(r.duration)
+	v.c.Folder, v.c.Name, v.c.Duration = kernel.TextPath(r.folder), kernel.TextPath(r.name), kernel.Length(r.duration)
 	return v
 }
 
@@ -42,9 +43,9 @@ func (s *Store) candidates(ctx context.Context, v music.Viewer, column string, k
 	found := map[string][]music.Candidate{}
 	slices.Sort(keys)
 	for chunk := range slices.Chunk(slices.Compact(keys), matchChunk) {
-		q := (&query{}).add("select "+column+", t.id, f.path, t.name, t.title, t.artist, t.album_title, t.duration from track t join folder f on f.seq = t.folder where "+column+" in "+s.d.texts+" and ", list(chunk)).
-			canList(v).add(" order by t.seq limit ? + 0", mostAlike)
-		rows, err := collect(ctx, s.read, &candidateRow{}, q.text.String(), q.args...)
+		q := (&kernel.Query{}).Add("select "+column+", t.id, f.path, t.name, t.title, t.artist, t.album_title, t.duration from track t join folder f on f.seq = t.folder where "+column+" in "+s.db.Dialect.Texts+" and ", kernel.Array(chunk)).
+			CanList(v).Add(" order by t.seq limit ? + 0", mostAlike)
+		rows, err := kernel.Collect(ctx, s.db.Read, &candidateRow{}, q.Text.String(), q.Args...)
 		if err != nil {
 			return nil, fmt.Errorf("find tracks of a file: %w", err)
 		}
@@ -62,13 +63,13 @@ func (s *Store) TracksNamed(ctx context.Context, v music.Viewer, names []string)
 	for _, name := range names {
 		// macOS writes accents apart from their letters.
 		for _, form := range []string{name, norm.NFC.String(name), norm.NFD.String(name)} {
-			keys = append(keys, pathText(form))
+			keys = append(keys, kernel.PathText(form))
 		}
 	}
 	stored, err := s.candidates(ctx, v, "t.name", keys)
 	found := map[string][]music.Candidate{}
 	for key, list := range stored {
-		name := norm.NFC.String(textPath(key))
+		name := norm.NFC.String(kernel.TextPath(key))
 		found[name] = append(found[name], list...)
 	}
 	return found, err
@@ -78,14 +79,14 @@ func (s *Store) TracksNamed(ctx context.Context, v music.Viewer, names []string)
 func (s *Store) TracksTitled(ctx context.Context, v music.Viewer, titles []string) (map[string][]music.Candidate, error) {
 	var keys []string
 	for _, title := range titles {
-		if key := sortKey(title); key != "" {
+		if key := kernel.SortKey(title); key != "" {
 			keys = append(keys, key)
 		}
 	}
 	stored, err := s.candidates(ctx, v, "t.title_sort", keys)
 	found := map[string][]music.Candidate{}
 	for _, title := range titles {
-		if list := stored[sortKey(title)]; len(list) > 0 {
+		if list := stored[kernel.SortKey(title)]; len(list) > 0 {
 			found[title] = list
 		}
 	}
@@ -101,15 +102,15 @@ func (s *Store) CandidatesByID(ctx context.Context, v music.Viewer, ids []string
 // file names them, and the place of the last. What the viewer may not see is
 // left out.
 func (s *Store) ExportedEntries(ctx context.Context, v music.Viewer, p *music.Playlist, behind int64, most int) ([]music.Candidate, int64, error) {
-	q := (&query{}).add("select e.place, t.id, f.path, t.name, t.title, t.artist, t.album_title, t.duration from playlist_entry e join track t on t.seq = e.track join folder f on f.seq = t.folder").
-		append(visibleEntries(v, p)).add(" and e.place > ? order by e.place limit ? + 0", behind, most)
-	rows, err := collect(ctx, s.read, &placedCandidate{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select e.place, t.id, f.path, t.name, t.title, t.artist, t.album_title, t.duration from playlist_entry e join track t on t.seq = e.track join folder f on f.seq = t.folder").
+		Append(visibleEntries(v, p)).Add(" and e.place > ? order by e.place limit ? + 0", behind, most)
+	rows, err := kernel.Collect(ctx, s.db.Read, &placedCandidate{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("export playlist: %w", err)
 	}
 	var list []music.Candidate
 	for _, r := range rows {
-		list, behind = append(list, r.a), r.b
+		list, behind = append(list, r.A), r.B
 	}
 	return list, behind, nil
 }
@@ -120,12 +121,12 @@ type placedCandidate struct {
 	place int64
 }
 
-func (r *placedCandidate) dest() []any {
-	return append([]any{&r.place}, r.candidateRow.dest()[1:]...)
+func (r *placedCandidate) Dest() []any {
+	return append([]any{&r.place}, r.candidateRow.Dest()[1:]...)
 }
 
-func (r *placedCandidate) value() pair[music.Candidate, int64] {
-	return pair[music.Candidate, int64]{r.candidateRow.value().c, r.place}
+func (r *placedCandidate) Value() kernel.Pair[music.Candidate, int64] {
+	return kernel.Pair[music.Candidate, int64]{A: r.candidateRow.Value().c, B: r.place}
 }
 
 // FirstPlace is before every entry.

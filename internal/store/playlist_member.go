@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 var (
@@ -18,7 +19,7 @@ var (
 // of the viewer: token when there was none. Conflict for a smart one; else
 // errors as of ChangePlaylist.
 func (s *Store) InvitePlaylist(ctx context.Context, v music.Viewer, id, token string, at time.Time) (string, error) {
-	err := s.update(ctx, "invite to playlist", func(tx *tx) error {
+	err := s.db.Update(ctx, "invite to playlist", func(tx *kernel.Tx) error {
 		p, err := ownPlaylist(ctx, tx, v, id)
 		switch {
 		case err != nil:
@@ -27,19 +28,19 @@ func (s *Store) InvitePlaylist(ctx context.Context, v music.Viewer, id, token st
 			return errSmartJoin
 		}
 		token = cmp.Or(p.Invitation, token)
-		return must(tx.exec(ctx, "update playlist set invitation = ?, updated_at = ? where seq = ?", token, millis(at), p.Seq))
+		return kernel.Found(tx.Exec(ctx, "update playlist set invitation = ?, updated_at = ? where seq = ?", token, kernel.Millis(at), p.Seq))
 	})
 	return token, err
 }
 
 // UninvitePlaylist ends the link; errors as of ChangePlaylist.
 func (s *Store) UninvitePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time) error {
-	return s.update(ctx, "end invitation to playlist", func(tx *tx) error {
+	return s.db.Update(ctx, "end invitation to playlist", func(tx *kernel.Tx) error {
 		p, err := ownPlaylist(ctx, tx, v, id)
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "update playlist set invitation = '', updated_at = ? where seq = ?", millis(at), p.Seq))
+		return kernel.Found(tx.Exec(ctx, "update playlist set invitation = '', updated_at = ? where seq = ?", kernel.Millis(at), p.Seq))
 	})
 }
 
@@ -48,25 +49,25 @@ const invited = " where p.invitation <> '' and p.invitation = ?"
 // InvitedPlaylist returns the playlist a link is for; NotFound when it is not
 // good any more.
 func (s *Store) InvitedPlaylist(ctx context.Context, v music.Viewer, token string) (*music.Playlist, error) {
-	p, err := invitedPlaylist(ctx, s.read, v, token, "")
+	p, err := invitedPlaylist(ctx, s.db.Read, v, token, "")
 	if err != nil {
 		return nil, fmt.Errorf("find the playlist of an invitation: %w", err)
 	}
 	return p, nil
 }
 
-func invitedPlaylist(ctx context.Context, from queryer, v music.Viewer, token, tail string) (*music.Playlist, error) {
-	q := (&query{}).add("select "+ownColumns+" from playlist p").append(withJoined(v.AccountID)).add(invited+tail, token)
-	return pointer(one(ctx, from, &ownRow{}, q.text.String(), q.args...))
+func invitedPlaylist(ctx context.Context, from kernel.Queryer, v music.Viewer, token, tail string) (*music.Playlist, error) {
+	q := (&kernel.Query{}).Add("select "+ownColumns+" from playlist p").Append(withJoined(v.AccountID)).Add(invited+tail, token)
+	return kernel.Pointer(kernel.One(ctx, from, &ownRow{}, q.Text.String(), q.Args...))
 }
 
 // JoinPlaylist makes the viewer a member of the playlist a link is for, and
 // reports whether they are new. Conflict when it has enough; else errors as of
 // InvitedPlaylist.
 func (s *Store) JoinPlaylist(ctx context.Context, v music.Viewer, token string, at time.Time) (p *music.Playlist, isNew bool, err error) {
-	err = s.update(ctx, "join playlist", func(tx *tx) error {
+	err = s.db.Update(ctx, "join playlist", func(tx *kernel.Tx) error {
 		isNew = false
-		tail := tx.pool.d.locked
+		tail := tx.Pool.D.Locked
 		if tail != "" {
 			tail += " of p"
 		}
@@ -81,7 +82,7 @@ func (s *Store) JoinPlaylist(ctx context.Context, v music.Viewer, token string, 
 		}
 		isNew, p.Joined = true, true
 		p.Members++
-		return must(tx.exec(ctx, "insert into playlist_member (playlist, account, joined_at) select ?, seq, ? from account where id = ?", p.Seq, millis(at), v.AccountID))
+		return kernel.Found(tx.Exec(ctx, "insert into playlist_member (playlist, account, joined_at) select ?, seq, ? from account where id = ?", p.Seq, kernel.Millis(at), v.AccountID))
 	})
 	if err != nil {
 		return nil, false, err
@@ -94,13 +95,13 @@ type joinedRow struct {
 	at int64
 }
 
-func (r *joinedRow) dest() []any {
+func (r *joinedRow) Dest() []any {
 	return []any{&r.m.ID, &r.m.Name, &r.m.ImageURL, &r.at, &r.m.IsOwner}
 }
 
-func (r *joinedRow) value() music.PlaylistMember {
+func (r *joinedRow) Value() music.PlaylistMember {
 	m := r.m
-	m.JoinedAt = moment(r.at)
+	m.JoinedAt = kernel.Moment(r.at)
 	return m
 }
 
@@ -112,12 +113,12 @@ func (s *Store) PlaylistMembers(ctx context.Context, v music.Viewer, id string) 
 		return nil, err
 	}
 	all := p.NamesPeople(v)
-	list, err := collect(ctx, s.read, &joinedRow{}, `select a.id, `+personName+`, a.profile_image_url, p.created_at, true
+	list, err := kernel.Collect(ctx, s.db.Read, &joinedRow{}, `select a.id, `+kernel.PersonName+`, a.profile_image_url, p.created_at, true
 		from playlist p join account a on a.seq = p.account where p.seq = ? and (? or not a.is_private)`, p.Seq, all)
 	if err != nil {
 		return nil, fmt.Errorf("list members of playlist: %w", err)
 	}
-	members, err := collect(ctx, s.read, &joinedRow{}, `select a.id, `+personName+`, a.profile_image_url, m.joined_at, false
+	members, err := kernel.Collect(ctx, s.db.Read, &joinedRow{}, `select a.id, `+kernel.PersonName+`, a.profile_image_url, m.joined_at, false
 		from playlist_member m join account a on a.seq = m.account where m.playlist = ? and (? or not a.is_private) order by m.joined_at, a.seq limit ? + 0`, p.Seq, all, music.MaxMembers)
 	if err != nil {
 		return nil, fmt.Errorf("list members of playlist: %w", err)
@@ -127,7 +128,7 @@ func (s *Store) PlaylistMembers(ctx context.Context, v music.Viewer, id string) 
 
 // PlaylistPeople are the accounts of a playlist's owner and members.
 func (s *Store) PlaylistPeople(ctx context.Context, p *music.Playlist) ([]string, error) {
-	ids, err := collect(ctx, s.read, &cell[string]{}, "select a.id from playlist_member m join account a on a.seq = m.account where m.playlist = ? limit ? + 0", p.Seq, music.MaxMembers)
+	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select a.id from playlist_member m join account a on a.seq = m.account where m.playlist = ? limit ? + 0", p.Seq, music.MaxMembers)
 	if err != nil {
 		return nil, fmt.Errorf("list members of playlist: %w", err)
 	}
@@ -137,14 +138,14 @@ func (s *Store) PlaylistPeople(ctx context.Context, p *music.Playlist) ([]string
 // RemovePlaylistMember ends a membership: the viewer's own, or somebody's in a
 // playlist of the viewer. Forbidden for others, NotFound when there is none.
 func (s *Store) RemovePlaylistMember(ctx context.Context, v music.Viewer, id, accountID string) (p *music.Playlist, err error) {
-	err = s.update(ctx, "leave playlist", func(tx *tx) error {
+	err = s.db.Update(ctx, "leave playlist", func(tx *kernel.Tx) error {
 		if p, err = lockedPlaylist(ctx, tx, v, id); err != nil {
 			return err
 		}
 		if p.OwnerID != v.AccountID && accountID != v.AccountID {
 			return music.ErrForbidden
 		}
-		return must(tx.exec(ctx, "delete from playlist_member where playlist = ? and account = (select seq from account where id = ?)", p.Seq, accountID))
+		return kernel.Found(tx.Exec(ctx, "delete from playlist_member where playlist = ? and account = (select seq from account where id = ?)", p.Seq, accountID))
 	})
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -55,7 +56,7 @@ func anchorPlace(anchor string) (int64, bool) {
 
 // openingAfter finds where entries go. nil is the end, "" the start. For an anchor
 // that is gone it is the nearest earlier entry, or the end when nobody knows.
-func openingAfter(ctx context.Context, tx *tx, playlist int64, anchor *string) (opening, error) {
+func openingAfter(ctx context.Context, tx *kernel.Tx, playlist int64, anchor *string) (opening, error) {
 	if anchor == nil {
 		return endOf(ctx, tx, playlist)
 	}
@@ -63,7 +64,7 @@ func openingAfter(ctx context.Context, tx *tx, playlist int64, anchor *string) (
 		return behind(ctx, tx, playlist, -aside)
 	}
 	if seqs := entrySeqs([]string{*anchor}); len(seqs) == 1 {
-		place, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where seq = ? and playlist = ?", seqs[0], playlist)
+		place, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select place from playlist_entry where seq = ? and playlist = ?", seqs[0], playlist)
 		if err != nil {
 			return opening{}, err
 		}
@@ -77,8 +78,8 @@ func openingAfter(ctx context.Context, tx *tx, playlist int64, anchor *string) (
 	return endOf(ctx, tx, playlist)
 }
 
-func endOf(ctx context.Context, tx *tx, playlist int64) (opening, error) {
-	last, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? order by place desc limit 1", playlist, int64(-aside))
+func endOf(ctx context.Context, tx *kernel.Tx, playlist int64) (opening, error) {
+	last, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? order by place desc limit 1", playlist, int64(-aside))
 	if err != nil || len(last) == 0 {
 		return opening{first: true, last: true}, err
 	}
@@ -86,16 +87,16 @@ func endOf(ctx context.Context, tx *tx, playlist int64) (opening, error) {
 }
 
 // behind is the opening after the last entry at or before a place.
-func behind(ctx context.Context, tx *tx, playlist, place int64) (opening, error) {
+func behind(ctx context.Context, tx *kernel.Tx, playlist, place int64) (opening, error) {
 	s := opening{}
-	before, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? and place <= ? order by place desc limit 1", playlist, int64(-aside), place)
+	before, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? and place <= ? order by place desc limit 1", playlist, int64(-aside), place)
 	if err != nil {
 		return s, err
 	}
 	if s.first = len(before) == 0; !s.first {
 		s.after, place = before[0], before[0]
 	}
-	next, err := collect(ctx, tx, &cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? order by place limit 1", playlist, place)
+	next, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? order by place limit 1", playlist, place)
 	if s.last = len(next) == 0; !s.last {
 		s.next = next[0]
 	}
@@ -104,7 +105,7 @@ func behind(ctx context.Context, tx *tx, playlist, place int64) (opening, error)
 
 // room returns where the first of n entries goes in an opening, and how far each
 // is from the one before it. When there is no room it moves what is behind.
-func (p opening) room(ctx context.Context, tx *tx, playlist int64, n int) (first, step int64, err error) {
+func (p opening) room(ctx context.Context, tx *kernel.Tx, playlist int64, n int) (first, step int64, err error) {
 	switch {
 	case p.last:
 		return p.after + placeGap, placeGap, nil
@@ -119,15 +120,15 @@ func (p opening) room(ctx context.Context, tx *tx, playlist int64, n int) (first
 
 // makeRoom spreads the entries behind a place so that n fit between; it
 // returns the distance they shall have. It moves as few as it can.
-func makeRoom(ctx context.Context, tx *tx, playlist, after int64, n int) (step int64, err error) {
+func makeRoom(ctx context.Context, tx *kernel.Tx, playlist, after int64, n int) (step int64, err error) {
 	for most := max(roomBegin, n); ; most *= roomGrow {
-		rows, err := collect(ctx, tx, &pair[int64, int64]{}, "select seq, place from playlist_entry where playlist = ? and place > ? order by place limit ? + 0", playlist, after, most+1)
+		rows, err := kernel.Collect(ctx, tx, &kernel.Pair[int64, int64]{}, "select seq, place from playlist_entry where playlist = ? and place > ? order by place limit ? + 0", playlist, after, most+1)
 		if err != nil {
 			return 0, err
 		}
 		step = placeGap
 		if len(rows) > most {
-			end := rows[most].b
+			end := rows[most].B
 			rows = rows[:most]
 			if step = min(placeGap, (end-after)/int64(n+len(rows)+1)); step < leastGap {
 				continue
@@ -135,7 +136,7 @@ func makeRoom(ctx context.Context, tx *tx, playlist, after int64, n int) (step i
 		}
 		seqs := make([]int64, len(rows))
 		for i, r := range rows {
-			seqs[i] = r.a
+			seqs[i] = r.A
 		}
 		return step, putAt(ctx, tx, playlist, seqs, after+int64(n)*step, step)
 	}
@@ -147,7 +148,7 @@ const thisList = "playlist + 0 = ?"
 
 // putAt puts entries behind a place, step by step. They go aside first: no two
 // may be at one place at any time.
-func putAt(ctx context.Context, tx *tx, playlist int64, seqs []int64, after, step int64) error {
+func putAt(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, after, step int64) error {
 	if err := putAside(ctx, tx, playlist, seqs, aside); err != nil {
 		return err
 	}
@@ -161,9 +162,9 @@ func putAt(ctx context.Context, tx *tx, playlist int64, seqs []int64, after, ste
 }
 
 // putAside takes entries out of the list by a distance.
-func putAside(ctx context.Context, tx *tx, playlist int64, seqs []int64, distance int64) error {
+func putAside(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, distance int64) error {
 	for part := range slices.Chunk(seqs, music.MaxEntryBatch) {
-		if _, err := tx.exec(ctx, "update playlist_entry set place = place - ? where "+thisList+" and seq in "+tx.pool.d.ints, distance, playlist, list(part)); err != nil {
+		if _, err := tx.Exec(ctx, "update playlist_entry set place = place - ? where "+thisList+" and seq in "+tx.Pool.D.Ints, distance, playlist, kernel.Array(part)); err != nil {
 			return err
 		}
 	}
@@ -171,8 +172,8 @@ func putAside(ctx context.Context, tx *tx, playlist int64, seqs []int64, distanc
 }
 
 // putEvery puts entries at first, and every step from there.
-func putEvery(ctx context.Context, tx *tx, playlist int64, seqs []int64, first, step int64) error {
-	_, err := tx.exec(ctx, "update playlist_entry set place = cast(? as bigint) + cast(? as bigint) * x.n from "+tx.pool.d.ranked+" x where "+thisList+" and playlist_entry.seq = x.seq",
-		first, step, list(seqs), playlist)
+func putEvery(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, first, step int64) error {
+	_, err := tx.Exec(ctx, "update playlist_entry set place = cast(? as bigint) + cast(? as bigint) * x.n from "+tx.Pool.D.Ranked+" x where "+thisList+" and playlist_entry.seq = x.seq",
+		first, step, kernel.Array(seqs), playlist)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -17,17 +18,16 @@ const (
 		coalesce(top.n, 0), coalesce(sub.auto_download, false), coalesce(sub.keep, 0), coalesce(sub.speed, 0), coalesce(sub.skip_silence, false),
 		coalesce(sub.notify, false), coalesce(sub.created_at, 0)`
 	podcastWrites = `title, author, description, link, language, categories, explicit, medium, funding_url, funding_text, email, is_public, station, folded`
-	accountSeq    = "(select seq from account where account.id = ?)"
 )
 
 type podcastRow struct {
 	p                                   feed.Podcast
 	sub                                 feed.Subscription
-	categories                          textList
+	categories                          kernel.TextList
 	newest, created, polled, subscribed int64
 }
 
-func (r *podcastRow) dest() []any {
+func (r *podcastRow) Dest() []any {
 	p := &r.p
 	return []any{
 		&p.ID, &p.OwnerID, &p.PrivateTo, &p.FeedURL, &p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &r.categories, &p.Explicit, &p.Medium,
@@ -36,12 +36,12 @@ func (r *podcastRow) dest() []any {
 	}
 }
 
-func (r *podcastRow) value() feed.Podcast {
+func (r *podcastRow) Value() feed.Podcast {
 	p := r.p
-	p.Categories, p.NewestAt, p.CreatedAt, p.PolledAt = r.categories.texts, moment(r.newest), moment(r.created), moment(r.polled)
+	p.Categories, p.NewestAt, p.CreatedAt, p.PolledAt = r.categories.Texts, kernel.Moment(r.newest), kernel.Moment(r.created), kernel.Moment(r.polled)
 	if r.subscribed > 0 {
 		sub := r.sub
-		sub.CreatedAt = moment(r.subscribed)
+		sub.CreatedAt = kernel.Moment(r.subscribed)
 		p.Subscription = &sub
 	}
 	return p
@@ -49,49 +49,34 @@ func (r *podcastRow) value() feed.Podcast {
 
 // withListeners joins what podcastColumns needs beside the podcast p: the
 // viewer's subscription and the plays since a time.
-func withListeners(v music.Viewer, since time.Time) *query {
-	return (&query{}).add(` left join podcast_subscription sub on sub.podcast = p.seq and sub.account = `+accountSeq+`
+func withListeners(v music.Viewer, since time.Time) *kernel.Query {
+	return (&kernel.Query{}).Add(` left join podcast_subscription sub on sub.podcast = p.seq and sub.account = `+kernel.AccountSeq+`
 		left join (select y.podcast as podcast, count(*) as n from episode_play y where y.at > ? group by y.podcast) top on top.podcast = p.seq`,
-		v.AccountID, millis(since))
+		v.AccountID, kernel.Millis(since))
 }
 
-// canSubscribe adds the rule of who may see the podcast p: visitors what is
-// published here for everybody, members that and the feeds of others that are
-// nobody's own, and everybody what is theirs. A private feed is of one person,
-// also before the operator.
-func (q *query) canSubscribe(v music.Viewer) *query {
-	switch {
-	case v.IsAdmin():
-		return q.add("(p.private_to is null or p.private_to = "+accountSeq+")", v.AccountID)
-	case v.SignedIn():
-		return q.add("(p.private_to = "+accountSeq+" or p.owner = "+accountSeq+" or (p.private_to is null and p.is_public))", v.AccountID, v.AccountID)
-	default:
-		return q.add("(p.owner is not null and p.is_public)")
-	}
-}
-
-var podcastOrders = map[feed.Sort]order{
-	feed.SortTop:  {name: "p.top", key: "coalesce(top.n, 0)", numeric: true, seq: "p.seq", desc: true},
-	feed.SortNew:  {name: "p.new", key: "p.newest_at", numeric: true, seq: "p.seq", desc: true},
-	feed.SortName: {name: "p.name", key: "p.folded", seq: "p.seq"},
+var podcastOrders = map[feed.Sort]kernel.Order{
+	feed.SortTop:  {Name: "p.top", Key: "coalesce(top.n, 0)", Numeric: true, Seq: "p.seq", Desc: true},
+	feed.SortNew:  {Name: "p.new", Key: "p.newest_at", Numeric: true, Seq: "p.seq", Desc: true},
+	feed.SortName: {Name: "p.name", Key: "p.folded", Seq: "p.seq"},
 }
 
 // Podcasts returns a page of the podcasts the viewer may see. A feed nobody
 // subscribes to any more is in no list.
 func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f feed.Filter, p music.Page, now time.Time) (music.List[feed.Podcast], error) {
-	where := (&query{}).canSubscribe(v)
+	where := (&kernel.Query{}).CanSeePodcast(v)
 	switch {
 	case f.Subscribed:
-		where.add(" and exists (select 1 from podcast_subscription o where o.podcast = p.seq and o.account = "+accountSeq+")", v.AccountID)
+		where.Add(" and exists (select 1 from podcast_subscription o where o.podcast = p.seq and o.account = "+kernel.AccountSeq+")", v.AccountID)
 	case f.Own:
-		where.add(" and p.owner = "+accountSeq, v.AccountID)
+		where.Add(" and p.owner = "+kernel.AccountSeq, v.AccountID)
 	default:
-		where.add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
+		where.Add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
 	}
 	s.addSearch(where, "p.folded", f.Search)
-	list, err := page(ctx, s, &podcastRow{}, listing{
-		columns: podcastColumns, from: "podcast p", joins: withListeners(v, feed.PlaysFrom(now)), where: where,
-		order: podcastOrders[cmp.Or(f.Sort, feed.SortTop)], personal: true,
+	list, err := kernel.Page(ctx, s.db, &podcastRow{}, kernel.Listing{
+		Columns: podcastColumns, From: "podcast p", Joins: withListeners(v, feed.PlaysFrom(now)), Where: where,
+		Order: podcastOrders[cmp.Or(f.Sort, feed.SortTop)], Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list podcasts: %w", err)
@@ -100,40 +85,40 @@ func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f feed.Filter, p m
 }
 
 // addSearch adds the condition that a folded column has every word of a text.
-func (s *Store) addSearch(where *query, column, text string) {
-	s.addWords(where, column, searchWords(text))
+func (s *Store) addSearch(where *kernel.Query, column, text string) {
+	s.addWords(where, column, kernel.SearchWords(text))
 }
 
-func (s *Store) addWords(where *query, column string, words []string) {
-	for _, word := range words[:min(len(words), mostTerms)] {
-		where.add(" and "+fmt.Sprintf(s.d.contains, column), word)
+func (s *Store) addWords(where *kernel.Query, column string, words []string) {
+	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
+		where.Add(" and "+fmt.Sprintf(s.db.Dialect.Contains, column), word)
 	}
 }
 
 // Podcast returns a podcast; NotFound when the viewer may not see it.
 func (s *Store) Podcast(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Podcast, error) {
-	p, err := s.podcastWhere(ctx, v, (&query{}).add("p.id = ? and ", clean(id)).canSubscribe(v), now)
+	p, err := s.podcastWhere(ctx, v, (&kernel.Query{}).Add("p.id = ? and ", kernel.Clean(id)).CanSeePodcast(v), now)
 	if err != nil {
 		return nil, fmt.Errorf("read podcast: %w", err)
 	}
 	return p, nil
 }
 
-func (s *Store) podcastWhere(ctx context.Context, v music.Viewer, where *query, now time.Time) (*feed.Podcast, error) {
-	q := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, feed.PlaysFrom(now))).add(" where ").append(where)
-	return pointer(one(ctx, s.read, &podcastRow{}, q.text.String(), q.args...))
+func (s *Store) podcastWhere(ctx context.Context, v music.Viewer, where *kernel.Query, now time.Time) (*feed.Podcast, error) {
+	q := (&kernel.Query{}).Add("select " + podcastColumns + " from podcast p").Append(withListeners(v, feed.PlaysFrom(now))).Add(" where ").Append(where)
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &podcastRow{}, q.Text.String(), q.Args...))
 }
 
 // checkedPodcast returns the values of podcastWrites, or what breaks a rule.
 func checkedPodcast(p *feed.Podcast) ([]any, error) {
-	normal(&p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &p.FundingURL, &p.FundingText, &p.Email)
+	kernel.Normal(&p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &p.FundingURL, &p.FundingText, &p.Email)
 	for i := range p.Categories {
-		normal(&p.Categories[i])
+		kernel.Normal(&p.Categories[i])
 	}
 	err := p.Check()
 	return []any{
-		p.Title, p.Author, p.Description, p.Link, p.Language, list(p.Categories), p.Explicit, p.Medium, p.FundingURL, p.FundingText, p.Email,
-		p.IsPublic, p.StationID, foldedLines(p.Title, p.Author),
+		p.Title, p.Author, p.Description, p.Link, p.Language, kernel.Array(p.Categories), p.Explicit, p.Medium, p.FundingURL, p.FundingText, p.Email,
+		p.IsPublic, p.StationID, kernel.FoldedLines(p.Title, p.Author),
 	}, err
 }
 
@@ -146,19 +131,19 @@ func (s *Store) CreatePodcast(ctx context.Context, p *feed.Podcast) error {
 		return err
 	}
 	p.ID = cmp.Or(p.ID, music.NewID())
-	at := millis(p.CreatedAt)
-	err = s.update(ctx, "create podcast", func(tx *tx) error {
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from podcast where owner = "+accountSeq, p.OwnerID)
+	at := kernel.Millis(p.CreatedAt)
+	err = s.db.Update(ctx, "create podcast", func(tx *kernel.Tx) error {
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from podcast where owner = "+kernel.AccountSeq, p.OwnerID)
 		if err != nil {
 			return err
 		}
 		if n >= feed.MaxOwnPodcasts {
 			return music.NewError(music.Conflict, "You have as many podcasts as one can have.")
 		}
-		return must(tx.exec(ctx, "insert into podcast (id, owner, feed_key, feed_url, guid, created_at, "+podcastWrites+") select ?, seq, ?, '', ?, cast(? as bigint), "+
+		return kernel.Found(tx.Exec(ctx, "insert into podcast (id, owner, feed_key, feed_url, guid, created_at, "+podcastWrites+") select ?, seq, ?, '', ?, cast(? as bigint), "+
 			castMarks+" from account where account.id = ?", append(append([]any{p.ID, p.ID, p.GUID, at}, values...), p.OwnerID)...))
 	})
-	p.CreatedAt = moment(at)
+	p.CreatedAt = kernel.Moment(at)
 	return err
 }
 
@@ -178,7 +163,7 @@ func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, al
 	if err != nil {
 		return nil, err
 	}
-	if err := must(s.write.exec(ctx, "update podcast set ("+podcastWrites+") = ("+marks(len(values))+") where id = ?", append(values, id)...)); err != nil {
+	if err := kernel.Found(s.db.Write.Exec(ctx, "update podcast set ("+podcastWrites+") = ("+kernel.Marks(len(values))+") where id = ?", append(values, id)...)); err != nil {
 		return nil, fmt.Errorf("change podcast: %w", err)
 	}
 	return p, nil
@@ -198,7 +183,7 @@ func (s *Store) managedPodcast(ctx context.Context, v music.Viewer, id string) (
 
 // SetPodcastCover makes a picture that of a podcast, "" takes it away.
 func (s *Store) SetPodcastCover(ctx context.Context, id, name, seen string) error {
-	if err := must(s.write.exec(ctx, "update podcast set cover = ?, image_seen = ? where id = ?", name, clean(seen), id)); err != nil {
+	if err := kernel.Found(s.db.Write.Exec(ctx, "update podcast set cover = ?, image_seen = ? where id = ?", name, kernel.Clean(seen), id)); err != nil {
 		return fmt.Errorf("set cover of podcast: %w", err)
 	}
 	return nil
@@ -210,5 +195,5 @@ func (s *Store) DeletePodcast(ctx context.Context, v music.Viewer, id string) er
 	if _, err := s.managedPodcast(ctx, v, id); err != nil {
 		return err
 	}
-	return must(s.write.exec(ctx, "delete from podcast where id = ?", id))
+	return kernel.Found(s.db.Write.Exec(ctx, "delete from podcast where id = ?", id))
 }

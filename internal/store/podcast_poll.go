@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // DueFeed is a feed that is to be read now.
@@ -32,17 +33,17 @@ type dueRow struct {
 	newest, polled int64
 }
 
-func (r *dueRow) dest() []any {
+func (r *dueRow) Dest() []any {
 	f := &r.f
 	return []any{
 		&f.ID, &f.URL, &f.Title, &f.AccountID, &f.Credentials, &f.ETag, &f.Modified, &f.Digest, &f.ImageSeen, &f.Failures, &r.newest, &r.polled,
 	}
 }
 
-func (r *dueRow) value() DueFeed {
+func (r *dueRow) Value() DueFeed {
 	f := r.f
 	f.Credentials = append([]byte(nil), f.Credentials...)
-	f.NewestAt, f.FirstTime = moment(r.newest), r.polled == 0
+	f.NewestAt, f.FirstTime = kernel.Moment(r.newest), r.polled == 0
 	return f
 }
 
@@ -52,11 +53,11 @@ const dueColumns = `id, feed_url, title, coalesce((select a.id from account a wh
 // ClaimFeeds takes up to n feeds with subscribers that are due longest, until
 // the lease's end. Nobody else gets them meanwhile.
 func (s *Store) ClaimFeeds(ctx context.Context, now, until time.Time, n int) ([]DueFeed, error) {
-	feeds, err := collect(ctx, s.write, &dueRow{}, `update podcast set leased_until = ? where seq in (
+	feeds, err := kernel.Collect(ctx, s.db.Write, &dueRow{}, `update podcast set leased_until = ? where seq in (
 		select f.seq from podcast f where f.feed_url <> '' and f.next_poll_at <= ? and f.leased_until <= ?
 			and exists (select 1 from podcast_subscription o where o.podcast = f.seq)
-		order by f.next_poll_at, f.seq limit ? + 0`+s.d.skipLocked+`) returning `+dueColumns,
-		millis(until), millis(now), millis(now), n)
+		order by f.next_poll_at, f.seq limit ? + 0`+s.db.Dialect.SkipLocked+`) returning `+dueColumns,
+		kernel.Millis(until), kernel.Millis(now), kernel.Millis(now), n)
 	if err != nil {
 		return nil, fmt.Errorf("claim feeds: %w", err)
 	}
@@ -65,7 +66,7 @@ func (s *Store) ClaimFeeds(ctx context.Context, now, until time.Time, n int) ([]
 
 // Feed returns what is known for reading one feed.
 func (s *Store) Feed(ctx context.Context, id string) (*DueFeed, error) {
-	f, err := pointer(one(ctx, s.read, &dueRow{}, "select "+dueColumns+" from podcast where id = ? and feed_url <> ''", id))
+	f, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &dueRow{}, "select "+dueColumns+" from podcast where id = ? and feed_url <> ''", id))
 	if err != nil {
 		return nil, fmt.Errorf("read what is known of a feed: %w", err)
 	}
@@ -88,10 +89,10 @@ type ReadFeed struct {
 // An episode whose guid changed is known by its sound, else by its title and
 // date, and keeps its id.
 func (s *Store) SaveFeed(ctx context.Context, r ReadFeed, now time.Time) (added []feed.Episode, err error) {
-	err = s.update(ctx, "save feed", func(tx *tx) error {
+	err = s.db.Update(ctx, "save feed", func(tx *kernel.Tx) error {
 		added = nil
-		err := must(tx.exec(ctx, "update podcast set etag = ?, modified = ?, digest = ?, next_poll_at = ?, leased_until = 0, polled_at = ?, failures = 0, problem = ? where id = ?",
-			clean(r.ETag), clean(r.Modified), r.Digest, millis(r.Next), millis(now), clean(r.Problem), r.ID))
+		err := kernel.Found(tx.Exec(ctx, "update podcast set etag = ?, modified = ?, digest = ?, next_poll_at = ?, leased_until = 0, polled_at = ?, failures = 0, problem = ? where id = ?",
+			kernel.Clean(r.ETag), kernel.Clean(r.Modified), r.Digest, kernel.Millis(r.Next), kernel.Millis(now), kernel.Clean(r.Problem), r.ID))
 		if err != nil || r.Show == nil {
 			return err
 		}
@@ -106,11 +107,11 @@ func (s *Store) SaveFeed(ctx context.Context, r ReadFeed, now time.Time) (added 
 	return added, err
 }
 
-func saveShow(ctx context.Context, tx *tx, id string, p *feed.Podcast) error {
-	return must(tx.exec(ctx, `update podcast set title = ?, author = ?, description = ?, link = ?, language = ?, categories = ?, explicit = ?, medium = ?,
+func saveShow(ctx context.Context, tx *kernel.Tx, id string, p *feed.Podcast) error {
+	return kernel.Found(tx.Exec(ctx, `update podcast set title = ?, author = ?, description = ?, link = ?, language = ?, categories = ?, explicit = ?, medium = ?,
 		guid = ?, image_url = ?, funding_url = ?, funding_text = ?, folded = ? where id = ?`,
-		clean(p.Title), clean(p.Author), clean(p.Description), clean(p.Link), clean(p.Language), clean(list(p.Categories)), p.Explicit, clean(p.Medium),
-		clean(p.GUID), clean(p.ImageURL), clean(p.FundingURL), clean(p.FundingText), foldedLines(clean(p.Title), clean(p.Author)), id))
+		kernel.Clean(p.Title), kernel.Clean(p.Author), kernel.Clean(p.Description), kernel.Clean(p.Link), kernel.Clean(p.Language), kernel.Clean(kernel.Array(p.Categories)), p.Explicit, kernel.Clean(p.Medium),
+		kernel.Clean(p.GUID), kernel.Clean(p.ImageURL), kernel.Clean(p.FundingURL), kernel.Clean(p.FundingText), kernel.FoldedLines(kernel.Clean(p.Title), kernel.Clean(p.Author)), id))
 }
 
 // knownEpisode is what tells an episode of a feed from another.
@@ -122,10 +123,11 @@ type knownEpisode struct {
 
 type sameRow struct{ k knownEpisode }
 
-func (r *sameRow) dest() []any {
+func (r *sameRow) Dest() []any {
 	return []any{&r.k.seq, &r.k.guid, &r.k.audio, &r.k.title, &r.k.published}
 }
-func (r *sameRow) value() knownEpisode { return r.k }
+
+func (r *sameRow) Value() knownEpisode { return r.k }
 
 // sameEpisodes finds the episodes there are already.
 type sameEpisodes struct {
@@ -135,8 +137,8 @@ type sameEpisodes struct {
 	taken  map[int64]bool // found already: two items of a feed are never one episode
 }
 
-func knownEpisodes(ctx context.Context, tx *tx, podcastID string) (*sameEpisodes, error) {
-	rows, err := collect(ctx, tx, &sameRow{}, "select seq, guid, audio_key, title, published_at from episode where podcast = (select seq from podcast where id = ?)", podcastID)
+func knownEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string) (*sameEpisodes, error) {
+	rows, err := kernel.Collect(ctx, tx, &sameRow{}, "select seq, guid, audio_key, title, published_at from episode where podcast = (select seq from podcast where id = ?)", podcastID)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +155,7 @@ func titleKey(title string, published int64) string { return fmt.Sprintf("%d %s"
 // are looked for first, so that nobody else takes them.
 func (k *sameEpisodes) find(e *feed.Episode) int64 {
 	for _, seq := range []int64{
-		k.guids[bounded(clean(e.GUID))], k.sameSound(e), k.titles[titleKey(clean(e.Title), millis(e.PublishedAt))],
+		k.guids[kernel.Bounded(kernel.Clean(e.GUID))], k.sameSound(e), k.titles[titleKey(kernel.Clean(e.Title), kernel.Millis(e.PublishedAt))],
 	} {
 		if seq != 0 && !k.taken[seq] {
 			k.taken[seq] = true
@@ -167,13 +169,13 @@ func (k *sameEpisodes) find(e *feed.Episode) int64 {
 // some hosts tell sounds apart by what audioKey leaves out.
 func (k *sameEpisodes) sameSound(e *feed.Episode) int64 {
 	other := k.audios[audioKey(e.AudioURL)]
-	if other.title == clean(e.Title) || other.published == millis(e.PublishedAt) {
+	if other.title == kernel.Clean(e.Title) || other.published == kernel.Millis(e.PublishedAt) {
 		return other.seq
 	}
 	return 0
 }
 
-func saveEpisodes(ctx context.Context, tx *tx, podcastID string, episodes []feed.Episode, now time.Time) (added []feed.Episode, err error) {
+func saveEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string, episodes []feed.Episode, now time.Time) (added []feed.Episode, err error) {
 	k, err := knownEpisodes(ctx, tx, podcastID)
 	if err != nil {
 		return nil, err
@@ -182,17 +184,17 @@ func saveEpisodes(ctx context.Context, tx *tx, podcastID string, episodes []feed
 	for _, sure := range []bool{true, false} { // known guids first
 		for i := range episodes {
 			e := &episodes[i]
-			guid := bounded(clean(e.GUID))
+			guid := kernel.Bounded(kernel.Clean(e.GUID))
 			if (k.guids[guid] != 0) != sure || seen[guid] {
 				continue
 			}
 			seen[guid] = true
 			if seq := k.find(e); seq != 0 {
-				err = must(tx.exec(ctx, "update episode set ("+episodeFields+") = ("+episodeMarks+") where seq = ?", append(episodeValues(e), seq)...))
+				err = kernel.Found(tx.Exec(ctx, "update episode set ("+episodeFields+") = ("+episodeMarks+") where seq = ?", append(episodeValues(e), seq)...))
 			} else {
 				e.ID = music.NewID()
-				err = must(tx.exec(ctx, "insert into episode (id, podcast, created_at, "+episodeFields+") select ?, seq, cast(? as bigint), "+episodeMarks+" from podcast where id = ?",
-					append(append([]any{e.ID, millis(now)}, episodeValues(e)...), podcastID)...))
+				err = kernel.Found(tx.Exec(ctx, "insert into episode (id, podcast, created_at, "+episodeFields+") select ?, seq, cast(? as bigint), "+episodeMarks+" from podcast where id = ?",
+					append(append([]any{e.ID, kernel.Millis(now)}, episodeValues(e)...), podcastID)...))
 				added = append(added, *e)
 			}
 			if err != nil {
@@ -205,8 +207,8 @@ func saveEpisodes(ctx context.Context, tx *tx, podcastID string, episodes []feed
 
 // FailFeed notes why a feed could not be read, and when to try again.
 func (s *Store) FailFeed(ctx context.Context, id, problem string, now, next time.Time) error {
-	_, err := s.write.exec(ctx, "update podcast set failures = failures + 1, problem = ?, polled_at = ?, next_poll_at = ?, leased_until = 0 where id = ?",
-		clean(problem), millis(now), millis(next), id)
+	_, err := s.db.Write.Exec(ctx, "update podcast set failures = failures + 1, problem = ?, polled_at = ?, next_poll_at = ?, leased_until = 0 where id = ?",
+		kernel.Clean(problem), kernel.Millis(now), kernel.Millis(next), id)
 	if err != nil {
 		return fmt.Errorf("note a feed's problem: %w", err)
 	}
@@ -216,22 +218,22 @@ func (s *Store) FailFeed(ctx context.Context, id, problem string, now, next time
 // MoveFeed gives a podcast the address its feed moved to. Where that is a
 // podcast already, the subscriptions move there and the old one goes.
 func (s *Store) MoveFeed(ctx context.Context, f DueFeed, to string) error {
-	return s.update(ctx, "move feed", func(tx *tx) error {
+	return s.db.Update(ctx, "move feed", func(tx *kernel.Tx) error {
 		key := NewFeed{URL: to, AccountID: f.AccountID}.key()
-		other, err := collect(ctx, tx, &cell[string]{}, "select id from podcast where feed_key = ? and id <> ?", key, f.ID)
+		other, err := kernel.Collect(ctx, tx, &kernel.Cell[string]{}, "select id from podcast where feed_key = ? and id <> ?", key, f.ID)
 		if err != nil {
 			return err
 		}
 		if len(other) == 0 {
-			return must(tx.exec(ctx, "update podcast set feed_url = ?, feed_key = ?, etag = '', modified = '', digest = '' where id = ?", clean(to), key, f.ID))
+			return kernel.Found(tx.Exec(ctx, "update podcast set feed_url = ?, feed_key = ?, etag = '', modified = '', digest = '' where id = ?", kernel.Clean(to), key, f.ID))
 		}
-		_, err = tx.exec(ctx, `insert into podcast_subscription (account, podcast, auto_download, keep, speed, skip_silence, notify, created_at)
+		_, err = tx.Exec(ctx, `insert into podcast_subscription (account, podcast, auto_download, keep, speed, skip_silence, notify, created_at)
 			select o.account, n.seq, o.auto_download, o.keep, o.speed, o.skip_silence, o.notify, o.created_at
 			from podcast_subscription o join podcast p on p.seq = o.podcast, podcast n where p.id = ? and n.id = ? on conflict do nothing`, f.ID, other[0])
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from podcast where id = ?", f.ID))
+		return kernel.Found(tx.Exec(ctx, "delete from podcast where id = ?", f.ID))
 	})
 }
 
@@ -240,22 +242,22 @@ func (s *Store) MoveFeed(ctx context.Context, f DueFeed, to string) error {
 func audioKey(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return bounded(clean(address))
+		return kernel.Bounded(kernel.Clean(address))
 	}
 	path := u.Host + u.EscapedPath()
 	// A tracker's address ends with the address it counts for.
 	parts := strings.Split(path, "/")
 	for i := len(parts) - 2; i > 0; i-- {
 		if strings.Contains(parts[i], ".") {
-			return bounded(clean(strings.Join(parts[i:], "/")))
+			return kernel.Bounded(kernel.Clean(strings.Join(parts[i:], "/")))
 		}
 	}
-	return bounded(clean(path))
+	return kernel.Bounded(kernel.Clean(path))
 }
 
 // NextPoll has a feed read at once.
 func (s *Store) NextPoll(ctx context.Context, id string) error {
-	if _, err := s.write.exec(ctx, "update podcast set next_poll_at = 0 where id = ? and feed_url <> ''", id); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "update podcast set next_poll_at = 0 where id = ? and feed_url <> ''", id); err != nil {
 		return fmt.Errorf("have a feed read: %w", err)
 	}
 	return nil
@@ -263,14 +265,14 @@ func (s *Store) NextPoll(ctx context.Context, id string) error {
 
 // EpisodeDates are when the latest n episodes of a podcast came out.
 func (s *Store) EpisodeDates(ctx context.Context, id string, n int) ([]time.Time, error) {
-	rows, err := collect(ctx, s.read, &cell[int64]{}, `select e.published_at from episode e where e.podcast = (select seq from podcast where id = ?)
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, `select e.published_at from episode e where e.podcast = (select seq from podcast where id = ?)
 		and e.published_at > 1000 order by e.published_at desc limit ? + 0`, id, n)
 	if err != nil {
 		return nil, fmt.Errorf("list dates of episodes: %w", err)
 	}
 	dates := make([]time.Time, len(rows))
 	for i, at := range rows {
-		dates[i] = moment(at)
+		dates[i] = kernel.Moment(at)
 	}
 	return dates, nil
 }

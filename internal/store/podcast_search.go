@@ -8,6 +8,7 @@ import (
 	"sonora/internal/discovery"
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // searchPodcasts looks for shows and for episodes: of the shows the viewer
@@ -26,33 +27,33 @@ func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q search, r 
 }
 
 func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q search) ([]feed.Podcast, error) {
-	sql := (&query{}).add("select " + podcastColumns + " from podcast p").append(withListeners(v, feed.PlaysFrom(q.Now))).add(" where ").canSubscribe(v).
-		add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
+	sql := (&kernel.Query{}).Add("select " + podcastColumns + " from podcast p").Append(withListeners(v, feed.PlaysFrom(q.Now))).Add(" where ").CanSeePodcast(v).
+		Add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
 	s.addWords(sql, "p.folded", q.words)
-	sql.byPlace("p.folded", q.words).add(", case when sub.podcast is null then 1 else 0 end, coalesce(top.n, 0) desc, p.seq desc limit ? + 0", q.Limit)
-	return collect(ctx, s.read, &podcastRow{}, sql.text.String(), sql.args...)
+	byPlace(sql, "p.folded", q.words).Add(", case when sub.podcast is null then 1 else 0 end, coalesce(top.n, 0) desc, p.seq desc limit ? + 0", q.Limit)
+	return kernel.Collect(ctx, s.db.Read, &podcastRow{}, sql.Text.String(), sql.Args...)
 }
 
 // foundEpisodes finds the names in an index that has nothing else, and then
 // reads the best of them.
 func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q search) ([]feed.Episode, error) {
-	sql := (&query{}).add("select " + episodeColumns + " from episode e join podcast p on p.seq = e.podcast").append(withProgress(v)).
-		add(" where e.seq in (select f.seq from episode f where f.podcast in (select c.seq from podcast c where c.owner is not null")
+	sql := (&kernel.Query{}).Add("select " + episodeColumns + " from episode e join podcast p on p.seq = e.podcast").Append(withProgress(v)).
+		Add(" where e.seq in (select f.seq from episode f where f.podcast in (select c.seq from podcast c where c.owner is not null")
 	if v.SignedIn() {
-		sql.add(" union select o.podcast from podcast_subscription o where o.account = "+accountSeq, v.AccountID)
+		sql.Add(" union select o.podcast from podcast_subscription o where o.account = "+kernel.AccountSeq, v.AccountID)
 	}
-	sql.add(")")
+	sql.Add(")")
 	s.addWords(sql, "f.folded", q.words)
-	sql.byPlace("f.folded", q.words).add(", f.published_at desc limit ? + 0) and ", mostMatches).canHearEpisode(v, q.Now).add(" and (").isOut(q.Now).add(")")
-	sql.byPlace("e.folded", q.words).add(", e.published_at desc, e.seq desc limit ? + 0", q.Limit)
-	return collect(ctx, s.read, &episodeRow{}, sql.text.String(), sql.args...)
+	byPlace(sql, "f.folded", q.words).Add(", f.published_at desc limit ? + 0) and ", mostMatches).CanHearEpisode(v, q.Now).Add(" and (").IsPublished(q.Now).Add(")")
+	byPlace(sql, "e.folded", q.words).Add(", e.published_at desc, e.seq desc limit ? + 0", q.Limit)
+	return kernel.Collect(ctx, s.db.Read, &episodeRow{}, sql.Text.String(), sql.Args...)
 }
 
 // byPlace begins an order: a name that is the text before one that begins with
 // it, then those it begins a word of, then the others.
-func (q *query) byPlace(column string, words []string) *query {
+func byPlace(q *kernel.Query, column string, words []string) *kernel.Query {
 	text := strings.Join(words, " ")
-	like := likeText(text)
-	return q.add(" order by case when "+column+" = ? or "+column+" like ? escape '\\' then 0 when "+column+" like ? escape '\\' then 1 when "+column+" like ? escape '\\' then 2 else 3 end",
+	like := kernel.LikeText(text)
+	return q.Add(" order by case when "+column+" = ? or "+column+" like ? escape '\\' then 0 when "+column+" like ? escape '\\' then 1 when "+column+" like ? escape '\\' then 2 else 3 end",
 		text, like+"\n%", like+"%", "% "+like+"%")
 }

@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // NewFeed is a feed somebody subscribes to.
@@ -20,9 +21,9 @@ type NewFeed struct {
 // key tells feeds apart: a private one is another for every person.
 func (f NewFeed) key() string {
 	if f.AccountID == "" {
-		return bounded(f.URL)
+		return kernel.Bounded(f.URL)
 	}
-	return bounded(f.AccountID + " " + f.URL)
+	return kernel.Bounded(f.AccountID + " " + f.URL)
 }
 
 // AddFeed returns the id of the podcast with this feed. A new one is read as
@@ -33,11 +34,11 @@ func (s *Store) AddFeed(ctx context.Context, f NewFeed, at time.Time) (id string
 	if f.Credentials != nil {
 		credentials = f.Credentials
 	}
-	row, err := one(ctx, s.write, &cell[string]{}, `insert into podcast (id, private_to, feed_key, feed_url, credentials, title, folded, created_at)
-		values (?, `+accountSeq+`, ?, ?, ?, ?, ?, ?)
+	row, err := kernel.One(ctx, s.db.Write, &kernel.Cell[string]{}, `insert into podcast (id, private_to, feed_key, feed_url, credentials, title, folded, created_at)
+		values (?, `+kernel.AccountSeq+`, ?, ?, ?, ?, ?, ?)
 		on conflict (feed_key) do update set credentials = coalesce(excluded.credentials, podcast.credentials), next_poll_at =
 			case when excluded.credentials is null then podcast.next_poll_at else 0 end
-		returning id`, id, f.AccountID, f.key(), clean(f.URL), credentials, clean(f.Title), foldedLines(clean(f.Title)), millis(at))
+		returning id`, id, f.AccountID, f.key(), kernel.Clean(f.URL), credentials, kernel.Clean(f.Title), kernel.FoldedLines(kernel.Clean(f.Title)), kernel.Millis(at))
 	if err != nil {
 		return "", fmt.Errorf("add feed: %w", err)
 	}
@@ -50,41 +51,41 @@ func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string,
 	if err := sub.Check(); err != nil {
 		return err
 	}
-	return s.update(ctx, "subscribe", func(tx *tx) error {
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from podcast_subscription where account = "+accountSeq, v.AccountID)
+	return s.db.Update(ctx, "subscribe", func(tx *kernel.Tx) error {
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from podcast_subscription where account = "+kernel.AccountSeq, v.AccountID)
 		if err != nil {
 			return err
 		}
 		if n >= feed.MaxSubscriptions {
 			return music.NewError(music.Conflict, "You subscribe to as many podcasts as one can. End some first.")
 		}
-		q := (&query{}).add(`insert into podcast_subscription (account, podcast, auto_download, keep, speed, skip_silence, notify, created_at)
+		q := (&kernel.Query{}).Add(`insert into podcast_subscription (account, podcast, auto_download, keep, speed, skip_silence, notify, created_at)
 			select a.seq, p.seq, cast(? as boolean), cast(? as bigint), cast(? as double precision), cast(? as boolean), cast(? as boolean), cast(? as bigint)
 			from account a, podcast p where a.id = ? and p.id = ? and `,
-			sub.AutoDownload, sub.Keep, sub.Speed, sub.SkipSilence, sub.Notify, millis(at), v.AccountID, clean(podcastID)).canSubscribe(v).
-			add(` on conflict (account, podcast) do update set auto_download = excluded.auto_download, keep = excluded.keep,
+			sub.AutoDownload, sub.Keep, sub.Speed, sub.SkipSilence, sub.Notify, kernel.Millis(at), v.AccountID, kernel.Clean(podcastID)).CanSeePodcast(v).
+			Add(` on conflict (account, podcast) do update set auto_download = excluded.auto_download, keep = excluded.keep,
 			speed = excluded.speed, skip_silence = excluded.skip_silence, notify = excluded.notify`)
-		return must(tx.exec(ctx, q.text.String(), q.args...))
+		return kernel.Found(tx.Exec(ctx, q.Text.String(), q.Args...))
 	})
 }
 
 // Unsubscribe ends a subscription. A feed that was only this person's goes
 // with it. NotFound when there is none.
 func (s *Store) Unsubscribe(ctx context.Context, accountID, podcastID string) error {
-	return s.update(ctx, "unsubscribe", func(tx *tx) error {
-		err := must(tx.exec(ctx, "delete from podcast_subscription where account = "+accountSeq+" and podcast = (select seq from podcast where id = ?)",
-			accountID, clean(podcastID)))
+	return s.db.Update(ctx, "unsubscribe", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, "delete from podcast_subscription where account = "+kernel.AccountSeq+" and podcast = (select seq from podcast where id = ?)",
+			accountID, kernel.Clean(podcastID)))
 		if err != nil {
 			return err
 		}
-		_, err = tx.exec(ctx, "delete from podcast where id = ? and private_to = "+accountSeq, clean(podcastID), accountID)
+		_, err = tx.Exec(ctx, "delete from podcast where id = ? and private_to = "+kernel.AccountSeq, kernel.Clean(podcastID), accountID)
 		return err
 	})
 }
 
 // Subscribers returns the accounts that want to be told of new episodes.
 func (s *Store) Subscribers(ctx context.Context, podcastID string) ([]string, error) {
-	ids, err := collect(ctx, s.read, &cell[string]{}, `select a.id from podcast_subscription o join account a on a.seq = o.account
+	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, `select a.id from podcast_subscription o join account a on a.seq = o.account
 		join podcast p on p.seq = o.podcast where p.id = ? and o.notify order by a.seq limit 100000`, podcastID)
 	if err != nil {
 		return nil, fmt.Errorf("list subscribers: %w", err)

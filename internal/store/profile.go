@@ -7,12 +7,13 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 // UpdateProfile changes what a person says about themselves.
 func (s *Store) UpdateProfile(ctx context.Context, id string, c people.ProfileChange) error {
-	return s.updateNames(ctx, "update profile", func(tx *tx) error {
-		err := must(tx.exec(ctx, `update account set first_name = coalesce(?, first_name), last_name = coalesce(?, last_name),
+	return s.db.UpdateNames(ctx, "update profile", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, `update account set first_name = coalesce(?, first_name), last_name = coalesce(?, last_name),
 			bio = coalesce(?, bio), location = coalesce(?, location), website = coalesce(?, website),
 			phone_number = coalesce(?, phone_number), date_of_birth = coalesce(?, date_of_birth),
 			is_private = coalesce(?, is_private), email_notifications = coalesce(?, email_notifications),
@@ -22,11 +23,11 @@ func (s *Store) UpdateProfile(ctx context.Context, id string, c people.ProfileCh
 		if err != nil || c.FirstName == nil && c.LastName == nil {
 			return err
 		}
-		name, err := one(ctx, tx, &cell[string]{}, "select first_name || ' ' || last_name from account where id = ?", id)
+		name, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select first_name || ' ' || last_name from account where id = ?", id)
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "update account set folded = ? where id = ?", foldedLines(name), id))
+		return kernel.Found(tx.Exec(ctx, "update account set folded = ? where id = ?", kernel.FoldedLines(name), id))
 	})
 }
 
@@ -35,23 +36,23 @@ func cleanMaybe(text *string) *string {
 	if text == nil {
 		return nil
 	}
-	cleaned := clean(*text)
+	cleaned := kernel.Clean(*text)
 	return &cleaned
 }
 
 // SetProfileImage changes the address of a person's picture, "" for none.
 func (s *Store) SetProfileImage(ctx context.Context, id, url string) error {
-	return must(s.write.exec(ctx, "update account set profile_image_url = ? where id = ?", url, id))
+	return kernel.Found(s.db.Write.Exec(ctx, "update account set profile_image_url = ? where id = ?", url, id))
 }
 
 // ProfileImages returns the addresses of all people's pictures.
 func (s *Store) ProfileImages(ctx context.Context) ([]string, error) {
-	return collect(ctx, s.read, &cell[string]{}, "select profile_image_url from account where profile_image_url <> ''")
+	return kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select profile_image_url from account where profile_image_url <> ''")
 }
 
 // SetLanguage changes the language a person is written to in, "" for the browser's.
 func (s *Store) SetLanguage(ctx context.Context, id, language string) error {
-	return must(s.write.exec(ctx, "update account set language = ? where id = ?", language, id))
+	return kernel.Found(s.db.Write.Exec(ctx, "update account set language = ? where id = ?", language, id))
 }
 
 // recentLikes is how far back LikedBy looks for what a viewer may see.
@@ -60,11 +61,11 @@ const recentLikes = 200
 // LikedBy returns up to limit tracks an account liked of late, newest like
 // first, of those the viewer may see.
 func (s *Store) LikedBy(ctx context.Context, v music.Viewer, accountID string, limit int) ([]music.Track, error) {
-	q := (&query{}).add("select "+trackColumns+` from (select track, at from liked
+	q := (&kernel.Query{}).Add("select "+trackColumns+` from (select track, at from liked
 			where account = (select seq from account where account.id = ?) order by at desc, track desc limit ? + 0) l
-		join track t on t.seq = l.track`, accountID, recentLikes).append(withLiked(v)).add(" where ").canList(v).
-		add(" order by l.at desc, t.seq desc limit ? + 0", limit)
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+		join track t on t.seq = l.track`, accountID, recentLikes).Append(withLiked(v)).Add(" where ").CanList(v).
+		Add(" order by l.at desc, t.seq desc limit ? + 0", limit)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list what somebody likes: %w", err)
 	}
@@ -76,11 +77,11 @@ type listenerStatsRow struct {
 	listened int64
 }
 
-func (r *listenerStatsRow) dest() []any { return []any{&r.s.LikedSongs, &r.s.Playlists, &r.listened} }
+func (r *listenerStatsRow) Dest() []any { return []any{&r.s.LikedSongs, &r.s.Playlists, &r.listened} }
 
-func (r *listenerStatsRow) value() people.ListenerStats {
+func (r *listenerStatsRow) Value() people.ListenerStats {
 	s := r.s
-	s.Listened = length(r.listened)
+	s.Listened = kernel.Length(r.listened)
 	return s
 }
 
@@ -88,12 +89,12 @@ func (r *listenerStatsRow) value() people.ListenerStats {
 // their lists have them, and how long they listened to what began at since or
 // later.
 func (s *Store) ListenerStats(ctx context.Context, v music.Viewer, since time.Time) (people.ListenerStats, error) {
-	q := (&query{}).add(`select (select count(*) from liked join track t on t.seq = liked.track
-			where liked.account = (select seq from account where account.id = ?) and `, v.AccountID).canSee(v).
-		add(`), (select count(*) from playlist where account = (select seq from account where account.id = ?)),
+	q := (&kernel.Query{}).Add(`select (select count(*) from liked join track t on t.seq = liked.track
+			where liked.account = (select seq from account where account.id = ?) and `, v.AccountID).CanSee(v).
+		Add(`), (select count(*) from playlist where account = (select seq from account where account.id = ?)),
 			(select cast(coalesce(sum(listened), 0) as bigint) from play
-			where account = (select seq from account where account.id = ?) and started_at >= ?)`, v.AccountID, v.AccountID, millis(since))
-	stats, err := one(ctx, s.read, &listenerStatsRow{}, q.text.String(), q.args...)
+			where account = (select seq from account where account.id = ?) and started_at >= ?)`, v.AccountID, v.AccountID, kernel.Millis(since))
+	stats, err := kernel.One(ctx, s.db.Read, &listenerStatsRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return stats, fmt.Errorf("sum up a listener: %w", err)
 	}
@@ -109,27 +110,27 @@ type activityRow struct {
 	at   int64
 }
 
-func (r *activityRow) dest() []any { return append(r.trackRow.dest(), &r.kind, &r.at) }
+func (r *activityRow) Dest() []any { return append(r.trackRow.Dest(), &r.kind, &r.at) }
 
-func (r *activityRow) value() people.Activity {
-	track := r.trackRow.value()
-	return people.Activity{Kind: r.kind, At: moment(r.at), Track: &track}
+func (r *activityRow) Value() people.Activity {
+	track := r.trackRow.Value()
+	return people.Activity{Kind: r.kind, At: kernel.Moment(r.at), Track: &track}
 }
 
 // Activity returns up to limit things the viewer did with tracks, latest
 // first. What was skipped was not played.
 func (s *Store) Activity(ctx context.Context, v music.Viewer, limit int) ([]people.Activity, error) {
-	q := (&query{}).add("select "+trackColumns+`, x.kind, x.at from (
+	q := (&kernel.Query{}).Add("select "+trackColumns+`, x.kind, x.at from (
 			select 'liked' as kind, at, track, 0 as listened from (select at, track from liked
 				where account = (select seq from account where account.id = ?) order by at desc limit ? + 0) l
 			union all
 			select 'played', started_at, track, listened from (select started_at, track, listened from play
 				where account = (select seq from account where account.id = ?) order by started_at desc limit ? + 0) p
 		) x join track t on t.seq = x.track`, v.AccountID, recentActivity, v.AccountID, recentActivity).
-		append(withLiked(v)).
-		add(" where (x.kind = 'liked' or x.listened >= ? or t.duration > 0 and x.listened * 2 >= t.duration) and ", music.PlayCounts.Milliseconds()).
-		canSee(v).add(" order by x.at desc, x.kind, t.seq desc limit ? + 0", limit)
-	list, err := collect(ctx, s.read, &activityRow{}, q.text.String(), q.args...)
+		Append(withLiked(v)).
+		Add(" where (x.kind = 'liked' or x.listened >= ? or t.duration > 0 and x.listened * 2 >= t.duration) and ", music.PlayCounts.Milliseconds()).
+		CanSee(v).Add(" order by x.at desc, x.kind, t.seq desc limit ? + 0", limit)
+	list, err := kernel.Collect(ctx, s.db.Read, &activityRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list activity: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // ranked adds up what was heard by a key, and returns the most heard first.
@@ -21,7 +22,7 @@ func ranked(sums []heardSum, most int, of func(heardSum) (string, music.Top)) []
 			i = len(tops)
 			at[key], tops = i, append(tops, top)
 		}
-		tops[i].Listened += length(h.listened)
+		tops[i].Listened += kernel.Length(h.listened)
 		tops[i].Plays += h.plays
 	}
 	slices.SortStableFunc(tops, func(a, b music.Top) int {

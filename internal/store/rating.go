@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // Rate gives a track the viewer's stars, 1 to 5, or takes them back with 0.
@@ -15,13 +16,13 @@ func (s *Store) Rate(ctx context.Context, v music.Viewer, trackID string, stars 
 	if stars < 0 || stars > 5 {
 		return false, music.NewError(music.Invalid, "A rating is 0 to 5 stars.")
 	}
-	n, err := s.write.exec(ctx, "delete from rating where ? = 0 and account = (select seq from account where account.id = ?) and track = (select seq from track where track.id = ?)",
+	n, err := s.db.Write.Exec(ctx, "delete from rating where ? = 0 and account = (select seq from account where account.id = ?) and track = (select seq from track where track.id = ?)",
 		stars, v.AccountID, trackID)
 	if stars > 0 && err == nil {
-		q := (&query{}).add(`insert into rating (account, track, stars, at) select a.seq, t.seq, cast(? as bigint), cast(? as bigint) from account a, track t
-			where a.id = ? and t.id = ? and `, stars, millis(at), v.AccountID, trackID).canSee(v).
-			add(" on conflict (account, track) do update set stars = excluded.stars, at = excluded.at where rating.stars <> excluded.stars")
-		n, err = s.write.exec(ctx, q.text.String(), q.args...)
+		q := (&kernel.Query{}).Add(`insert into rating (account, track, stars, at) select a.seq, t.seq, cast(? as bigint), cast(? as bigint) from account a, track t
+			where a.id = ? and t.id = ? and `, stars, kernel.Millis(at), v.AccountID, trackID).CanSee(v).
+			Add(" on conflict (account, track) do update set stars = excluded.stars, at = excluded.at where rating.stars <> excluded.stars")
+		n, err = s.db.Write.Exec(ctx, q.Text.String(), q.Args...)
 	}
 	if err != nil {
 		return false, fmt.Errorf("rate: %w", err)

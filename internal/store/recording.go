@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -23,7 +24,7 @@ type recordingRow struct {
 	tracklist                        string
 }
 
-func (r *recordingRow) dest() []any {
+func (r *recordingRow) Dest() []any {
 	v := &r.r
 	return []any{
 		&v.ID, &v.StationID, &v.Station, &v.OwnerID, &v.AccountID, &v.DJ, &v.Title, &r.began, &r.ended,
@@ -31,10 +32,10 @@ func (r *recordingRow) dest() []any {
 	}
 }
 
-func (r *recordingRow) value() station.Recording {
+func (r *recordingRow) Value() station.Recording {
 	v := r.r
-	v.BeganAt, v.EndedAt = moment(r.began), moment(r.ended)
-	v.Duration, v.Trim.From, v.Trim.To = length(r.duration), length(r.from), length(r.to)
+	v.BeganAt, v.EndedAt = kernel.Moment(r.began), kernel.Moment(r.ended)
+	v.Duration, v.Trim.From, v.Trim.To = kernel.Length(r.duration), kernel.Length(r.from), kernel.Length(r.to)
 	v.Tracklist = []station.TracklistEntry{}
 	_ = json.Unmarshal([]byte(r.tracklist), &v.Tracklist) // written by ChangeRecording
 	return v
@@ -43,11 +44,11 @@ func (r *recordingRow) value() station.Recording {
 // CreateRecording adds one that goes on from now on, and fills its ID where it
 // is empty. NotFound when the station is gone.
 func (s *Store) CreateRecording(ctx context.Context, r *station.Recording) error {
-	normal(&r.DJ, &r.Title)
+	kernel.Normal(&r.DJ, &r.Title)
 	r.ID = cmp.Or(r.ID, music.NewID())
-	err := must(s.write.exec(ctx, `insert into recording (id, station, account, dj, title, began_at, format, state)
+	err := kernel.Found(s.db.Write.Exec(ctx, `insert into recording (id, station, account, dj, title, began_at, format, state)
 		select ?, seq, (select seq from account where account.id = ?), ?, ?, cast(? as bigint), ?, ? from station where station.id = ?`,
-		r.ID, r.AccountID, r.DJ, r.Title, millis(r.BeganAt), r.Format, string(station.RecordingRunning), r.StationID))
+		r.ID, r.AccountID, r.DJ, r.Title, kernel.Millis(r.BeganAt), r.Format, string(station.RecordingRunning), r.StationID))
 	if err != nil {
 		return fmt.Errorf("begin recording: %w", err)
 	}
@@ -55,26 +56,17 @@ func (s *Store) CreateRecording(ctx context.Context, r *station.Recording) error
 	return nil
 }
 
-// canManage adds the rule of who may see and change the recording r.
-func (q *query) canManage(v music.Viewer) *query {
-	q.add("r.state <> '" + string(station.RecordingGone) + "'")
-	if v.IsAdmin() {
-		return q
-	}
-	return q.add(" and (a.id = ? or o.id = ?)", v.AccountID, v.AccountID)
-}
-
-var recordingsNewest = order{name: "r.newest", seq: "r.seq", desc: true}
+var recordingsNewest = kernel.Order{Name: "r.newest", Seq: "r.seq", Desc: true}
 
 // Recordings returns a page of the recordings somebody may manage, of one
 // station or all, newest first.
 func (s *Store) Recordings(ctx context.Context, v music.Viewer, stationID string, p music.Page) (music.List[station.Recording], error) {
-	where := (&query{}).canManage(v)
+	where := (&kernel.Query{}).CanManageRecording(v)
 	if stationID != "" {
-		where.add(" and s.id = ?", stationID)
+		where.Add(" and s.id = ?", stationID)
 	}
-	list, err := page(ctx, s, &recordingRow{}, listing{
-		columns: recordingColumns, from: fromRecording, where: where, order: recordingsNewest, personal: true,
+	list, err := kernel.Page(ctx, s.db, &recordingRow{}, kernel.Listing{
+		Columns: recordingColumns, From: fromRecording, Where: where, Order: recordingsNewest, Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list recordings: %w", err)
@@ -84,8 +76,8 @@ func (s *Store) Recordings(ctx context.Context, v music.Viewer, stationID string
 
 // Recording returns one; NotFound when the viewer may not manage it.
 func (s *Store) Recording(ctx context.Context, v music.Viewer, id string) (*station.Recording, error) {
-	q := (&query{}).add("select "+recordingColumns+" from "+fromRecording+" where r.id = ? and ", id).canManage(v)
-	r, err := pointer(one(ctx, s.read, &recordingRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add("select "+recordingColumns+" from "+fromRecording+" where r.id = ? and ", id).CanManageRecording(v)
+	r, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &recordingRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read recording: %w", err)
 	}
@@ -97,7 +89,7 @@ func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*station.Reco
 	if mixID == "" {
 		return nil, music.ErrNotFound
 	}
-	r, err := pointer(one(ctx, s.read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.mix = ?", mixID))
+	r, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.mix = ?", mixID))
 	if err != nil {
 		return nil, fmt.Errorf("find the recording of a mix: %w", err)
 	}
@@ -107,7 +99,7 @@ func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*station.Reco
 // RecordingsGoingOn returns those that have not ended, as far as the database
 // knows, the oldest first.
 func (s *Store) RecordingsGoingOn(ctx context.Context, most int) ([]station.Recording, error) {
-	list, err := collect(ctx, s.read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.state = 'recording' order by r.seq limit ? + 0", most)
+	list, err := kernel.Collect(ctx, s.db.Read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.state = 'recording' order by r.seq limit ? + 0", most)
 	if err != nil {
 		return nil, fmt.Errorf("list recordings that go on: %w", err)
 	}
@@ -116,7 +108,7 @@ func (s *Store) RecordingsGoingOn(ctx context.Context, most int) ([]station.Reco
 
 // RecordingsGone returns the IDs of those whose sound is to be deleted.
 func (s *Store) RecordingsGone(ctx context.Context, most int) ([]string, error) {
-	list, err := collect(ctx, s.read, &cell[string]{}, "select id from recording where state = ? order by seq limit ? + 0", string(station.RecordingGone), most)
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from recording where state = ? order by seq limit ? + 0", string(station.RecordingGone), most)
 	if err != nil {
 		return nil, fmt.Errorf("list recordings to delete: %w", err)
 	}
@@ -126,20 +118,20 @@ func (s *Store) RecordingsGone(ctx context.Context, most int) ([]string, error) 
 // ChangeRecording alters a recording and returns it as it is then, or NotFound.
 // Who may do that is not its business.
 func (s *Store) ChangeRecording(ctx context.Context, id string, alter func(*station.Recording) error) (r *station.Recording, err error) {
-	err = s.update(ctx, "change recording", func(tx *tx) error {
-		if r, err = pointer(one(ctx, tx, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.id = ? and r.state <> ?", id, string(station.RecordingGone))); err != nil {
+	err = s.db.Update(ctx, "change recording", func(tx *kernel.Tx) error {
+		if r, err = kernel.Pointer(kernel.One(ctx, tx, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.id = ? and r.state <> ?", id, string(station.RecordingGone))); err != nil {
 			return err
 		}
 		if err := alter(r); err != nil {
 			return err
 		}
-		normal(&r.DJ, &r.Title)
+		kernel.Normal(&r.DJ, &r.Title)
 		tracklist, err := json.Marshal(r.Tracklist)
 		if err != nil {
 			return err
 		}
 		t := &r.Trim
-		return must(tx.exec(ctx, `update recording set (dj, title, ended_at, size, duration, from_ms, to_ms, from_byte, to_byte, tracklist, state, reason, mix)
+		return kernel.Found(tx.Exec(ctx, `update recording set (dj, title, ended_at, size, duration, from_ms, to_ms, from_byte, to_byte, tracklist, state, reason, mix)
 			= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
 			r.DJ, r.Title, ended(r.EndedAt), r.Size, r.Duration.Milliseconds(), t.From.Milliseconds(), t.To.Milliseconds(), t.FromByte, t.ToByte,
 			string(tracklist), string(r.State), r.Reason, r.MixID, id))
@@ -154,20 +146,20 @@ func ended(at time.Time) int64 {
 	if at.IsZero() {
 		return 0
 	}
-	return millis(at)
+	return kernel.Millis(at)
 }
 
 // SetWaveform keeps the waveform of a recording.
 func (s *Store) SetWaveform(ctx context.Context, id string, waveform []byte) error {
-	return must(s.write.exec(ctx, "update recording set waveform = ? where id = ?", waveform, id))
+	return kernel.Found(s.db.Write.Exec(ctx, "update recording set waveform = ? where id = ?", waveform, id))
 }
 
 // Waveform returns the waveform of a recording, empty before it is known.
 func (s *Store) Waveform(ctx context.Context, id string) ([]byte, error) {
-	return one(ctx, s.read, &cell[[]byte]{}, "select waveform from recording where id = ?", id)
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[[]byte]{}, "select waveform from recording where id = ?", id)
 }
 
 // DeleteRecording removes a recording, not its mix, or returns NotFound.
 func (s *Store) DeleteRecording(ctx context.Context, id string) error {
-	return must(s.write.exec(ctx, "delete from recording where id = ?", id))
+	return kernel.Found(s.db.Write.Exec(ctx, "delete from recording where id = ?", id))
 }

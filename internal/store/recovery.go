@@ -3,20 +3,22 @@ package store
 import (
 	"context"
 	"time"
+
+	"sonora/internal/store/kernel"
 )
 
 // ReplaceRecoveryCodes gives an account new recovery codes, by their hashes;
 // the old ones stop working.
 func (s *Store) ReplaceRecoveryCodes(ctx context.Context, accountID string, hashes [][]byte) error {
-	return s.update(ctx, "replace recovery codes", func(tx *tx) error { return replaceRecoveryCodes(ctx, tx, accountID, hashes) })
+	return s.db.Update(ctx, "replace recovery codes", func(tx *kernel.Tx) error { return replaceRecoveryCodes(ctx, tx, accountID, hashes) })
 }
 
-func replaceRecoveryCodes(ctx context.Context, tx *tx, accountID string, hashes [][]byte) error {
-	if _, err := tx.exec(ctx, "delete from recovery_code where account = (select seq from account where id = ?)", accountID); err != nil {
+func replaceRecoveryCodes(ctx context.Context, tx *kernel.Tx, accountID string, hashes [][]byte) error {
+	if _, err := tx.Exec(ctx, "delete from recovery_code where account = (select seq from account where id = ?)", accountID); err != nil {
 		return err
 	}
 	for _, hash := range hashes {
-		err := must(tx.exec(ctx, "insert into recovery_code (account, hash, used_at) select seq, ?, 0 from account where id = ?", hash, accountID))
+		err := kernel.Found(tx.Exec(ctx, "insert into recovery_code (account, hash, used_at) select seq, ?, 0 from account where id = ?", hash, accountID))
 		if err != nil {
 			return err
 		}
@@ -26,7 +28,7 @@ func replaceRecoveryCodes(ctx context.Context, tx *tx, accountID string, hashes 
 
 // UseRecoveryCode uses a code up; false when it is unknown or was used.
 func (s *Store) UseRecoveryCode(ctx context.Context, accountID string, hash []byte, at time.Time) (bool, error) {
-	n, err := s.write.exec(ctx, `update recovery_code set used_at = ?
-		where account = (select seq from account where id = ?) and hash = ? and used_at = 0`, millis(at), accountID, hash)
+	n, err := s.db.Write.Exec(ctx, `update recovery_code set used_at = ?
+		where account = (select seq from account where id = ?) and hash = ? and used_at = 0`, kernel.Millis(at), accountID, hash)
 	return n == 1, err
 }

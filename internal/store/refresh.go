@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"sonora/internal/store/kernel"
 )
 
 // variousArtists is the credit of an album of several artists whose files
@@ -24,36 +26,37 @@ type memberRow struct {
 	albumArtistID                       string
 }
 
-func (r *memberRow) dest() []any {
+func (r *memberRow) Dest() []any {
 	return []any{
 		&r.album, &r.public, &r.shared, &r.compilation, &r.disc, &r.year, &r.duration, &r.genre, &r.cover,
 		&r.artistID, &r.artist, &r.albumArtist, &r.albumArtistID,
 	}
 }
 
-func (r *memberRow) value() memberRow { return *r }
+func (r *memberRow) Value() memberRow { return *r }
 
 type albumState struct {
 	seq                int64
 	key, title, artist string
 }
 
-func (r *albumState) dest() []any       { return []any{&r.seq, &r.key, &r.title, &r.artist} }
-func (r *albumState) value() albumState { return *r }
+func (r *albumState) Dest() []any { return []any{&r.seq, &r.key, &r.title, &r.artist} }
+
+func (r *albumState) Value() albumState { return *r }
 
 // refreshAlbums computes again what the rows of albums say of their tracks.
-func (s *Store) refreshAlbums(ctx context.Context, tx *tx, albums map[int64]bool) error {
+func (s *Store) refreshAlbums(ctx context.Context, tx *kernel.Tx, albums map[int64]bool) error {
 	for seqs := range slices.Chunk(slices.Sorted(maps.Keys(albums)), 500) {
-		in := list(seqs)
-		states, err := collect(ctx, tx, &albumState{}, "select seq, key, title, artist from album where seq in "+s.d.ints, in)
+		in := kernel.Array(seqs)
+		states, err := kernel.Collect(ctx, tx, &albumState{}, "select seq, key, title, artist from album where seq in "+s.db.Dialect.Ints, in)
 		if err != nil {
 			return fmt.Errorf("refresh albums: %w", err)
 		}
-		members, err := collect(ctx, tx, &memberRow{}, `select t.album, t.is_public, t.is_public or t.owner is null, t.compilation,
+		members, err := kernel.Collect(ctx, tx, &memberRow{}, `select t.album, t.is_public, t.is_public or t.owner is null, t.compilation,
 				t.disc, t.year, t.duration, t.genre, t.cover, t.artist_id, coalesce(ar.name, ''), t.album_artist, coalesce(aa.id, '')
 			from track t left join artist ar on ar.id = t.artist_id
 			left join track_artist ta on ta.track = t.seq and ta.role = 1 and ta.position = 0 left join artist aa on aa.seq = ta.artist
-			where t.missing_at = 0 and t.album in `+s.d.ints+` order by t.album, t.position, t.seq`, in)
+			where t.missing_at = 0 and t.album in `+s.db.Dialect.Ints+` order by t.album, t.position, t.seq`, in)
 		if err != nil {
 			return fmt.Errorf("refresh albums: %w", err)
 		}
@@ -70,7 +73,7 @@ func (s *Store) refreshAlbums(ctx context.Context, tx *tx, albums map[int64]bool
 	return nil
 }
 
-func (s *Store) refreshAlbum(ctx context.Context, tx *tx, a albumState, members []memberRow) error {
+func (s *Store) refreshAlbum(ctx context.Context, tx *kernel.Tx, a albumState, members []memberRow) error {
 	var public, shared, discs, year int
 	var duration int64
 	var cover string
@@ -95,23 +98,23 @@ func (s *Store) refreshAlbum(ctx context.Context, tx *tx, a albumState, members 
 	if len(members) == 0 {
 		artist = a.artist // keeps its name until its tracks are back or purged
 	}
-	_, err := tx.exec(ctx, `update album set artist = ?, artist_id = ?, artist_key = ?, year = ?, genre = ?, compilation = ?,
+	_, err := tx.Exec(ctx, `update album set artist = ?, artist_id = ?, artist_key = ?, year = ?, genre = ?, compilation = ?,
 			cover = ?, discs = ?, duration = ?, public_tracks = ?, tracks = ?, all_tracks = ? where seq = ?`,
-		artist, artistID, sortParts(sortKey(artist), fmt.Sprintf("%04d", year), sortKey(a.title)), year, mostFrequent(genres),
+		artist, artistID, kernel.SortParts(kernel.SortKey(artist), fmt.Sprintf("%04d", year), kernel.SortKey(a.title)), year, mostFrequent(genres),
 		compilation || artist == variousArtists, cover, max(discs, 1), duration, public, shared, len(members), a.seq)
 	if err != nil {
 		return err
 	}
 	differs := func(m memberRow) bool { return m.albumArtist != artist }
 	if strings.HasPrefix(a.key, folderAlbum) && slices.ContainsFunc(members, differs) {
-		if _, err := tx.exec(ctx, "update track set album_artist = ? where album = ? and album_artist <> ?", artist, a.seq, artist); err != nil {
+		if _, err := tx.Exec(ctx, "update track set album_artist = ? where album = ? and album_artist <> ?", artist, a.seq, artist); err != nil {
 			return err
 		}
 	}
 	if artist == a.artist {
 		return nil
 	}
-	return s.saveWords(ctx, tx, "album_search", a.seq, searchWords(a.title, artist))
+	return s.saveWords(ctx, tx, "album_search", a.seq, kernel.SearchWords(a.title, artist))
 }
 
 // albumCredit names the artist of an album: as its files say or, when they do
@@ -137,7 +140,7 @@ func albumCredit(key string, members []memberRow) (name, id string) {
 
 // withoutGuests cuts «feat. …» off a name and evens out its spelling.
 func withoutGuests(artist string) string {
-	name := identity(artist)
+	name := kernel.Identity(artist)
 	for _, mark := range []string{" feat. ", " feat ", " ft. ", " ft ", " featuring ", " (feat. "} {
 		name, _, _ = strings.Cut(name, mark)
 	}
@@ -156,11 +159,11 @@ func mostFrequent(counts map[string]int) string {
 }
 
 // saveWords replaces the words under which a row is found.
-func (s *Store) saveWords(ctx context.Context, tx *tx, table string, seq int64, words []string) error {
-	if _, err := tx.exec(ctx, "delete from "+table+" where rowid = ?", seq); err != nil {
+func (s *Store) saveWords(ctx context.Context, tx *kernel.Tx, table string, seq int64, words []string) error {
+	if _, err := tx.Exec(ctx, "delete from "+table+" where rowid = ?", seq); err != nil {
 		return err
 	}
-	_, err := tx.exec(ctx, "insert into "+table+" (rowid, words) values "+s.d.words, seq, strings.Join(words, " "))
+	_, err := tx.Exec(ctx, "insert into "+table+" (rowid, words) values "+s.db.Dialect.Words, seq, strings.Join(words, " "))
 	return err
 }
 
@@ -171,12 +174,12 @@ func (s *Store) FinishScan(ctx context.Context) error {
 	if err != nil || !changed {
 		return err
 	}
-	return s.settleDown(ctx)
+	return s.db.SettleDown(ctx)
 }
 
 // finish is FinishScan for few changes: the engine needs no rest after them.
 func (s *Store) finish(ctx context.Context) (changed bool, err error) {
-	changed, err = one(ctx, s.read, &cell[bool]{}, `select exists (select 1 from artist where stale)
+	changed, err = kernel.One(ctx, s.db.Read, &kernel.Cell[bool]{}, `select exists (select 1 from artist where stale)
 		or exists (select 1 from genre where stale) or exists (select 1 from album
 			where all_tracks = 0 and not exists (select 1 from track where track.album = album.seq))`)
 	if err != nil {
@@ -185,10 +188,10 @@ func (s *Store) finish(ctx context.Context) (changed bool, err error) {
 	if !changed {
 		return false, nil
 	}
-	return true, s.updateCatalogue(ctx, "finish scan", func(tx *tx) error { return s.tidy(ctx, tx) })
+	return true, s.db.UpdateCatalogue(ctx, "finish scan", func(tx *kernel.Tx) error { return s.tidy(ctx, tx) })
 }
 
-func (s *Store) tidy(ctx context.Context, tx *tx) error {
+func (s *Store) tidy(ctx context.Context, tx *kernel.Tx) error {
 	for _, doomed := range [][2]string{
 		{"album", "all_tracks = 0 and not exists (select 1 from track where track.album = album.seq)"},
 		{"artist", "stale and not exists (select 1 from track_artist where track_artist.artist = artist.seq)"},
@@ -213,7 +216,7 @@ func (s *Store) tidy(ctx context.Context, tx *tx) error {
 		`delete from folder where extras = 0 and not exists (select 1 from track where track.folder = folder.seq)
 			and not exists (select 1 from track where track.cover_folder = folder.seq)`,
 	} {
-		if _, err := tx.exec(ctx, statement); err != nil {
+		if _, err := tx.Exec(ctx, statement); err != nil {
 			return err
 		}
 	}
@@ -221,11 +224,11 @@ func (s *Store) tidy(ctx context.Context, tx *tx) error {
 }
 
 // removeUnused deletes rows of a searchable table and their words.
-func (s *Store) removeUnused(ctx context.Context, tx *tx, table, where string) error {
-	gone, err := collect(ctx, tx, &cell[int64]{}, "delete from "+table+" where "+where+" returning seq")
+func (s *Store) removeUnused(ctx context.Context, tx *kernel.Tx, table, where string) error {
+	gone, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "delete from "+table+" where "+where+" returning seq")
 	if err != nil || len(gone) == 0 {
 		return err
 	}
-	_, err = tx.exec(ctx, "delete from "+table+"_search where rowid in "+s.d.ints, list(gone))
+	_, err = tx.Exec(ctx, "delete from "+table+"_search where rowid in "+s.db.Dialect.Ints, kernel.Array(gone))
 	return err
 }

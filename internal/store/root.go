@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // Root is a library folder.
@@ -16,20 +17,21 @@ type Root struct {
 
 type rootRow struct{ r Root }
 
-func (r *rootRow) dest() []any { return []any{&r.r.ID, &r.r.Path} }
-func (r *rootRow) value() Root { return Root{ID: r.r.ID, Path: textPath(r.r.Path)} }
+func (r *rootRow) Dest() []any { return []any{&r.r.ID, &r.r.Path} }
+
+func (r *rootRow) Value() Root { return Root{ID: r.r.ID, Path: kernel.TextPath(r.r.Path)} }
 
 // EnsureRoots makes exactly these folders the library's, in the order given.
 // Tracks below a folder that no longer belongs go missing; they come back
 // with it. Call FinishScan when the scan that follows is done.
 func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) ([]Root, error) {
 	var roots []Root
-	err := s.updateCatalogue(ctx, "set library folders", func(tx *tx) error {
+	err := s.db.UpdateCatalogue(ctx, "set library folders", func(tx *kernel.Tx) error {
 		roots = make([]Root, 0, len(paths))
 		stored := make([]string, len(paths))
 		for i, path := range paths {
-			stored[i] = pathText(path)
-			r, err := one(ctx, tx, &rootRow{}, `insert into root (path, active) values (?, true)
+			stored[i] = kernel.PathText(path)
+			r, err := kernel.One(ctx, tx, &rootRow{}, `insert into root (path, active) values (?, true)
 				on conflict (path) do update set active = true returning seq, path`, stored[i])
 			if err != nil {
 				return err
@@ -37,17 +39,17 @@ func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) (
 			roots = append(roots, r)
 		}
 		// Uploads are in no folder, and are nobody's to scan.
-		gone := (&query{}).add("update root set active = false where active and path <> ? and path not in "+s.d.texts+" returning seq", music.UploadsRoot, list(stored))
-		dropped, err := collect(ctx, tx, &cell[int64]{}, gone.text.String(), gone.args...)
+		gone := (&kernel.Query{}).Add("update root set active = false where active and path <> ? and path not in "+s.db.Dialect.Texts+" returning seq", music.UploadsRoot, kernel.Array(stored))
+		dropped, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, gone.Text.String(), gone.Args...)
 		if err != nil {
 			return err
 		}
 		for _, root := range dropped {
-			where := (&query{}).add("missing_at = 0 and folder in (select seq from folder where root = ?)", root)
+			where := (&kernel.Query{}).Add("missing_at = 0 and folder in (select seq from folder where root = ?)", root)
 			if _, err := s.setMissing(ctx, tx, where, at); err != nil {
 				return err
 			}
-			if _, err := tx.exec(ctx, "delete from problem where root = ?", root); err != nil {
+			if _, err := tx.Exec(ctx, "delete from problem where root = ?", root); err != nil {
 				return err
 			}
 		}
@@ -68,11 +70,11 @@ type KnownFolder struct {
 // Call it after the files of the folder were saved, so that a scan that is
 // killed between looks again.
 func (s *Store) SaveFolders(ctx context.Context, rootID int64, extras map[string]uint64) error {
-	return s.update(ctx, "save folders", func(tx *tx) error {
+	return s.db.Update(ctx, "save folders", func(tx *kernel.Tx) error {
 		for path, fingerprint := range extras {
-			path = pathText(path)
-			_, err := tx.exec(ctx, `insert into folder (root, key, path, extras) values (?, ?, ?, ?)
-				on conflict (root, key) do update set extras = excluded.extras`, rootID, bounded(path), path, int64(fingerprint))
+			path = kernel.PathText(path)
+			_, err := tx.Exec(ctx, `insert into folder (root, key, path, extras) values (?, ?, ?, ?)
+				on conflict (root, key) do update set extras = excluded.extras`, rootID, kernel.Bounded(path), path, int64(fingerprint))
 			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // SaveResult counts what a batch of scanned files did.
@@ -27,8 +28,8 @@ type SaveResult struct{ Added, Updated, Moved, Problems int }
 // moment and repeated. The counts of artists and genres are exact after FinishScan.
 func (s *Store) SaveScanned(ctx context.Context, rootID int64, batch []music.ScannedFile, at time.Time, public bool) (SaveResult, error) {
 	var result SaveResult
-	err := s.updateCatalogue(ctx, "save scanned files", func(tx *tx) error {
-		b := &saving{s: s, tx: tx, root: rootID, at: millis(at), public: public, touched: map[int64]bool{}}
+	err := s.db.UpdateCatalogue(ctx, "save scanned files", func(tx *kernel.Tx) error {
+		b := &saving{s: s, tx: tx, root: rootID, at: kernel.Millis(at), public: public, touched: map[int64]bool{}}
 		if err := b.save(ctx, batch); err != nil {
 			return err
 		}
@@ -41,7 +42,7 @@ func (s *Store) SaveScanned(ctx context.Context, rootID int64, batch []music.Sca
 // saving is one batch on its way into the database.
 type saving struct {
 	s      *Store
-	tx     *tx
+	tx     *kernel.Tx
 	root   int64
 	at     int64
 	public bool
@@ -72,8 +73,9 @@ type heldTrack struct {
 	id, name           string
 }
 
-func (t *heldTrack) dest() []any      { return []any{&t.seq, &t.id, &t.folder, &t.name, &t.album} }
-func (t *heldTrack) value() heldTrack { return *t }
+func (t *heldTrack) Dest() []any { return []any{&t.seq, &t.id, &t.folder, &t.name, &t.album} }
+
+func (t *heldTrack) Value() heldTrack { return *t }
 
 const selectHeld = "select seq, id, folder, name, coalesce(album, 0) from track where "
 
@@ -97,33 +99,33 @@ func (b *saving) save(ctx context.Context, batch []music.ScannedFile) error {
 func (b *saving) resolveFolders(ctx context.Context, batch []music.ScannedFile) error {
 	keys := map[string]string{} // key to path
 	for _, f := range batch {
-		keys[bounded(pathText(f.Folder))] = f.Folder
+		keys[kernel.Bounded(kernel.PathText(f.Folder))] = f.Folder
 		if f.Cover != nil && !f.Cover.Embedded {
-			keys[bounded(pathText(f.Cover.Folder))] = f.Cover.Folder
+			keys[kernel.Bounded(kernel.PathText(f.Cover.Folder))] = f.Cover.Folder
 		}
 	}
-	known, err := collect(ctx, b.tx, &pair[string, int64]{},
-		"select key, seq from folder where root = ? and key in "+b.s.d.texts, b.root, list(slices.Collect(maps.Keys(keys))))
+	known, err := kernel.Collect(ctx, b.tx, &kernel.Pair[string, int64]{},
+		"select key, seq from folder where root = ? and key in "+b.s.db.Dialect.Texts, b.root, kernel.Array(slices.Collect(maps.Keys(keys))))
 	if err != nil {
 		return fmt.Errorf("find folders: %w", err)
 	}
 	b.folders, b.fresh = map[string]int64{}, map[int64]bool{}
 	for _, k := range known {
-		b.folders[keys[k.a]] = k.b
-		delete(keys, k.a)
+		b.folders[keys[k.A]] = k.B
+		delete(keys, k.A)
 	}
-	seqs, err := b.s.d.allocate(ctx, b.tx, "folder", len(keys))
+	seqs, err := b.s.db.Dialect.Allocate(ctx, b.tx, "folder", len(keys))
 	if err != nil {
 		return err
 	}
-	insert := b.tx.insert("folder", "seq, root, key, path")
+	insert := b.tx.Insert("folder", "seq, root, key, path")
 	for i, key := range slices.Sorted(maps.Keys(keys)) {
 		b.folders[keys[key]], b.fresh[seqs[i]] = seqs[i], true
-		if err := insert.add(ctx, seqs[i], b.root, key, pathText(keys[key])); err != nil {
+		if err := insert.Add(ctx, seqs[i], b.root, key, kernel.PathText(keys[key])); err != nil {
 			return err
 		}
 	}
-	return insert.flush(ctx)
+	return insert.Flush(ctx)
 }
 
 // resolveTracks decides which track each good file is: the one that moved,
@@ -173,7 +175,7 @@ func (b *saving) resolveTracks(ctx context.Context, batch []music.ScannedFile) e
 }
 
 func (b *saving) place(f *music.ScannedFile) place {
-	return place{b.folders[f.Folder], pathText(f.Name)}
+	return place{b.folders[f.Folder], kernel.PathText(f.Name)}
 }
 
 // tracksAt returns the tracks at the files' paths.
@@ -181,12 +183,12 @@ func (b *saving) tracksAt(ctx context.Context, batch []music.ScannedFile) (map[p
 	names := map[int64][]string{}
 	for _, f := range batch {
 		if folder := b.folders[f.Folder]; !b.fresh[folder] {
-			names[folder] = append(names[folder], pathText(f.Name))
+			names[folder] = append(names[folder], kernel.PathText(f.Name))
 		}
 	}
 	at := map[place]heldTrack{}
 	for folder, names := range names {
-		tracks, err := collect(ctx, b.tx, &heldTrack{}, selectHeld+"folder = ? and name in "+b.s.d.texts, folder, list(names))
+		tracks, err := kernel.Collect(ctx, b.tx, &heldTrack{}, selectHeld+"folder = ? and name in "+b.s.db.Dialect.Texts, folder, kernel.Array(names))
 		if err != nil {
 			return nil, fmt.Errorf("find tracks: %w", err)
 		}
@@ -209,7 +211,7 @@ func (b *saving) movedTracks(ctx context.Context, batch []music.ScannedFile) (ma
 	if len(ids) == 0 {
 		return moved, nil
 	}
-	tracks, err := collect(ctx, b.tx, &heldTrack{}, selectHeld+"id in "+b.s.d.texts, list(ids))
+	tracks, err := kernel.Collect(ctx, b.tx, &heldTrack{}, selectHeld+"id in "+b.s.db.Dialect.Texts, kernel.Array(ids))
 	if err != nil {
 		return nil, fmt.Errorf("find moved tracks: %w", err)
 	}
@@ -226,11 +228,11 @@ func (b *saving) park(ctx context.Context, moved, displaced []int64) error {
 	if len(moved) == 0 {
 		return nil
 	}
-	all := list(slices.Concat(moved, displaced))
-	if _, err := b.tx.exec(ctx, "update track set name = '/' || id where seq in "+b.s.d.ints, all); err != nil {
+	all := kernel.Array(slices.Concat(moved, displaced))
+	if _, err := b.tx.Exec(ctx, "update track set name = '/' || id where seq in "+b.s.db.Dialect.Ints, all); err != nil {
 		return fmt.Errorf("park moved tracks: %w", err)
 	}
-	_, err := b.s.setMissing(ctx, b.tx, (&query{}).add("missing_at = 0 and seq in "+b.s.d.ints, list(displaced)), moment(b.at))
+	_, err := b.s.setMissing(ctx, b.tx, (&kernel.Query{}).Add("missing_at = 0 and seq in "+b.s.db.Dialect.Ints, kernel.Array(displaced)), kernel.Moment(b.at))
 	return err
 }
 
@@ -249,17 +251,17 @@ func (b *saving) saveProblems(ctx context.Context, batch []music.ScannedFile) er
 		}
 		b.result.Problems++
 		broken[b.place(&f)] = true
-		_, err := b.tx.exec(ctx, `insert into problem (root, key, path, kind, reason, size, mtime, seen_at)
+		_, err := b.tx.Exec(ctx, `insert into problem (root, key, path, kind, reason, size, mtime, seen_at)
 			values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (root, key) do update set kind = excluded.kind,
 				reason = excluded.reason, size = excluded.size, mtime = excluded.mtime, seen_at = excluded.seen_at`,
-			b.root, bounded(pathText(p)), pathText(p), string(f.Problem.Kind), clean(f.Problem.Reason), f.Size, f.ModTime, b.at)
+			b.root, kernel.Bounded(kernel.PathText(p)), kernel.PathText(p), string(f.Problem.Kind), kernel.Clean(f.Problem.Reason), f.Size, f.ModTime, b.at)
 		if err != nil {
 			return fmt.Errorf("save problem: %w", err)
 		}
 	}
 	for p := range broken {
-		where := (&query{}).add("missing_at = 0 and folder = ? and name = ?", p.folder, p.name)
-		if _, err := b.s.setMissing(ctx, b.tx, where, moment(b.at)); err != nil {
+		where := (&kernel.Query{}).Add("missing_at = 0 and folder = ? and name = ?", p.folder, p.name)
+		if _, err := b.s.setMissing(ctx, b.tx, where, kernel.Moment(b.at)); err != nil {
 			return err
 		}
 	}
@@ -285,11 +287,11 @@ func (b *saving) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 			fresh++
 		}
 	}
-	seqs, err := b.s.d.allocate(ctx, b.tx, "track", fresh)
+	seqs, err := b.s.db.Dialect.Allocate(ctx, b.tx, "track", fresh)
 	if err != nil {
 		return err
 	}
-	insert := b.tx.insert("track", "seq, id, added_at, is_public, "+fileColumns)
+	insert := b.tx.Insert("track", "seq, id, added_at, is_public, "+fileColumns)
 	for _, f := range b.files {
 		if f.track.album != 0 {
 			b.touched[f.track.album] = true
@@ -297,15 +299,15 @@ func (b *saving) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 		if f.isNew {
 			f.track.seq, f.track.id = seqs[0], music.NewID()
 			seqs = seqs[1:]
-			err = insert.add(ctx, append([]any{f.track.seq, f.track.id, b.at, b.public}, b.columns(f)...)...)
+			err = insert.Add(ctx, append([]any{f.track.seq, f.track.id, b.at, b.public}, b.columns(f)...)...)
 		} else {
-			_, err = b.tx.exec(ctx, updateTrack, append(b.columns(f), f.track.seq)...)
+			_, err = b.tx.Exec(ctx, updateTrack, append(b.columns(f), f.track.seq)...)
 		}
 		if err != nil {
 			return fmt.Errorf("save %s: %w", path.Join(f.Folder, f.Name), err)
 		}
 	}
-	if err := insert.flush(ctx); err != nil {
+	if err := insert.Flush(ctx); err != nil {
 		return fmt.Errorf("save tracks: %w", err)
 	}
 	return nil
@@ -326,31 +328,31 @@ func (b *saving) columns(f *savedFile) []any {
 	if c := f.Cover; c != nil {
 		coverHash = c.Hash
 		if !c.Embedded {
-			coverFolder, coverName = b.folders[c.Folder], pathText(c.Name)
+			coverFolder, coverName = b.folders[c.Folder], kernel.PathText(c.Name)
 		}
 	}
 	gain := tags.ReplayGain
 	return []any{
-		title, sortKey(title), artist, b.artists[identity(first(tags.Artists))].id,
-		sortParts(sortKey(artist), sortKey(tags.Album), fmt.Sprintf("%03d%05d", max(tags.Disc, 1), tags.Track)),
-		sortParts(sortKey(tags.Album), fmt.Sprintf("%03d%05d", max(tags.Disc, 1), tags.Track)),
-		albumSeq, album.id, clean(tags.Album), strings.Join(cleaned(albumArtists(tags)), ", "), max(tags.Disc, 1)*100_000 + tags.Track,
-		genreName(genre), tags.Year, tags.Disc, tags.Track, a.Duration.Milliseconds(), a.Samples, a.SampleRate,
+		title, kernel.SortKey(title), artist, b.artists[kernel.Identity(first(tags.Artists))].id,
+		kernel.SortParts(kernel.SortKey(artist), kernel.SortKey(tags.Album), fmt.Sprintf("%03d%05d", max(tags.Disc, 1), tags.Track)),
+		kernel.SortParts(kernel.SortKey(tags.Album), fmt.Sprintf("%03d%05d", max(tags.Disc, 1), tags.Track)),
+		albumSeq, album.id, kernel.Clean(tags.Album), strings.Join(cleaned(albumArtists(tags)), ", "), max(tags.Disc, 1)*100_000 + tags.Track,
+		kernel.GenreName(genre), tags.Year, tags.Disc, tags.Track, a.Duration.Milliseconds(), a.Samples, a.SampleRate,
 		a.Channels, a.BitDepth, a.Bitrate, string(a.Format), f.Size, coverHash, a.Lyrics.Text != "",
 		number(gain.TrackGain, gain.HasTrack), number(gain.TrackPeak, gain.HasTrack),
 		number(gain.AlbumGain, gain.HasAlbum), number(gain.AlbumPeak, gain.HasAlbum),
-		b.folders[f.Folder], pathText(f.Name), f.ModTime, int64(a.AudioKey), coverFolder, coverName,
-		tags.TrackTotal, tags.DiscTotal, clean(tags.DiscSubtitle), tags.Compilation, finite(tags.BPM), max(finite(tags.BPM), 0), clean(tags.ISRC),
-		clean(tags.MusicBrainzRecordingID), int64(0),
+		b.folders[f.Folder], kernel.PathText(f.Name), f.ModTime, int64(a.AudioKey), coverFolder, coverName,
+		tags.TrackTotal, tags.DiscTotal, kernel.Clean(tags.DiscSubtitle), tags.Compilation, finite(tags.BPM), max(finite(tags.BPM), 0), kernel.Clean(tags.ISRC),
+		kernel.Clean(tags.MusicBrainzRecordingID), int64(0),
 	}
 }
 
 // titleOf is the title, or the file's name when the tags have none.
 func titleOf(f *music.ScannedFile) string {
 	if f.Audio.Tags.Title != "" {
-		return clean(f.Audio.Tags.Title)
+		return kernel.Clean(f.Audio.Tags.Title)
 	}
-	return strings.Map(visible, clean(strings.TrimSuffix(f.Name, path.Ext(f.Name))))
+	return strings.Map(visible, kernel.Clean(strings.TrimSuffix(f.Name, path.Ext(f.Name))))
 }
 
 // visible turns the line breaks a file's name may have into spaces.
@@ -364,9 +366,9 @@ func visible(r rune) rune {
 // credit is how the artists are shown.
 func credit(tags *music.Tags) string {
 	if tags.ArtistCredit != "" {
-		return clean(tags.ArtistCredit)
+		return kernel.Clean(tags.ArtistCredit)
 	}
-	return clean(strings.Join(tags.Artists, ", "))
+	return kernel.Clean(strings.Join(tags.Artists, ", "))
 }
 
 // albumArtists are the artists of the album as the tags say; Various Artists
@@ -388,7 +390,7 @@ func first(values []string) string {
 func cleaned(values []string) []string {
 	result := make([]string, len(values))
 	for i, v := range values {
-		result[i] = clean(v)
+		result[i] = kernel.Clean(v)
 	}
 	return result
 }

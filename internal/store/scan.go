@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 type knownRow struct {
@@ -18,16 +19,16 @@ type knownRow struct {
 	audioKey, missing int64
 }
 
-func (r *knownRow) dest() []any {
+func (r *knownRow) Dest() []any {
 	return []any{&r.folderSeq, &r.folder, &r.extras, &r.f.Name, &r.f.Size, &r.f.ModTime, &r.audioKey, &r.f.TrackID, &r.missing}
 }
 
-func (r *knownRow) value() knownRow { return *r }
+func (r *knownRow) Value() knownRow { return *r }
 
 // file is the row's file in the given folder.
 func (r *knownRow) file(folder string) music.KnownFile {
 	f := r.f
-	f.Folder, f.Name, f.AudioKey, f.Missing = folder, textPath(f.Name), uint64(r.audioKey), r.missing != 0
+	f.Folder, f.Name, f.AudioKey, f.Missing = folder, kernel.TextPath(f.Name), uint64(r.audioKey), r.missing != 0
 	return f
 }
 
@@ -35,7 +36,7 @@ func (r *knownRow) file(folder string) music.KnownFile {
 // A path that is a Problem is listed once, with TrackID "", also when a track
 // had it before; a folder that could not be read is such a file in its parent.
 func (s *Store) KnownFiles(ctx context.Context, rootID int64) ([]KnownFolder, error) {
-	rows, err := collect(ctx, s.read, &knownRow{}, `select f.seq, f.path, f.extras, coalesce(t.name, ''), coalesce(t.size, 0),
+	rows, err := kernel.Collect(ctx, s.db.Read, &knownRow{}, `select f.seq, f.path, f.extras, coalesce(t.name, ''), coalesce(t.size, 0),
 			coalesce(t.mtime, 0), coalesce(t.audio_key, 0), coalesce(t.id, ''), coalesce(t.missing_at, 0)
 		from folder f left join track t on t.folder = f.seq where f.root = ? order by f.seq`, rootID)
 	if err != nil {
@@ -53,7 +54,7 @@ func (s *Store) KnownFiles(ctx context.Context, rootID int64) ([]KnownFolder, er
 	index := map[string]int{}
 	for i, r := range rows {
 		if i == 0 || r.folderSeq != rows[i-1].folderSeq {
-			folder := textPath(r.folder)
+			folder := kernel.TextPath(r.folder)
 			index[folder] = len(folders)
 			folders = append(folders, KnownFolder{Folder: folder, Extras: uint64(r.extras)})
 		}
@@ -81,15 +82,15 @@ func (s *Store) MissingByAudioKey(ctx context.Context, keys []uint64) (map[uint6
 	for i, k := range keys {
 		signed[i] = int64(k)
 	}
-	q := (&query{}).add(`select f.seq, f.path, f.extras, t.name, t.size, t.mtime, t.audio_key, t.id, t.missing_at
-		from track t join folder f on f.seq = t.folder where t.missing_at > 0 and t.audio_key in `+s.d.ints+" order by t.seq", list(signed))
-	rows, err := collect(ctx, s.read, &knownRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add(`select f.seq, f.path, f.extras, t.name, t.size, t.mtime, t.audio_key, t.id, t.missing_at
+		from track t join folder f on f.seq = t.folder where t.missing_at > 0 and t.audio_key in `+s.db.Dialect.Ints+" order by t.seq", kernel.Array(signed))
+	rows, err := kernel.Collect(ctx, s.db.Read, &knownRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find moved files: %w", err)
 	}
 	found := make(map[uint64][]music.KnownFile, len(rows))
 	for _, r := range rows {
-		f := r.file(textPath(r.folder))
+		f := r.file(kernel.TextPath(r.folder))
 		found[f.AudioKey] = append(found[f.AudioKey], f)
 	}
 	return found, nil
@@ -98,8 +99,8 @@ func (s *Store) MissingByAudioKey(ctx context.Context, keys []uint64) (map[uint6
 // MarkMissing notes that the files of these tracks are gone, and returns how
 // many were there before.
 func (s *Store) MarkMissing(ctx context.Context, trackIDs []string, at time.Time) (n int, err error) {
-	err = s.updateCatalogue(ctx, "mark missing", func(tx *tx) error {
-		n, err = s.setMissing(ctx, tx, (&query{}).add("missing_at = 0 and id in "+s.d.texts, list(trackIDs)), at)
+	err = s.db.UpdateCatalogue(ctx, "mark missing", func(tx *kernel.Tx) error {
+		n, err = s.setMissing(ctx, tx, (&kernel.Query{}).Add("missing_at = 0 and id in "+s.db.Dialect.Texts, kernel.Array(trackIDs)), at)
 		return err
 	})
 	return n, err
@@ -108,32 +109,32 @@ func (s *Store) MarkMissing(ctx context.Context, trackIDs []string, at time.Time
 // MarkPresent notes that the files of these tracks are back as they were, and
 // returns how many were missing.
 func (s *Store) MarkPresent(ctx context.Context, trackIDs []string) (n int, err error) {
-	err = s.updateCatalogue(ctx, "mark present", func(tx *tx) error {
-		n, err = s.setMissing(ctx, tx, (&query{}).add("missing_at > 0 and id in "+s.d.texts, list(trackIDs)), time.Time{})
+	err = s.db.UpdateCatalogue(ctx, "mark present", func(tx *kernel.Tx) error {
+		n, err = s.setMissing(ctx, tx, (&kernel.Query{}).Add("missing_at > 0 and id in "+s.db.Dialect.Texts, kernel.Array(trackIDs)), time.Time{})
 		return err
 	})
 	return n, err
 }
 
 // setMissing sets missing_at of the tracks of a condition, and what depends on it.
-func (s *Store) setMissing(ctx context.Context, tx *tx, where *query, at time.Time) (int, error) {
-	q := (&query{}).add("update track set missing_at = ? where ", millis(at)).append(where).add(" returning seq, coalesce(album, 0)")
+func (s *Store) setMissing(ctx context.Context, tx *kernel.Tx, where *kernel.Query, at time.Time) (int, error) {
+	q := (&kernel.Query{}).Add("update track set missing_at = ? where ", kernel.Millis(at)).Append(where).Add(" returning seq, coalesce(album, 0)")
 	return s.changedTracks(ctx, tx, q)
 }
 
 // changedTracks runs an update that returns seq and album of each track, and
 // brings the albums' rows up to date and those of artists and genres in line
 // for FinishScan. It returns the number of tracks.
-func (s *Store) changedTracks(ctx context.Context, tx *tx, update *query) (int, error) {
-	changed, err := collect(ctx, tx, &pair[int64, int64]{}, update.text.String(), update.args...)
+func (s *Store) changedTracks(ctx context.Context, tx *kernel.Tx, update *kernel.Query) (int, error) {
+	changed, err := kernel.Collect(ctx, tx, &kernel.Pair[int64, int64]{}, update.Text.String(), update.Args...)
 	if err != nil || len(changed) == 0 {
 		return 0, err
 	}
 	tracks := make([]int64, len(changed))
 	albums := map[int64]bool{}
 	for i, c := range changed {
-		tracks[i] = c.a
-		albums[c.b] = true
+		tracks[i] = c.A
+		albums[c.B] = true
 	}
 	if err := s.markStale(ctx, tx, tracks); err != nil {
 		return 0, err
@@ -142,12 +143,12 @@ func (s *Store) changedTracks(ctx context.Context, tx *tx, update *query) (int, 
 }
 
 // markStale has FinishScan count again what these tracks belong to.
-func (s *Store) markStale(ctx context.Context, tx *tx, tracks []int64) error {
+func (s *Store) markStale(ctx context.Context, tx *kernel.Tx, tracks []int64) error {
 	for _, statement := range []string{
-		"update artist set stale = true where seq in (select artist from track_artist where track in " + s.d.ints + ")",
-		"update genre set stale = true where seq in (select genre from track_genre where track in " + s.d.ints + ")",
+		"update artist set stale = true where seq in (select artist from track_artist where track in " + s.db.Dialect.Ints + ")",
+		"update genre set stale = true where seq in (select genre from track_genre where track in " + s.db.Dialect.Ints + ")",
 	} {
-		if _, err := tx.exec(ctx, statement, list(tracks)); err != nil {
+		if _, err := tx.Exec(ctx, statement, kernel.Array(tracks)); err != nil {
 			return err
 		}
 	}
@@ -157,9 +158,9 @@ func (s *Store) markStale(ctx context.Context, tx *tx, tracks []int64) error {
 // PublishScanned makes every track of the operator's library public or
 // members-only, and returns how many changed. Uploads keep their owners' choice.
 func (s *Store) PublishScanned(ctx context.Context, public bool) (n int, err error) {
-	err = s.updateCatalogue(ctx, "publish tracks", func(tx *tx) error {
-		n, err = s.changedTracks(ctx, tx, (&query{}).
-			add("update track set is_public = ? where owner is null and is_public <> ? returning seq, coalesce(album, 0)", public, public))
+	err = s.db.UpdateCatalogue(ctx, "publish tracks", func(tx *kernel.Tx) error {
+		n, err = s.changedTracks(ctx, tx, (&kernel.Query{}).
+			Add("update track set is_public = ? where owner is null and is_public <> ? returning seq, coalesce(album, 0)", public, public))
 		return err
 	})
 	if err != nil {
@@ -168,13 +169,13 @@ func (s *Store) PublishScanned(ctx context.Context, public bool) (n int, err err
 	return n, s.FinishScan(ctx)
 }
 
-var missingByTime = order{name: "t.missing", key: "t.missing_at", numeric: true, seq: "t.seq", desc: true}
+var missingByTime = kernel.Order{Name: "t.missing", Key: "t.missing_at", Numeric: true, Seq: "t.seq", Desc: true}
 
 // MissingTracks returns a page of all tracks whose file is gone, latest first.
 func (s *Store) MissingTracks(ctx context.Context, p music.Page) (music.List[music.Track], error) {
-	tracks, err := page(ctx, s, &trackRow{}, listing{
-		columns: trackColumns, from: "track t", joins: withLiked(music.Viewer{}),
-		where: (&query{}).add("t.missing_at > 0"), order: missingByTime,
+	tracks, err := kernel.Page(ctx, s.db, &trackRow{}, kernel.Listing{
+		Columns: trackColumns, From: "track t", Joins: withLiked(music.Viewer{}),
+		Where: (&kernel.Query{}).Add("t.missing_at > 0"), Order: missingByTime,
 	}, p)
 	if err != nil {
 		return tracks, fmt.Errorf("list missing tracks: %w", err)
@@ -199,8 +200,8 @@ func (s *Store) PurgeMissing(ctx context.Context) (purged int, err error) {
 }
 
 func (s *Store) purgeSome(ctx context.Context, most int) (n int, err error) {
-	err = s.updateCatalogue(ctx, "purge missing tracks", func(tx *tx) error {
-		tracks, err := collect(ctx, tx, &cell[int64]{}, "select seq from track where missing_at > 0 limit ? + 0", most)
+	err = s.db.UpdateCatalogue(ctx, "purge missing tracks", func(tx *kernel.Tx) error {
+		tracks, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select seq from track where missing_at > 0 limit ? + 0", most)
 		if err != nil || len(tracks) == 0 {
 			n = 0
 			return err
@@ -213,7 +214,7 @@ func (s *Store) purgeSome(ctx context.Context, most int) (n int, err error) {
 			return err
 		}
 		for _, statement := range []string{"delete from track_search where rowid in ", "delete from track where seq in "} {
-			if _, err := tx.exec(ctx, statement+s.d.ints, list(tracks)); err != nil {
+			if _, err := tx.Exec(ctx, statement+s.db.Dialect.Ints, kernel.Array(tracks)); err != nil {
 				return err
 			}
 		}
@@ -228,7 +229,7 @@ func (s *Store) SaveScanStatus(ctx context.Context, status music.ScanStatus) err
 	if err != nil {
 		return fmt.Errorf("save scan status: %w", err)
 	}
-	if _, err = s.write.exec(ctx, "insert into scan (id, status) values (1, ?) on conflict (id) do update set status = excluded.status", string(b)); err != nil {
+	if _, err = s.db.Write.Exec(ctx, "insert into scan (id, status) values (1, ?) on conflict (id) do update set status = excluded.status", string(b)); err != nil {
 		return fmt.Errorf("save scan status: %w", err)
 	}
 	return nil
@@ -238,7 +239,7 @@ func (s *Store) SaveScanStatus(ctx context.Context, status music.ScanStatus) err
 // is ScanIdle before the first scan.
 func (s *Store) LastScanStatus(ctx context.Context) (music.ScanStatus, error) {
 	status := music.ScanStatus{State: music.ScanIdle}
-	saved, err := one(ctx, s.read, &cell[string]{}, "select status from scan")
+	saved, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select status from scan")
 	if errors.Is(err, music.ErrNotFound) {
 		return status, nil
 	}

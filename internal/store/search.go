@@ -1,10 +1,8 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,11 +12,11 @@ import (
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 // How much a search looks at, however much matches.
 const (
-	mostTerms   = 8   // words of a text
 	mostMatches = 200 // rows by their words, newest first
 	mostTitles  = 100 // rows whose name begins with the text
 
@@ -79,15 +77,15 @@ type search struct {
 }
 
 func (s *Store) parseSearch(text string) search {
-	text = cutBytes(text, 1000)
-	q := search{text: sortKey(text), words: strings.Fields(fold(text))}
-	pieces := strings.Fields(simplify(text))
+	text = kernel.CutBytes(text, 1000)
+	q := search{text: kernel.SortKey(text), words: strings.Fields(kernel.Fold(text))}
+	pieces := strings.Fields(kernel.Simplify(text))
 	var terms []string
 	for i, piece := range pieces {
-		if len(terms) == mostTerms {
+		if len(terms) == kernel.MaxTerms {
 			break
 		}
-		words := wordsOf(piece)
+		words := kernel.WordsOf(piece)
 		switch {
 		case len(words) == 0:
 		case len(words) == 1:
@@ -101,10 +99,10 @@ func (s *Store) parseSearch(text string) search {
 	if len(terms) == 0 {
 		terms = s.symbolTerms(pieces)
 	}
-	if q.signs = onlySigns(text); len(q.signs) > 0 {
+	if q.signs = kernel.OnlySigns(text); len(q.signs) > 0 {
 		q.words = q.signs
 	}
-	q.match = strings.Join(terms, s.d.and)
+	q.match = strings.Join(terms, s.db.Dialect.And)
 	return q
 }
 
@@ -114,11 +112,11 @@ func (s *Store) searchTerm(word string, others, isLast bool) string {
 	r, size := utf8.DecodeRuneInString(word)
 	switch {
 	case size < len(word):
-		return s.d.term(word, true)
-	case isIdeograph(r):
-		return s.d.term(word, false)
+		return s.db.Dialect.Term(word, true)
+	case kernel.IsIdeograph(r):
+		return s.db.Dialect.Term(word, false)
 	case others && !isLast:
-		return s.d.term(word, false)
+		return s.db.Dialect.Term(word, false)
 	default:
 		return ""
 	}
@@ -126,24 +124,24 @@ func (s *Store) searchTerm(word string, others, isLast bool) string {
 
 // compoundTerm finds «ac/dc» as it is written, without the slash, and as two words.
 func (s *Store) compoundTerm(words []string) string {
-	words = words[:min(len(words), mostTerms)]
+	words = words[:min(len(words), kernel.MaxTerms)]
 	parts := make([]string, 0, len(words))
 	for _, w := range words {
-		parts = append(parts, s.d.term(w, utf8.RuneCountInString(w) > 1 && !isIdeograph([]rune(w)[0])))
+		parts = append(parts, s.db.Dialect.Term(w, utf8.RuneCountInString(w) > 1 && !kernel.IsIdeograph([]rune(w)[0])))
 	}
-	apart := "(" + strings.Join(parts, s.d.and) + ")"
-	if isIdeograph([]rune(words[0])[0]) {
+	apart := "(" + strings.Join(parts, s.db.Dialect.And) + ")"
+	if kernel.IsIdeograph([]rune(words[0])[0]) {
 		return apart
 	}
-	return "(" + s.d.term(shorten(strings.Join(words, "")), true) + s.d.or + apart + ")"
+	return "(" + s.db.Dialect.Term(kernel.Shorten(strings.Join(words, "")), true) + s.db.Dialect.Or + apart + ")"
 }
 
 // symbolTerms finds names without letters and digits by what they are.
 func (s *Store) symbolTerms(pieces []string) []string {
 	var terms []string
-	for _, piece := range pieces[:min(len(pieces), mostTerms)] {
+	for _, piece := range pieces[:min(len(pieces), kernel.MaxTerms)] {
 		if !strings.ContainsFunc(piece, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
-			terms = append(terms, s.d.term(shorten(piece), false))
+			terms = append(terms, s.db.Dialect.Term(kernel.Shorten(piece), false))
 		}
 	}
 	return terms
@@ -152,18 +150,18 @@ func (s *Store) symbolTerms(pieces []string) []string {
 // matches is the query of the ranked rows that match: at most mostMatches by
 // their words and mostTitles by the beginning of their name, each out of
 // mostCandidates, so that no search walks or ranks an unbounded set.
-func (s *Store) matches(v music.Viewer, q search, k kind) *query {
+func (s *Store) matches(v music.Viewer, q search, k kind) *kernel.Query {
 	end := q.text + string(unicode.MaxRune)
-	sql := (&query{}).add("select " + k.alias + ".seq from (")
+	sql := (&kernel.Query{}).Add("select " + k.alias + ".seq from (")
 	branch := func(candidates, order string, most int, args ...any) {
-		sql.add("select * from (select "+k.rank+" from ("+candidates+") c join "+k.table+" "+k.alias+" on "+k.alias+".seq = c.rowid where ", args...)
+		sql.Add("select * from (select "+k.rank+" from ("+candidates+") c join "+k.table+" "+k.alias+" on "+k.alias+".seq = c.rowid where ", args...)
 		k.visible(sql, v)
 		k.filter(sql, q.Query)
-		sql.add(order+" limit ? + 0) found"+strconv.Itoa(most), most)
+		sql.Add(order+" limit ? + 0) found"+strconv.Itoa(most), most)
 	}
 	if q.match != "" {
-		branch(fmt.Sprintf(s.d.candidates, k.table+"_search")+" limit ? + 0", "", mostMatches, q.match, mostCandidates)
-		sql.add(" union ")
+		branch(fmt.Sprintf(s.db.Dialect.Candidates, k.table+"_search")+" limit ? + 0", "", mostMatches, q.match, mostCandidates)
+		sql.Add(" union ")
 	}
 	if len(q.signs) > 0 {
 		args := make([]any, 0, len(q.signs)+1)
@@ -171,11 +169,11 @@ func (s *Store) matches(v music.Viewer, q search, k kind) *query {
 			args = append(args, sign)
 		}
 		branch(s.having(k, len(q.signs)), "", mostMatches, append(args, mostCandidates)...)
-		sql.add(" union ")
+		sql.Add(" union ")
 	}
-	branch("select seq as rowid from "+k.table+" where "+k.name+" >= ? and "+k.name+" < ? order by "+k.name+" limit ? + 0", s.d.byName, mostTitles, q.text, end, mostCandidates)
-	return sql.add(") "+k.alias+" order by case when name = ? then 0 when name >= ? and name < ? then 1 when name like ? escape '\\' then 2 else 3 end, popular desc, seq desc limit ? + 0",
-		q.text, q.text, end, "% "+likeText(q.text)+"%", q.Limit)
+	branch("select seq as rowid from "+k.table+" where "+k.name+" >= ? and "+k.name+" < ? order by "+k.name+" limit ? + 0", s.db.Dialect.ByName, mostTitles, q.text, end, mostCandidates)
+	return sql.Add(") "+k.alias+" order by case when name = ? then 0 when name >= ? and name < ? then 1 when name like ? escape '\\' then 2 else 3 end, popular desc, seq desc limit ? + 0",
+		q.text, q.text, end, "% "+kernel.LikeText(q.text)+"%", q.Limit)
 }
 
 // having selects the latest rows that say so many signs. Words are indexed
@@ -183,7 +181,7 @@ func (s *Store) matches(v music.Viewer, q search, k kind) *query {
 func (s *Store) having(k kind, signs int) string {
 	says := make([]string, signs)
 	for i := range says {
-		says[i] = fmt.Sprintf(s.d.contains, k.told)
+		says[i] = fmt.Sprintf(s.db.Dialect.Contains, k.told)
 	}
 	return "select seq as rowid from " + k.table + " where " + strings.Join(says, " and ") + " order by seq desc limit ? + 0"
 }
@@ -194,24 +192,24 @@ type kind struct {
 	name         string // sort key
 	told         string // what signs are looked for in
 	rank         string // seq, name, popular
-	visible      func(*query, music.Viewer)
-	filter       func(*query, discovery.Query)
+	visible      func(*kernel.Query, music.Viewer)
+	filter       func(*kernel.Query, discovery.Query)
 }
 
 var (
 	searchedTracks = kind{
 		table: "track", alias: "t", name: "title_sort", told: "(title || ' ' || artist || ' ' || album_title)", rank: "t.seq, t.title_sort as name, t.plays as popular",
-		visible: func(q *query, v music.Viewer) { q.canList(v) },
+		visible: func(q *kernel.Query, v music.Viewer) { q.CanList(v) },
 		filter:  filterTracks,
 	}
 	searchedAlbums = kind{
 		table: "album", alias: "al", name: "title_sort", told: "(title || ' ' || artist)", rank: "al.seq, al.title_sort as name, al.tracks as popular",
-		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "al", ownAlbum) },
+		visible: func(q *kernel.Query, v music.Viewer) { q.HasTracks(v, "al", kernel.OwnAlbum) },
 		filter:  filterAlbums,
 	}
 	searchedArtists = kind{
 		table: "artist", alias: "ar", name: "sort_name", told: "name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
-		visible: func(q *query, v music.Viewer) { q.hasTracks(v, "ar", ownArtist) },
+		visible: func(q *kernel.Query, v music.Viewer) { q.HasTracks(v, "ar", kernel.OwnArtist) },
 		filter:  filterArtists,
 	}
 )
@@ -219,7 +217,7 @@ var (
 // hits returns the seqs of the best matches, best first.
 func (s *Store) hits(ctx context.Context, v music.Viewer, q search, k kind) ([]int64, error) {
 	sql := s.matches(v, q, k)
-	return collect(ctx, s.read, &cell[int64]{}, sql.text.String(), sql.args...)
+	return kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, sql.Text.String(), sql.Args...)
 }
 
 func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search) ([]music.Track, error) {
@@ -227,9 +225,9 @@ func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search) ([]m
 	if err != nil || len(seqs) == 0 {
 		return []music.Track{}, err
 	}
-	sql := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(v)).add(" where t.seq in "+s.d.ints, list(seqs))
-	tracks, err := collect(ctx, s.read, &trackRow{}, sql.text.String(), sql.args...)
-	return inOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), err
+	sql := (&kernel.Query{}).Add("select "+trackColumns+" from track t").Append(withLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, sql.Text.String(), sql.Args...)
+	return kernel.InOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), err
 }
 
 func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search) ([]music.Album, error) {
@@ -237,8 +235,8 @@ func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search) ([]m
 	if err != nil || len(seqs) == 0 {
 		return []music.Album{}, err
 	}
-	albums, err := collect(ctx, s.read, &albumRow{}, "select "+albumColumns(v)+" from album al where al.seq in "+s.d.ints, list(seqs))
-	return inOrder(albums, seqs, func(a music.Album) int64 { return a.Seq }), err
+	albums, err := kernel.Collect(ctx, s.db.Read, &albumRow{}, "select "+albumColumns(v)+" from album al where al.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	return kernel.InOrder(albums, seqs, func(a music.Album) int64 { return a.Seq }), err
 }
 
 func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q search) ([]music.Artist, error) {
@@ -246,16 +244,6 @@ func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q search) ([]
 	if err != nil || len(seqs) == 0 {
 		return []music.Artist{}, err
 	}
-	artists, err := collect(ctx, s.read, &artistRow{}, "select "+artistColumns(v)+" from artist ar where ar.seq in "+s.d.ints, list(seqs))
-	return inOrder(artists, seqs, func(a music.Artist) int64 { return a.Seq }), err
-}
-
-// inOrder sorts items as their keys are in order.
-func inOrder[T any, K comparable](items []T, order []K, key func(T) K) []T {
-	place := make(map[K]int, len(order))
-	for i, k := range order {
-		place[k] = i
-	}
-	slices.SortFunc(items, func(a, b T) int { return cmp.Compare(place[key(a)], place[key(b)]) })
-	return items
+	artists, err := kernel.Collect(ctx, s.db.Read, &artistRow{}, "select "+artistColumns(v)+" from artist ar where ar.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	return kernel.InOrder(artists, seqs, func(a music.Artist) int64 { return a.Seq }), err
 }

@@ -9,6 +9,7 @@ import (
 	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/spell"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -53,9 +54,9 @@ func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q search, first
 func (s *Store) partsMatch(known *spell.Vocabulary, words []string) string {
 	terms := make([]string, 0, len(words))
 	widened := false
-	for _, word := range words[:min(len(words), mostTerms)] {
+	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
 		if known.HasPrefix(word) {
-			terms = append(terms, s.d.term(word, true))
+			terms = append(terms, s.db.Dialect.Term(word, true))
 			continue
 		}
 		if utf8.RuneCountInString(word) < leastPart {
@@ -66,21 +67,21 @@ func (s *Store) partsMatch(known *spell.Vocabulary, words []string) string {
 			return ""
 		}
 		for i, w := range having {
-			having[i] = s.d.term(w, false)
+			having[i] = s.db.Dialect.Term(w, false)
 		}
-		terms = append(terms, "("+strings.Join(having, s.d.or)+")")
+		terms = append(terms, "("+strings.Join(having, s.db.Dialect.Or)+")")
 		widened = true
 	}
 	if !widened {
 		return ""
 	}
-	return strings.Join(terms, s.d.and)
+	return strings.Join(terms, s.db.Dialect.And)
 }
 
 // corrections are the texts that may have been meant, the likeliest first:
 // words that nothing begins with are replaced by the nearest that are known.
 func corrections(known *spell.Vocabulary, words []string) []string {
-	words = slices.Clone(words[:min(len(words), mostTerms)])
+	words = slices.Clone(words[:min(len(words), kernel.MaxTerms)])
 	var choices []string
 	wrong := -1
 	for i, word := range words {

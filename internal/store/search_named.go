@@ -9,31 +9,32 @@ import (
 
 	"sonora/internal/discovery"
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // named is something few enough that all its names are kept in memory, see
 // foldedLines. What a viewer may see of it the database decides.
 type named struct {
 	table, alias string
-	popular      string                    // among equals, the more the earlier
-	genre        int                       // line of its genre; 0 for what has none
-	joins        func(music.Viewer) *query // nil for none
-	visible      func(*query, music.Viewer)
+	popular      string                           // among equals, the more the earlier
+	genre        int                              // line of its genre; 0 for what has none
+	joins        func(music.Viewer) *kernel.Query // nil for none
+	visible      func(*kernel.Query, music.Viewer)
 }
 
 var (
 	namedPlaylists = named{
-		table: "playlist", alias: "p", popular: "p.updated_at", joins: func(v music.Viewer) *query { return withJoined(v.AccountID) },
-		visible: func(q *query, v music.Viewer) {
-			q.add("("+shown+" or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)", v.AccountID)
+		table: "playlist", alias: "p", popular: "p.updated_at", joins: func(v music.Viewer) *kernel.Query { return withJoined(v.AccountID) },
+		visible: func(q *kernel.Query, v music.Viewer) {
+			q.Add("("+shown+" or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)", v.AccountID)
 		},
 	}
 	// Nobody is found who does not want to be.
-	namedPeople = named{table: "account", alias: "a", popular: "a.last_login_at", visible: func(q *query, _ music.Viewer) {
-		q.add("not a.is_private and a.disabled_at = 0 and a.delete_at = 0")
+	namedPeople = named{table: "account", alias: "a", popular: "a.last_login_at", visible: func(q *kernel.Query, _ music.Viewer) {
+		q.Add("not a.is_private and a.disabled_at = 0 and a.delete_at = 0")
 	}}
-	namedStations = named{table: "station", alias: "s", popular: "s.seq", genre: 1, visible: func(q *query, v music.Viewer) { q.canHear(v) }}
-	namedMixes    = named{table: "mix", alias: "m", popular: "m.plays", genre: 2, visible: func(q *query, v music.Viewer) { q.canFindMix(v) }}
+	namedStations = named{table: "station", alias: "s", popular: "s.seq", genre: 1, visible: func(q *kernel.Query, v music.Viewer) { q.CanHearStation(v) }}
+	namedMixes    = named{table: "mix", alias: "m", popular: "m.plays", genre: 2, visible: func(q *kernel.Query, v music.Viewer) { q.CanFindMix(v) }}
 )
 
 // searchNamed looks for playlists, people, stations, mixes and podcasts. What has no
@@ -65,11 +66,12 @@ func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *di
 
 type personRow struct{ p discovery.Person }
 
-func (r *personRow) dest() []any             { return []any{&r.p.ID, &r.p.Name, &r.p.ImageURL} }
-func (r *personRow) value() discovery.Person { return r.p }
+func (r *personRow) Dest() []any { return []any{&r.p.ID, &r.p.Name, &r.p.ImageURL} }
+
+func (r *personRow) Value() discovery.Person { return r.p }
 
 // name is a row's folded lines.
-type name = pair[int64, string]
+type name = kernel.Pair[int64, string]
 
 const (
 	nameRows = 10_000 // read at a time
@@ -78,16 +80,16 @@ const (
 
 // names returns those of a kind, from memory until one changes.
 func (s *Store) names(ctx context.Context, table string) ([]name, error) {
-	return remember(s.folded, table, func() ([]name, error) {
+	return kernel.Remember(s.db.Folded, table, func() ([]name, error) {
 		all := []name{}
 		for last, n := int64(0), nameRows; n == nameRows; {
-			rows, err := collect(ctx, s.read, &name{}, "select seq, folded from "+table+" where seq > ? order by seq limit ? + 0", last, nameRows)
+			rows, err := kernel.Collect(ctx, s.db.Read, &name{}, "select seq, folded from "+table+" where seq > ? order by seq limit ? + 0", last, nameRows)
 			if err != nil {
 				return nil, err
 			}
 			for _, r := range rows {
-				all = append(all, name{r.a, cutBytes(r.b, maxLines)})
-				last = r.a
+				all = append(all, name{A: r.A, B: kernel.CutBytes(r.B, maxLines)})
+				last = r.A
 			}
 			n = len(rows)
 		}
@@ -103,15 +105,15 @@ type standing struct {
 // places are where a search finds its text among names: those that begin with
 // it before others, the latest of too many.
 func (n *named) places(all []name, q search) map[int64]int {
-	text, words := strings.Join(q.words, " "), q.words[:min(len(q.words), mostTerms)]
+	text, words := strings.Join(q.words, " "), q.words[:min(len(q.words), kernel.MaxTerms)]
 	byRank := [5][]int64{}
 	for _, one := range slices.Backward(all) {
-		lines := one.b
+		lines := one.B
 		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lines, w) }) || !n.ofGenre(lines, q.Genre) {
 			continue
 		}
 		if rank := rankOf(lines, text); len(byRank[rank]) < mostMatches {
-			byRank[rank] = append(byRank[rank], one.a)
+			byRank[rank] = append(byRank[rank], one.A)
 		}
 	}
 	places := map[int64]int{}
@@ -130,7 +132,7 @@ func (n *named) ofGenre(lines, genre string) bool {
 		return true
 	}
 	all := strings.Split(lines, "\n")
-	return n.genre > 0 && n.genre < len(all) && all[n.genre] == fold(genre)
+	return n.genre > 0 && n.genre < len(all) && all[n.genre] == kernel.Fold(genre)
 }
 
 // rankOf is 0 for a name that is the text, 1 for one that begins with it, 2
@@ -154,7 +156,7 @@ func rankOf(lines, text string) int {
 
 // rivalRow is a row behind its standing.
 type rivalRow[T any] struct {
-	row[T]
+	kernel.Row[T]
 	at standing
 }
 
@@ -163,11 +165,12 @@ type rival[T any] struct {
 	item T
 }
 
-func (r *rivalRow[T]) dest() []any     { return append([]any{&r.at.seq, &r.at.popular}, r.row.dest()...) }
-func (r *rivalRow[T]) value() rival[T] { return rival[T]{r.at, r.row.value()} }
+func (r *rivalRow[T]) Dest() []any { return append([]any{&r.at.seq, &r.at.popular}, r.Row.Dest()...) }
+
+func (r *rivalRow[T]) Value() rival[T] { return rival[T]{r.at, r.Row.Value()} }
 
 // found returns the best of what has every word of a text in its names.
-func found[T any](ctx context.Context, s *Store, v music.Viewer, q search, n *named, r row[T], columns string) ([]T, error) {
+func found[T any](ctx context.Context, s *Store, v music.Viewer, q search, n *named, r kernel.Row[T], columns string) ([]T, error) {
 	all, err := s.names(ctx, n.table)
 	if err != nil {
 		return nil, err
@@ -180,12 +183,12 @@ func found[T any](ctx context.Context, s *Store, v music.Viewer, q search, n *na
 	for seq := range places {
 		seqs = append(seqs, seq)
 	}
-	sql := (&query{}).add(fmt.Sprintf("select %s.seq, %s, %s from %s %[1]s", n.alias, n.popular, columns, n.table))
+	sql := (&kernel.Query{}).Add(fmt.Sprintf("select %s.seq, %s, %s from %s %[1]s", n.alias, n.popular, columns, n.table))
 	if n.joins != nil {
-		sql.append(n.joins(v))
+		sql.Append(n.joins(v))
 	}
-	n.visible(sql.add(" where "+n.alias+".seq in "+s.d.ints+" and ", list(seqs)), v)
-	rows, err := collect(ctx, s.read, &rivalRow[T]{row: r}, sql.text.String(), sql.args...)
+	n.visible(sql.Add(" where "+n.alias+".seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)), v)
+	rows, err := kernel.Collect(ctx, s.db.Read, &rivalRow[T]{Row: r}, sql.Text.String(), sql.Args...)
 	if err != nil {
 		return nil, err
 	}

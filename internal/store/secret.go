@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"slices"
+
+	"sonora/internal/store/kernel"
 )
 
 // KeepSecret stores a sealed secret unless there is one of this name, and
@@ -16,7 +18,7 @@ func (s *Store) KeepSecret(ctx context.Context, name string, create func() ([]by
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.write.exec(ctx, "insert into secret (name, value) values (?, ?) on conflict (name) do nothing", name, sealed); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "insert into secret (name, value) values (?, ?) on conflict (name) do nothing", name, sealed); err != nil {
 		return nil, err
 	}
 	return s.secret(ctx, name)
@@ -25,7 +27,7 @@ func (s *Store) KeepSecret(ctx context.Context, name string, create func() ([]by
 // ReplaceSecret stores another sealed secret in place of one that is kept, and
 // returns the one that is kept then: of several servers the first wins.
 func (s *Store) ReplaceSecret(ctx context.Context, name string, old, sealed []byte) ([]byte, error) {
-	if _, err := s.write.exec(ctx, "update secret set value = ? where name = ? and value = ?", sealed, name, old); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "update secret set value = ? where name = ? and value = ?", sealed, name, old); err != nil {
 		return nil, err
 	}
 	return s.secret(ctx, name)
@@ -33,7 +35,7 @@ func (s *Store) ReplaceSecret(ctx context.Context, name string, old, sealed []by
 
 // secret is nil when there is none.
 func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
-	found, err := collect(ctx, s.write, &cell[[]byte]{}, "select value from secret where name = ?", name)
+	found, err := kernel.Collect(ctx, s.db.Write, &kernel.Cell[[]byte]{}, "select value from secret where name = ?", name)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // sequenced reports whether a list is sorted here and not by the database:
@@ -22,21 +23,21 @@ func sequenced(sort music.TrackSort) bool {
 
 // sequencePage returns a page that begins at a place, from the order of all
 // tracks, which everybody shares, and the set of those in the list.
-func (s *Store) sequencePage(ctx context.Context, v music.Viewer, f music.TrackFilter, l listing, p music.Page) (music.List[music.Track], error) {
+func (s *Store) sequencePage(ctx context.Context, v music.Viewer, f music.TrackFilter, l kernel.Listing, p music.Page) (music.List[music.Track], error) {
 	var none music.List[music.Track]
 	if p.After != "" {
-		_, err := parseCursor(p.After, order{})
+		_, err := kernel.ParseCursor(p.After, kernel.Order{})
 		return none, err
 	}
 	in, err := s.membersOf(ctx, l)
 	if err != nil {
 		return none, err
 	}
-	sequence, err := s.sequence(ctx, v, f, l.order)
+	sequence, err := s.sequence(ctx, v, f, l.Order)
 	if err != nil {
 		return none, err
 	}
-	tracks, err := s.tracksInOrder(ctx, l, in.cut(sequence, l.order.desc && !sequenced(f.Sort), p.At, limitOf(p)))
+	tracks, err := s.tracksInOrder(ctx, l, in.cut(sequence, l.Order.Desc && !sequenced(f.Sort), p.At, kernel.LimitOf(p)))
 	return music.List[music.Track]{Items: tracks, Total: in.count}, err
 }
 
@@ -72,10 +73,10 @@ func (m *members) cut(sequence []int64, backwards bool, at, limit int) []int64 {
 	return found
 }
 
-func (s *Store) membersOf(ctx context.Context, l listing) (*members, error) {
+func (s *Store) membersOf(ctx context.Context, l kernel.Listing) (*members, error) {
 	read := func() (*members, error) {
-		q := (&query{}).add(s.d.joined + " from " + l.from + " where ").append(l.where)
-		seqs, err := s.seqs(ctx, q)
+		q := (&kernel.Query{}).Add(s.db.Dialect.Joined + " from " + l.From + " where ").Append(l.Where)
+		seqs, err := s.db.Seqs(ctx, q)
 		m := &members{count: len(seqs)}
 		if len(seqs) > 0 {
 			m.bits = make([]uint64, slices.Max(seqs)>>6+1)
@@ -85,34 +86,17 @@ func (s *Store) membersOf(ctx context.Context, l listing) (*members, error) {
 		}
 		return m, err
 	}
-	if l.personal {
+	if l.Personal {
 		return read()
 	}
-	return rememberLong(s.tally, tallyKey((&query{}).add("members of "+l.from).append(l.where)), read)
-}
-
-// seqs reads many seqs. One text of them all comes far faster than as many rows.
-func (s *Store) seqs(ctx context.Context, from *query) ([]int64, error) {
-	text, err := one(ctx, s.read, &cell[*string]{}, "select "+from.text.String(), from.args...)
-	if err != nil || text == nil {
-		return nil, err
-	}
-	seqs := make([]int64, 0, strings.Count(*text, ",")+1)
-	for part := range strings.SplitSeq(*text, ",") {
-		seq, err := strconv.ParseInt(part, 10, 64)
-		if err != nil {
-			return nil, err
-		}
-		seqs = append(seqs, seq)
-	}
-	return seqs, nil
+	return kernel.RememberLong(s.db.Tally, kernel.TallyKey((&kernel.Query{}).Add("members of "+l.From).Append(l.Where)), read)
 }
 
 // sequence returns the seqs of all tracks in an order, rising.
-func (s *Store) sequence(ctx context.Context, v music.Viewer, f music.TrackFilter, o order) ([]int64, error) {
+func (s *Store) sequence(ctx context.Context, v music.Viewer, f music.TrackFilter, o kernel.Order) ([]int64, error) {
 	if f.Sort == music.TracksRandom {
-		return rememberLong(s.tally, "shuffled "+strconv.FormatInt(f.Seed, 10), func() ([]int64, error) {
-			seqs, err := s.sorted(ctx, order{seq: "t.seq"})
+		return kernel.RememberLong(s.db.Tally, "shuffled "+strconv.FormatInt(f.Seed, 10), func() ([]int64, error) {
+			seqs, err := s.sorted(ctx, kernel.Order{Seq: "t.seq"})
 			return shuffled(seqs, f.Seed), err
 		})
 	}
@@ -125,14 +109,14 @@ func (s *Store) sequence(ctx context.Context, v music.Viewer, f music.TrackFilte
 // aging is how long an order is kept that changes without the catalogue.
 const aging = time.Minute
 
-func (s *Store) sorted(ctx context.Context, o order) ([]int64, error) {
-	key := "sorted " + o.key
-	if o.key == "t.plays" || o.real || strings.Contains(o.key, "music_key") {
+func (s *Store) sorted(ctx context.Context, o kernel.Order) ([]int64, error) {
+	key := "sorted " + o.Key
+	if o.Key == "t.plays" || o.Real || strings.Contains(o.Key, "music_key") {
 		key += time.Now().Truncate(aging).String()
 	}
-	return rememberLong(s.tally, key, func() ([]int64, error) {
-		o.desc = false
-		return s.seqs(ctx, (&query{}).add(s.d.joined+" from (select t.seq from track t"+o.by()+") as t"))
+	return kernel.RememberLong(s.db.Tally, key, func() ([]int64, error) {
+		o.Desc = false
+		return s.db.Seqs(ctx, (&kernel.Query{}).Add(s.db.Dialect.Joined+" from (select t.seq from track t"+o.By()+") as t"))
 	})
 }
 
@@ -156,24 +140,24 @@ func shuffled(seqs []int64, seed int64) []int64 {
 
 // byRating puts the rated tracks before the others, the newest first.
 func (s *Store) byRating(ctx context.Context, v music.Viewer, rising bool) ([]int64, error) {
-	all, err := s.sorted(ctx, order{seq: "t.seq"})
+	all, err := s.sorted(ctx, kernel.Order{Seq: "t.seq"})
 	if err != nil {
 		return nil, err
 	}
-	ratings, err := collect(ctx, s.read, &pair[int64, int]{},
+	ratings, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, int]{},
 		"select track, stars from rating where account = (select seq from account where account.id = ?) order by track desc", v.AccountID)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(ratings, func(a, b pair[int64, int]) int {
+	slices.SortStableFunc(ratings, func(a, b kernel.Pair[int64, int]) int {
 		if rising {
-			return cmp.Compare(a.b, b.b)
+			return cmp.Compare(a.B, b.B)
 		}
-		return cmp.Compare(b.b, a.b)
+		return cmp.Compare(b.B, a.B)
 	})
 	out, rated := make([]int64, 0, len(all)), make(map[int64]bool, len(ratings))
 	for _, r := range ratings {
-		out, rated[r.a] = append(out, r.a), true
+		out, rated[r.A] = append(out, r.A), true
 	}
 	for _, seq := range slices.Backward(all) {
 		if !rated[seq] {
@@ -184,9 +168,9 @@ func (s *Store) byRating(ctx context.Context, v music.Viewer, rising bool) ([]in
 }
 
 // tracksInOrder reads tracks of a list by their seqs.
-func (s *Store) tracksInOrder(ctx context.Context, l listing, seqs []int64) ([]music.Track, error) {
-	q := (&query{}).add("select "+l.columns+" from "+l.from).append(l.joins).add(" where t.seq in "+s.d.ints+" and ", list(seqs)).append(l.where)
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+func (s *Store) tracksInOrder(ctx context.Context, l kernel.Listing, seqs []int64) ([]music.Track, error) {
+	q := (&kernel.Query{}).Add("select "+l.Columns+" from "+l.From).Append(l.Joins).Add(" where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).Append(l.Where)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, err
 	}

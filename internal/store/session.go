@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/store/kernel"
 )
 
 const selectSession = `select s.id, a.id, s.refresh_hash, s.previous_hash, s.rotated_at, s.created_at, s.last_used_at,
@@ -19,18 +20,18 @@ type sessionRow struct {
 	rotated, created, lastUsed, expires, revoked int64
 }
 
-func (r *sessionRow) dest() []any {
+func (r *sessionRow) Dest() []any {
 	return []any{
 		&r.s.ID, &r.s.AccountID, &r.s.RefreshHash, &r.s.PreviousHash, &r.rotated, &r.created, &r.lastUsed,
 		&r.expires, &r.revoked, &r.s.UserAgent, &r.s.Address, &r.s.Name,
 	}
 }
 
-func (r *sessionRow) value() music.Session {
+func (r *sessionRow) Value() music.Session {
 	s := r.s
 	s.RefreshHash, s.PreviousHash = slices.Clone(s.RefreshHash), slices.Clone(s.PreviousHash)
-	s.RotatedAt, s.CreatedAt, s.LastUsedAt = moment(r.rotated), moment(r.created), moment(r.lastUsed)
-	s.ExpiresAt, s.RevokedAt = moment(r.expires), moment(r.revoked)
+	s.RotatedAt, s.CreatedAt, s.LastUsedAt = kernel.Moment(r.rotated), kernel.Moment(r.created), kernel.Moment(r.lastUsed)
+	s.ExpiresAt, s.RevokedAt = kernel.Moment(r.expires), kernel.Moment(r.revoked)
 	return s
 }
 
@@ -41,12 +42,12 @@ func (s *Store) CreateSession(ctx context.Context, session *music.Session) error
 	if id == "" {
 		id = music.NewID()
 	}
-	err := must(s.write.exec(ctx, `insert into session (id, account, refresh_hash, previous_hash, rotated_at, created_at,
+	err := kernel.Found(s.db.Write.Exec(ctx, `insert into session (id, account, refresh_hash, previous_hash, rotated_at, created_at,
 			last_used_at, expires_at, revoked_at, user_agent, address)
 		select ?, seq, ?, ?, ?, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
-		id, session.RefreshHash, session.PreviousHash, millis(session.RotatedAt), millis(session.CreatedAt),
-		millis(session.LastUsedAt), millis(session.ExpiresAt), millis(session.RevokedAt),
-		clean(session.UserAgent), clean(session.Address), session.AccountID))
+		id, session.RefreshHash, session.PreviousHash, kernel.Millis(session.RotatedAt), kernel.Millis(session.CreatedAt),
+		kernel.Millis(session.LastUsedAt), kernel.Millis(session.ExpiresAt), kernel.Millis(session.RevokedAt),
+		kernel.Clean(session.UserAgent), kernel.Clean(session.Address), session.AccountID))
 	if err == nil {
 		session.ID = id
 	}
@@ -55,14 +56,14 @@ func (s *Store) CreateSession(ctx context.Context, session *music.Session) error
 
 // SessionByID returns a session, also a revoked or expired one, or NotFound.
 func (s *Store) SessionByID(ctx context.Context, id string) (*music.Session, error) {
-	return pointer(one(ctx, s.read, &sessionRow{}, selectSession+"s.id = ?", id))
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &sessionRow{}, selectSession+"s.id = ?", id))
 }
 
 // SessionByRefresh returns the session of a refresh token's hash, or
 // NotFound. isPrevious says that the token was replaced already.
 func (s *Store) SessionByRefresh(ctx context.Context, hash []byte) (session *music.Session, isPrevious bool, err error) {
 	// From the writer: a replica or an older snapshot must not decide this.
-	session, err = pointer(one(ctx, s.write, &sessionRow{}, selectSession+"s.refresh_hash = ? or s.previous_hash = ?", hash, hash))
+	session, err = kernel.Pointer(kernel.One(ctx, s.db.Write, &sessionRow{}, selectSession+"s.refresh_hash = ? or s.previous_hash = ?", hash, hash))
 	if err != nil {
 		return nil, false, err
 	}
@@ -73,53 +74,53 @@ func (s *Store) SessionByRefresh(ctx context.Context, hash []byte) (session *mus
 // is the one with oldHash; false means that somebody else was faster or the
 // session was revoked.
 func (s *Store) RotateSession(ctx context.Context, id string, oldHash, newHash []byte, at, expires time.Time) (bool, error) {
-	n, err := s.write.exec(ctx, `update session set previous_hash = refresh_hash, refresh_hash = ?, rotated_at = ?,
+	n, err := s.db.Write.Exec(ctx, `update session set previous_hash = refresh_hash, refresh_hash = ?, rotated_at = ?,
 			last_used_at = ?, expires_at = ? where id = ? and refresh_hash = ? and revoked_at = 0`,
-		newHash, millis(at), millis(at), millis(expires), id, oldHash)
+		newHash, kernel.Millis(at), kernel.Millis(at), kernel.Millis(expires), id, oldHash)
 	return n == 1, err
 }
 
 // RevokeSession ends a session and returns whose it was. NotFound when there
 // is none that could end.
 func (s *Store) RevokeSession(ctx context.Context, id string, at time.Time) (accountID string, err error) {
-	return one(ctx, s.write, &cell[string]{}, `update session set revoked_at = ? where id = ? and revoked_at = 0
-		returning (select a.id from account a where a.seq = session.account)`, millis(at), id)
+	return kernel.One(ctx, s.db.Write, &kernel.Cell[string]{}, `update session set revoked_at = ? where id = ? and revoked_at = 0
+		returning (select a.id from account a where a.seq = session.account)`, kernel.Millis(at), id)
 }
 
 // RevokeSessionOf ends a session of an account; NotFound when the account has
 // no such session that is alive.
 func (s *Store) RevokeSessionOf(ctx context.Context, accountID, id string, at time.Time) error {
-	return must(s.write.exec(ctx, `update session set revoked_at = ?
+	return kernel.Found(s.db.Write.Exec(ctx, `update session set revoked_at = ?
 		where id = ? and account = (select seq from account where account.id = ?) and revoked_at = 0 and expires_at > ?`,
-		millis(at), id, accountID, millis(at)))
+		kernel.Millis(at), id, accountID, kernel.Millis(at)))
 }
 
 // RenameSession gives an account's session that is alive a name, "" for none.
 // NotFound when there is no such session.
 func (s *Store) RenameSession(ctx context.Context, accountID, id, name string, now time.Time) error {
-	return must(s.write.exec(ctx, `update session set name = ?
+	return kernel.Found(s.db.Write.Exec(ctx, `update session set name = ?
 		where id = ? and account = (select seq from account where account.id = ?) and revoked_at = 0 and expires_at > ?`,
-		clean(name), id, accountID, millis(now)))
+		kernel.Clean(name), id, accountID, kernel.Millis(now)))
 }
 
 // RevokeOtherSessions ends every session of an account but one.
 func (s *Store) RevokeOtherSessions(ctx context.Context, accountID, keep string, at time.Time) error {
-	_, err := s.write.exec(ctx, `update session set revoked_at = ?
-		where account = (select seq from account where account.id = ?) and id <> ? and revoked_at = 0`, millis(at), accountID, keep)
+	_, err := s.db.Write.Exec(ctx, `update session set revoked_at = ?
+		where account = (select seq from account where account.id = ?) and id <> ? and revoked_at = 0`, kernel.Millis(at), accountID, keep)
 	return err
 }
 
 // RevokeSessions ends every session of an account.
 func (s *Store) RevokeSessions(ctx context.Context, accountID string, at time.Time) error {
-	_, err := s.write.exec(ctx, `update session set revoked_at = ?
-		where account = (select seq from account where account.id = ?) and revoked_at = 0`, millis(at), accountID)
+	_, err := s.db.Write.Exec(ctx, `update session set revoked_at = ?
+		where account = (select seq from account where account.id = ?) and revoked_at = 0`, kernel.Millis(at), accountID)
 	return err
 }
 
 // SessionsOf returns an account's sessions that are alive, last used first.
 func (s *Store) SessionsOf(ctx context.Context, accountID string, now time.Time) ([]music.Session, error) {
-	list, err := collect(ctx, s.read, &sessionRow{}, selectSession+"a.id = ? and s.revoked_at = 0 and s.expires_at > ? order by s.last_used_at desc, s.id desc",
-		accountID, millis(now))
+	list, err := kernel.Collect(ctx, s.db.Read, &sessionRow{}, selectSession+"a.id = ? and s.revoked_at = 0 and s.expires_at > ? order by s.last_used_at desc, s.id desc",
+		accountID, kernel.Millis(now))
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}
@@ -128,8 +129,8 @@ func (s *Store) SessionsOf(ctx context.Context, accountID string, now time.Time)
 
 // LastSessionEnd is when the last of all sessions ends, zero when there is none.
 func (s *Store) LastSessionEnd(ctx context.Context) (time.Time, error) {
-	end, err := one(ctx, s.read, &cell[int64]{}, "select coalesce(max(expires_at), 0) from session where revoked_at = 0")
-	return moment(end), err
+	end, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select coalesce(max(expires_at), 0) from session where revoked_at = 0")
+	return kernel.Moment(end), err
 }
 
 // SessionsUsed notes uses of sessions by their ids, as AppPasswordsUsed does.
@@ -137,10 +138,10 @@ func (s *Store) SessionsUsed(ctx context.Context, uses map[string]people.Use) er
 	if len(uses) == 0 {
 		return nil
 	}
-	return s.update(ctx, "note uses", func(tx *tx) error {
+	return s.db.Update(ctx, "note uses", func(tx *kernel.Tx) error {
 		for id, u := range uses {
-			at := millis(u.At)
-			if _, err := tx.exec(ctx, "update session set last_used_at = ? where id = ? and last_used_at < ?", at, id, at); err != nil {
+			at := kernel.Millis(u.At)
+			if _, err := tx.Exec(ctx, "update session set last_used_at = ? where id = ? and last_used_at < ?", at, id, at); err != nil {
 				return err
 			}
 		}
@@ -151,8 +152,8 @@ func (s *Store) SessionsUsed(ctx context.Context, uses map[string]people.Use) er
 // KnownDevices returns from where an account's sessions were opened that were
 // used at or after since, ended ones too.
 func (s *Store) KnownDevices(ctx context.Context, accountID string, since time.Time) ([]people.Device, error) {
-	list, err := collect(ctx, s.read, &deviceRow{}, `select distinct user_agent, address from session
-		where account = (select seq from account where account.id = ?) and last_used_at >= ?`, accountID, millis(since))
+	list, err := kernel.Collect(ctx, s.db.Read, &deviceRow{}, `select distinct user_agent, address from session
+		where account = (select seq from account where account.id = ?) and last_used_at >= ?`, accountID, kernel.Millis(since))
 	if err != nil {
 		return nil, fmt.Errorf("list devices: %w", err)
 	}
@@ -161,5 +162,6 @@ func (s *Store) KnownDevices(ctx context.Context, accountID string, since time.T
 
 type deviceRow struct{ d people.Device }
 
-func (r *deviceRow) dest() []any          { return []any{&r.d.UserAgent, &r.d.Address} }
-func (r *deviceRow) value() people.Device { return r.d }
+func (r *deviceRow) Dest() []any { return []any{&r.d.UserAgent, &r.d.Address} }
+
+func (r *deviceRow) Value() people.Device { return r.d }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const selectShares = "select s.id, (select a.id from account a where a.seq = s.account), s.kind, s.item, s.created_at, s.expires_at, s.visits, s.last_visit_at from share s"
@@ -15,14 +16,14 @@ type shareRow struct {
 	created, expires, visited int64
 }
 
-func (r *shareRow) dest() []any {
+func (r *shareRow) Dest() []any {
 	s := &r.s
 	return []any{&s.ID, &s.AccountID, &s.Kind, &s.ItemID, &r.created, &r.expires, &s.Visits, &r.visited}
 }
 
-func (r *shareRow) value() music.Share {
+func (r *shareRow) Value() music.Share {
 	s := r.s
-	s.CreatedAt, s.ExpiresAt, s.LastVisitAt = moment(r.created), moment(r.expires), moment(r.visited)
+	s.CreatedAt, s.ExpiresAt, s.LastVisitAt = kernel.Moment(r.created), kernel.Moment(r.expires), kernel.Moment(r.visited)
 	return s
 }
 
@@ -31,25 +32,25 @@ const ownsShare = "s.account = (select seq from account where account.id = ?)"
 // CreateShare adds a link of the account AccountID. Conflict when it has
 // MaxShares, NotFound when there is no such account.
 func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
-	return s.update(ctx, "create share", func(tx *tx) error {
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from share s where "+ownsShare, share.AccountID)
+	return s.db.Update(ctx, "create share", func(tx *kernel.Tx) error {
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from share s where "+ownsShare, share.AccountID)
 		if err != nil {
 			return err
 		}
 		if n >= music.MaxShares {
 			return &music.Error{Code: music.Conflict, Detail: "You have as many links as one can have. Delete some first."}
 		}
-		return must(tx.exec(ctx, `insert into share (id, account, kind, item, created_at, expires_at)
+		return kernel.Found(tx.Exec(ctx, `insert into share (id, account, kind, item, created_at, expires_at)
 			select ?, seq, ?, ?, cast(? as bigint), cast(? as bigint) from account where account.id = ?`,
-			share.ID, string(share.Kind), clean(share.ItemID), millis(share.CreatedAt), millis(share.ExpiresAt), share.AccountID))
+			share.ID, string(share.Kind), kernel.Clean(share.ItemID), kernel.Millis(share.CreatedAt), kernel.Millis(share.ExpiresAt), share.AccountID))
 	})
 }
 
 // Shares returns a page of an account's links, newest first.
 func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (music.List[music.Share], error) {
-	list, err := page(ctx, s, &shareRow{}, listing{
-		columns: selectShares[len("select ") : len(selectShares)-len(" from share s")], from: "share s",
-		where: (&query{}).add(ownsShare, accountID), order: order{name: "s.newest", seq: "s.seq", desc: true}, personal: true,
+	list, err := kernel.Page(ctx, s.db, &shareRow{}, kernel.Listing{
+		Columns: selectShares[len("select ") : len(selectShares)-len(" from share s")], From: "share s",
+		Where: (&kernel.Query{}).Add(ownsShare, accountID), Order: kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}, Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list shares: %w", err)
@@ -59,7 +60,7 @@ func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (mus
 
 // Share returns the link with this id, whoever made it and also when it is over.
 func (s *Store) Share(ctx context.Context, id string) (*music.Share, error) {
-	share, err := pointer(one(ctx, s.read, &shareRow{}, selectShares+" where s.id = ?", clean(id)))
+	share, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &shareRow{}, selectShares+" where s.id = ?", kernel.Clean(id)))
 	if err != nil {
 		return nil, fmt.Errorf("read share: %w", err)
 	}
@@ -68,7 +69,7 @@ func (s *Store) Share(ctx context.Context, id string) (*music.Share, error) {
 
 // SetShareExpiry changes until when a link of the account leads somewhere; zero is for ever.
 func (s *Store) SetShareExpiry(ctx context.Context, accountID, id string, at time.Time) error {
-	err := must(s.write.exec(ctx, "update share set expires_at = ? where id = ? and account = (select seq from account where account.id = ?)", millis(at), clean(id), accountID))
+	err := kernel.Found(s.db.Write.Exec(ctx, "update share set expires_at = ? where id = ? and account = (select seq from account where account.id = ?)", kernel.Millis(at), kernel.Clean(id), accountID))
 	if err != nil {
 		return fmt.Errorf("change share: %w", err)
 	}
@@ -77,7 +78,7 @@ func (s *Store) SetShareExpiry(ctx context.Context, accountID, id string, at tim
 
 // DeleteShare takes a link of the account back.
 func (s *Store) DeleteShare(ctx context.Context, accountID, id string) error {
-	err := must(s.write.exec(ctx, "delete from share where id = ? and account = (select seq from account where account.id = ?)", clean(id), accountID))
+	err := kernel.Found(s.db.Write.Exec(ctx, "delete from share where id = ? and account = (select seq from account where account.id = ?)", kernel.Clean(id), accountID))
 	if err != nil {
 		return fmt.Errorf("delete share: %w", err)
 	}
@@ -86,7 +87,7 @@ func (s *Store) DeleteShare(ctx context.Context, accountID, id string) error {
 
 // VisitShare counts a visit.
 func (s *Store) VisitShare(ctx context.Context, id string, at time.Time) error {
-	if _, err := s.write.exec(ctx, "update share set visits = visits + 1, last_visit_at = ? where id = ?", millis(at), clean(id)); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "update share set visits = visits + 1, last_visit_at = ? where id = ?", kernel.Millis(at), kernel.Clean(id)); err != nil {
 		return fmt.Errorf("count visit: %w", err)
 	}
 	return nil
@@ -94,8 +95,8 @@ func (s *Store) VisitShare(ctx context.Context, id string, at time.Time) error {
 
 // InAlbum reports whether a track the viewer may see is on an album.
 func (s *Store) InAlbum(ctx context.Context, v music.Viewer, albumID, trackID string) (bool, error) {
-	q := (&query{}).add("select count(*) from track t where t.id = ? and t.album_id = ? and ", clean(trackID), clean(albumID)).canList(v)
-	n, err := one(ctx, s.read, &cell[int]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select count(*) from track t where t.id = ? and t.album_id = ? and ", kernel.Clean(trackID), kernel.Clean(albumID)).CanList(v)
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return false, fmt.Errorf("look for a track on an album: %w", err)
 	}
@@ -105,9 +106,9 @@ func (s *Store) InAlbum(ctx context.Context, v music.Viewer, albumID, trackID st
 // InPlaylist reports whether a track the viewer may see is an entry of a
 // playlist the viewer may open.
 func (s *Store) InPlaylist(ctx context.Context, v music.Viewer, playlistID, trackID string) (bool, error) {
-	q := (&query{}).add(`select count(*) from playlist p join playlist_entry e on e.playlist = p.seq join track t on t.seq = e.track
-		where p.id = ? and (`+shown+` or p.account = (select seq from account where account.id = ?)) and t.id = ? and `, clean(playlistID), v.AccountID, clean(trackID)).canList(v)
-	n, err := one(ctx, s.read, &cell[int]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add(`select count(*) from playlist p join playlist_entry e on e.playlist = p.seq join track t on t.seq = e.track
+		where p.id = ? and (`+shown+` or p.account = (select seq from account where account.id = ?)) and t.id = ? and `, kernel.Clean(playlistID), v.AccountID, kernel.Clean(trackID)).CanList(v)
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return false, fmt.Errorf("look for a track in a playlist: %w", err)
 	}

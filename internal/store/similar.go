@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/store/kernel"
 )
 
 type seedRow struct {
@@ -14,11 +15,11 @@ type seedRow struct {
 	key int64
 }
 
-func (r *seedRow) dest() []any {
+func (r *seedRow) Dest() []any {
 	return []any{&r.s.Seq, &r.s.ID, &r.s.ArtistID, &r.s.Genre, &r.s.Tempo, &r.key}
 }
 
-func (r *seedRow) value() sound.Seed {
+func (r *seedRow) Value() sound.Seed {
 	s := r.s
 	s.AudioKey = uint64(r.key)
 	return s
@@ -29,26 +30,26 @@ const seedColumns = "select t.seq, t.id, t.artist_id, t.genre, t.tempo, t.audio_
 // Seeds returns those of the tracks with these ids that are there for the
 // viewer, in the order of the ids; an id that is there twice counts where it is last.
 func (s *Store) Seeds(ctx context.Context, v music.Viewer, ids []string) ([]sound.Seed, error) {
-	q := (&query{}).add(seedColumns+"t.id in "+s.d.texts+" and ", list(ids)).canList(v)
-	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add(seedColumns+"t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanList(v)
+	seeds, err := kernel.Collect(ctx, s.db.Read, &seedRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)
 	}
-	return inOrder(seeds, ids, func(s sound.Seed) string { return s.ID }), nil
+	return kernel.InOrder(seeds, ids, func(s sound.Seed) string { return s.ID }), nil
 }
 
 // SeedsOf returns up to most tracks of an artist or an album, whichever the
 // filter names, the most played first.
 func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter, most int) ([]sound.Seed, error) {
-	q := (&query{}).add(seedColumns).canList(v)
+	q := (&kernel.Query{}).Add(seedColumns).CanList(v)
 	if f.AlbumID != "" {
-		q.add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
+		q.Add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
 	}
 	if f.ArtistID != "" {
-		q.add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
+		q.Add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
 	}
-	q.add(" order by t.plays desc, t.seq limit ? + 0", most)
-	seeds, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+	q.Add(" order by t.plays desc, t.seq limit ? + 0", most)
+	seeds, err := kernel.Collect(ctx, s.db.Read, &seedRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)
 	}
@@ -63,21 +64,21 @@ func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound
 	var artists, genres []string
 	var tempo float64
 	for _, seed := range seeds {
-		artists, genres = append(artists, seed.ArtistID), append(genres, genreKey(seed.Genre))
+		artists, genres = append(artists, seed.ArtistID), append(genres, kernel.GenreKey(seed.Genre))
 		if tempo == 0 {
 			tempo = seed.Tempo
 		}
 	}
-	ofGenre := (&query{}).add("t.seq in (select track from track_genre where genre in (select seq from genre where key <> '' and key in "+s.d.texts+"))", list(genres))
-	aboutTempo := (&query{}).add("t.tempo > 0 and t.tempo >= ? and t.tempo <= ?", tempo*0.94, tempo*1.06)
+	ofGenre := (&kernel.Query{}).Add("t.seq in (select track from track_genre where genre in (select seq from genre where key <> '' and key in "+s.db.Dialect.Texts+"))", kernel.Array(genres))
+	aboutTempo := (&kernel.Query{}).Add("t.tempo > 0 and t.tempo >= ? and t.tempo <= ?", tempo*0.94, tempo*1.06)
 	related, known := []sound.Seed{}, map[int64]bool{}
-	for _, where := range []*query{
-		(&query{}).add("t.artist_id <> '' and t.artist_id in "+s.d.texts, list(artists)),
-		(&query{}).append(ofGenre).add(" and ").append(aboutTempo),
-		ofGenre, aboutTempo, (&query{}).add("true"),
+	for _, where := range []*kernel.Query{
+		(&kernel.Query{}).Add("t.artist_id <> '' and t.artist_id in "+s.db.Dialect.Texts, kernel.Array(artists)),
+		(&kernel.Query{}).Append(ofGenre).Add(" and ").Append(aboutTempo),
+		ofGenre, aboutTempo, (&kernel.Query{}).Add("true"),
 	} {
-		q := (&query{}).add(seedColumns).append(where).add(" and ").canList(v).add(" order by t.seq desc limit ? + 0", most)
-		tracks, err := collect(ctx, s.read, &seedRow{}, q.text.String(), q.args...)
+		q := (&kernel.Query{}).Add(seedColumns).Append(where).Add(" and ").CanList(v).Add(" order by t.seq desc limit ? + 0", most)
+		tracks, err := kernel.Collect(ctx, s.db.Read, &seedRow{}, q.Text.String(), q.Args...)
 		if err != nil {
 			return nil, fmt.Errorf("find related tracks: %w", err)
 		}
@@ -94,12 +95,12 @@ func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound
 // TracksInOrder returns those of the tracks with these seqs that are there for
 // the viewer, in the order of the seqs.
 func (s *Store) TracksInOrder(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Track, error) {
-	q := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(v)).add(" where t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select "+trackColumns+" from track t").Append(withLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read tracks: %w", err)
 	}
-	return inOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), nil
+	return kernel.InOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), nil
 }
 
 type vectorRow struct {
@@ -109,7 +110,7 @@ type vectorRow struct {
 	withVectors bool
 }
 
-func (r *vectorRow) dest() []any {
+func (r *vectorRow) Dest() []any {
 	dest := []any{&r.v.Seq, &r.v.ArtistID, &r.v.OwnerID, &r.v.IsPublic, &r.key, &r.at}
 	if r.withVectors {
 		dest = append(dest, &r.vector)
@@ -117,11 +118,11 @@ func (r *vectorRow) dest() []any {
 	return dest
 }
 
-func (r *vectorRow) value() sound.TrackVector {
+func (r *vectorRow) Value() sound.TrackVector {
 	v := r.v
-	v.AudioKey, v.AnalysedAt = uint64(r.key), moment(r.at)
+	v.AudioKey, v.AnalysedAt = uint64(r.key), kernel.Moment(r.at)
 	if r.withVectors {
-		v.Vector = vectorOf(r.vector)
+		v.Vector = kernel.VectorOf(r.vector)
 	}
 	return v
 }
@@ -142,16 +143,16 @@ func (s *Store) Vectors(ctx context.Context, after int64, step, most int) ([]sou
 // VectorsSince returns how up to most tracks sound that were analysed at or
 // after a time, by that time.
 func (s *Store) VectorsSince(ctx context.Context, at time.Time, most int) ([]sound.TrackVector, error) {
-	return s.vectors(ctx, " and a.analysed_at >= ? order by a.analysed_at, a.track limit ? + 0", millis(at), most)
+	return s.vectors(ctx, " and a.analysed_at >= ? order by a.analysed_at, a.track limit ? + 0", kernel.Millis(at), most)
 }
 
 // VectorsOf returns how some tracks sound.
 func (s *Store) VectorsOf(ctx context.Context, seqs []int64) ([]sound.TrackVector, error) {
-	return s.vectors(ctx, " and a.track in "+s.d.ints, list(seqs))
+	return s.vectors(ctx, " and a.track in "+s.db.Dialect.Ints, kernel.Array(seqs))
 }
 
 func (s *Store) vectors(ctx context.Context, where string, args ...any) ([]sound.TrackVector, error) {
-	rows, err := collect(ctx, s.read, &vectorRow{withVectors: true}, "select "+vectorColumns+", a.vector"+hasVector+where, args...)
+	rows, err := kernel.Collect(ctx, s.db.Read, &vectorRow{withVectors: true}, "select "+vectorColumns+", a.vector"+hasVector+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read vectors: %w", err)
 	}
@@ -161,7 +162,7 @@ func (s *Store) vectors(ctx context.Context, where string, args ...any) ([]sound
 // VectorTracks lists up to most tracks that have a vector, by seq, those after
 // one, without the vectors.
 func (s *Store) VectorTracks(ctx context.Context, after int64, most int) ([]sound.TrackVector, error) {
-	rows, err := collect(ctx, s.read, &vectorRow{}, "select "+vectorColumns+hasVector+" and a.track > ? order by a.track limit ? + 0", after, most)
+	rows, err := kernel.Collect(ctx, s.db.Read, &vectorRow{}, "select "+vectorColumns+hasVector+" and a.track > ? order by a.track limit ? + 0", after, most)
 	if err != nil {
 		return nil, fmt.Errorf("list vectors: %w", err)
 	}
@@ -170,7 +171,7 @@ func (s *Store) VectorTracks(ctx context.Context, after int64, most int) ([]soun
 
 // CountVectors is how many there are at most.
 func (s *Store) CountVectors(ctx context.Context) (int, error) {
-	n, err := one(ctx, s.read, &cell[int]{}, "select count(*) from analysis")
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from analysis")
 	if err != nil {
 		return 0, fmt.Errorf("count vectors: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/store/kernel"
 )
 
 // smart is a query for the tracks that rules find for a viewer.
@@ -20,8 +21,8 @@ type smart struct {
 	account  int64 // the viewer's
 	at       time.Time
 	seed     int64 // of the random order
-	where    *query
-	by       *query
+	where    *kernel.Query
+	by       *kernel.Query
 	hasPast  bool // it looks at the viewer's plays
 	hasStar  bool // at their ratings
 	isFew    bool // it finds few tracks; extent knows
@@ -87,8 +88,8 @@ func (s *Store) SmartTracks(ctx context.Context, v music.Viewer, rules *music.Sm
 	if err != nil {
 		return result, fmt.Errorf("measure what rules find: %w", err)
 	}
-	result.Total, result.Duration = x.items, length(x.duration)
-	limit := min(limitOf(page), max(0, x.items-begin))
+	result.Total, result.Duration = x.items, kernel.Length(x.duration)
+	limit := min(kernel.LimitOf(page), max(0, x.items-begin))
 	seqs, err := q.seqs(ctx, limit, begin)
 	if err != nil {
 		return result, fmt.Errorf("find what rules find: %w", err)
@@ -143,14 +144,14 @@ func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.Sma
 }
 
 func (s *Store) smart(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time) (*smart, error) {
-	account, err := one(ctx, s.read, &cell[int64]{}, "select seq from account where id = ?", v.AccountID)
+	account, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select seq from account where id = ?", v.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("find the viewer: %w", err)
 	}
 	h := fnv.New32a()
 	fmt.Fprint(h, name, at.UTC().Format(time.DateOnly))
-	q := &smart{store: s, viewer: v, account: account, at: at, seed: int64(h.Sum32()), where: &query{}, by: &query{}}
-	q.where.add("+t.missing_at = 0 and ").canSee(v).add(" and ") // canList, but for the + of smartFields
+	q := &smart{store: s, viewer: v, account: account, at: at, seed: int64(h.Sum32()), where: &kernel.Query{}, by: &kernel.Query{}}
+	q.where.Add("+t.missing_at = 0 and ").CanSee(v).Add(" and ") // canList, but for the + of smartFields
 	q.group(rules.Match, rules.Rules)
 	q.order(rules)
 	return q, nil
@@ -159,17 +160,17 @@ func (s *Store) smart(ctx context.Context, v music.Viewer, rules *music.SmartRul
 // group adds rules that have to match all, or one of them.
 func (q *smart) group(match string, rules []music.SmartRule) {
 	if len(rules) == 0 {
-		q.where.add("true")
+		q.where.Add("true")
 		return
 	}
 	between := " and "
 	if match == "any" {
 		between = " or "
 	}
-	q.where.add("(")
+	q.where.Add("(")
 	for i := range rules {
 		if i > 0 {
-			q.where.add(between)
+			q.where.Add(between)
 		}
 		if rules[i].Match != "" {
 			q.group(rules[i].Match, rules[i].Rules)
@@ -177,14 +178,14 @@ func (q *smart) group(match string, rules []music.SmartRule) {
 			q.rule(&rules[i])
 		}
 	}
-	q.where.add(")")
+	q.where.Add(")")
 }
 
 // rule adds one rule. What Check does not know finds nothing.
 func (q *smart) rule(r *music.SmartRule) {
 	field := music.SmartFieldOf(r.Field)
 	if field == nil {
-		q.where.add("false")
+		q.where.Add("false")
 		return
 	}
 	q.look(r.Field)
@@ -194,7 +195,7 @@ func (q *smart) rule(r *music.SmartRule) {
 		operator, negative = map[string]string{"isNot": "is", "notContains": "contains", "notInLast": "inLast", "notIn": "in"}[operator], true
 	}
 	if negative {
-		q.where.add("not (")
+		q.where.Add("not (")
 	}
 	switch field.Type {
 	case music.SmartText:
@@ -211,7 +212,7 @@ func (q *smart) rule(r *music.SmartRule) {
 		q.inPlaylist(r)
 	}
 	if negative {
-		q.where.add(")")
+		q.where.Add(")")
 	}
 }
 
@@ -224,23 +225,23 @@ func (q *smart) look(field string) {
 // text compares words as people would: without regard to case and accents.
 func (q *smart) text(r *music.SmartRule, operator string) {
 	f := smartFields[r.Field]
-	value := simplify(fmt.Sprint(r.Value))
+	value := kernel.Simplify(fmt.Sprint(r.Value))
 	columns := []any{q.compare(f.value, operator)}
 	if strings.Count(f.text, "%s") == 2 {
 		columns = append(columns, q.compare(secondArtist, operator))
 	}
-	q.where.add(fmt.Sprintf(f.text, columns...))
+	q.where.Add(fmt.Sprintf(f.text, columns...))
 	for range columns {
-		q.where.args = append(q.where.args, value)
+		q.where.Args = append(q.where.Args, value)
 		if operator == "startsWith" || operator == "endsWith" {
-			q.where.args = append(q.where.args, value)
+			q.where.Args = append(q.where.Args, value)
 		}
 	}
 }
 
 // compare is the SQL that compares a folded column with ?.
 func (q *smart) compare(column, operator string) string {
-	folded := fmt.Sprintf(q.store.d.folded, column)
+	folded := fmt.Sprintf(q.store.db.Dialect.Folded, column)
 	switch operator {
 	case "is":
 		return folded + " = ?"
@@ -249,75 +250,75 @@ func (q *smart) compare(column, operator string) string {
 	case "endsWith":
 		return "substr(" + folded + ", length(" + folded + ") - length(cast(? as text)) + 1) = ?"
 	}
-	return fmt.Sprintf(q.store.d.contains, folded)
+	return fmt.Sprintf(q.store.db.Dialect.Contains, folded)
 }
 
 func (q *smart) number(r *music.SmartRule, operator string) {
 	f := smartFields[r.Field]
-	q.where.add("(")
+	q.where.Add("(")
 	if f.known != "" {
-		q.where.add(f.known + " and ")
+		q.where.Add(f.known + " and ")
 	}
 	const value = "cast(? as double precision)"
 	n, _ := r.Value.(float64)
 	switch operator {
 	case "is":
-		q.where.add(f.value+" = "+value, n)
+		q.where.Add(f.value+" = "+value, n)
 	case "greater":
-		q.where.add(f.value+" > "+value, n)
+		q.where.Add(f.value+" > "+value, n)
 	case "less":
-		q.where.add(f.value+" < "+value, n)
+		q.where.Add(f.value+" < "+value, n)
 	default:
 		least, most, _ := r.Span()
-		q.where.add(f.value+" between "+value+" and "+value, least, most)
+		q.where.Add(f.value+" between "+value+" and "+value, least, most)
 	}
-	q.where.add(")")
+	q.where.Add(")")
 }
 
 func (q *smart) date(r *music.SmartRule, operator string) {
 	f := smartFields[r.Field]
-	q.where.add("(")
+	q.where.Add("(")
 	if f.known != "" {
-		q.where.add(f.known + " and ")
+		q.where.Add(f.known + " and ")
 	}
 	switch day, _ := r.Date(); operator {
 	case "before":
-		q.where.add(f.value+" < ?", day.UnixMilli())
+		q.where.Add(f.value+" < ?", day.UnixMilli())
 	case "after":
-		q.where.add(f.value+" >= ?", day.AddDate(0, 0, 1).UnixMilli())
+		q.where.Add(f.value+" >= ?", day.AddDate(0, 0, 1).UnixMilli())
 	default:
 		days, _ := r.Value.(float64)
-		q.where.add(f.value+" >= ?", q.at.UnixMilli()-int64(days*24*60*60*1000))
+		q.where.Add(f.value+" >= ?", q.at.UnixMilli()-int64(days*24*60*60*1000))
 	}
-	q.where.add(")")
+	q.where.Add(")")
 }
 
 func (q *smart) boolean(r *music.SmartRule) {
 	yes, _ := r.Value.(bool)
 	if r.Field == "isAiGenerated" {
-		q.where.add("t.is_ai_generated = ?", yes)
+		q.where.Add("t.is_ai_generated = ?", yes)
 		return
 	}
 	if !yes {
-		q.where.add("not ")
+		q.where.Add("not ")
 	}
-	q.where.add("t.seq in (select l.track from liked l where l.account = ?)", q.account)
+	q.where.Add("t.seq in (select l.track from liked l where l.account = ?)", q.account)
 }
 
 func (q *smart) choice(r *music.SmartRule) {
 	text, _ := r.Value.(string)
 	if r.Field == "format" {
-		q.where.add("t.format = ?", text)
+		q.where.Add("t.format = ?", text)
 		return
 	}
 	key, _ := music.ParseKey(text) // checked when it was saved
-	q.where.add("t.music_key = ?", int64(key))
+	q.where.Add("t.music_key = ?", int64(key))
 }
 
 // inPlaylist finds what is in a playlist that the viewer may open. A smart one
 // has no entries: rules do not follow rules.
 func (q *smart) inPlaylist(r *music.SmartRule) {
-	q.where.add(`t.seq in (select e.track from playlist_entry e join playlist p on p.seq = e.playlist where p.id = ?
+	q.where.Add(`t.seq in (select e.track from playlist_entry e join playlist p on p.seq = e.playlist where p.id = ?
 		and (`+shown+` or p.account = ? or exists (select 1 from playlist_member m where m.playlist = p.seq and m.account = ?)))`,
 		fmt.Sprint(r.Value), q.account, q.account)
 }
@@ -335,31 +336,31 @@ func (q *smart) order(rules *music.SmartRules) {
 	}
 	q.isRandom = name == music.SmartRandom
 	if q.isRandom {
-		q.by.add("((t.seq * 48271 + cast(? as bigint)) % 2147483647) * ((t.seq * 69621 + 12345) % 1000003) % 2147483629", q.seed)
+		q.by.Add("((t.seq * 48271 + cast(? as bigint)) % 2147483647) * ((t.seq * 69621 + 12345) % 1000003) % 2147483629", q.seed)
 	} else {
 		f := smartFields[name]
 		if f.known != "" { // the others come last, both ways
-			q.by.add("case when " + f.known + " then 0 else 1 end, ")
+			q.by.Add("case when " + f.known + " then 0 else 1 end, ")
 		}
-		q.by.add(f.sort)
+		q.by.Add(f.sort)
 	}
-	q.by.add(direction + ", t.seq desc")
+	q.by.Add(direction + ", t.seq desc")
 }
 
 // from adds what the query reads.
-func (q *smart) from(to *query) *query {
-	return q.joined(to).add(" where ").append(q.where)
+func (q *smart) from(to *kernel.Query) *kernel.Query {
+	return q.joined(to).Add(" where ").Append(q.where)
 }
 
 // joined adds the tables the query reads.
-func (q *smart) joined(to *query) *query {
-	to.add(" from track t")
+func (q *smart) joined(to *kernel.Query) *kernel.Query {
+	to.Add(" from track t")
 	if q.hasPast {
-		to.add(` left join (select p.track, cast(sum(p.counted) as bigint) as plays, max(p.started_at) as last from play p where p.account = ? group by p.track) past
+		to.Add(` left join (select p.track, cast(sum(p.counted) as bigint) as plays, max(p.started_at) as last from play p where p.account = ? group by p.track) past
 			on past.track = t.seq`, q.account)
 	}
 	if q.hasStar {
-		to.add(" left join rating star on star.track = t.seq and star.account = ?", q.account)
+		to.Add(" left join rating star on star.track = t.seq and star.account = ?", q.account)
 	}
 	return to
 }
@@ -369,35 +370,35 @@ func (q *smart) joined(to *query) *query {
 const few = 2000
 
 // ordered adds what the query reads, and the order.
-func (q *smart) ordered(to *query) *query {
+func (q *smart) ordered(to *kernel.Query) *kernel.Query {
 	if q.isFew {
-		q.joined(to).add(" where t.seq in (select t.seq")
-		q.from(to).add(")")
+		q.joined(to).Add(" where t.seq in (select t.seq")
+		q.from(to).Add(")")
 	} else {
 		q.from(to)
 	}
-	return to.add(" order by ").append(q.by)
+	return to.Add(" order by ").Append(q.by)
 }
 
 // extent measures what is found, up to a limit.
 func (q *smart) extent(ctx context.Context, limit *music.SmartLimit) (extent, error) {
 	if limit == nil || !q.isRandom { // what has no order in the database is read as a whole anyway
-		m := (&query{}).add("select count(*), coalesce(cast(sum(t.duration) as bigint), 0)")
+		m := (&kernel.Query{}).Add("select count(*), coalesce(cast(sum(t.duration) as bigint), 0)")
 		q.from(m)
-		x, err := one(ctx, q.store.read, &extent{}, m.text.String(), m.args...)
+		x, err := kernel.One(ctx, q.store.db.Read, &extent{}, m.Text.String(), m.Args...)
 		q.isFew = x.items <= few
 		if err != nil || limit == nil {
 			return x, err
 		}
 	}
-	m := (&query{}).add("select count(*), coalesce(cast(sum(x.duration) as bigint), 0) from (select t.duration as duration")
+	m := (&kernel.Query{}).Add("select count(*), coalesce(cast(sum(x.duration) as bigint), 0) from (select t.duration as duration")
 	if limit.Count > 0 {
-		q.ordered(m).add(" limit ? + 0) x", limit.Count)
+		q.ordered(m).Add(" limit ? + 0) x", limit.Count)
 	} else {
-		m.add(", sum(t.duration) over (order by ").append(q.by).add(" rows between unbounded preceding and current row) as heard")
-		q.from(m).add(") x where x.heard <= ?", int64(limit.Minutes)*60_000)
+		m.Add(", sum(t.duration) over (order by ").Append(q.by).Add(" rows between unbounded preceding and current row) as heard")
+		q.from(m).Add(") x where x.heard <= ?", int64(limit.Minutes)*60_000)
 	}
-	return one(ctx, q.store.read, &extent{}, m.text.String(), m.args...)
+	return kernel.One(ctx, q.store.db.Read, &extent{}, m.Text.String(), m.Args...)
 }
 
 // seqs are some of the tracks, from a place on.
@@ -405,9 +406,9 @@ func (q *smart) seqs(ctx context.Context, limit, begin int) ([]int64, error) {
 	if limit == 0 {
 		return nil, nil
 	}
-	m := (&query{}).add("select t.seq")
-	q.ordered(m).add(" limit ? + 0 offset ? + 0", limit, begin)
-	return collect(ctx, q.store.read, &cell[int64]{}, m.text.String(), m.args...)
+	m := (&kernel.Query{}).Add("select t.seq")
+	q.ordered(m).Add(" limit ? + 0 offset ? + 0", limit, begin)
+	return kernel.Collect(ctx, q.store.db.Read, &kernel.Cell[int64]{}, m.Text.String(), m.Args...)
 }
 
 // SmartCovers are the first four different covers of what rules find.

@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/store/kernel"
 )
 
 type soundRow struct {
@@ -20,13 +21,13 @@ type soundRow struct {
 	result                                     string
 }
 
-func (r *soundRow) dest() []any {
-	return append(r.file.dest(), &r.duration, &r.s.BitDepth, &r.trackGain, &r.trackPeak, &r.albumGain, &r.albumPeak, &r.album, &r.result)
+func (r *soundRow) Dest() []any {
+	return append(r.file.Dest(), &r.duration, &r.s.BitDepth, &r.trackGain, &r.trackPeak, &r.albumGain, &r.albumPeak, &r.album, &r.result)
 }
 
-func (r *soundRow) value() soundRow {
+func (r *soundRow) Value() soundRow {
 	v := *r
-	v.s.TrackFile, v.s.Duration = r.file.value(), length(r.duration)
+	v.s.TrackFile, v.s.Duration = r.file.Value(), kernel.Length(r.duration)
 	g := &v.s.ReplayGain
 	if r.trackGain != nil {
 		g.TrackGain, g.HasTrack = *r.trackGain, true
@@ -50,10 +51,10 @@ const measuredResult = "coalesce((select result from analysis a where a.track = 
 // viewer may not see the track or its file is gone. Its AlbumLoudness is only
 // filled in on request: it reads all tracks of the album.
 func (s *Store) TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*sound.TrackSound, error) {
-	q := (&query{}).add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public, t.duration, t.bit_depth,
+	q := (&kernel.Query{}).Add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public, t.duration, t.bit_depth,
 			t.track_gain, t.track_peak, t.album_gain, t.album_peak, coalesce(t.album, 0), `+measuredResult+`
-		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root where t.id = ? and `, id).canList(v)
-	row, err := one(ctx, s.read, &soundRow{}, q.text.String(), q.args...)
+		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root where t.id = ? and `, id).CanList(v)
+	row, err := kernel.One(ctx, s.db.Read, &soundRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find track sound: %w", err)
 	}
@@ -78,18 +79,18 @@ func loudnessOf(result string) *sound.Loudness {
 // albumLoudness is the mean power of an album's tracks, each as long as it is,
 // and the highest of their peaks. It is nil when none was measured.
 func (s *Store) albumLoudness(ctx context.Context, album int64) (*sound.Loudness, error) {
-	rows, err := collect(ctx, s.read, &pair[int64, string]{}, "select t.duration, "+measuredResult+" from track t where t.album = ? and t.missing_at = 0", album)
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, string]{}, "select t.duration, "+measuredResult+" from track t where t.album = ? and t.missing_at = 0", album)
 	if err != nil {
 		return nil, err
 	}
 	var power, total float64
 	peak := math.Inf(-1)
 	for _, r := range rows {
-		l := loudnessOf(r.b)
+		l := loudnessOf(r.B)
 		if l == nil || l.Integrated <= sound.SilenceLUFS {
 			continue
 		}
-		weight := cmp.Or(float64(r.a), 1)
+		weight := cmp.Or(float64(r.A), 1)
 		power += weight * math.Pow(10, l.Integrated/10)
 		total += weight
 		peak = max(peak, l.TruePeak)
@@ -103,7 +104,7 @@ func (s *Store) albumLoudness(ctx context.Context, album int64) (*sound.Loudness
 // TracksGone returns those of some tracks that are deleted or whose file is
 // missing.
 func (s *Store) TracksGone(ctx context.Context, ids []string) ([]string, error) {
-	there, err := collect(ctx, s.read, &cell[string]{}, "select id from track where missing_at = 0 and id in "+s.d.texts, list(ids))
+	there, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from track where missing_at = 0 and id in "+s.db.Dialect.Texts, kernel.Array(ids))
 	if err != nil {
 		return nil, fmt.Errorf("find gone tracks: %w", err)
 	}

@@ -9,12 +9,13 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 const (
 	stationFields  = "name, description, genre, country, language, mode, mount, timezone, stream_url, metadata_url, logo_url, logo, kind, bitrate, format, is_public, options"
 	stationWrites  = stationFields + ", folded"
-	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), coalesce((select " + personName + " from account a where a.seq = s.owner), ''), " +
+	stationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), coalesce((select " + kernel.PersonName + " from account a where a.seq = s.owner), ''), " +
 		"coalesce((select a.is_private from account a where a.seq = s.owner), false), s.created_at, s.version, " + stationFields
 )
 
@@ -24,7 +25,7 @@ type stationRow struct {
 	options []byte
 }
 
-func (r *stationRow) dest() []any {
+func (r *stationRow) Dest() []any {
 	s := &r.s
 	return []any{
 		&s.ID, &s.OwnerID, &s.OwnerName, &s.OwnerHidden, &r.created, &s.Version, &s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.Mode, &s.Mount, &s.TimeZone,
@@ -32,11 +33,11 @@ func (r *stationRow) dest() []any {
 	}
 }
 
-// value reads the options over those of a new station, so that an option
+// Value reads the options over those of a new station, so that an option
 // added later has its default in every station.
-func (r *stationRow) value() station.Station {
+func (r *stationRow) Value() station.Station {
 	s := r.s
-	s.CreatedAt = moment(r.created)
+	s.CreatedAt = kernel.Moment(r.created)
 	s.Options = station.NewOptions()
 	_ = json.Unmarshal(r.options, &s.Options) // written by checkedStation; what an older release wrote differently keeps its default
 	return s
@@ -44,7 +45,7 @@ func (r *stationRow) value() station.Station {
 
 // checkedStation returns the values of stationWrites, or what breaks a rule.
 func checkedStation(s *station.Station) ([]any, error) {
-	normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
+	kernel.Normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
 	s.Country = station.CountryName(s.Country)
 	if s.Mount == "" {
 		s.Mount = mountOf(s.Name, s.ID)
@@ -55,25 +56,16 @@ func checkedStation(s *station.Station) ([]any, error) {
 	options, err := json.Marshal(s.Options)
 	return []any{
 		s.Name, s.Description, s.Genre, s.Country, s.Language, string(s.Mode), s.Mount, s.TimeZone, s.StreamURL, s.MetadataURL, s.LogoURL, s.Logo,
-		string(s.Kind), s.Bitrate, s.Format, s.IsPublic, string(options), foldedLines(s.Name, s.Genre, s.Description),
+		string(s.Kind), s.Bitrate, s.Format, s.IsPublic, string(options), kernel.FoldedLines(s.Name, s.Genre, s.Description),
 	}, err
 }
 
-// canHear adds the rule of who may see the station s: visitors what is
-// public, members everything.
-func (q *query) canHear(v music.Viewer) *query {
-	if v.SignedIn() {
-		return q.add("true")
-	}
-	return q.add("s.is_public")
-}
-
-var stationsNewest = order{name: "s.newest", seq: "s.seq", desc: true}
+var stationsNewest = kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}
 
 // Stations returns a page of the stations the viewer may see, newest first.
 func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (music.List[station.Station], error) {
-	list, err := page(ctx, s, &stationRow{}, listing{
-		columns: stationColumns, from: "station s", where: (&query{}).canHear(v), order: stationsNewest, personal: true,
+	list, err := kernel.Page(ctx, s.db, &stationRow{}, kernel.Listing{
+		Columns: stationColumns, From: "station s", Where: (&kernel.Query{}).CanHearStation(v), Order: stationsNewest, Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list stations: %w", err)
@@ -83,8 +75,8 @@ func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (mus
 
 // Station returns a station; NotFound when the viewer may not see it.
 func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error) {
-	q := (&query{}).add("select "+stationColumns+" from station s where s.id = ? and ", id).canHear(v)
-	station, err := pointer(one(ctx, s.read, &stationRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add("select "+stationColumns+" from station s where s.id = ? and ", id).CanHearStation(v)
+	station, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &stationRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read station: %w", err)
 	}
@@ -93,7 +85,7 @@ func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*statio
 
 // StationsThere returns those of the IDs that are of stations.
 func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, error) {
-	there, err := collect(ctx, s.read, &cell[string]{}, "select id from station where id in "+s.d.texts, list(ids))
+	there, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from station where id in "+s.db.Dialect.Texts, kernel.Array(ids))
 	if err != nil {
 		return nil, fmt.Errorf("look for stations: %w", err)
 	}
@@ -108,22 +100,22 @@ func (s *Store) CreateStation(ctx context.Context, station *station.Station) err
 	if err != nil {
 		return err
 	}
-	id, at := station.ID, millis(station.CreatedAt)
-	_, err = s.write.exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, (select seq from account where account.id = ?), ?, "+marks(len(values))+")",
+	id, at := station.ID, kernel.Millis(station.CreatedAt)
+	_, err = s.db.Write.Exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, (select seq from account where account.id = ?), ?, "+kernel.Marks(len(values))+")",
 		append([]any{id, station.OwnerID, at}, values...)...)
-	s.folded.forget()
+	s.db.Folded.Forget()
 	if err != nil {
 		return mountTaken(err)
 	}
-	station.CreatedAt = moment(at)
+	station.CreatedAt = kernel.Moment(at)
 	return nil
 }
 
 // ChangeStation alters a station and returns it as it is then. Invalid with
 // the fields that break a rule, or NotFound.
 func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*station.Station)) (station *station.Station, err error) {
-	err = s.updateNames(ctx, "change station", func(tx *tx) error {
-		if station, err = pointer(one(ctx, tx, &stationRow{}, "select "+stationColumns+" from station s where s.id = ?"+s.d.locked, id)); err != nil {
+	err = s.db.UpdateNames(ctx, "change station", func(tx *kernel.Tx) error {
+		if station, err = kernel.Pointer(kernel.One(ctx, tx, &stationRow{}, "select "+stationColumns+" from station s where s.id = ?"+s.db.Dialect.Locked, id)); err != nil {
 			return err
 		}
 		alter(station)
@@ -132,7 +124,7 @@ func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*statio
 			return err
 		}
 		station.Version++
-		return must(tx.exec(ctx, "update station set ("+stationWrites+", version) = ("+marks(len(values))+", version + 1) where id = ?", append(values, id)...))
+		return kernel.Found(tx.Exec(ctx, "update station set ("+stationWrites+", version) = ("+kernel.Marks(len(values))+", version + 1) where id = ?", append(values, id)...))
 	})
 	if err != nil {
 		return nil, mountTaken(err)
@@ -152,14 +144,14 @@ func mountTaken(err error) error {
 
 // DeleteStation removes a station, or returns NotFound.
 func (s *Store) DeleteStation(ctx context.Context, id string) error {
-	return must(s.write.exec(ctx, "delete from station where id = ?", id))
+	return kernel.Found(s.db.Write.Exec(ctx, "delete from station where id = ?", id))
 }
 
 // mountOf makes the name of a new station fit for addresses; the end of its
 // ID keeps two of one name apart.
 func mountOf(name, id string) string {
 	var word strings.Builder
-	for _, r := range fold(name) {
+	for _, r := range kernel.Fold(name) {
 		switch {
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
 			word.WriteRune(r)

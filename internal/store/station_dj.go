@@ -8,13 +8,14 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 // maxStationDJs is how many people a station has at most.
 const maxStationDJs = 500
 
 const (
-	selectStationDJ = `select d.id, s.id, coalesce(a.id, ''), coalesce(` + personName + `, ''), d.name, d.password_hash <> '', d.any_time, d.is_enabled, d.created_at, d.last_seen_at
+	selectStationDJ = `select d.id, s.id, coalesce(a.id, ''), coalesce(` + kernel.PersonName + `, ''), d.name, d.password_hash <> '', d.any_time, d.is_enabled, d.created_at, d.last_seen_at
 		from station_dj d join station s on s.seq = d.station left join account a on a.seq = d.account where `
 	djOfStation = "d.station = (select seq from station where station.id = ?)"
 )
@@ -24,20 +25,20 @@ type stationDJRow struct {
 	created, seen int64
 }
 
-func (r *stationDJRow) dest() []any {
+func (r *stationDJRow) Dest() []any {
 	d := &r.d
 	return []any{&d.ID, &d.StationID, &d.AccountID, &d.AccountName, &d.Name, &d.HasPassword, &d.AnyTime, &d.IsEnabled, &r.created, &r.seen}
 }
 
-func (r *stationDJRow) value() station.DJ {
+func (r *stationDJRow) Value() station.DJ {
 	d := r.d
-	d.CreatedAt, d.LastSeenAt = moment(r.created), moment(r.seen)
+	d.CreatedAt, d.LastSeenAt = kernel.Moment(r.created), kernel.Moment(r.seen)
 	return d
 }
 
 // StationDJs returns who may go on air on a station, by name.
 func (s *Store) StationDJs(ctx context.Context, stationID string) ([]station.DJ, error) {
-	list, err := collect(ctx, s.read, &stationDJRow{}, selectStationDJ+djOfStation+" order by lower(d.name), d.seq limit ? + 0", stationID, maxStationDJs)
+	list, err := kernel.Collect(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+djOfStation+" order by lower(d.name), d.seq limit ? + 0", stationID, maxStationDJs)
 	if err != nil {
 		return nil, fmt.Errorf("list DJs: %w", err)
 	}
@@ -46,7 +47,7 @@ func (s *Store) StationDJs(ctx context.Context, stationID string) ([]station.DJ,
 
 // DJ returns somebody who may go on air on a station, or NotFound.
 func (s *Store) StationDJ(ctx context.Context, stationID, id string) (*station.DJ, error) {
-	return pointer(one(ctx, s.read, &stationDJRow{}, selectStationDJ+"d.id = ? and "+djOfStation, id, stationID))
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+"d.id = ? and "+djOfStation, id, stationID))
 }
 
 // StationDJByPassword returns whom the hash of a password is of; NotFound when
@@ -55,29 +56,29 @@ func (s *Store) StationDJByPassword(ctx context.Context, hash string) (*station.
 	if hash == "" {
 		return nil, music.ErrNotFound
 	}
-	return pointer(one(ctx, s.read, &stationDJRow{}, selectStationDJ+"d.password_hash = ? and (d.account is null or a.disabled_at = 0 and a.delete_at = 0)", hash))
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+"d.password_hash = ? and (d.account is null or a.disabled_at = 0 and a.delete_at = 0)", hash))
 }
 
 // StationDJOfAccount returns an account as it goes on air on a station, or NotFound.
 func (s *Store) StationDJOfAccount(ctx context.Context, stationID, accountID string) (*station.DJ, error) {
-	return pointer(one(ctx, s.read, &stationDJRow{}, selectStationDJ+djOfStation+" and a.id = ? order by d.seq limit 1", stationID, accountID))
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+djOfStation+" and a.id = ? order by d.seq limit 1", stationID, accountID))
 }
 
 // CreateStationDJ lets somebody on air who shows a password with this hash,
 // and fills the ID where it is empty. Invalid with the fields that break a
 // rule, Conflict when the name is taken, NotFound when there is no such station.
 func (s *Store) CreateStationDJ(ctx context.Context, d *station.DJ, hash string) error {
-	normal(&d.Name)
+	kernel.Normal(&d.Name)
 	if err := d.Check(); err != nil {
 		return err
 	}
 	id := cmp.Or(d.ID, music.NewID())
-	err := s.update(ctx, "add DJ", func(tx *tx) error {
+	err := s.db.Update(ctx, "add DJ", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, d.StationID)
 		if err != nil {
 			return err
 		}
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_dj where station = ?", station)
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station_dj where station = ?", station)
 		if err != nil {
 			return err
 		}
@@ -88,12 +89,12 @@ func (s *Store) CreateStationDJ(ctx context.Context, d *station.DJ, hash string)
 		if err != nil {
 			return err
 		}
-		_, err = tx.exec(ctx, "insert into station_dj (id, station, account, name, password_hash, any_time, is_enabled, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
-			id, station, account, d.Name, hash, d.AnyTime, d.IsEnabled, millis(d.CreatedAt))
+		_, err = tx.Exec(ctx, "insert into station_dj (id, station, account, name, password_hash, any_time, is_enabled, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
+			id, station, account, d.Name, hash, d.AnyTime, d.IsEnabled, kernel.Millis(d.CreatedAt))
 		return djNameTaken(err)
 	})
 	if err == nil {
-		d.ID, d.CreatedAt, d.HasPassword = id, moment(millis(d.CreatedAt)), hash != ""
+		d.ID, d.CreatedAt, d.HasPassword = id, kernel.Moment(kernel.Millis(d.CreatedAt)), hash != ""
 	}
 	return err
 }
@@ -101,15 +102,15 @@ func (s *Store) CreateStationDJ(ctx context.Context, d *station.DJ, hash string)
 // ChangeStationDJ alters what people decide about a DJ and returns them as
 // they are then; errors as of CreateStationDJ.
 func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter func(*station.DJ)) (d *station.DJ, err error) {
-	err = s.update(ctx, "change DJ", func(tx *tx) error {
+	err = s.db.Update(ctx, "change DJ", func(tx *kernel.Tx) error {
 		if _, err := lockedStation(ctx, tx, stationID); err != nil {
 			return err
 		}
-		if d, err = pointer(one(ctx, tx, &stationDJRow{}, selectStationDJ+"d.id = ? and "+djOfStation, id, stationID)); err != nil {
+		if d, err = kernel.Pointer(kernel.One(ctx, tx, &stationDJRow{}, selectStationDJ+"d.id = ? and "+djOfStation, id, stationID)); err != nil {
 			return err
 		}
 		alter(d)
-		normal(&d.Name)
+		kernel.Normal(&d.Name)
 		if err := d.Check(); err != nil {
 			return err
 		}
@@ -117,10 +118,10 @@ func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter
 		if err != nil {
 			return err
 		}
-		if err := must(tx.exec(ctx, "update station_dj set account = ?, name = ?, any_time = ?, is_enabled = ? where id = ?", account, d.Name, d.AnyTime, d.IsEnabled, id)); err != nil {
+		if err := kernel.Found(tx.Exec(ctx, "update station_dj set account = ?, name = ?, any_time = ?, is_enabled = ? where id = ?", account, d.Name, d.AnyTime, d.IsEnabled, id)); err != nil {
 			return djNameTaken(err)
 		}
-		d, err = pointer(one(ctx, tx, &stationDJRow{}, selectStationDJ+"d.id = ?", id))
+		d, err = kernel.Pointer(kernel.One(ctx, tx, &stationDJRow{}, selectStationDJ+"d.id = ?", id))
 		return err
 	})
 	if err != nil {
@@ -132,15 +133,15 @@ func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter
 // SetStationDJPassword gives a DJ another password by its hash; "" takes it
 // away. NotFound when there is no such DJ.
 func (s *Store) SetStationDJPassword(ctx context.Context, stationID, id, hash string) (d *station.DJ, err error) {
-	err = s.update(ctx, "set password of DJ", func(tx *tx) error {
+	err = s.db.Update(ctx, "set password of DJ", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {
 			return err
 		}
-		if err := must(tx.exec(ctx, "update station_dj set password_hash = ? where id = ? and station = ?", hash, id, station)); err != nil {
+		if err := kernel.Found(tx.Exec(ctx, "update station_dj set password_hash = ? where id = ? and station = ?", hash, id, station)); err != nil {
 			return err
 		}
-		d, err = pointer(one(ctx, tx, &stationDJRow{}, selectStationDJ+"d.id = ?", id))
+		d, err = kernel.Pointer(kernel.One(ctx, tx, &stationDJRow{}, selectStationDJ+"d.id = ?", id))
 		return err
 	})
 	if err != nil {
@@ -151,18 +152,18 @@ func (s *Store) SetStationDJPassword(ctx context.Context, stationID, id, hash st
 
 // DeleteStationDJ removes a DJ from a station, or returns NotFound.
 func (s *Store) DeleteStationDJ(ctx context.Context, stationID, id string) error {
-	return s.update(ctx, "remove DJ", func(tx *tx) error {
+	return s.db.Update(ctx, "remove DJ", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from station_dj where id = ? and station = ?", id, station))
+		return kernel.Found(tx.Exec(ctx, "delete from station_dj where id = ? and station = ?", id, station))
 	})
 }
 
 // StationDJSeen notes that a DJ is on air. One who is gone does not matter.
 func (s *Store) StationDJSeen(ctx context.Context, id string, at time.Time) error {
-	if _, err := s.write.exec(ctx, "update station_dj set last_seen_at = ? where id = ? and last_seen_at < ?", millis(at), id, millis(at)); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "update station_dj set last_seen_at = ? where id = ? and last_seen_at < ?", kernel.Millis(at), id, kernel.Millis(at)); err != nil {
 		return fmt.Errorf("note a DJ: %w", err)
 	}
 	return nil
@@ -170,16 +171,16 @@ func (s *Store) StationDJSeen(ctx context.Context, id string, at time.Time) erro
 
 // lockedStation notes a change of what belongs to a station and returns its
 // seq: whoever changes something of it too waits.
-func lockedStation(ctx context.Context, tx *tx, id string) (int64, error) {
-	return one(ctx, tx, &cell[int64]{}, "update station set version = version + 1 where id = ? returning seq", id)
+func lockedStation(ctx context.Context, tx *kernel.Tx, id string) (int64, error) {
+	return kernel.One(ctx, tx, &kernel.Cell[int64]{}, "update station set version = version + 1 where id = ? returning seq", id)
 }
 
 // accountOfDJ is the seq of an account that is here and means to stay, nil for none.
-func accountOfDJ(ctx context.Context, tx *tx, id string) (*int64, error) {
+func accountOfDJ(ctx context.Context, tx *kernel.Tx, id string) (*int64, error) {
 	if id == "" {
 		return nil, nil //nolint:nilnil // null
 	}
-	seq, err := pointer(one(ctx, tx, &cell[int64]{}, "select seq from account where account.id = ? and disabled_at = 0 and delete_at = 0", id))
+	seq, err := kernel.Pointer(kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where account.id = ? and disabled_at = 0 and delete_at = 0", id))
 	if music.CodeOf(err) == music.NotFound {
 		const nobody = "There is no such account."
 		return nil, &music.Error{Code: music.Invalid, Detail: nobody, Fields: map[string][]string{"accountId": {nobody}}}

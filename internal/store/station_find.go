@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -27,7 +28,7 @@ const (
 func (s *Store) FindStations(ctx context.Context, v music.Viewer, f station.Filter, now time.Time, p music.Page) (music.List[station.Station], error) {
 	where, err := s.stationWhere(ctx, v, f)
 	if err == nil && (f.Sort == "" || f.Sort == station.SortNewest) {
-		return page(ctx, s, &stationRow{}, listing{columns: stationColumns, from: "station s", where: where, order: stationsNewest, personal: true}, p)
+		return kernel.Page(ctx, s.db, &stationRow{}, kernel.Listing{Columns: stationColumns, From: "station s", Where: where, Order: stationsNewest, Personal: true}, p)
 	}
 	var list music.List[station.Station]
 	if err == nil {
@@ -40,12 +41,12 @@ func (s *Store) FindStations(ctx context.Context, v music.Viewer, f station.Filt
 }
 
 // stationWhere is what a filter wants of the station s.
-func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filter) (*query, error) {
-	q := (&query{}).canHear(v)
-	words := strings.Fields(fold(f.Text))
+func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filter) (*kernel.Query, error) {
+	q := (&kernel.Query{}).CanHearStation(v)
+	words := strings.Fields(kernel.Fold(f.Text))
 	for _, word := range words[:min(len(words), mostFilterWords)] {
-		if !hasNUL(word) {
-			q.add(` and s.folded like ? escape '\'`, "%"+likeText(word)+"%")
+		if !kernel.HasNUL(word) {
+			q.Add(` and s.folded like ? escape '\'`, "%"+kernel.LikeText(word)+"%")
 		}
 	}
 	for column, want := range map[string]string{"genre": f.Genre, "country": station.CountryName(f.Country), "language": f.Language} {
@@ -56,13 +57,13 @@ func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filt
 		if err != nil {
 			return nil, err
 		}
-		q.add(" and s."+column+" in "+s.d.texts, list(written))
+		q.Add(" and s."+column+" in "+s.db.Dialect.Texts, kernel.Array(written))
 	}
 	if f.Mode != "" {
-		q.add(" and s.mode = ?", string(f.Mode))
+		q.Add(" and s.mode = ?", string(f.Mode))
 	}
 	if f.OwnerID != "" {
-		q.add(" and s.owner = (select seq from account where account.id = ?)", f.OwnerID)
+		q.Add(" and s.owner = (select seq from account where account.id = ?)", f.OwnerID)
 	}
 	return q, nil
 }
@@ -70,8 +71,8 @@ func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filt
 // spellings are all ways in which stations write the same genre, country or
 // language.
 func (s *Store) spellings(ctx context.Context, column, want string) ([]string, error) {
-	all, err := collect(ctx, s.read, &cell[string]{}, "select distinct s."+column+" from station s where s."+column+" <> '' limit ? + 0", mostSpellings)
-	want = fold(want)
+	all, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct s."+column+" from station s where s."+column+" <> '' limit ? + 0", mostSpellings)
+	want = kernel.Fold(want)
 	return slices.DeleteFunc(all, func(text string) bool { return groupKey(column, text) != want }), err
 }
 
@@ -80,7 +81,7 @@ func groupKey(column, text string) string {
 	if column == "country" {
 		text = station.CountryName(text)
 	}
-	return fold(text)
+	return kernel.Fold(text)
 }
 
 // standingStation is a station with what it is sorted by.
@@ -93,27 +94,28 @@ type standingStation struct {
 
 type rankedRow struct{ r standingStation }
 
-func (r *rankedRow) dest() []any            { return []any{&r.r.seq, &r.r.id, &r.r.name, &r.r.heard} }
-func (r *rankedRow) value() standingStation { return r.r }
+func (r *rankedRow) Dest() []any { return []any{&r.r.seq, &r.r.id, &r.r.name, &r.r.heard} }
 
-func (s *Store) rankedStations(ctx context.Context, f station.Filter, where *query, now time.Time, p music.Page) (music.List[station.Station], error) {
+func (r *rankedRow) Value() standingStation { return r.r }
+
+func (s *Store) rankedStations(ctx context.Context, f station.Filter, where *kernel.Query, now time.Time, p music.Page) (music.List[station.Station], error) {
 	if p.After != "" {
-		_, err := parseCursor(p.After, order{})
+		_, err := kernel.ParseCursor(p.After, kernel.Order{})
 		return music.List[station.Station]{}, err
 	}
 	since := now.Add(-popularFor)
 	if f.Sort == station.SortTrending {
 		since = now.Add(-trendingFor)
 	}
-	q := (&query{}).add("select s.seq, s.id, s.folded, coalesce(h.seconds, 0) from station s left join (select x.station, cast(sum(x.seconds) as bigint) as seconds from station_session x where x.began_at >= ? group by x.station) h on h.station = s.seq where ", millis(since)).
-		append(where).add(" order by s.seq desc limit ? + 0", mostRanked)
-	all, err := collect(ctx, s.read, &rankedRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select s.seq, s.id, s.folded, coalesce(h.seconds, 0) from station s left join (select x.station, cast(sum(x.seconds) as bigint) as seconds from station_session x where x.began_at >= ? group by x.station) h on h.station = s.seq where ", kernel.Millis(since)).
+		Append(where).Add(" order by s.seq desc limit ? + 0", mostRanked)
+	all, err := kernel.Collect(ctx, s.db.Read, &rankedRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return music.List[station.Station]{}, err
 	}
 	rankStations(all, f)
 	shown := all[min(p.At, len(all)):]
-	shown = shown[:min(limitOf(p), len(shown))]
+	shown = shown[:min(kernel.LimitOf(p), len(shown))]
 	items, err := s.stationsBySeq(ctx, shown)
 	return music.List[station.Station]{Items: items, Total: len(all)}, err
 }
@@ -138,7 +140,7 @@ func (s *Store) stationsBySeq(ctx context.Context, shown []standingStation) ([]s
 		seqs[i] = shown[i].seq
 	}
 	found := make(map[int64]*station.Station, len(seqs))
-	if err := readNumbered(ctx, s, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *station.Station) { found[seq] = x }); err != nil {
+	if err := kernel.ReadNumbered(ctx, s.db, &stationRow{}, stationColumns, "station s", "s.seq", seqs, func(seq int64, x *station.Station) { found[seq] = x }); err != nil {
 		return nil, err
 	}
 	items := make([]station.Station, 0, len(seqs))
@@ -163,28 +165,28 @@ func (s *Store) StationCountries(ctx context.Context, v music.Viewer) ([]station
 // stationGroups counts stations; spellings that fold to the same are one under
 // the most frequent.
 func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string) ([]station.Group, error) {
-	q := (&query{}).add("select s."+column+", count(*) from station s where s."+column+" <> '' and ").canHear(v).
-		add(" group by s."+column+" order by count(*) desc, s."+column+" limit ? + 0", mostSpellings)
-	rows, err := collect(ctx, s.read, &pair[string, int]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select s."+column+", count(*) from station s where s."+column+" <> '' and ").CanHearStation(v).
+		Add(" group by s."+column+" order by count(*) desc, s."+column+" limit ? + 0", mostSpellings)
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list station groups: %w", err)
 	}
 	groups, at := []station.Group{}, map[string]int{}
 	for _, r := range rows {
-		key := groupKey(column, r.a)
+		key := groupKey(column, r.A)
 		i, known := at[key]
 		if !known {
 			i, at[key] = len(groups), len(groups)
-			name := r.a
+			name := r.A
 			if column == "country" {
 				name = station.CountryName(name)
 			}
 			groups = append(groups, station.Group{Name: name})
 		}
-		groups[i].Stations += r.b
+		groups[i].Stations += r.B
 	}
 	slices.SortFunc(groups, func(a, b station.Group) int {
-		return cmp.Or(cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(kernel.Fold(a.Name), kernel.Fold(b.Name)), cmp.Compare(a.Name, b.Name))
 	})
 	return groups, nil
 }
@@ -192,7 +194,7 @@ func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string
 // Relays returns up to limit stations that pass a stream on, behind one, by
 // their IDs.
 func (s *Store) Relays(ctx context.Context, after string, limit int) ([]station.Station, error) {
-	list, err := collect(ctx, s.read, &stationRow{}, "select "+stationColumns+" from station s where s.mode = ? and s.id > ? order by s.id limit ? + 0",
+	list, err := kernel.Collect(ctx, s.db.Read, &stationRow{}, "select "+stationColumns+" from station s where s.mode = ? and s.id > ? order by s.id limit ? + 0",
 		string(station.ModeRelay), after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list relays: %w", err)

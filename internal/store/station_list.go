@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -23,18 +24,18 @@ type stationListRow struct {
 	l   station.Playlist
 }
 
-func (r *stationListRow) dest() []any {
+func (r *stationListRow) Dest() []any {
 	l := &r.l
 	return []any{
 		&r.seq, &l.ID, &l.StationID, &l.PlaylistID, &l.Name, &l.Entries, &l.Role, &l.Weight, &l.EverySongs, &l.EveryMinutes, &l.Minute, &l.IsEnabled, &l.Position,
 	}
 }
 
-func (r *stationListRow) value() stationListRow { return *r }
+func (r *stationListRow) Value() stationListRow { return *r }
 
 // StationLists returns what a station plays by itself, in the order of its people.
 func (s *Store) StationLists(ctx context.Context, stationID string) ([]station.Playlist, error) {
-	rows, err := stationLists(ctx, s.read, stationID)
+	rows, err := stationLists(ctx, s.db.Read, stationID)
 	lists := make([]station.Playlist, len(rows))
 	for i, r := range rows {
 		lists[i] = r.l
@@ -42,8 +43,8 @@ func (s *Store) StationLists(ctx context.Context, stationID string) ([]station.P
 	return lists, err
 }
 
-func stationLists(ctx context.Context, from queryer, stationID string) ([]stationListRow, error) {
-	rows, err := collect(ctx, from, &stationListRow{}, selectStationList+" order by l.position, l.seq limit ? + 0", stationID, station.MaxPlaylists)
+func stationLists(ctx context.Context, from kernel.Queryer, stationID string) ([]stationListRow, error) {
+	rows, err := kernel.Collect(ctx, from, &stationListRow{}, selectStationList+" order by l.position, l.seq limit ? + 0", stationID, station.MaxPlaylists)
 	if err != nil {
 		return nil, fmt.Errorf("list what a station plays: %w", err)
 	}
@@ -59,7 +60,7 @@ func (s *Store) CreateStationList(ctx context.Context, l *station.Playlist) erro
 	}
 	id := cmp.Or(l.ID, music.NewID())
 	var made stationListRow
-	err := s.update(ctx, "add list to station", func(tx *tx) error {
+	err := s.db.Update(ctx, "add list to station", func(tx *kernel.Tx) error {
 		st, err := lockedStation(ctx, tx, l.StationID)
 		if err != nil {
 			return err
@@ -71,12 +72,12 @@ func (s *Store) CreateStationList(ctx context.Context, l *station.Playlist) erro
 		if len(rows) >= station.MaxPlaylists {
 			return music.NewError(music.Conflict, "This station has too many lists. Remove one first.")
 		}
-		_, err = tx.exec(ctx, `insert into station_list (id, station, playlist, role, weight, every_songs, every_minutes, minute, is_enabled, position)
+		_, err = tx.Exec(ctx, `insert into station_list (id, station, playlist, role, weight, every_songs, every_minutes, minute, is_enabled, position)
 			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, st, l.PlaylistID, string(l.Role), l.Weight, l.EverySongs, l.EveryMinutes, l.Minute, l.IsEnabled, len(rows))
 		if err != nil {
 			return err
 		}
-		made, err = one(ctx, tx, &stationListRow{}, selectStationList+" and l.id = ?", l.StationID, id)
+		made, err = kernel.One(ctx, tx, &stationListRow{}, selectStationList+" and l.id = ?", l.StationID, id)
 		return err
 	})
 	if err == nil {
@@ -88,7 +89,7 @@ func (s *Store) CreateStationList(ctx context.Context, l *station.Playlist) erro
 // ChangeStationList alters a list of a station and returns it as it is then;
 // errors as of CreateStationList. A changed position moves it among the others.
 func (s *Store) ChangeStationList(ctx context.Context, stationID, id string, alter func(*station.Playlist)) (l *station.Playlist, err error) {
-	err = s.update(ctx, "change list of station", func(tx *tx) error {
+	err = s.db.Update(ctx, "change list of station", func(tx *kernel.Tx) error {
 		if _, err := lockedStation(ctx, tx, stationID); err != nil {
 			return err
 		}
@@ -107,7 +108,7 @@ func (s *Store) ChangeStationList(ctx context.Context, stationID, id string, alt
 		if err := l.Check(); err != nil {
 			return err
 		}
-		_, err = tx.exec(ctx, "update station_list set playlist = ?, role = ?, weight = ?, every_songs = ?, every_minutes = ?, minute = ?, is_enabled = ? where seq = ?",
+		_, err = tx.Exec(ctx, "update station_list set playlist = ?, role = ?, weight = ?, every_songs = ?, every_minutes = ?, minute = ?, is_enabled = ? where seq = ?",
 			l.PlaylistID, string(l.Role), l.Weight, l.EverySongs, l.EveryMinutes, l.Minute, l.IsEnabled, row.seq)
 		if err != nil {
 			return err
@@ -117,7 +118,7 @@ func (s *Store) ChangeStationList(ctx context.Context, stationID, id string, alt
 		if err := placeStationLists(ctx, tx, slices.Insert(rows, l.Position, row)); err != nil {
 			return err
 		}
-		if row, err = one(ctx, tx, &stationListRow{}, selectStationList+" and l.id = ?", stationID, id); err != nil {
+		if row, err = kernel.One(ctx, tx, &stationListRow{}, selectStationList+" and l.id = ?", stationID, id); err != nil {
 			return err
 		}
 		*l = row.l
@@ -129,9 +130,9 @@ func (s *Store) ChangeStationList(ctx context.Context, stationID, id string, alt
 	return l, nil
 }
 
-func placeStationLists(ctx context.Context, tx *tx, rows []stationListRow) error {
+func placeStationLists(ctx context.Context, tx *kernel.Tx, rows []stationListRow) error {
 	for i, r := range rows {
-		if _, err := tx.exec(ctx, "update station_list set position = ? where seq = ? and position <> ?", i, r.seq, i); err != nil {
+		if _, err := tx.Exec(ctx, "update station_list set position = ? where seq = ? and position <> ?", i, r.seq, i); err != nil {
 			return err
 		}
 	}
@@ -140,11 +141,11 @@ func placeStationLists(ctx context.Context, tx *tx, rows []stationListRow) error
 
 // DeleteStationList takes a list from a station, or returns NotFound.
 func (s *Store) DeleteStationList(ctx context.Context, stationID, id string) error {
-	return s.update(ctx, "take list from station", func(tx *tx) error {
+	return s.db.Update(ctx, "take list from station", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from station_list where id = ? and station = ?", id, station))
+		return kernel.Found(tx.Exec(ctx, "delete from station_list where id = ? and station = ?", id, station))
 	})
 }

@@ -6,13 +6,14 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 // StationByMount returns the station with this name in addresses; NotFound
 // when the viewer may not hear it.
 func (s *Store) StationByMount(ctx context.Context, v music.Viewer, mount string) (*station.Station, error) {
-	q := (&query{}).add("select "+stationColumns+" from station s where s.mount = ? and ", mount).canHear(v)
-	station, err := pointer(one(ctx, s.read, &stationRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add("select "+stationColumns+" from station s where s.mount = ? and ", mount).CanHearStation(v)
+	station, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &stationRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("find the station of a mount: %w", err)
 	}
@@ -22,7 +23,7 @@ func (s *Store) StationByMount(ctx context.Context, v music.Viewer, mount string
 // StationsWithLists returns up to most stations that play by themselves,
 // behind the one with an id; "" for the first.
 func (s *Store) StationsWithLists(ctx context.Context, after string, most int) ([]station.Station, error) {
-	stations, err := collect(ctx, s.read, &stationRow{}, "select "+stationColumns+" from station s where s.mode in ('autodj', 'both') and s.id > ? order by s.id limit ? + 0", after, most)
+	stations, err := kernel.Collect(ctx, s.db.Read, &stationRow{}, "select "+stationColumns+" from station s where s.mode in ('autodj', 'both') and s.id > ? order by s.id limit ? + 0", after, most)
 	if err != nil {
 		return nil, fmt.Errorf("list stations that play by themselves: %w", err)
 	}
@@ -32,8 +33,8 @@ func (s *Store) StationsWithLists(ctx context.Context, after string, most int) (
 // StationsWithMounts returns stations the viewer may hear that are not relays
 // or are among some ids, by mount, at most so many.
 func (s *Store) StationsWithMounts(ctx context.Context, v music.Viewer, ids []string, most int) ([]station.Station, error) {
-	q := (&query{}).add("select "+stationColumns+" from station s where (s.mode <> 'relay' or s.id in "+s.d.texts+") and ", list(ids)).canHear(v).add(" order by s.mount limit ? + 0", most)
-	stations, err := collect(ctx, s.read, &stationRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select "+stationColumns+" from station s where (s.mode <> 'relay' or s.id in "+s.db.Dialect.Texts+") and ", kernel.Array(ids)).CanHearStation(v).Add(" order by s.mount limit ? + 0", most)
+	stations, err := kernel.Collect(ctx, s.db.Read, &stationRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list mounts: %w", err)
 	}
@@ -42,7 +43,7 @@ func (s *Store) StationsWithMounts(ctx context.Context, v music.Viewer, ids []st
 
 // OperatorIDs are the accounts that run the server, at most so many.
 func (s *Store) OperatorIDs(ctx context.Context, most int) ([]string, error) {
-	ids, err := collect(ctx, s.read, &cell[string]{}, "select id from account where role = 'admin' and disabled_at = 0 order by seq limit ? + 0", most)
+	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from account where role = 'admin' and disabled_at = 0 order by seq limit ? + 0", most)
 	if err != nil {
 		return nil, fmt.Errorf("list operators: %w", err)
 	}

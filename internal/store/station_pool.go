@@ -10,17 +10,18 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 // StationOwner is for whom the playlists of a station are read: its owner, a
 // visitor when they are gone or may not sign in. NotFound for no such station.
 func (s *Store) StationOwner(ctx context.Context, stationID string) (music.Viewer, error) {
-	owner, err := one(ctx, s.read, &pair[string, string]{}, `select coalesce(a.id, ''), coalesce(a.role, '') from station s
+	owner, err := kernel.One(ctx, s.db.Read, &kernel.Pair[string, string]{}, `select coalesce(a.id, ''), coalesce(a.role, '') from station s
 		left join account a on a.seq = s.owner and a.disabled_at = 0 where s.id = ?`, stationID)
 	if err != nil {
 		return music.Viewer{}, fmt.Errorf("find the owner of a station: %w", err)
 	}
-	return music.Viewer{AccountID: owner.a, Role: music.Role(owner.b)}, nil
+	return music.Viewer{AccountID: owner.A, Role: music.Role(owner.B)}, nil
 }
 
 // StationPool is what a playlist holds for a viewer: the seqs of its tracks in
@@ -53,7 +54,7 @@ func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID stri
 	if p.Kind == music.PlaylistSmart {
 		pool.Seqs, err = s.smartPool(ctx, v, p, at)
 	} else {
-		pool.Seqs, err = s.seqs(ctx, (&query{}).add(s.d.joined+" from (select e.track as seq from playlist_entry e where e.playlist = ? order by e.place limit ? + 0) as t", p.Seq, music.MaxEntries))
+		pool.Seqs, err = s.db.Seqs(ctx, (&kernel.Query{}).Add(s.db.Dialect.Joined+" from (select e.track as seq from playlist_entry e where e.playlist = ? order by e.place limit ? + 0) as t", p.Seq, music.MaxEntries))
 	}
 	if err != nil {
 		return pool, fmt.Errorf("read what a station plays: %w", err)
@@ -64,7 +65,7 @@ func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID stri
 // StationPoolMark tells when people changed what a playlist holds; "" of one
 // that is gone. What rules find changes without them.
 func (s *Store) StationPoolMark(ctx context.Context, playlistID string) (string, error) {
-	mark, err := one(ctx, s.read, &cell[string]{}, `select case when kind = 'smart' then rules else cast(version as text) end from playlist where id = ?`, playlistID)
+	mark, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, `select case when kind = 'smart' then rules else cast(version as text) end from playlist where id = ?`, playlistID)
 	if err != nil && music.CodeOf(err) != music.NotFound {
 		return "", fmt.Errorf("read what a station plays: %w", err)
 	}
@@ -94,13 +95,13 @@ type songRow struct {
 	duration int64
 }
 
-func (r *songRow) dest() []any {
+func (r *songRow) Dest() []any {
 	return []any{&r.s.Seq, &r.s.ID, &r.s.Title, &r.s.Artist, &r.s.ArtistID, &r.s.AlbumID, &r.s.Album, &r.s.Cover, &r.duration}
 }
 
-func (r *songRow) value() station.Song {
+func (r *songRow) Value() station.Song {
 	s := r.s
-	s.Seconds = length(r.duration).Seconds()
+	s.Seconds = kernel.Length(r.duration).Seconds()
 	return s
 }
 
@@ -109,8 +110,8 @@ const songColumns = "t.seq, t.id, t.title, t.artist, t.artist_id, t.album_id, t.
 // Songs returns those of the tracks with these seqs that the viewer may hear
 // and whose file is there, in no order.
 func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]station.Song, error) {
-	q := (&query{}).add("select "+songColumns+" from track t where t.seq in "+s.d.ints+" and ", list(seqs)).canList(v)
-	songs, err := collect(ctx, s.read, &songRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select "+songColumns+" from track t where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v)
+	songs, err := kernel.Collect(ctx, s.db.Read, &songRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read songs: %w", err)
 	}
@@ -119,8 +120,8 @@ func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]stat
 
 // SongsByID is Songs by the IDs of tracks.
 func (s *Store) SongsByID(ctx context.Context, v music.Viewer, ids []string) ([]station.Song, error) {
-	q := (&query{}).add("select "+songColumns+" from track t where t.id in "+s.d.texts+" and ", list(ids)).canList(v)
-	songs, err := collect(ctx, s.read, &songRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select "+songColumns+" from track t where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanList(v)
+	songs, err := kernel.Collect(ctx, s.db.Read, &songRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read songs: %w", err)
 	}
@@ -132,22 +133,22 @@ type airedRow struct {
 	began, ends int64
 }
 
-func (r *airedRow) dest() []any {
+func (r *airedRow) Dest() []any {
 	a := &r.a
 	return []any{&r.began, &r.ends, &a.TrackID, &a.ArtistID, &a.AlbumID, &a.Artist, &a.Title, &a.Source}
 }
 
-func (r *airedRow) value() station.Aired {
+func (r *airedRow) Value() station.Aired {
 	a := r.a
-	a.At, a.End = moment(r.began), moment(r.ends)
+	a.At, a.End = kernel.Moment(r.began), kernel.Moment(r.ends)
 	return a
 }
 
 // Aired returns what a station played since a time, latest first, at most so much.
 func (s *Store) Aired(ctx context.Context, stationID string, since time.Time, most int) ([]station.Aired, error) {
-	rows, err := collect(ctx, s.read, &airedRow{}, `select p.began_at, p.ended_at, coalesce(t.id, ''), coalesce(t.artist_id, ''), coalesce(t.album_id, ''), p.artist, p.title, p.source
+	rows, err := kernel.Collect(ctx, s.db.Read, &airedRow{}, `select p.began_at, p.ended_at, coalesce(t.id, ''), coalesce(t.artist_id, ''), coalesce(t.album_id, ''), p.artist, p.title, p.source
 		from station_play p left join track t on t.seq = p.track where p.station = (select seq from station where station.id = ?) and p.began_at >= ?
-		order by p.began_at desc, p.seq desc limit ? + 0`, stationID, millis(since), most)
+		order by p.began_at desc, p.seq desc limit ? + 0`, stationID, kernel.Millis(since), most)
 	if err != nil {
 		return nil, fmt.Errorf("read what a station played: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 // Errors people see who ask for a track.
@@ -29,36 +30,36 @@ type requestRow struct {
 	track         trackRow
 }
 
-func (r *requestRow) dest() []any {
+func (r *requestRow) Dest() []any {
 	q := &r.r
-	return append([]any{&q.ID, &q.StationID, &q.AccountID, &q.ByName, &q.Message, &q.Votes, &q.Voted, &q.State, &q.Reason, &r.asked, &r.played}, r.track.dest()...)
+	return append([]any{&q.ID, &q.StationID, &q.AccountID, &q.ByName, &q.Message, &q.Votes, &q.Voted, &q.State, &q.Reason, &r.asked, &r.played}, r.track.Dest()...)
 }
 
-func (r *requestRow) value() station.Request {
+func (r *requestRow) Value() station.Request {
 	q := r.r
-	q.AskedAt, q.PlayedAt, q.Track = moment(r.asked), moment(r.played), r.track.value()
+	q.AskedAt, q.PlayedAt, q.Track = kernel.Moment(r.asked), kernel.Moment(r.played), r.track.Value()
 	return q
 }
 
 // selectRequests are the requests x of a station that the viewer may see: of
 // tracks they may see. Who wants to stay unseen is not named.
-func selectRequests(v music.Viewer, stationID string) *query {
-	return (&query{}).add(`select x.id, s.id, coalesce(a.id, ''), case when a.is_private and a.id <> ? then '' else coalesce(`+personName+`, '') end, x.message, x.votes,
+func selectRequests(v music.Viewer, stationID string) *kernel.Query {
+	return (&kernel.Query{}).Add(`select x.id, s.id, coalesce(a.id, ''), case when a.is_private and a.id <> ? then '' else coalesce(`+kernel.PersonName+`, '') end, x.message, x.votes,
 		exists (select 1 from station_vote o join account w on w.seq = o.account where o.request = x.seq and w.id = ?), x.state, x.reason, x.asked_at, x.played_at, `+trackColumns+`
 		from station_request x join station s on s.seq = x.station join track t on t.seq = x.track left join account a on a.seq = x.account`, v.AccountID, v.AccountID).
-		append(withLiked(v)).add(" where s.id = ? and ", stationID).canSee(v)
+		Append(withLiked(v)).Add(" where s.id = ? and ", stationID).CanSee(v)
 }
 
 // StationRequests returns what listeners would like to hear and what the
 // viewer asked for since a time, the most wanted or the oldest first.
 func (s *Store) StationRequests(ctx context.Context, v music.Viewer, stationID string, byVote bool, since time.Time) ([]station.Request, error) {
-	q := selectRequests(v, stationID).add(" and (x.state in ('waiting', 'queued') or a.id = ? and x.asked_at >= ?)", v.AccountID, millis(since))
+	q := selectRequests(v, stationID).Add(" and (x.state in ('waiting', 'queued') or a.id = ? and x.asked_at >= ?)", v.AccountID, kernel.Millis(since))
 	by := " order by case when x.state in ('waiting', 'queued') then 0 else 1 end, "
 	if byVote {
 		by += "x.votes desc, "
 	}
-	q.add(by+"x.seq limit ? + 0", 2*station.MaxRequests)
-	list, err := collect(ctx, s.read, &requestRow{}, q.text.String(), q.args...)
+	q.Add(by+"x.seq limit ? + 0", 2*station.MaxRequests)
+	list, err := kernel.Collect(ctx, s.db.Read, &requestRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list requests: %w", err)
 	}
@@ -67,8 +68,8 @@ func (s *Store) StationRequests(ctx context.Context, v music.Viewer, stationID s
 
 // Request returns a request, or NotFound.
 func (s *Store) StationRequest(ctx context.Context, v music.Viewer, stationID, id string) (*station.Request, error) {
-	q := selectRequests(v, stationID).add(" and x.id = ?", id)
-	return pointer(one(ctx, s.read, &requestRow{}, q.text.String(), q.args...))
+	q := selectRequests(v, stationID).Add(" and x.id = ?", id)
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &requestRow{}, q.Text.String(), q.Args...))
 }
 
 // CreateStationRequest asks for the track with Track.ID on behalf of the
@@ -76,13 +77,13 @@ func (s *Store) StationRequest(ctx context.Context, v music.Viewer, stationID, i
 // station may not hear it, Conflict when it is asked for already, TooMany when
 // they asked for too much, or the track was played or asked for a moment ago.
 func (s *Store) CreateStationRequest(ctx context.Context, v, owner music.Viewer, station *station.Station, r *station.Request) error {
-	normal(&r.Message)
+	kernel.Normal(&r.Message)
 	if err := r.Check(); err != nil {
 		return err
 	}
 	id, at := cmp.Or(r.ID, music.NewID()), r.AskedAt
-	err := s.update(ctx, "ask for track", func(tx *tx) error {
-		seq, err := one(ctx, tx, &cell[int64]{}, "select seq from station where id = ?"+s.d.locked, station.ID)
+	err := s.db.Update(ctx, "ask for track", func(tx *kernel.Tx) error {
+		seq, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from station where id = ?"+s.db.Dialect.Locked, station.ID)
 		if err != nil {
 			return err
 		}
@@ -93,11 +94,11 @@ func (s *Store) CreateStationRequest(ctx context.Context, v, owner music.Viewer,
 		if err := mayAsk(ctx, tx, v, seq, track, &station.Options, at); err != nil {
 			return err
 		}
-		if err := must(tx.exec(ctx, `insert into station_request (id, station, track, account, message, votes, state, reason, asked_at)
-			select ?, cast(? as bigint), cast(? as bigint), a.seq, ?, 1, 'waiting', '', cast(? as bigint) from account a where a.id = ?`, id, seq, track, r.Message, millis(at), v.AccountID)); err != nil {
+		if err := kernel.Found(tx.Exec(ctx, `insert into station_request (id, station, track, account, message, votes, state, reason, asked_at)
+			select ?, cast(? as bigint), cast(? as bigint), a.seq, ?, 1, 'waiting', '', cast(? as bigint) from account a where a.id = ?`, id, seq, track, r.Message, kernel.Millis(at), v.AccountID)); err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "insert into station_vote (request, account) select x.seq, a.seq from station_request x, account a where x.id = ? and a.id = ?", id, v.AccountID))
+		return kernel.Found(tx.Exec(ctx, "insert into station_vote (request, account) select x.seq, a.seq from station_request x, account a where x.id = ? and a.id = ?", id, v.AccountID))
 	})
 	if err != nil {
 		return err
@@ -110,44 +111,44 @@ func (s *Store) CreateStationRequest(ctx context.Context, v, owner music.Viewer,
 }
 
 // audibleTrack is the seq of a track whose file is there and that all of them may see.
-func audibleTrack(ctx context.Context, tx *tx, id string, viewers ...music.Viewer) (int64, error) {
-	q := (&query{}).add("select t.seq from track t where t.id = ? and t.missing_at = 0", id)
+func audibleTrack(ctx context.Context, tx *kernel.Tx, id string, viewers ...music.Viewer) (int64, error) {
+	q := (&kernel.Query{}).Add("select t.seq from track t where t.id = ? and t.missing_at = 0", id)
 	for _, v := range viewers {
-		q.add(" and ").canSee(v)
+		q.Add(" and ").CanSee(v)
 	}
-	return one(ctx, tx, &cell[int64]{}, q.text.String(), q.args...)
+	return kernel.One(ctx, tx, &kernel.Cell[int64]{}, q.Text.String(), q.Args...)
 }
 
 // mayAsk holds the limits of requests.
-func mayAsk(ctx context.Context, tx *tx, v music.Viewer, st, track int64, o *station.Options, at time.Time) error {
-	waiting, err := one(ctx, tx, &pair[int, int]{}, `select count(*), coalesce(sum(case when track = ? then 1 else 0 end), 0) from station_request
+func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64, o *station.Options, at time.Time) error {
+	waiting, err := kernel.One(ctx, tx, &kernel.Pair[int, int]{}, `select count(*), coalesce(sum(case when track = ? then 1 else 0 end), 0) from station_request
 		where station = ? and state in ('waiting', 'queued')`, track, st)
 	switch {
 	case err != nil:
 		return err
-	case waiting.b > 0:
+	case waiting.B > 0:
 		return errAskedAlready
-	case waiting.a >= station.MaxRequests:
+	case waiting.A >= station.MaxRequests:
 		return errManyRequests
 	}
-	hour := millis(at.Add(-time.Hour))
-	asked, err := one(ctx, tx, &pair[int, int64]{}, `select count(*), coalesce(min(asked_at), 0) from station_request
+	hour := kernel.Millis(at.Add(-time.Hour))
+	asked, err := kernel.One(ctx, tx, &kernel.Pair[int, int64]{}, `select count(*), coalesce(min(asked_at), 0) from station_request
 		where station = ? and account = (select seq from account where account.id = ?) and asked_at > ?`, st, v.AccountID, hour)
 	if err != nil {
 		return err
 	}
-	if asked.a >= o.RequestsPerHour {
-		return withoutWish(fmt.Sprintf("You can ask for %d tracks in an hour. Try again later.", o.RequestsPerHour), moment(asked.b).Add(time.Hour).Sub(at))
+	if asked.A >= o.RequestsPerHour {
+		return withoutWish(fmt.Sprintf("You can ask for %d tracks in an hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
 	}
 	pause := time.Duration(o.RequestMinutes) * time.Minute
-	last, err := one(ctx, tx, &cell[int64]{}, `select latest from (select coalesce(max(x.at), 0) as latest from (
+	last, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select latest from (select coalesce(max(x.at), 0) as latest from (
 		select max(began_at) as at from station_play where station = ? and track = ? and began_at > ?
 		union all select max(played_at) as at from station_request where station = ? and track = ? and state = 'played') x) y`,
-		st, track, millis(at.Add(-pause)), st, track)
+		st, track, kernel.Millis(at.Add(-pause)), st, track)
 	if err != nil {
 		return err
 	}
-	if left := moment(last).Add(pause).Sub(at); last > 0 && left > 0 {
+	if left := kernel.Moment(last).Add(pause).Sub(at); last > 0 && left > 0 {
 		return withoutWish(fmt.Sprintf("This track was played a moment ago. Ask for it again in %d minutes.", int(left/time.Minute)+1), left)
 	}
 	return nil
@@ -156,21 +157,21 @@ func mayAsk(ctx context.Context, tx *tx, v music.Viewer, st, track int64, o *sta
 // VoteStationRequest adds the viewer's vote to a request that waits, or takes
 // it back, and returns the request. NotFound when there is no such request.
 func (s *Store) VoteStationRequest(ctx context.Context, v music.Viewer, stationID, id string, wanted bool) (*station.Request, error) {
-	err := s.update(ctx, "vote for request", func(tx *tx) error {
-		seq, err := one(ctx, tx, &cell[int64]{}, `select x.seq from station_request x join station s on s.seq = x.station
+	err := s.db.Update(ctx, "vote for request", func(tx *kernel.Tx) error {
+		seq, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select x.seq from station_request x join station s on s.seq = x.station
 			where x.id = ? and s.id = ? and x.state in ('waiting', 'queued')`+lockedRequest(tx), id, stationID)
 		if err != nil {
 			return err
 		}
 		if wanted {
-			_, err = tx.exec(ctx, "insert into station_vote (request, account) select cast(? as bigint), a.seq from account a where a.id = ? on conflict do nothing", seq, v.AccountID)
+			_, err = tx.Exec(ctx, "insert into station_vote (request, account) select cast(? as bigint), a.seq from account a where a.id = ? on conflict do nothing", seq, v.AccountID)
 		} else {
-			_, err = tx.exec(ctx, "delete from station_vote where request = ? and account = (select seq from account where account.id = ?)", seq, v.AccountID)
+			_, err = tx.Exec(ctx, "delete from station_vote where request = ? and account = (select seq from account where account.id = ?)", seq, v.AccountID)
 		}
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "update station_request set votes = (select count(*) from station_vote where request = ?) where seq = ?", seq, seq))
+		return kernel.Found(tx.Exec(ctx, "update station_request set votes = (select count(*) from station_vote where request = ?) where seq = ?", seq, seq))
 	})
 	if err != nil {
 		return nil, err
@@ -178,11 +179,11 @@ func (s *Store) VoteStationRequest(ctx context.Context, v music.Viewer, stationI
 	return s.StationRequest(ctx, v, stationID, id)
 }
 
-func lockedRequest(tx *tx) string {
-	if tx.pool.d.locked == "" {
+func lockedRequest(tx *kernel.Tx) string {
+	if tx.Pool.D.Locked == "" {
 		return ""
 	}
-	return tx.pool.d.locked + " of x"
+	return tx.Pool.D.Locked + " of x"
 }
 
 // WaitingRequest is a request as the planner sees it.
@@ -202,14 +203,14 @@ type waitingRow struct {
 	asked, due int64
 }
 
-func (r *waitingRow) dest() []any {
+func (r *waitingRow) Dest() []any {
 	w := &r.w
 	return []any{&w.ID, &w.Track, &w.TrackID, &w.Votes, &w.State, &w.Reason, &r.asked, &r.due}
 }
 
-func (r *waitingRow) value() WaitingRequest {
+func (r *waitingRow) Value() WaitingRequest {
 	w := r.w
-	w.AskedAt, w.DueAt = moment(r.asked), moment(r.due)
+	w.AskedAt, w.DueAt = kernel.Moment(r.asked), kernel.Moment(r.due)
 	return w
 }
 
@@ -220,7 +221,7 @@ func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bo
 	if byVote {
 		by = "x.votes desc, x.seq"
 	}
-	list, err := collect(ctx, s.read, &waitingRow{}, `select x.id, x.track, t.id, x.votes, x.state, x.reason, x.asked_at, x.played_at from station_request x join track t on t.seq = x.track
+	list, err := kernel.Collect(ctx, s.db.Read, &waitingRow{}, `select x.id, x.track, t.id, x.votes, x.state, x.reason, x.asked_at, x.played_at from station_request x join track t on t.seq = x.track
 		where x.station = (select seq from station where station.id = ?) and x.state in ('waiting', 'queued') order by `+by+` limit ? + 0`, stationID, station.MaxRequests)
 	if err != nil {
 		return nil, fmt.Errorf("list requests: %w", err)
@@ -231,7 +232,7 @@ func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bo
 // SetStationRequest notes what became of a request; at is when it is or was
 // due. One that was played, refused or taken back in the meantime stays so.
 func (s *Store) SetStationRequest(ctx context.Context, id string, state station.RequestState, reason string, at time.Time) error {
-	_, err := s.write.exec(ctx, "update station_request set state = ?, reason = ?, played_at = ? where id = ? and state in ('waiting', 'queued')", string(state), reason, millis(at), id)
+	_, err := s.db.Write.Exec(ctx, "update station_request set state = ?, reason = ?, played_at = ? where id = ? and state in ('waiting', 'queued')", string(state), reason, kernel.Millis(at), id)
 	if err != nil {
 		return fmt.Errorf("note a request: %w", err)
 	}
@@ -240,13 +241,13 @@ func (s *Store) SetStationRequest(ctx context.Context, id string, state station.
 
 // WithdrawStationRequest takes one's own request back, or returns NotFound.
 func (s *Store) WithdrawStationRequest(ctx context.Context, v music.Viewer, stationID, id string) error {
-	return must(s.write.exec(ctx, `delete from station_request where id = ? and station = (select seq from station where station.id = ?)
+	return kernel.Found(s.db.Write.Exec(ctx, `delete from station_request where id = ? and station = (select seq from station where station.id = ?)
 		and account = (select seq from account where account.id = ?) and state in ('waiting', 'queued')`, id, stationID, v.AccountID))
 }
 
 // TidyStationRequests deletes requests that were played or refused before a time.
 func (s *Store) TidyStationRequests(ctx context.Context, before time.Time) error {
-	if _, err := s.write.exec(ctx, "delete from station_request where state in ('played', 'refused') and asked_at < ?", millis(before)); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "delete from station_request where state in ('played', 'refused') and asked_at < ?", kernel.Millis(before)); err != nil {
 		return fmt.Errorf("tidy requests: %w", err)
 	}
 	return nil

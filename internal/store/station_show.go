@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -19,25 +20,25 @@ const (
 type stationShowRow struct {
 	w       station.Show
 	created int64
-	lists   textList
+	lists   kernel.TextList
 }
 
-func (r *stationShowRow) dest() []any {
+func (r *stationShowRow) Dest() []any {
 	w := &r.w
 	return []any{
 		&w.ID, &w.StationID, &r.created, &w.Name, &w.Kind, &w.DJID, &r.lists, &w.Days, &w.StartMinute, &w.Minutes, &w.FirstDay, &w.LastDay, &w.IsHard, &w.IsRecorded,
 	}
 }
 
-func (r *stationShowRow) value() station.Show {
+func (r *stationShowRow) Value() station.Show {
 	w := r.w
-	w.CreatedAt, w.Lists = moment(r.created), r.lists.texts
+	w.CreatedAt, w.Lists = kernel.Moment(r.created), r.lists.Texts
 	return w
 }
 
 // checkedShow returns the values of showFields, or what breaks a rule.
 func checkedShow(w *station.Show) ([]any, error) {
-	normal(&w.Name)
+	kernel.Normal(&w.Name)
 	if err := w.Check(); err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func checkedShow(w *station.Show) ([]any, error) {
 
 // StationShows returns the week calendar of a station, by the time of the day.
 func (s *Store) StationShows(ctx context.Context, stationID string) ([]station.Show, error) {
-	shows, err := collect(ctx, s.read, &stationShowRow{}, selectStationShow+" order by w.start_minute, w.seq limit ? + 0", stationID, station.MaxShows)
+	shows, err := kernel.Collect(ctx, s.db.Read, &stationShowRow{}, selectStationShow+" order by w.start_minute, w.seq limit ? + 0", stationID, station.MaxShows)
 	if err != nil {
 		return nil, fmt.Errorf("list shows: %w", err)
 	}
@@ -65,13 +66,13 @@ func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 	if err != nil {
 		return err
 	}
-	id, at := cmp.Or(w.ID, music.NewID()), millis(w.CreatedAt)
-	err = s.update(ctx, "add show", func(tx *tx) error {
+	id, at := cmp.Or(w.ID, music.NewID()), kernel.Millis(w.CreatedAt)
+	err = s.db.Update(ctx, "add show", func(tx *kernel.Tx) error {
 		st, err := lockedStation(ctx, tx, w.StationID)
 		if err != nil {
 			return err
 		}
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_show where station = ?", st)
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station_show where station = ?", st)
 		if err != nil {
 			return err
 		}
@@ -81,20 +82,20 @@ func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 		if err := knownParts(ctx, tx, st, w); err != nil {
 			return err
 		}
-		_, err = tx.exec(ctx, "insert into station_show (id, station, created_at, "+showFields+") values (?, ?, ?, "+marks(len(values))+")", append([]any{id, st, at}, values...)...)
+		_, err = tx.Exec(ctx, "insert into station_show (id, station, created_at, "+showFields+") values (?, ?, ?, "+kernel.Marks(len(values))+")", append([]any{id, st, at}, values...)...)
 		return err
 	})
 	if err == nil {
-		w.ID, w.CreatedAt = id, moment(at)
+		w.ID, w.CreatedAt = id, kernel.Moment(at)
 	}
 	return err
 }
 
 // knownParts makes sure that a show plays lists and has a DJ of its station.
-func knownParts(ctx context.Context, tx *tx, station int64, w *station.Show) error {
+func knownParts(ctx context.Context, tx *kernel.Tx, station int64, w *station.Show) error {
 	f := music.FieldErrors{}
 	if len(w.Lists) > 0 {
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_list where station = ? and id in "+tx.pool.d.texts, station, list(w.Lists))
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station_list where station = ? and id in "+tx.Pool.D.Texts, station, kernel.Array(w.Lists))
 		if err != nil {
 			return err
 		}
@@ -103,7 +104,7 @@ func knownParts(ctx context.Context, tx *tx, station int64, w *station.Show) err
 		}
 	}
 	if w.DJID != "" {
-		n, err := one(ctx, tx, &cell[int]{}, "select count(*) from station_dj where station = ? and id = ?", station, w.DJID)
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station_dj where station = ? and id = ?", station, w.DJID)
 		if err != nil {
 			return err
 		}
@@ -117,12 +118,12 @@ func knownParts(ctx context.Context, tx *tx, station int64, w *station.Show) err
 // ChangeStationShow alters a show and returns it as it is then; errors as of
 // CreateStationShow.
 func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alter func(*station.Show)) (w *station.Show, err error) {
-	err = s.update(ctx, "change show", func(tx *tx) error {
+	err = s.db.Update(ctx, "change show", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {
 			return err
 		}
-		if w, err = pointer(one(ctx, tx, &stationShowRow{}, selectStationShow+" and w.id = ?", stationID, id)); err != nil {
+		if w, err = kernel.Pointer(kernel.One(ctx, tx, &stationShowRow{}, selectStationShow+" and w.id = ?", stationID, id)); err != nil {
 			return err
 		}
 		alter(w)
@@ -133,7 +134,7 @@ func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alt
 		if err := knownParts(ctx, tx, station, w); err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "update station_show set ("+showFields+") = ("+marks(len(values))+") where id = ?", append(values, id)...))
+		return kernel.Found(tx.Exec(ctx, "update station_show set ("+showFields+") = ("+kernel.Marks(len(values))+") where id = ?", append(values, id)...))
 	})
 	if err != nil {
 		return nil, err
@@ -143,11 +144,11 @@ func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alt
 
 // DeleteStationShow removes a show, or returns NotFound.
 func (s *Store) DeleteStationShow(ctx context.Context, stationID, id string) error {
-	return s.update(ctx, "delete show", func(tx *tx) error {
+	return s.db.Update(ctx, "delete show", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, "delete from station_show where id = ? and station = ?", id, station))
+		return kernel.Found(tx.Exec(ctx, "delete from station_show where id = ? and station = ?", id, station))
 	})
 }

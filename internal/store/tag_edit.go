@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const selectEditable = `select t.id, coalesce(t.owner, ''), r.seq, r.path, f.path, t.name, t.size, t.mtime, t.missing_at,
@@ -24,7 +25,7 @@ type editableRow struct {
 	override               string
 }
 
-func (r *editableRow) dest() []any {
+func (r *editableRow) Dest() []any {
 	t, p := &r.t, &r.p
 	return []any{
 		&t.ID, &t.OwnerID, &t.RootID, &t.Root, &t.Folder, &t.Name, &t.Size, &t.ModTime, &r.missing,
@@ -33,14 +34,14 @@ func (r *editableRow) dest() []any {
 	}
 }
 
-func (r *editableRow) value() music.EditableTrack {
+func (r *editableRow) Value() music.EditableTrack {
 	t := r.t
-	t.Root, t.Folder, t.Name, t.Missing = textPath(t.Root), textPath(t.Folder), textPath(t.Name), r.missing != 0
+	t.Root, t.Folder, t.Name, t.Missing = kernel.TextPath(t.Root), kernel.TextPath(t.Folder), kernel.TextPath(t.Name), r.missing != 0
 	t.Cover, t.Override = nil, decodeOverride(r.override)
 	if r.p.Hash != "" {
 		t.Cover = &music.CoverSource{Picture: r.p, Folder: t.Folder, Name: t.Name, Embedded: true}
 		if r.coverName != "" {
-			t.Cover.Folder, t.Cover.Name, t.Cover.Embedded = textPath(r.coverFolder), textPath(r.coverName), false
+			t.Cover.Folder, t.Cover.Name, t.Cover.Embedded = kernel.TextPath(r.coverFolder), kernel.TextPath(r.coverName), false
 		}
 	}
 	return t
@@ -59,8 +60,8 @@ func decodeOverride(content string) *music.TagOverride {
 // EditableTrack returns what changing the tags of a track takes; NotFound when
 // the viewer may not see it. Whether they may change it the caller decides.
 func (s *Store) EditableTrack(ctx context.Context, v music.Viewer, id string) (*music.EditableTrack, error) {
-	q := (&query{}).add(selectEditable+"t.id = ? and ", id).canSee(v)
-	t, err := pointer(one(ctx, s.read, &editableRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add(selectEditable+"t.id = ? and ", id).CanSee(v)
+	t, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &editableRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("find a track to edit: %w", err)
 	}
@@ -70,9 +71,9 @@ func (s *Store) EditableTrack(ctx context.Context, v music.Viewer, id string) (*
 // AlbumOf returns the ids of the tracks the viewer may see on the album of a
 // track, the track's own alone when it has no album.
 func (s *Store) AlbumOf(ctx context.Context, v music.Viewer, id string) ([]string, error) {
-	q := (&query{}).add(`select t.id from track t where (t.id = ? or t.album = (select a.album from track a where a.id = ?)) and `, id, id).
-		canList(v).add(" order by t.position, t.seq")
-	ids, err := collect(ctx, s.read, &cell[string]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add(`select t.id from track t where (t.id = ? or t.album = (select a.album from track a where a.id = ?)) and `, id, id).
+		CanList(v).Add(" order by t.position, t.seq")
+	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list the album of a track: %w", err)
 	}
@@ -83,23 +84,23 @@ func (s *Store) AlbumOf(ctx context.Context, v music.Viewer, id string) ([]strin
 // of this size and time: a scan that meets the new file knows that it holds
 // what people say, whatever happens in between. NotFound when the track is gone.
 func (s *Store) BeginTagEdit(ctx context.Context, e *music.TagEdit, size, modTime int64) error {
-	return s.update(ctx, "begin tag edit", func(tx *tx) error {
+	return s.db.Update(ctx, "begin tag edit", func(tx *kernel.Tx) error {
 		if err := insertTagEdit(ctx, tx, e); err != nil {
 			return err
 		}
-		_, err := tx.exec(ctx, "update tag_override set size = ?, mtime = ? where track = (select seq from track where track.id = ?)", size, modTime, e.TrackID)
+		_, err := tx.Exec(ctx, "update tag_override set size = ?, mtime = ? where track = (select seq from track where track.id = ?)", size, modTime, e.TrackID)
 		return err
 	})
 }
 
 // CancelTagEdit takes BeginTagEdit back: the file was not replaced.
 func (s *Store) CancelTagEdit(ctx context.Context, e *music.TagEdit) error {
-	return s.update(ctx, "cancel tag edit", func(tx *tx) error {
+	return s.db.Update(ctx, "cancel tag edit", func(tx *kernel.Tx) error {
 		const track = "track = (select seq from track where track.id = ?)"
-		if _, err := tx.exec(ctx, "delete from tag_edit where id = ? and "+track, e.ID, e.TrackID); err != nil {
+		if _, err := tx.Exec(ctx, "delete from tag_edit where id = ? and "+track, e.ID, e.TrackID); err != nil {
 			return err
 		}
-		_, err := tx.exec(ctx, "update tag_override set size = 0, mtime = 0 where "+track, e.TrackID)
+		_, err := tx.Exec(ctx, "update tag_override set size = 0, mtime = 0 where "+track, e.TrackID)
 		return err
 	})
 }
@@ -111,11 +112,11 @@ func (s *Store) KeepTagEdit(ctx context.Context, e *music.TagEdit, o *music.TagO
 	if err != nil {
 		return fmt.Errorf("keep tag edit: %w", err)
 	}
-	return s.update(ctx, "keep tag edit", func(tx *tx) error {
+	return s.db.Update(ctx, "keep tag edit", func(tx *kernel.Tx) error {
 		if err := insertTagEdit(ctx, tx, e); err != nil {
 			return err
 		}
-		return must(tx.exec(ctx, `insert into tag_override (track, content) select seq, ? from track where track.id = ?
+		return kernel.Found(tx.Exec(ctx, `insert into tag_override (track, content) select seq, ? from track where track.id = ?
 			on conflict (track) do update set content = excluded.content, size = 0, mtime = 0`, string(content), e.TrackID))
 	})
 }
@@ -123,17 +124,17 @@ func (s *Store) KeepTagEdit(ctx context.Context, e *music.TagEdit, o *music.TagO
 // TagEditWritten notes that a kept edit is in the file after all, with all
 // that people say about the track.
 func (s *Store) TagEditWritten(ctx context.Context, e *music.TagEdit) error {
-	return s.update(ctx, "note a written tag edit", func(tx *tx) error {
+	return s.db.Update(ctx, "note a written tag edit", func(tx *kernel.Tx) error {
 		const track = "track = (select seq from track where track.id = ?)"
-		if _, err := tx.exec(ctx, "update tag_edit set in_file = ? where id = ? and "+track, true, e.ID, e.TrackID); err != nil {
+		if _, err := tx.Exec(ctx, "update tag_edit set in_file = ? where id = ? and "+track, true, e.ID, e.TrackID); err != nil {
 			return err
 		}
-		_, err := tx.exec(ctx, "delete from tag_override where "+track, e.TrackID)
+		_, err := tx.Exec(ctx, "delete from tag_override where "+track, e.TrackID)
 		return err
 	})
 }
 
-func insertTagEdit(ctx context.Context, tx *tx, e *music.TagEdit) error {
+func insertTagEdit(ctx context.Context, tx *kernel.Tx, e *music.TagEdit) error {
 	before, err := json.Marshal(e.Before)
 	if err != nil {
 		return err
@@ -142,16 +143,16 @@ func insertTagEdit(ctx context.Context, tx *tx, e *music.TagEdit) error {
 	if err != nil {
 		return err
 	}
-	return must(tx.exec(ctx, `insert into tag_edit (id, track, account, before, after, in_file, created_at)
+	return kernel.Found(tx.Exec(ctx, `insert into tag_edit (id, track, account, before, after, in_file, created_at)
 		select ?, seq, ?, ?, ?, ?, ? from track where track.id = ?`,
-		e.ID, e.AccountID, string(before), string(after), e.InFile, millis(e.CreatedAt), e.TrackID))
+		e.ID, e.AccountID, string(before), string(after), e.InFile, kernel.Millis(e.CreatedAt), e.TrackID))
 }
 
 // SaveEdited writes a file whose tags were changed like a scan does, with what
 // depends on it. NotFound when its track was deleted meanwhile.
 func (s *Store) SaveEdited(ctx context.Context, rootID int64, f music.ScannedFile, at time.Time) error {
-	err := s.updateCatalogue(ctx, "save edited tags", func(tx *tx) error {
-		b := &saving{s: s, tx: tx, root: rootID, at: millis(at), touched: map[int64]bool{}}
+	err := s.db.UpdateCatalogue(ctx, "save edited tags", func(tx *kernel.Tx) error {
+		b := &saving{s: s, tx: tx, root: rootID, at: kernel.Millis(at), touched: map[int64]bool{}}
 		if err := b.save(ctx, []music.ScannedFile{f}); err != nil {
 			return err
 		}
@@ -176,14 +177,14 @@ type tagEditRow struct {
 	created, undone int64
 }
 
-func (r *tagEditRow) dest() []any {
+func (r *tagEditRow) Dest() []any {
 	e := &r.e
 	return []any{&e.ID, &e.TrackID, &e.AccountID, &r.before, &r.after, &e.InFile, &r.created, &r.undone}
 }
 
-func (r *tagEditRow) value() music.TagEdit {
+func (r *tagEditRow) Value() music.TagEdit {
 	e := r.e
-	e.CreatedAt, e.UndoneAt = moment(r.created), moment(r.undone)
+	e.CreatedAt, e.UndoneAt = kernel.Moment(r.created), kernel.Moment(r.undone)
 	e.Before, e.After = music.TagState{}, music.TagState{}
 	if json.Unmarshal([]byte(r.before), &e.Before) != nil || json.Unmarshal([]byte(r.after), &e.After) != nil {
 		e.Before, e.After = music.TagState{}, music.TagState{} // nothing that could be put back
@@ -195,8 +196,8 @@ func (r *tagEditRow) value() music.TagEdit {
 // there is none, or another person's and the viewer is no operator; Conflict
 // when it was undone before.
 func (s *Store) TakeBackTagEdit(ctx context.Context, v music.Viewer, id string, at time.Time) (edits []music.TagEdit, err error) {
-	err = s.update(ctx, "take back tag edit", func(tx *tx) error {
-		edits, err = collect(ctx, tx, &tagEditRow{}, `select e.id, t.id, e.account, e.before, e.after, e.in_file, e.created_at, e.undone_at
+	err = s.db.Update(ctx, "take back tag edit", func(tx *kernel.Tx) error {
+		edits, err = kernel.Collect(ctx, tx, &tagEditRow{}, `select e.id, t.id, e.account, e.before, e.after, e.in_file, e.created_at, e.undone_at
 			from tag_edit e join track t on t.seq = e.track where e.id = ? and (e.account = ? or ?) order by e.seq`, id, v.AccountID, v.IsAdmin())
 		if err != nil {
 			return err
@@ -204,7 +205,7 @@ func (s *Store) TakeBackTagEdit(ctx context.Context, v music.Viewer, id string, 
 		if len(edits) == 0 {
 			return music.ErrNotFound
 		}
-		n, err := tx.exec(ctx, "update tag_edit set undone_at = ? where id = ? and undone_at = 0", millis(at), id)
+		n, err := tx.Exec(ctx, "update tag_edit set undone_at = ? where id = ? and undone_at = 0", kernel.Millis(at), id)
 		if err == nil && n == 0 {
 			err = music.NewError(music.Conflict, "This change is undone already.")
 		}
@@ -215,7 +216,7 @@ func (s *Store) TakeBackTagEdit(ctx context.Context, v music.Viewer, id string, 
 
 // StandTagEdit takes TakeBackTagEdit back: nothing of the edit was undone.
 func (s *Store) StandTagEdit(ctx context.Context, id string) error {
-	if _, err := s.write.exec(ctx, "update tag_edit set undone_at = 0 where id = ?", id); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "update tag_edit set undone_at = 0 where id = ?", id); err != nil {
 		return fmt.Errorf("let a tag edit stand: %w", err)
 	}
 	return nil
@@ -226,19 +227,19 @@ type tagSummaryRow struct {
 	created, undone int64
 }
 
-func (r *tagSummaryRow) dest() []any {
+func (r *tagSummaryRow) Dest() []any {
 	return []any{&r.e.ID, &r.e.Tracks, &r.e.InFile, &r.created, &r.undone}
 }
 
-func (r *tagSummaryRow) value() music.TagEditSummary {
+func (r *tagSummaryRow) Value() music.TagEditSummary {
 	e := r.e
-	e.CreatedAt, e.UndoneAt = moment(r.created), moment(r.undone)
+	e.CreatedAt, e.UndoneAt = kernel.Moment(r.created), kernel.Moment(r.undone)
 	return e
 }
 
 // TagEdits returns an account's last edits, newest first, at most limit.
 func (s *Store) TagEdits(ctx context.Context, accountID string, limit int) ([]music.TagEditSummary, error) {
-	edits, err := collect(ctx, s.read, &tagSummaryRow{}, `select id, count(*), sum(case when in_file then 1 else 0 end), max(created_at), max(undone_at)
+	edits, err := kernel.Collect(ctx, s.db.Read, &tagSummaryRow{}, `select id, count(*), sum(case when in_file then 1 else 0 end), max(created_at), max(undone_at)
 		from tag_edit where account = ? group by id order by max(created_at) desc, id desc limit ? + 0`, accountID, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list tag edits: %w", err)
@@ -251,8 +252,9 @@ type overrideRow struct {
 	content              string
 }
 
-func (r *overrideRow) dest() []any        { return []any{&r.track, &r.content, &r.size, &r.modTime} }
-func (r *overrideRow) value() overrideRow { return *r }
+func (r *overrideRow) Dest() []any { return []any{&r.track, &r.content, &r.size, &r.modTime} }
+
+func (r *overrideRow) Value() overrideRow { return *r }
 
 // override puts what people say in place of what the files say. A file that
 // was written since says so itself.
@@ -268,14 +270,14 @@ func (b *saving) override(ctx context.Context, _ []music.ScannedFile) error {
 	if len(seqs) == 0 {
 		return nil
 	}
-	rows, err := collect(ctx, b.tx, &overrideRow{}, "select track, content, size, mtime from tag_override where track in "+b.s.d.ints, list(seqs))
+	rows, err := kernel.Collect(ctx, b.tx, &overrideRow{}, "select track, content, size, mtime from tag_override where track in "+b.s.db.Dialect.Ints, kernel.Array(seqs))
 	if err != nil {
 		return fmt.Errorf("find overrides: %w", err)
 	}
 	for _, r := range rows {
 		f := known[r.track]
 		if r.size == f.Size && r.modTime == f.ModTime {
-			if _, err := b.tx.exec(ctx, "delete from tag_override where track = ?", r.track); err != nil {
+			if _, err := b.tx.Exec(ctx, "delete from tag_override where track = ?", r.track); err != nil {
 				return fmt.Errorf("forget an override: %w", err)
 			}
 			continue

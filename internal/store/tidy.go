@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"sonora/internal/store/kernel"
 )
 
 // Ages are from when what is over may go.
@@ -33,7 +35,7 @@ func (s *Store) Tidy(ctx context.Context, a Ages) (deleted int, err error) {
 		{"delete from forgotten_play where at < ?", a.Unkept},
 		{"delete from signing_key where retired_at > 0 and retired_at < ?", a.Keys},
 	} {
-		n, err := s.write.exec(ctx, d.statement, millis(d.before))
+		n, err := s.db.Write.Exec(ctx, d.statement, kernel.Millis(d.before))
 		if err != nil {
 			return deleted, fmt.Errorf("tidy up: %w", err)
 		}

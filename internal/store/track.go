@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // trackColumns are what a list shows. withLiked has to join the viewer's likes.
@@ -17,13 +18,13 @@ const trackColumns = `t.seq, t.id, t.title, t.artist, t.artist_id, t.album_title
 	t.analysed, t.tempo, t.music_key, t.loudness, t.energy, coalesce(rating.stars, 0)`
 
 // withLiked joins the viewer's like and rating of each track t; a visitor has none.
-func withLiked(v music.Viewer) *query {
-	q := (&query{}).add(" left join liked on liked.track = t.seq and liked.account = (select seq from account where account.id = ?)", v.AccountID)
-	return q.append(withRating(v))
+func withLiked(v music.Viewer) *kernel.Query {
+	q := (&kernel.Query{}).Add(" left join liked on liked.track = t.seq and liked.account = (select seq from account where account.id = ?)", v.AccountID)
+	return q.Append(withRating(v))
 }
 
-func withRating(v music.Viewer) *query {
-	return (&query{}).add(" left join rating on rating.track = t.seq and rating.account = (select seq from account where account.id = ?)", v.AccountID)
+func withRating(v music.Viewer) *kernel.Query {
+	return (&kernel.Query{}).Add(" left join rating on rating.track = t.seq and rating.account = (select seq from account where account.id = ?)", v.AccountID)
 }
 
 type trackRow struct {
@@ -32,7 +33,7 @@ type trackRow struct {
 	trackGain, trackPeak, albumGain, albumPeak sql.NullFloat64
 }
 
-func (r *trackRow) dest() []any {
+func (r *trackRow) Dest() []any {
 	t := &r.t
 	return []any{
 		&t.Seq, &t.ID, &t.Title, &t.Artist, &t.ArtistID, &t.Album, &t.AlbumID, &t.AlbumArtist, &t.Genre,
@@ -43,9 +44,9 @@ func (r *trackRow) dest() []any {
 	}
 }
 
-func (r *trackRow) value() music.Track {
+func (r *trackRow) Value() music.Track {
 	t := r.t
-	t.Duration, t.AddedAt, t.MissingAt = length(r.duration), moment(r.added), moment(r.missing)
+	t.Duration, t.AddedAt, t.MissingAt = kernel.Length(r.duration), kernel.Moment(r.added), kernel.Moment(r.missing)
 	t.ReplayGain = music.ReplayGain{
 		TrackGain: r.trackGain.Float64, TrackPeak: r.trackPeak.Float64, HasTrack: r.trackGain.Valid,
 		AlbumGain: r.albumGain.Float64, AlbumPeak: r.albumPeak.Float64, HasAlbum: r.albumGain.Valid,
@@ -62,10 +63,10 @@ func (s *Store) Tracks(ctx context.Context, v music.Viewer, f music.TrackFilter,
 		return music.List[music.Track]{}, err
 	}
 	var list music.List[music.Track]
-	if sequenced(f.Sort) || p.At > 2*stride && !l.personal && p.After == "" {
+	if sequenced(f.Sort) || p.At > 2*kernel.Stride && !l.Personal && p.After == "" {
 		list, err = s.sequencePage(ctx, v, f, l, p)
 	} else {
-		list, err = page(ctx, s, &trackRow{}, l, p)
+		list, err = kernel.Page(ctx, s.db, &trackRow{}, l, p)
 	}
 	if err != nil {
 		return list, fmt.Errorf("list tracks: %w", err)
@@ -74,58 +75,58 @@ func (s *Store) Tracks(ctx context.Context, v music.Viewer, f music.TrackFilter,
 }
 
 // trackListing is the list a filter asks for.
-func (s *Store) trackListing(v music.Viewer, f music.TrackFilter) (listing, error) {
+func (s *Store) trackListing(v music.Viewer, f music.TrackFilter) (kernel.Listing, error) {
 	o, err := trackOrder(f)
 	if err != nil {
-		return listing{}, err
+		return kernel.Listing{}, err
 	}
-	l := listing{columns: trackColumns, from: "track t", joins: withLiked(v), where: &query{}, order: o}
+	l := kernel.Listing{Columns: trackColumns, From: "track t", Joins: withLiked(v), Where: &kernel.Query{}, Order: o}
 	if f.Liked {
-		l.from = "liked join track t on t.seq = liked.track"
-		l.joins = withRating(v)
-		l.personal = true
-		l.where.add("liked.account = (select seq from account where account.id = ?) and ", v.AccountID).canSee(v)
+		l.From = "liked join track t on t.seq = liked.track"
+		l.Joins = withRating(v)
+		l.Personal = true
+		l.Where.Add("liked.account = (select seq from account where account.id = ?) and ", v.AccountID).CanSee(v)
 	} else {
-		l.where.canList(v)
+		l.Where.CanList(v)
 	}
-	s.tagFilters(l.where, v, f)
-	s.soundFilters(l.where, f)
-	l.personal = l.personal || f.RatingMin > 0
+	s.tagFilters(l.Where, v, f)
+	s.soundFilters(l.Where, f)
+	l.Personal = l.Personal || f.RatingMin > 0
 	return l, nil
 }
 
 // tagFilters narrow a list by what the tags, the place and the viewer say.
-func (s *Store) tagFilters(where *query, v music.Viewer, f music.TrackFilter) {
+func (s *Store) tagFilters(where *kernel.Query, v music.Viewer, f music.TrackFilter) {
 	if f.AlbumID != "" {
-		where.add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
+		where.Add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
 	}
 	if f.ArtistID != "" {
-		where.add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
+		where.Add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
 	}
 	if f.Genre != "" {
-		where.add(" and t.seq in (select track from track_genre where genre in (select seq from genre where key = ?))", genreKey(f.Genre))
+		where.Add(" and t.seq in (select track from track_genre where genre in (select seq from genre where key = ?))", kernel.GenreKey(f.Genre))
 	}
 	inYears(where, "t.year", f.YearFrom, f.YearTo)
 	if f.Folder != nil {
-		where.add(" and t.folder in (").append(foldersOf(*f.Folder, f.Deep)).add(")")
+		where.Add(" and t.folder in (").Append(foldersOf(*f.Folder, f.Deep)).Add(")")
 	}
 	if f.RatingMin > 0 {
-		where.add(" and t.seq in (select track from rating where account = (select seq from account where account.id = ?) and stars >= ?)", v.AccountID, f.RatingMin)
+		where.Add(" and t.seq in (select track from rating where account = (select seq from account where account.id = ?) and stars >= ?)", v.AccountID, f.RatingMin)
 	}
 }
 
 // inYears narrows to years; what has none is in no range.
-func inYears(where *query, column string, from, to int) {
+func inYears(where *kernel.Query, column string, from, to int) {
 	if from > 0 || to > 0 {
-		where.add(" and "+column+" >= ?", max(from, 1))
+		where.Add(" and "+column+" >= ?", max(from, 1))
 	}
 	if to > 0 {
-		where.add(" and "+column+" <= ?", to)
+		where.Add(" and "+column+" <= ?", to)
 	}
 }
 
 // soundFilters narrow a list to tracks that sound as asked for.
-func (s *Store) soundFilters(where *query, f music.TrackFilter) {
+func (s *Store) soundFilters(where *kernel.Query, f music.TrackFilter) {
 	for _, r := range []struct {
 		column, known string
 		music.Range
@@ -133,13 +134,13 @@ func (s *Store) soundFilters(where *query, f music.TrackFilter) {
 		{"t.tempo", "t.tempo > 0", f.Tempo}, {"t.loudness", "t.loudness > -1000", f.Loudness}, {"t.energy", "t.energy >= 0", f.Energy},
 	} {
 		if r.Min != nil {
-			where.add(" and "+r.column+" >= ?", *r.Min)
+			where.Add(" and "+r.column+" >= ?", *r.Min)
 		}
 		if r.Max != nil {
-			where.add(" and "+r.column+" <= ?", *r.Max)
+			where.Add(" and "+r.column+" <= ?", *r.Max)
 		}
 		if r.Min != nil || r.Max != nil {
-			where.add(" and " + r.known)
+			where.Add(" and " + r.known)
 		}
 	}
 	if len(f.Keys) > 0 {
@@ -147,7 +148,7 @@ func (s *Store) soundFilters(where *query, f music.TrackFilter) {
 		for i, k := range f.Keys {
 			keys[i] = int64(k)
 		}
-		where.add(" and t.music_key in "+s.d.ints, list(keys))
+		where.Add(" and t.music_key in "+s.db.Dialect.Ints, kernel.Array(keys))
 	}
 }
 
@@ -159,10 +160,10 @@ func unknownSort() error {
 // TopTracks returns up to limit tracks of an artist, most played first; none
 // for an unknown artist.
 func (s *Store) TopTracks(ctx context.Context, v music.Viewer, artistID string, limit int) ([]music.Track, error) {
-	q := (&query{}).add("select " + trackColumns + " from track t").append(withLiked(v)).add(" where ").canList(v)
-	q.add(` and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))
+	q := (&kernel.Query{}).Add("select " + trackColumns + " from track t").Append(withLiked(v)).Add(" where ").CanList(v)
+	q.Add(` and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))
 		order by t.plays desc, t.seq desc limit ? + 0`, artistID, limit)
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list top tracks: %w", err)
 	}
@@ -174,32 +175,32 @@ type detailRow struct {
 	d music.TrackDetail
 }
 
-func (r *detailRow) dest() []any {
+func (r *detailRow) Dest() []any {
 	d := &r.d
-	return append(r.trackRow.dest(), &d.TrackTotal, &d.DiscTotal, &d.DiscSubtitle, &d.Compilation,
+	return append(r.trackRow.Dest(), &d.TrackTotal, &d.DiscTotal, &d.DiscSubtitle, &d.Compilation,
 		&d.BPM, &d.ISRC, &d.MusicBrainzRecordingID, &d.Comment)
 }
 
-func (r *detailRow) value() music.TrackDetail {
+func (r *detailRow) Value() music.TrackDetail {
 	d := r.d
-	d.Track = r.trackRow.value()
+	d.Track = r.trackRow.Value()
 	return d
 }
 
 // Track returns a track with all its details, also one whose file is gone;
 // NotFound when the viewer may not see it.
 func (s *Store) Track(ctx context.Context, v music.Viewer, id string) (*music.TrackDetail, error) {
-	q := (&query{}).add("select "+trackColumns+`, t.track_total, t.disc_total, t.disc_subtitle, t.compilation, t.bpm, t.isrc,
+	q := (&kernel.Query{}).Add("select "+trackColumns+`, t.track_total, t.disc_total, t.disc_subtitle, t.compilation, t.bpm, t.isrc,
 		t.recording_id, coalesce((select comment from track_text where track = t.seq), '') from track t`).
-		append(withLiked(v)).add(" where t.id = ? and ", id).canSee(v)
-	d, err := pointer(one(ctx, s.read, &detailRow{}, q.text.String(), q.args...))
+		Append(withLiked(v)).Add(" where t.id = ? and ", id).CanSee(v)
+	d, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &detailRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read track: %w", err)
 	}
 	if err := s.addCredits(ctx, d); err != nil {
 		return nil, fmt.Errorf("read credits: %w", err)
 	}
-	d.Genres, err = collect(ctx, s.read, &cell[string]{},
+	d.Genres, err = kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{},
 		"select g.name from track_genre tg join genre g on g.seq = tg.genre where tg.track = ? order by tg.position", d.Seq)
 	if err != nil {
 		return nil, fmt.Errorf("read genres: %w", err)
@@ -219,11 +220,12 @@ type creditRow struct {
 	ref  music.ArtistRef
 }
 
-func (r *creditRow) dest() []any      { return []any{&r.role, &r.ref.ID, &r.ref.Name} }
-func (r *creditRow) value() creditRow { return *r }
+func (r *creditRow) Dest() []any { return []any{&r.role, &r.ref.ID, &r.ref.Name} }
+
+func (r *creditRow) Value() creditRow { return *r }
 
 func (s *Store) addCredits(ctx context.Context, d *music.TrackDetail) error {
-	credits, err := collect(ctx, s.read, &creditRow{}, `select ta.role, ar.id, ar.name from track_artist ta
+	credits, err := kernel.Collect(ctx, s.db.Read, &creditRow{}, `select ta.role, ar.id, ar.name from track_artist ta
 		join artist ar on ar.seq = ta.artist where ta.track = ? order by ta.role, ta.position`, d.Seq)
 	for _, c := range credits {
 		switch c.role {
@@ -244,22 +246,22 @@ type fileRow struct {
 	mtime        int64
 }
 
-func (r *fileRow) dest() []any {
+func (r *fileRow) Dest() []any {
 	return []any{&r.f.Root, &r.folder, &r.name, &r.f.Size, &r.mtime, &r.f.Format, &r.f.IsPublic}
 }
 
-func (r *fileRow) value() music.TrackFile {
+func (r *fileRow) Value() music.TrackFile {
 	f := r.f
-	f.Root, f.Path, f.ModTime = textPath(f.Root), path.Join(textPath(r.folder), textPath(r.name)), nanos(r.mtime)
+	f.Root, f.Path, f.ModTime = kernel.TextPath(f.Root), path.Join(kernel.TextPath(r.folder), kernel.TextPath(r.name)), kernel.Nanos(r.mtime)
 	return f
 }
 
 // TrackFile returns where a track's bytes are; NotFound when the viewer may
 // not see the track or its file is gone.
 func (s *Store) TrackFile(ctx context.Context, v music.Viewer, id string) (*music.TrackFile, error) {
-	q := (&query{}).add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public
-		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root where t.id = ? and `, id).canList(v)
-	f, err := pointer(one(ctx, s.read, &fileRow{}, q.text.String(), q.args...))
+	q := (&kernel.Query{}).Add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public
+		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root where t.id = ? and `, id).CanList(v)
+	f, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &fileRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("find track file: %w", err)
 	}
@@ -269,11 +271,11 @@ func (s *Store) TrackFile(ctx context.Context, v music.Viewer, id string) (*musi
 // Lyrics returns a track's lyrics, zero when it has none; NotFound when the
 // viewer may not see the track.
 func (s *Store) Lyrics(ctx context.Context, v music.Viewer, id string) (music.Lyrics, error) {
-	q := (&query{}).add(`select coalesce(x.lyrics_kind, ''), coalesce(x.lyrics, '')
-		from track t left join track_text x on x.track = t.seq where t.id = ? and `, id).canSee(v)
-	p, err := one(ctx, s.read, &pair[music.LyricsKind, string]{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add(`select coalesce(x.lyrics_kind, ''), coalesce(x.lyrics, '')
+		from track t left join track_text x on x.track = t.seq where t.id = ? and `, id).CanSee(v)
+	p, err := kernel.One(ctx, s.db.Read, &kernel.Pair[music.LyricsKind, string]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
 	}
-	return music.Lyrics{Kind: p.a, Text: p.b}, nil
+	return music.Lyrics{Kind: p.A, Text: p.B}, nil
 }

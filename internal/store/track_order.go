@@ -4,36 +4,37 @@ import (
 	"fmt"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // lastYear is the year ascending order takes for none.
 const lastYear = "case when t.year = 0 then 10000 else t.year end"
 
-var trackOrders = map[music.TrackSort]order{
-	music.TracksNewest:         {name: "t.newest", seq: "t.seq", desc: true},
-	music.TracksByTitle:        {name: "t.title", key: "t.title_sort", seq: "t.seq"},
-	music.TracksByTitleDown:    {name: "t.title-", key: "t.title_sort", seq: "t.seq", desc: true},
-	music.TracksByArtist:       {name: "t.artist", key: "t.artist_key", seq: "t.seq"},
-	music.TracksByArtistDown:   {name: "t.artist-", key: "t.artist_key", seq: "t.seq", desc: true},
-	music.TracksByAlbum:        {name: "t.album+", key: "t.album_key", seq: "t.seq"},
-	music.TracksByAlbumDown:    {name: "t.album-", key: "t.album_key", seq: "t.seq", desc: true},
-	music.TracksByAdded:        {name: "t.added+", key: "t.added_at", numeric: true, seq: "t.seq"},
-	music.TracksByAddedDown:    {name: "t.added-", key: "t.added_at", numeric: true, seq: "t.seq", desc: true},
-	music.TracksByYear:         {name: "t.year+", key: lastYear, numeric: true, seq: "t.seq"},
-	music.TracksByYearDown:     {name: "t.year-", key: "t.year", numeric: true, seq: "t.seq", desc: true},
-	music.TracksByDuration:     {name: "t.duration+", key: "t.duration", numeric: true, seq: "t.seq"},
-	music.TracksByDurationDown: {name: "t.duration-", key: "t.duration", numeric: true, seq: "t.seq", desc: true},
-	music.TracksByPlays:        {name: "t.plays+", key: "t.plays", numeric: true, seq: "t.seq"},
-	music.TracksByPlaysDown:    {name: "t.plays-", key: "t.plays", numeric: true, seq: "t.seq", desc: true},
+var trackOrders = map[music.TrackSort]kernel.Order{
+	music.TracksNewest:         {Name: "t.newest", Seq: "t.seq", Desc: true},
+	music.TracksByTitle:        {Name: "t.title", Key: "t.title_sort", Seq: "t.seq"},
+	music.TracksByTitleDown:    {Name: "t.title-", Key: "t.title_sort", Seq: "t.seq", Desc: true},
+	music.TracksByArtist:       {Name: "t.artist", Key: "t.artist_key", Seq: "t.seq"},
+	music.TracksByArtistDown:   {Name: "t.artist-", Key: "t.artist_key", Seq: "t.seq", Desc: true},
+	music.TracksByAlbum:        {Name: "t.album+", Key: "t.album_key", Seq: "t.seq"},
+	music.TracksByAlbumDown:    {Name: "t.album-", Key: "t.album_key", Seq: "t.seq", Desc: true},
+	music.TracksByAdded:        {Name: "t.added+", Key: "t.added_at", Numeric: true, Seq: "t.seq"},
+	music.TracksByAddedDown:    {Name: "t.added-", Key: "t.added_at", Numeric: true, Seq: "t.seq", Desc: true},
+	music.TracksByYear:         {Name: "t.year+", Key: lastYear, Numeric: true, Seq: "t.seq"},
+	music.TracksByYearDown:     {Name: "t.year-", Key: "t.year", Numeric: true, Seq: "t.seq", Desc: true},
+	music.TracksByDuration:     {Name: "t.duration+", Key: "t.duration", Numeric: true, Seq: "t.seq"},
+	music.TracksByDurationDown: {Name: "t.duration-", Key: "t.duration", Numeric: true, Seq: "t.seq", Desc: true},
+	music.TracksByPlays:        {Name: "t.plays+", Key: "t.plays", Numeric: true, Seq: "t.seq"},
+	music.TracksByPlaysDown:    {Name: "t.plays-", Key: "t.plays", Numeric: true, Seq: "t.seq", Desc: true},
 
-	music.TracksByTempo:      {name: "t.tempo+", key: "case when t.tempo = 0 then 1000 else t.tempo end", real: true, seq: "t.seq"},
-	music.TracksByTempoDown:  {name: "t.tempo-", key: "t.tempo", real: true, seq: "t.seq", desc: true},
-	music.TracksByKey:        {name: "t.key+", key: fmt.Sprintf(keyWheel, 1000), numeric: true, seq: "t.seq"},
-	music.TracksByKeyDown:    {name: "t.key-", key: fmt.Sprintf(keyWheel, -1), numeric: true, seq: "t.seq", desc: true},
-	music.TracksByLoudness:   {name: "t.loudness+", key: "case when t.loudness = -1000 then 1000 else t.loudness end", real: true, seq: "t.seq"},
-	music.TracksByLoudDown:   {name: "t.loudness-", key: "t.loudness", real: true, seq: "t.seq", desc: true},
-	music.TracksByEnergy:     {name: "t.energy+", key: "case when t.energy < 0 then 1000 else t.energy end", real: true, seq: "t.seq"},
-	music.TracksByEnergyDown: {name: "t.energy-", key: "t.energy", real: true, seq: "t.seq", desc: true},
+	music.TracksByTempo:      {Name: "t.tempo+", Key: "case when t.tempo = 0 then 1000 else t.tempo end", Real: true, Seq: "t.seq"},
+	music.TracksByTempoDown:  {Name: "t.tempo-", Key: "t.tempo", Real: true, Seq: "t.seq", Desc: true},
+	music.TracksByKey:        {Name: "t.key+", Key: fmt.Sprintf(keyWheel, 1000), Numeric: true, Seq: "t.seq"},
+	music.TracksByKeyDown:    {Name: "t.key-", Key: fmt.Sprintf(keyWheel, -1), Numeric: true, Seq: "t.seq", Desc: true},
+	music.TracksByLoudness:   {Name: "t.loudness+", Key: "case when t.loudness = -1000 then 1000 else t.loudness end", Real: true, Seq: "t.seq"},
+	music.TracksByLoudDown:   {Name: "t.loudness-", Key: "t.loudness", Real: true, Seq: "t.seq", Desc: true},
+	music.TracksByEnergy:     {Name: "t.energy+", Key: "case when t.energy < 0 then 1000 else t.energy end", Real: true, Seq: "t.seq"},
+	music.TracksByEnergyDown: {Name: "t.energy-", Key: "t.energy", Real: true, Seq: "t.seq", Desc: true},
 }
 
 // keyWheel is a key's place on the wheel of fifths, with the place of none to
@@ -41,11 +42,11 @@ var trackOrders = map[music.TrackSort]order{
 const keyWheel = `case when t.music_key < 0 then %d when t.music_key < 12 then 2 * ((t.music_key * 7 + 7) %% 12) + 1 else 2 * (((t.music_key - 9) * 7 + 7) %% 12) end`
 
 var (
-	tracksOfAlbum = order{name: "t.album", key: "t.position", numeric: true, seq: "t.seq"}
-	tracksLiked   = order{name: "t.liked", key: "liked.at", numeric: true, seq: "t.seq", desc: true}
+	tracksOfAlbum = kernel.Order{Name: "t.album", Key: "t.position", Numeric: true, Seq: "t.seq"}
+	tracksLiked   = kernel.Order{Name: "t.liked", Key: "liked.at", Numeric: true, Seq: "t.seq", Desc: true}
 )
 
-func trackOrder(f music.TrackFilter) (order, error) {
+func trackOrder(f music.TrackFilter) (kernel.Order, error) {
 	switch {
 	case f.Liked && f.Sort == "":
 		return tracksLiked, nil

@@ -17,8 +17,8 @@ func TestFullDiskIsUnavailable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
-	if _, err := s.write.db.ExecContext(t.Context(), "pragma max_page_count = 1"); err != nil { // no page more than there are
+	t.Cleanup(func() { s.db.Close() })
+	if _, err := s.db.Write.Exec(t.Context(), "pragma max_page_count = 1"); err != nil { // no page more than there are
 		t.Fatal(err)
 	}
 	for n := 0; err == nil && n < 10_000; n++ {
@@ -38,13 +38,13 @@ func TestLostConnectionIsUnavailable(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return s.Close()
+		return s.db.Close()
 	})
 	s, err := Open(t.Context(), address, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	t.Cleanup(func() { s.db.Close() })
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)

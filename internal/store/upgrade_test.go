@@ -117,7 +117,7 @@ func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url stri
 	t.Helper()
 	ctx := t.Context()
 	folder := map[goose.Dialect]string{goose.DialectSQLite3: "sqlite", goose.DialectPostgres: "postgres"}[dialect]
-	older, err := goose.NewProvider(dialect, db, os.DirFS("migrations/"+folder), goose.WithTableName("sonora_version"), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	older, err := goose.NewProvider(dialect, db, os.DirFS("kernel/migrations/"+folder), goose.WithTableName("sonora_version"), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
 	if err != nil {
 		t.Fatal(err)
 	}

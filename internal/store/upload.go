@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 const selectUpload = `select u.id, coalesce(a.id, ''), u.file_name, u.metadata, u.length, u.state, u.reason, u.audio, u.place, u.track_id,
@@ -18,14 +19,14 @@ type uploadRow struct {
 	created, expires int64
 }
 
-func (r *uploadRow) dest() []any {
+func (r *uploadRow) Dest() []any {
 	u := &r.u
 	return []any{&u.ID, &u.AccountID, &u.FileName, &u.Metadata, &u.Length, &u.State, &u.Reason, &r.audio, &u.Place, &u.TrackID, &r.created, &r.expires}
 }
 
-func (r *uploadRow) value() music.Upload {
+func (r *uploadRow) Value() music.Upload {
 	u := r.u
-	u.CreatedAt, u.ExpiresAt, u.Audio = moment(r.created), moment(r.expires), nil
+	u.CreatedAt, u.ExpiresAt, u.Audio = kernel.Moment(r.created), kernel.Moment(r.expires), nil
 	if r.audio != "" {
 		audio := new(music.AudioFile)
 		if json.Unmarshal([]byte(r.audio), audio) == nil { // what cannot be read any more is looked at again
@@ -40,9 +41,9 @@ func (r *uploadRow) value() music.Upload {
 // when there is no such account.
 func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) error {
 	id := music.NewID()
-	err := s.update(ctx, "create upload", func(tx *tx) error {
+	err := s.db.Update(ctx, "create upload", func(tx *kernel.Tx) error {
 		// Locks the account: what somebody sends at once is counted one after the other.
-		if err := must(tx.exec(ctx, "update account set id = id where id = ?", u.AccountID)); err != nil {
+		if err := kernel.Found(tx.Exec(ctx, "update account set id = id where id = ?", u.AccountID)); err != nil {
 			return err
 		}
 		if quota > 0 {
@@ -54,9 +55,9 @@ func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) 
 				return music.NoRoom(left, quota)
 			}
 		}
-		_, err := tx.exec(ctx, `insert into upload (id, account, file_name, metadata, length, state, created_at, expires_at)
+		_, err := tx.Exec(ctx, `insert into upload (id, account, file_name, metadata, length, state, created_at, expires_at)
 			select ?, seq, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
-			id, clean(u.FileName), clean(u.Metadata), u.Length, string(u.State), millis(u.CreatedAt), millis(u.ExpiresAt), u.AccountID)
+			id, kernel.Clean(u.FileName), kernel.Clean(u.Metadata), u.Length, string(u.State), kernel.Millis(u.CreatedAt), kernel.Millis(u.ExpiresAt), u.AccountID)
 		return err
 	})
 	if err == nil {
@@ -67,27 +68,27 @@ func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) 
 
 // UploadUse returns what an account's tracks and unfinished uploads take.
 func (s *Store) UploadUse(ctx context.Context, accountID string) (music.UploadUse, error) {
-	use, err := uploadUse(ctx, s.read, accountID)
+	use, err := uploadUse(ctx, s.db.Read, accountID)
 	if err != nil {
 		return use, fmt.Errorf("count uploads: %w", err)
 	}
 	return use, nil
 }
 
-func uploadUse(ctx context.Context, q queryer, accountID string) (music.UploadUse, error) {
-	kept, err := one(ctx, q, &pair[int64, int]{}, "select coalesce(sum(size), 0), count(*) from track where owner = ?", accountID)
+func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (music.UploadUse, error) {
+	kept, err := kernel.One(ctx, q, &kernel.Pair[int64, int]{}, "select coalesce(sum(size), 0), count(*) from track where owner = ?", accountID)
 	if err != nil {
 		return music.UploadUse{}, err
 	}
-	coming, err := one(ctx, q, &cell[int64]{}, `select coalesce(sum(length), 0) from upload
+	coming, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(length), 0) from upload
 		where account = (select seq from account where account.id = ?) and state in (?, ?)`,
 		accountID, string(music.UploadReceiving), string(music.UploadReady))
-	return music.UploadUse{Bytes: kept.a + coming, Files: kept.b}, err
+	return music.UploadUse{Bytes: kept.A + coming, Files: kept.B}, err
 }
 
 // Upload returns an upload of anybody's, or NotFound.
 func (s *Store) Upload(ctx context.Context, id string) (*music.Upload, error) {
-	u, err := pointer(one(ctx, s.read, &uploadRow{}, selectUpload+"u.id = ?", id))
+	u, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &uploadRow{}, selectUpload+"u.id = ?", id))
 	if err != nil {
 		return nil, fmt.Errorf("find upload: %w", err)
 	}
@@ -96,7 +97,7 @@ func (s *Store) Upload(ctx context.Context, id string) (*music.Upload, error) {
 
 // Uploads returns an account's uploads that are no tracks, newest first.
 func (s *Store) Uploads(ctx context.Context, accountID string) ([]music.Upload, error) {
-	list, err := collect(ctx, s.read, &uploadRow{}, selectUpload+`u.account = (select seq from account where account.id = ?)
+	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.account = (select seq from account where account.id = ?)
 		and u.state in (?, ?, ?) order by u.seq desc`,
 		accountID, string(music.UploadReceiving), string(music.UploadReady), string(music.UploadRefused))
 	if err != nil {
@@ -107,8 +108,8 @@ func (s *Store) Uploads(ctx context.Context, accountID string) ([]music.Upload, 
 
 // KeepUpload moves the time an upload expires at, unless it is a track.
 func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) error {
-	_, err := s.write.exec(ctx, "update upload set expires_at = ? where id = ? and state in (?, ?)",
-		millis(until), id, string(music.UploadReceiving), string(music.UploadReady))
+	_, err := s.db.Write.Exec(ctx, "update upload set expires_at = ? where id = ? and state in (?, ?)",
+		kernel.Millis(until), id, string(music.UploadReceiving), string(music.UploadReady))
 	if err != nil {
 		return fmt.Errorf("keep upload: %w", err)
 	}
@@ -127,8 +128,8 @@ func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 		}
 		audio = string(b)
 	}
-	err := must(s.write.exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and state = ?",
-		string(u.State), clean(u.Reason), audio, u.Place, millis(u.ExpiresAt), u.ID, string(music.UploadReceiving)))
+	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and state = ?",
+		string(u.State), kernel.Clean(u.Reason), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(music.UploadReceiving)))
 	if err != nil {
 		return fmt.Errorf("judge upload: %w", err)
 	}
@@ -137,7 +138,7 @@ func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 
 // DropUpload forgets an upload, unless it is a track.
 func (s *Store) DropUpload(ctx context.Context, id string) error {
-	if _, err := s.write.exec(ctx, "delete from upload where id = ? and state <> ?", id, string(music.UploadUsed)); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "delete from upload where id = ? and state <> ?", id, string(music.UploadUsed)); err != nil {
 		return fmt.Errorf("drop upload: %w", err)
 	}
 	return nil
@@ -146,8 +147,8 @@ func (s *Store) DropUpload(ctx context.Context, id string) error {
 // DoomedUploads returns the uploads whose bytes are to be removed: expired
 // ones, those of deleted tracks and those of people who are gone.
 func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]music.Upload, error) {
-	list, err := collect(ctx, s.read, &uploadRow{}, selectUpload+`u.state = ? or (u.state <> ? and (u.expires_at <= ? or u.account is null))
-		order by u.seq`, string(music.UploadGone), string(music.UploadUsed), millis(at))
+	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.state = ? or (u.state <> ? and (u.expires_at <= ? or u.account is null))
+		order by u.seq`, string(music.UploadGone), string(music.UploadUsed), kernel.Millis(at))
 	if err != nil {
 		return nil, fmt.Errorf("list doomed uploads: %w", err)
 	}
@@ -156,8 +157,8 @@ func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]music.Upload
 
 // KnownUploads returns which of these are ids of uploads that are no tracks.
 func (s *Store) KnownUploads(ctx context.Context, ids []string) (map[string]bool, error) {
-	list, err := collect(ctx, s.read, &cell[string]{}, "select id from upload where state <> ? and id in "+s.d.texts,
-		string(music.UploadUsed), list(ids))
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from upload where state <> ? and id in "+s.db.Dialect.Texts,
+		string(music.UploadUsed), kernel.Array(ids))
 	if err != nil {
 		return nil, fmt.Errorf("find uploads: %w", err)
 	}
@@ -171,9 +172,9 @@ func (s *Store) KnownUploads(ctx context.Context, ids []string) (map[string]bool
 // TracksWithSound returns up to limit tracks the viewer may see that sound
 // the same: an AudioFile's key and length.
 func (s *Store) TracksWithSound(ctx context.Context, v music.Viewer, key uint64, samples int64, limit int) ([]music.Track, error) {
-	q := (&query{}).add("select "+trackColumns+" from track t").append(withLiked(v)).
-		add(" where t.audio_key = ? and t.samples = ? and ", int64(key), samples).canList(v).add(" order by t.seq limit ? + 0", limit)
-	tracks, err := collect(ctx, s.read, &trackRow{}, q.text.String(), q.args...)
+	q := (&kernel.Query{}).Add("select "+trackColumns+" from track t").Append(withLiked(v)).
+		Add(" where t.audio_key = ? and t.samples = ? and ", int64(key), samples).CanList(v).Add(" order by t.seq limit ? + 0", limit)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &trackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find the same sound: %w", err)
 	}
@@ -182,9 +183,9 @@ func (s *Store) TracksWithSound(ctx context.Context, v music.Viewer, key uint64,
 
 // UploadedTracks returns a page of the tracks the viewer brought, newest first.
 func (s *Store) UploadedTracks(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Track], error) {
-	tracks, err := page(ctx, s, &trackRow{}, listing{
-		columns: trackColumns, from: "track t", joins: withLiked(v), personal: true,
-		where: (&query{}).add("t.owner = ?", v.AccountID), order: trackOrders[music.TracksNewest],
+	tracks, err := kernel.Page(ctx, s.db, &trackRow{}, kernel.Listing{
+		Columns: trackColumns, From: "track t", Joins: withLiked(v), Personal: true,
+		Where: (&kernel.Query{}).Add("t.owner = ?", v.AccountID), Order: trackOrders[music.TracksNewest],
 	}, p)
 	if err != nil {
 		return tracks, fmt.Errorf("list uploaded tracks: %w", err)

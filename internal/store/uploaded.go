@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel"
 )
 
 // AddUploaded makes a track of an upload whose bytes are at its Place, and
 // returns its id. Doing so again returns the same track. NotFound when the
 // upload is not ready, or what it replaces is no track of the same person.
 func (s *Store) AddUploaded(ctx context.Context, f *music.UploadedFile, at time.Time) (id string, err error) {
-	err = s.updateCatalogue(ctx, "add an upload", func(tx *tx) error {
+	err = s.db.UpdateCatalogue(ctx, "add an upload", func(tx *kernel.Tx) error {
 		id, err = s.addUploaded(ctx, tx, f, at)
 		return err
 	})
@@ -33,15 +34,15 @@ func (s *Store) AddUploaded(ctx context.Context, f *music.UploadedFile, at time.
 	return id, err
 }
 
-func (s *Store) addUploaded(ctx context.Context, tx *tx, f *music.UploadedFile, at time.Time) (string, error) {
+func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile, at time.Time) (string, error) {
 	u := f.Upload
 	// The row is taken first: of two who try at once, the second waits here.
-	n, err := tx.exec(ctx, "update upload set state = ?, expires_at = 0 where id = ? and state = ?", string(music.UploadUsed), u.ID, string(music.UploadReady))
+	n, err := tx.Exec(ctx, "update upload set state = ?, expires_at = 0 where id = ? and state = ?", string(music.UploadUsed), u.ID, string(music.UploadReady))
 	if err != nil {
 		return "", err
 	}
 	if n == 0 {
-		used, err := one(ctx, tx, &cell[string]{}, "select track_id from upload where id = ? and state = ?", u.ID, string(music.UploadUsed))
+		used, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select track_id from upload where id = ? and state = ?", u.ID, string(music.UploadUsed))
 		if err == nil && used != "" {
 			err = errTaken
 		}
@@ -50,12 +51,12 @@ func (s *Store) addUploaded(ctx context.Context, tx *tx, f *music.UploadedFile, 
 	if err := s.giveUpOld(ctx, tx, f); err != nil {
 		return "", err
 	}
-	root, err := one(ctx, tx, &rootRow{}, `insert into root (path, active) values (?, true)
+	root, err := kernel.One(ctx, tx, &rootRow{}, `insert into root (path, active) values (?, true)
 		on conflict (path) do update set active = true returning seq, path`, music.UploadsRoot)
 	if err != nil {
 		return "", err
 	}
-	b := &saving{s: s, tx: tx, root: root.ID, at: millis(at), public: f.IsPublic, touched: map[int64]bool{}}
+	b := &saving{s: s, tx: tx, root: root.ID, at: kernel.Millis(at), public: f.IsPublic, touched: map[int64]bool{}}
 	if err := b.save(ctx, []music.ScannedFile{scannedUpload(f)}); err != nil {
 		return "", err
 	}
@@ -63,7 +64,7 @@ func (s *Store) addUploaded(ctx context.Context, tx *tx, f *music.UploadedFile, 
 	if err := s.own(ctx, tx, track.seq, f); err != nil {
 		return "", err
 	}
-	_, err = tx.exec(ctx, "update upload set track_id = ? where id = ?", track.id, u.ID)
+	_, err = tx.Exec(ctx, "update upload set track_id = ? where id = ?", track.id, u.ID)
 	if err != nil {
 		return "", err
 	}
@@ -86,26 +87,26 @@ func scannedUpload(f *music.UploadedFile) music.ScannedFile {
 }
 
 // giveUpOld dooms the bytes of the track that an upload takes the place of.
-func (s *Store) giveUpOld(ctx context.Context, tx *tx, f *music.UploadedFile) error {
+func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile) error {
 	if f.Replaces == "" {
 		return nil
 	}
 	// The lock of the track keeps it from being deleted meanwhile.
-	if err := must(tx.exec(ctx, "update track set owner = owner where id = ? and owner = ?", f.Replaces, f.Upload.AccountID)); err != nil {
+	if err := kernel.Found(tx.Exec(ctx, "update track set owner = owner where id = ? and owner = ?", f.Replaces, f.Upload.AccountID)); err != nil {
 		return err
 	}
 	// What people said about the old file is not meant for this one.
-	if _, err := tx.exec(ctx, "delete from tag_override where track = (select seq from track where track.id = ?)", f.Replaces); err != nil {
+	if _, err := tx.Exec(ctx, "delete from tag_override where track = (select seq from track where track.id = ?)", f.Replaces); err != nil {
 		return err
 	}
-	_, err := tx.exec(ctx, "update upload set state = ?, track_id = '' where track_id = ?", string(music.UploadGone), f.Replaces)
+	_, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id = ?", string(music.UploadGone), f.Replaces)
 	return err
 }
 
 // own writes what a file does not say of a track. What was measured of a
 // sound that is replaced is measured again.
-func (s *Store) own(ctx context.Context, tx *tx, seq int64, f *music.UploadedFile) error {
-	_, err := tx.exec(ctx, "update track set owner = ?, is_public = ?, is_ai_generated = ?, analysed = 0 where seq = ?",
+func (s *Store) own(ctx context.Context, tx *kernel.Tx, seq int64, f *music.UploadedFile) error {
+	_, err := tx.Exec(ctx, "update track set owner = ?, is_public = ?, is_ai_generated = ?, analysed = 0 where seq = ?",
 		f.Upload.AccountID, f.IsPublic, f.IsAI, seq)
 	if err != nil {
 		return err
@@ -117,7 +118,7 @@ func (s *Store) own(ctx context.Context, tx *tx, seq int64, f *music.UploadedFil
 }
 
 // keepOverride remembers what a person says of a track and its file does not.
-func keepOverride(ctx context.Context, tx *tx, seq int64, o *music.TagOverride) error {
+func keepOverride(ctx context.Context, tx *kernel.Tx, seq int64, o *music.TagOverride) error {
 	if o == nil || o.IsZero() {
 		return nil
 	}
@@ -125,7 +126,7 @@ func keepOverride(ctx context.Context, tx *tx, seq int64, o *music.TagOverride) 
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec(ctx, `insert into tag_override (track, content) values (?, ?)
+	_, err = tx.Exec(ctx, `insert into tag_override (track, content) values (?, ?)
 		on conflict (track) do update set content = excluded.content, size = 0, mtime = 0`, seq, string(content))
 	return err
 }
@@ -133,9 +134,9 @@ func keepOverride(ctx context.Context, tx *tx, seq int64, o *music.TagOverride) 
 // SetTrackPublic lets visitors hear a track, or members only; of a person's
 // upload only that person.
 func (s *Store) SetTrackPublic(ctx context.Context, id string, public bool) error {
-	err := s.updateCatalogue(ctx, "set visibility", func(tx *tx) error {
-		n, err := s.changedTracks(ctx, tx, (&query{}).add("update track set is_public = ? where id = ? returning seq, coalesce(album, 0)", public, id))
-		return must(n, err)
+	err := s.db.UpdateCatalogue(ctx, "set visibility", func(tx *kernel.Tx) error {
+		n, err := s.changedTracks(ctx, tx, (&kernel.Query{}).Add("update track set is_public = ? where id = ? returning seq, coalesce(album, 0)", public, id))
+		return kernel.Found(n, err)
 	})
 	if err != nil {
 		return err
@@ -147,8 +148,8 @@ func (s *Store) SetTrackPublic(ctx context.Context, id string, public bool) erro
 // DeleteUploaded deletes a track that somebody brought, with its likes and
 // plays; its bytes are doomed. NotFound for every other track.
 func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
-	err := s.updateCatalogue(ctx, "delete track", func(tx *tx) error {
-		return must(s.dropUploaded(ctx, tx, (&query{}).add("owner is not null and id = ?", id)))
+	err := s.db.UpdateCatalogue(ctx, "delete track", func(tx *kernel.Tx) error {
+		return kernel.Found(s.dropUploaded(ctx, tx, (&kernel.Query{}).Add("owner is not null and id = ?", id)))
 	})
 	if err != nil {
 		return err
@@ -159,9 +160,9 @@ func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 
 // dropUploaded deletes the tracks of a condition and dooms their bytes. It
 // returns how many those were.
-func (s *Store) dropUploaded(ctx context.Context, tx *tx, where *query) (int, error) {
-	q := (&query{}).add("select seq, id, coalesce(album, 0) from track where ").append(where)
-	doomed, err := collect(ctx, tx, &doomedRow{}, q.text.String(), q.args...)
+func (s *Store) dropUploaded(ctx context.Context, tx *kernel.Tx, where *kernel.Query) (int, error) {
+	q := (&kernel.Query{}).Add("select seq, id, coalesce(album, 0) from track where ").Append(where)
+	doomed, err := kernel.Collect(ctx, tx, &doomedRow{}, q.Text.String(), q.Args...)
 	if err != nil || len(doomed) == 0 {
 		return 0, err
 	}
@@ -178,11 +179,11 @@ func (s *Store) dropUploaded(ctx context.Context, tx *tx, where *query) (int, er
 	if err := forgetTracks(ctx, tx, seqs); err != nil {
 		return 0, err
 	}
-	if _, err := tx.exec(ctx, "update upload set state = ?, track_id = '' where track_id in "+s.d.texts, string(music.UploadGone), list(ids)); err != nil {
+	if _, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id in "+s.db.Dialect.Texts, string(music.UploadGone), kernel.Array(ids)); err != nil {
 		return 0, err
 	}
 	for _, statement := range []string{"delete from track_search where rowid in ", "delete from track where seq in "} {
-		if _, err := tx.exec(ctx, statement+s.d.ints, list(seqs)); err != nil {
+		if _, err := tx.Exec(ctx, statement+s.db.Dialect.Ints, kernel.Array(seqs)); err != nil {
 			return 0, fmt.Errorf("delete tracks: %w", err)
 		}
 	}
@@ -195,5 +196,6 @@ type doomedRow struct {
 	id         string
 }
 
-func (r *doomedRow) dest() []any      { return []any{&r.seq, &r.id, &r.album} }
-func (r *doomedRow) value() doomedRow { return *r }
+func (r *doomedRow) Dest() []any { return []any{&r.seq, &r.id, &r.album} }
+
+func (r *doomedRow) Value() doomedRow { return *r }

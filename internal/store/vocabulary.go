@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/spell"
+	"sonora/internal/store/kernel"
 )
 
 const (
@@ -49,8 +50,8 @@ func (s *Store) knownWords(ctx context.Context) (*spell.Vocabulary, error) {
 	v := &s.words
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	generation := s.tally.current()
-	if v.fresh(generation, s.d.others) {
+	generation := s.db.Tally.Current()
+	if v.fresh(generation, s.db.Dialect.Others) {
 		return v.words, nil
 	}
 	start := time.Now()
@@ -70,13 +71,13 @@ func (s *Store) countWords(ctx context.Context) (map[string]int, error) {
 		"folded from station where", "folded from mix where",
 	} {
 		for last, n := int64(0), wordRows; n == wordRows && len(counts) < mostWords; {
-			rows, err := collect(ctx, s.read, &pair[int64, string]{}, "select seq, "+names+" seq > ? order by seq limit ? + 0", last, wordRows)
+			rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, string]{}, "select seq, "+names+" seq > ? order by seq limit ? + 0", last, wordRows)
 			if err != nil {
 				return nil, fmt.Errorf("read words: %w", err)
 			}
 			for _, r := range rows {
-				countNames(counts, r.b)
-				last = r.a
+				countNames(counts, r.B)
+				last = r.A
 			}
 			n = len(rows)
 		}
@@ -87,7 +88,7 @@ func (s *Store) countWords(ctx context.Context) (map[string]int, error) {
 // countNames counts the words of a folded name. What cutting a sort key left
 // of its last word is none.
 func countNames(counts map[string]int, name string) {
-	cut := len(name) >= maxSort-3
+	cut := len(name) >= kernel.MaxSort-3
 	for word := range strings.FieldsSeq(name) {
 		if !cut || !strings.HasSuffix(name, word) {
 			counts[word]++

@@ -1,4 +1,4 @@
-package store
+package kernel
 
 import (
 	"context"
@@ -121,15 +121,15 @@ func checkVersion(ctx context.Context, db *sql.DB) (int64, error) {
 }
 
 // Version is the schema version of the open database.
-func (s *Store) Version(ctx context.Context) (int64, error) { return checkVersion(ctx, s.read.db) }
+func (db *DB) Version(ctx context.Context) (int64, error) { return checkVersion(ctx, db.Read.db) }
 
 // migrate brings the schema to LatestVersion. Several processes may do so at once.
-func (s *Store) migrate(ctx context.Context) error {
+func (db *DB) migrate(ctx context.Context) error {
 	options := []goose.ProviderOption{
 		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()),
 	}
 	dialect := goose.DialectSQLite3
-	if s.d == &postgresDialect {
+	if db.Dialect == &postgresDialect {
 		dialect = goose.DialectPostgres
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))
 		if err != nil {
@@ -137,11 +137,11 @@ func (s *Store) migrate(ctx context.Context) error {
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	folder, err := fs.Sub(migrations, "migrations/"+s.d.name)
+	folder, err := fs.Sub(migrations, "migrations/"+db.Dialect.name)
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(dialect, s.write.db, folder, options...)
+	provider, err := goose.NewProvider(dialect, db.Write.db, folder, options...)
 	if err != nil {
 		return err
 	}
@@ -149,9 +149,9 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(applied) > 0 && s.d == &sqliteDialect {
+	if len(applied) > 0 && db.Dialect == &sqliteDialect {
 		// The new schema goes into the file itself, where a copy of it has it too.
-		_, err = s.write.db.ExecContext(ctx, "pragma wal_checkpoint(truncate)")
+		_, err = db.Write.db.ExecContext(ctx, "pragma wal_checkpoint(truncate)")
 	}
 	return err
 }

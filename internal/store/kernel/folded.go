@@ -1,4 +1,4 @@
-package store
+package kernel
 
 import (
 	"context"
@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// foldedLines is what searches compare of names and what is said about them,
+// FoldedLines is what searches compare of names and what is said about them,
 // a line for each text. Signs of the first that are not among its words stand
 // behind a tab.
-func foldedLines(texts ...string) string {
+func FoldedLines(texts ...string) string {
 	lines := make([]string, len(texts))
 	for i, text := range texts {
-		lines[i] = fold(text)
+		lines[i] = Fold(text)
 	}
-	if signs := signsOf(texts[0]); len(signs) > 0 && len(onlySigns(texts[0])) == 0 {
+	if signs := signsOf(texts[0]); len(signs) > 0 && len(OnlySigns(texts[0])) == 0 {
 		lines[0] += "\t" + strings.Join(signs, "")
 	}
 	return strings.Join(lines, "\n")
@@ -39,7 +39,7 @@ type unfoldedRow struct {
 	texts []string
 }
 
-func (r *unfoldedRow) dest() []any {
+func (r *unfoldedRow) Dest() []any {
 	dest := []any{&r.seq}
 	for i := range r.texts {
 		dest = append(dest, &r.texts[i])
@@ -47,22 +47,22 @@ func (r *unfoldedRow) dest() []any {
 	return dest
 }
 
-func (r *unfoldedRow) value() unfoldedRow {
+func (r *unfoldedRow) Value() unfoldedRow {
 	return unfoldedRow{r.seq, append([]string{}, r.texts...)}
 }
 
 // foldNames fills the folded columns of rows that older versions wrote.
-func (s *Store) foldNames(ctx context.Context) error {
+func (db *DB) foldNames(ctx context.Context) error {
 	for _, t := range foldedTables {
 		name := t.texts[0]
 		text := fmt.Sprintf("select seq, %s from %s where folded = '' and trim(%s) <> '' order by seq limit ? + 0", strings.Join(t.texts, ", "), t.table, name)
 		for n := mostUnfolded; n == mostUnfolded; {
-			rows, err := collect(ctx, s.read, &unfoldedRow{texts: make([]string, len(t.texts))}, text, mostUnfolded)
+			rows, err := Collect(ctx, db.Read, &unfoldedRow{texts: make([]string, len(t.texts))}, text, mostUnfolded)
 			if err != nil {
 				return fmt.Errorf("read the names of each %s: %w", t.table, err)
 			}
 			n = len(rows)
-			if err := s.foldRows(ctx, t.table, rows); err != nil {
+			if err := db.foldRows(ctx, t.table, rows); err != nil {
 				return err
 			}
 		}
@@ -72,17 +72,17 @@ func (s *Store) foldNames(ctx context.Context) error {
 
 // foldRows writes what searches compare of rows. A name that folds to nothing
 // becomes a blank, so that it is not looked at again.
-func (s *Store) foldRows(ctx context.Context, table string, rows []unfoldedRow) error {
+func (db *DB) foldRows(ctx context.Context, table string, rows []unfoldedRow) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return s.update(ctx, "fold names", func(tx *tx) error {
+	return db.Update(ctx, "fold names", func(tx *Tx) error {
 		for _, r := range rows {
-			folded := foldedLines(r.texts...)
+			folded := FoldedLines(r.texts...)
 			if folded == "" {
 				folded = " "
 			}
-			if _, err := tx.exec(ctx, "update "+table+" set folded = ? where seq = ?", folded, r.seq); err != nil {
+			if _, err := tx.Exec(ctx, "update "+table+" set folded = ? where seq = ?", folded, r.seq); err != nil {
 				return err
 			}
 		}

@@ -1,12 +1,12 @@
-package store
+package kernel
 
 import (
 	"encoding/binary"
 	"math"
 )
 
-// vectorBytes writes numbers as the column vector holds them; nil for none.
-func vectorBytes(v []float32) []byte {
+// VectorBytes writes numbers as the column vector holds them; nil for none.
+func VectorBytes(v []float32) []byte {
 	if v == nil {
 		return nil
 	}
@@ -17,8 +17,8 @@ func vectorBytes(v []float32) []byte {
 	return b
 }
 
-// vectorOf reads what vectorBytes wrote.
-func vectorOf(b []byte) []float32 {
+// VectorOf reads what vectorBytes wrote.
+func VectorOf(b []byte) []float32 {
 	v := make([]float32, len(b)/4)
 	for i := range v {
 		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))

@@ -1,4 +1,4 @@
-package store
+package kernel
 
 import (
 	"database/sql/driver"
@@ -52,9 +52,9 @@ var errUnavailable = &music.Error{
 	Detail: "The database does not take any changes at the moment. What is there can still be heard; try again soon.",
 }
 
-// public turns a driver's error into the music.Error it stands for, or
+// Public turns a driver's error into the music.Error it stands for, or
 // returns it unchanged.
-func (d *dialect) public(err error) error {
+func (d *Dialect) Public(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (d *dialect) public(err error) error {
 }
 
 // retry reports whether a transaction that failed deserves another try.
-func (d *dialect) retry(err error) bool { return err != nil && d.meaning(err) == transient }
+func (d *Dialect) retry(err error) bool { return err != nil && d.meaning(err) == transient }
 
 func sqliteMeaning(err error) int {
 	var e *sqlite.Error

@@ -1,4 +1,4 @@
-package store
+package kernel
 
 import (
 	"context"
@@ -12,73 +12,73 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	"modernc.org/sqlite" // also the driver named "sqlite"
+	"modernc.org/sqlite"
 )
 
-// dialect is everything in which the engines differ.
-type dialect struct {
+// Dialect is everything in which the engines differ.
+type Dialect struct {
 	name string
 	// placeholders rewrites a statement's question marks.
 	placeholders func(query string) string
-	// ints and texts make a JSON array, bound to ?, a list for «in».
-	ints, texts string
-	// ranked makes the same array rows: seq, and n from 0.
-	ranked string
-	// words is the row of an insert into a search table: (rowid, words).
-	words string
-	// candidates selects the rowids in a search table, named by %s, that match the ? query.
-	candidates string
-	// folded is a text %s without regard to case and accents, much as simplify does.
-	folded string
-	// contains tells that %s has the ? text in it.
-	contains string
-	// joined is one text of all seqs of tracks.
-	joined string
-	// byName sorts again what was joined to rows sorted by name; SQLite keeps
+	// Ints and texts make a JSON array, bound to ?, a list for «in».
+	Ints, Texts string
+	// Ranked makes the same array rows: seq, and n from 0.
+	Ranked string
+	// Words is the row of an insert into a search table: (rowid, words).
+	Words string
+	// Candidates selects the rowids in a search table, named by %s, that match the ? query.
+	Candidates string
+	// Folded is a text %s without regard to case and accents, much as simplify does.
+	Folded string
+	// Contains tells that %s has the ? text in it.
+	Contains string
+	// Joined is one text of all seqs of tracks.
+	Joined string
+	// ByName sorts again what was joined to rows sorted by name; SQLite keeps
 	// their order, and would look at all of them to sort.
-	byName string
-	// term quotes a word of a query.
-	term func(word string, prefix bool) string
-	// and, or join terms.
-	and, or string
-	// allocate returns n fresh seqs of a table.
-	allocate func(ctx context.Context, tx *tx, table string, n int) ([]int64, error)
-	// oneAtATime is run where two transactions must not decide the same thing.
-	oneAtATime string
-	// skipLocked ends a select of a row that others look for too.
-	skipLocked string
-	// locked ends a select of a row that is then changed.
-	locked string
+	ByName string
+	// Term quotes a word of a query.
+	Term func(word string, prefix bool) string
+	// And, or join terms.
+	And, Or string
+	// Allocate returns n fresh seqs of a table.
+	Allocate func(ctx context.Context, tx *Tx, table string, n int) ([]int64, error)
+	// OneAtATime is run where two transactions must not decide the same thing.
+	OneAtATime string
+	// SkipLocked ends a select of a row that others look for too.
+	SkipLocked string
+	// Locked ends a select of a row that is then changed.
+	Locked string
 	// meaning classifies a driver's error.
 	meaning func(error) int
-	// others says that other processes write too, so that counts age.
-	others bool
+	// Others says that other processes write too, so that counts age.
+	Others bool
 	// settle is run after many changes.
 	settle []string
 }
 
-var sqliteDialect = dialect{
+var sqliteDialect = Dialect{
 	name: "sqlite",
 	// As they are: SQLite looks up numbered ones by name, one after another.
 	placeholders: func(query string) string { return query },
-	ints:         "(select value from json_each(?))",
-	texts:        "(select value from json_each(?))",
-	ranked:       "(select value as seq, key as n from json_each(?))",
-	words:        "(?, ?)",
-	candidates:   "select rowid from %[1]s where %[1]s match ? order by rowid desc",
-	folded:       "simplify(%s)",
-	contains:     "instr(%s, ?) > 0",
-	joined:       "group_concat(t.seq)",
-	term: func(word string, prefix bool) string {
+	Ints:         "(select value from json_each(?))",
+	Texts:        "(select value from json_each(?))",
+	Ranked:       "(select value as seq, key as n from json_each(?))",
+	Words:        "(?, ?)",
+	Candidates:   "select rowid from %[1]s where %[1]s match ? order by rowid desc",
+	Folded:       "simplify(%s)",
+	Contains:     "instr(%s, ?) > 0",
+	Joined:       "group_concat(t.seq)",
+	Term: func(word string, prefix bool) string {
 		quoted := `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 		if prefix {
 			return quoted + "*"
 		}
 		return quoted
 	},
-	and: " AND ", or: " OR ",
-	allocate: func(ctx context.Context, tx *tx, table string, n int) ([]int64, error) {
-		last, err := one(ctx, tx, &cell[int64]{}, "select coalesce(max(seq), 0) from "+table)
+	And: " AND ", Or: " OR ",
+	Allocate: func(ctx context.Context, tx *Tx, table string, n int) ([]int64, error) {
+		last, err := One(ctx, tx, &Cell[int64]{}, "select coalesce(max(seq), 0) from "+table)
 		seqs := make([]int64, n)
 		for i := range seqs {
 			seqs[i] = last + 1 + int64(i)
@@ -89,42 +89,42 @@ var sqliteDialect = dialect{
 	settle:  []string{"pragma wal_checkpoint(truncate)", "pragma shrink_memory"},
 }
 
-var postgresDialect = dialect{
+var postgresDialect = Dialect{
 	name:         "postgres",
 	placeholders: numbered,
-	ints:         "(select value::bigint from json_array_elements_text(?::json))",
-	texts:        "(select value from json_array_elements_text(?::json))",
-	ranked:       "(select value::bigint as seq, ordinality - 1 as n from json_array_elements_text(?::json) with ordinality)",
-	words:        "(?, array_to_tsvector(string_to_array(?, ' ')))",
-	candidates:   "select rowid from %[1]s where words @@ ?::tsquery",
-	folded:       `normalize(regexp_replace(lower(normalize(%s, NFKD)), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u3099\u309a]', '', 'g'), NFC)`,
-	contains:     "strpos(%s, ?) > 0",
-	joined:       "string_agg(t.seq::text, ',')",
-	byName:       " order by name",
-	term: func(word string, prefix bool) string {
+	Ints:         "(select value::bigint from json_array_elements_text(?::json))",
+	Texts:        "(select value from json_array_elements_text(?::json))",
+	Ranked:       "(select value::bigint as seq, ordinality - 1 as n from json_array_elements_text(?::json) with ordinality)",
+	Words:        "(?, array_to_tsvector(string_to_array(?, ' ')))",
+	Candidates:   "select rowid from %[1]s where words @@ ?::tsquery",
+	Folded:       `normalize(regexp_replace(lower(normalize(%s, NFKD)), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u3099\u309a]', '', 'g'), NFC)`,
+	Contains:     "strpos(%s, ?) > 0",
+	Joined:       "string_agg(t.seq::text, ',')",
+	ByName:       " order by name",
+	Term: func(word string, prefix bool) string {
 		quoted := "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(word) + "'"
 		if prefix {
 			return quoted + ":*"
 		}
 		return quoted
 	},
-	and: " & ", or: " | ",
-	allocate: func(ctx context.Context, tx *tx, table string, n int) ([]int64, error) {
-		return collect(ctx, tx, &cell[int64]{},
+	And: " & ", Or: " | ",
+	Allocate: func(ctx context.Context, tx *Tx, table string, n int) ([]int64, error) {
+		return Collect(ctx, tx, &Cell[int64]{},
 			"select nextval(pg_get_serial_sequence('"+table+"', 'seq')) from generate_series(1, ?)", n)
 	},
-	oneAtATime: "select pg_advisory_xact_lock(7310579)",
-	skipLocked: " for update skip locked",
-	locked:     " for update",
+	OneAtATime: "select pg_advisory_xact_lock(7310579)",
+	SkipLocked: " for update skip locked",
+	Locked:     " for update",
 	meaning:    postgresMeaning,
-	others:     true,
+	Others:     true,
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},
 }
 
 // errSimplify is why SQLite cannot compare texts as simplify makes them.
 var errSimplify = sqlite.RegisterDeterministicScalarFunction("simplify", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 	text, _ := args[0].(string)
-	return simplify(text), nil
+	return Simplify(text), nil
 })
 
 // numbered replaces each ? with $1, $2, … No text here has a ? of its own.
@@ -193,10 +193,10 @@ func postgresPool(url string, n int) (*sql.DB, error) {
 	return db, nil
 }
 
-// settleDown lets the engine put itself in order after many changes.
-func (s *Store) settleDown(ctx context.Context) error {
-	for _, statement := range s.d.settle {
-		if _, err := s.write.db.ExecContext(ctx, statement); err != nil {
+// SettleDown lets the engine put itself in order after many changes.
+func (db *DB) SettleDown(ctx context.Context) error {
+	for _, statement := range db.Dialect.settle {
+		if _, err := db.Write.db.ExecContext(ctx, statement); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}

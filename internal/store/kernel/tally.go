@@ -1,4 +1,4 @@
-package store
+package kernel
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// tally remembers numbers about the catalogue until it changes, because a
+// Tally remembers numbers about the catalogue until it changes, because a
 // list must not count a million rows at every call. Where other processes
 // write too, a number also ages.
-type tally struct {
+type Tally struct {
 	life time.Duration // 0: as long as nothing changes
 
 	mu         sync.Mutex
@@ -27,16 +27,16 @@ type known struct {
 // mostKnown bounds the memory; filters by artist, album and genre are many.
 const mostKnown = 2000
 
-func newTally(d *dialect) *tally {
-	t := &tally{known: map[string]known{}}
-	if d.others {
+func newTally(d *Dialect) *Tally {
+	t := &Tally{known: map[string]known{}}
+	if d.Others {
 		t.life = 3 * time.Second
 	}
 	return t
 }
 
-// forget drops everything: the catalogue has changed.
-func (t *tally) forget() {
+// Forget drops everything: the catalogue has changed.
+func (t *Tally) Forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.generation++
@@ -44,17 +44,17 @@ func (t *tally) forget() {
 	t.long = t.long[:0]
 }
 
-// current changes whenever the catalogue does.
-func (t *tally) current() int {
+// Current changes whenever the catalogue does.
+func (t *Tally) Current() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.generation
 }
 
-func tallyKey(q *query) string { return q.text.String() + fmt.Sprintf("%q", q.args) }
+func TallyKey(q *Query) string { return q.Text.String() + fmt.Sprintf("%q", q.Args) }
 
-// remember returns what read returned for this key since the last change.
-func remember[T any](t *tally, key string, read func() (T, error)) (T, error) {
+// Remember returns what read returned for this key since the last change.
+func Remember[T any](t *Tally, key string, read func() (T, error)) (T, error) {
 	t.mu.Lock()
 	k, ok := t.known[key]
 	generation := t.generation
@@ -80,9 +80,9 @@ func remember[T any](t *tally, key string, read func() (T, error)) (T, error) {
 // mostLong is how many lists as long as the library are kept.
 const mostLong = 12
 
-// rememberLong is remember for what takes a megabyte and more: few are kept.
-func rememberLong[T any](t *tally, key string, read func() (T, error)) (T, error) {
-	v, err := remember(t, key, read)
+// RememberLong is remember for what takes a megabyte and more: few are kept.
+func RememberLong[T any](t *Tally, key string, read func() (T, error)) (T, error) {
+	v, err := Remember(t, key, read)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.long = append(slices.DeleteFunc(t.long, func(k string) bool { return k == key }), key)

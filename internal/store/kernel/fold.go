@@ -1,4 +1,4 @@
-package store
+package kernel
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 // Limits keep every index entry far below what the engines take.
 const (
 	maxKey  = 400 // bytes of a unique key
-	maxSort = 80  // bytes of a sort key; what follows does not order
+	MaxSort = 80  // bytes of a sort key; what follows does not order
 	maxWord = 40  // runes of a searchable word
 )
 
@@ -25,9 +25,9 @@ var plain = map[rune]string{
 	'þ': "th", 'ı': "i", 'ħ': "h", 'ŋ': "n", 'ŧ': "t", 'ĸ': "k", 'ς': "σ",
 }
 
-// simplify lowers a text and takes away accents and compatibility forms, so
+// Simplify lowers a text and takes away accents and compatibility forms, so
 // that «Beyoncé» and «BEYONCE» are one. Control and format characters go.
-func simplify(text string) string {
+func Simplify(text string) string {
 	if isPlain(text) {
 		return text
 	}
@@ -64,27 +64,27 @@ func isApostrophe(r rune) bool {
 	return r == '\'' || r == '’' || r == '‘' || r == 'ʼ' || r == '`' || r == '´'
 }
 
-// isIdeograph reports whether a letter is a word of its own, because its
+// IsIdeograph reports whether a letter is a word of its own, because its
 // script puts no spaces between words.
-func isIdeograph(r rune) bool {
+func IsIdeograph(r rune) bool {
 	return r >= 0x2e80 && r != 'ー' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// wordsOf cuts one space-delimited piece of simplified text into words:
+// WordsOf cuts one space-delimited piece of simplified text into words:
 // «ac/dc» into ac and dc, «don't» into dont, 東京 into 東 and 京.
-func wordsOf(piece string) []string {
+func WordsOf(piece string) []string {
 	var words []string
 	var b strings.Builder
 	end := func() {
 		if b.Len() > 0 {
-			words = append(words, shorten(b.String()))
+			words = append(words, Shorten(b.String()))
 			b.Reset()
 		}
 	}
 	for _, r := range piece {
 		switch {
 		case isApostrophe(r):
-		case isIdeograph(r):
+		case IsIdeograph(r):
 			end()
 			words = append(words, string(r))
 		case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Mc, r):
@@ -97,7 +97,7 @@ func wordsOf(piece string) []string {
 	return words
 }
 
-func shorten(word string) string {
+func Shorten(word string) string {
 	n := 0
 	for i := range word {
 		if n++; n > maxWord {
@@ -107,18 +107,18 @@ func shorten(word string) string {
 	return word
 }
 
-// fold returns the words of a text separated by single spaces: its form for
+// Fold returns the words of a text separated by single spaces: its form for
 // sorting and for comparing with what a person types. A text without letters
 // and digits, such as «!!!», stays as it is.
-func fold(text string) string {
-	simple := simplify(text)
+func Fold(text string) string {
+	simple := Simplify(text)
 	var words []string
 	for piece := range strings.FieldsSeq(simple) {
-		words = append(words, wordsOf(piece)...)
+		words = append(words, WordsOf(piece)...)
 	}
 	if len(words) == 0 {
 		for piece := range strings.FieldsSeq(simple) {
-			words = append(words, shorten(piece))
+			words = append(words, Shorten(piece))
 		}
 	}
 	return strings.Join(words, " ")
@@ -133,7 +133,7 @@ func signsOf(text string) []string {
 	if isPlain(text) {
 		return signs
 	}
-	for _, r := range simplify(text) {
+	for _, r := range Simplify(text) {
 		if sign := string(r); isSign(r) && !slices.Contains(signs, sign) {
 			signs = append(signs, sign)
 		}
@@ -141,18 +141,18 @@ func signsOf(text string) []string {
 	return signs
 }
 
-// onlySigns returns the signs of a text without words, at most mostTerms.
-func onlySigns(text string) []string {
-	if len(wordsOf(simplify(text))) > 0 {
+// OnlySigns returns the signs of a text without words, at most mostTerms.
+func OnlySigns(text string) []string {
+	if len(WordsOf(Simplify(text))) > 0 {
 		return nil
 	}
 	signs := signsOf(text)
-	return signs[:min(len(signs), mostTerms)]
+	return signs[:min(len(signs), MaxTerms)]
 }
 
-// searchWords returns the words under which texts are found, each once. A
+// SearchWords returns the words under which texts are found, each once. A
 // piece with punctuation inside is also found without: acdc.
-func searchWords(texts ...string) []string {
+func SearchWords(texts ...string) []string {
 	seen := map[string]bool{}
 	var all []string
 	add := func(word string) {
@@ -162,29 +162,29 @@ func searchWords(texts ...string) []string {
 		}
 	}
 	for _, text := range texts {
-		simple := simplify(text)
+		simple := Simplify(text)
 		found := false
 		for piece := range strings.FieldsSeq(simple) {
-			words := wordsOf(piece)
+			words := WordsOf(piece)
 			for _, w := range words {
 				add(w)
 				found = true
 			}
-			if len(words) > 1 && !isIdeograph([]rune(words[0])[0]) {
-				add(shorten(strings.Join(words, "")))
+			if len(words) > 1 && !IsIdeograph([]rune(words[0])[0]) {
+				add(Shorten(strings.Join(words, "")))
 			}
 		}
 		if !found {
 			for piece := range strings.FieldsSeq(simple) {
-				add(shorten(piece))
+				add(Shorten(piece))
 			}
 		}
 	}
 	return all
 }
 
-// sortKey is the folded form of a name for ordering, without a leading article.
-func sortKey(name string) string { return cutBytes(withoutArticle(fold(name)), maxSort) }
+// SortKey is the folded form of a name for ordering, without a leading article.
+func SortKey(name string) string { return CutBytes(withoutArticle(Fold(name)), MaxSort) }
 
 func withoutArticle(folded string) string {
 	for _, article := range []string{"the ", "a ", "an "} {
@@ -195,8 +195,8 @@ func withoutArticle(folded string) string {
 	return folded
 }
 
-// cutBytes shortens a text to at most n bytes, at a rune.
-func cutBytes(text string, n int) string {
+// CutBytes shortens a text to at most n bytes, at a rune.
+func CutBytes(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
@@ -206,26 +206,26 @@ func cutBytes(text string, n int) string {
 	return text[:n]
 }
 
-// sortParts joins several sort keys into one that orders by the first, then the second…
-func sortParts(parts ...string) string { return strings.Join(parts, "\t") }
+// SortParts joins several sort keys into one that orders by the first, then the second…
+func SortParts(parts ...string) string { return strings.Join(parts, "\t") }
 
-// identity is equal for two names that mean the same thing: it evens out
+// Identity is equal for two names that mean the same thing: it evens out
 // Unicode forms, case and spaces, but keeps accents.
-func identity(name string) string {
-	lower := strings.ToLower(norm.NFKC.String(clean(name)))
-	return bounded(strings.Join(strings.Fields(norm.NFC.String(lower)), " "))
+func Identity(name string) string {
+	lower := strings.ToLower(norm.NFKC.String(Clean(name)))
+	return Bounded(strings.Join(strings.Fields(norm.NFC.String(lower)), " "))
 }
 
-// bounded keeps a unique key short: a long one ends in a hash of the whole.
-func bounded(key string) string {
+// Bounded keeps a unique key short: a long one ends in a hash of the whole.
+func Bounded(key string) string {
 	if len(key) <= maxKey {
 		return key
 	}
-	return cutBytes(key, maxKey-20) + "#" + strconv.FormatUint(xxh3.HashString(key), 16)
+	return CutBytes(key, maxKey-20) + "#" + strconv.FormatUint(xxh3.HashString(key), 16)
 }
 
-// clean makes a text from outside fit for both engines: valid, NFC, no NUL.
-func clean(text string) string {
+// Clean makes a text from outside fit for both engines: valid, NFC, no NUL.
+func Clean(text string) string {
 	if isPlainASCII(text) {
 		return text
 	}
@@ -245,10 +245,10 @@ func isPlainASCII(text string) bool {
 // private plane nobody writes in.
 const escapeBase = 0x10FF00
 
-// pathText writes a path, which may be any bytes, as valid text; textPath is
+// PathText writes a path, which may be any bytes, as valid text; textPath is
 // its inverse. Unlike names, paths are never normalised: they are what the
 // file system has.
-func pathText(path string) string {
+func PathText(path string) string {
 	if utf8.ValidString(path) && !strings.ContainsFunc(path, isEscape) {
 		return path
 	}
@@ -269,7 +269,7 @@ func pathText(path string) string {
 
 func isEscape(r rune) bool { return r >= escapeBase && r <= escapeBase+0xff }
 
-func textPath(text string) string {
+func TextPath(text string) string {
 	if !strings.ContainsFunc(text, isEscape) {
 		return text
 	}
@@ -283,3 +283,28 @@ func textPath(text string) string {
 	}
 	return b.String()
 }
+
+// Normal brings texts into one form of Unicode before they are checked, so
+// that a letter counts once however it is written.
+func Normal(texts ...*string) {
+	for _, text := range texts {
+		*text = norm.NFC.String(*text)
+	}
+}
+
+// maxName bounds the names of genres, which are keys.
+const maxName = 200
+
+// GenreName is a genre as written, not longer than a key may be.
+func GenreName(name string) string { return CutBytes(Clean(name), maxName) }
+
+// GenreKey is one for all spellings of a genre.
+func GenreKey(name string) string { return CutBytes(Fold(Clean(name)), maxName) }
+
+// MaxTerms is how many words of a text a search looks at.
+const MaxTerms = 8
+
+var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// LikeText escapes a text for «like … escape '\'».
+func LikeText(text string) string { return likeSpecial.Replace(text) }

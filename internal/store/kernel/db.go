@@ -1,0 +1,139 @@
+package kernel
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// DB is the database. It is safe for concurrent use.
+type DB struct {
+	Dialect *Dialect
+	Read    *Pool
+	Write   *Pool // the same as read on PostgreSQL, one connection on SQLite
+	Tally   *Tally
+	// Folded remembers the names that searches compare.
+	Folded *Tally
+}
+
+// Options tune a Store; the zero value suits a server.
+type Options struct {
+	Readers int // connections for reading; 0 chooses by the number of CPUs
+}
+
+// Open opens the database a URL names, "sqlite:PATH" or "postgres://…",
+// creates or migrates it forward, and returns it ready. It returns a
+// *NewerError (errors.Is ErrNewer) for the database of a newer version and an
+// error that is ErrForeign for one of something else; neither is touched.
+//
+// A write that returned has reached the operating system: it survives the
+// process being killed at any moment. On SQLite a loss of power may take back
+// the last seconds, never the database's consistency; on PostgreSQL it is
+// what the server's synchronous_commit says.
+func Open(ctx context.Context, url string, o Options) (*DB, error) {
+	if _, err := Inspect(ctx, url); err != nil {
+		return nil, err
+	}
+	if o.Readers == 0 {
+		o.Readers = min(4, runtime.GOMAXPROCS(0)+1)
+	}
+	s, err := connect(url, o)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	if err := s.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("migrate database: %w", err), s.Close())
+	}
+	if err := s.foldNames(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// connect opens the pools without touching the database.
+func connect(url string, o Options) (*DB, error) {
+	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
+		write, err := sqliteWriter(path)
+		if err != nil {
+			return nil, err
+		}
+		read, err := sqliteReaders(path, o.Readers)
+		if err != nil {
+			return nil, errors.Join(err, write.Close())
+		}
+		return &DB{Dialect: &sqliteDialect, Read: newPool(read, &sqliteDialect), Write: newPool(write, &sqliteDialect), Tally: newTally(&sqliteDialect), Folded: newTally(&sqliteDialect)}, nil
+	}
+	db, err := postgresPool(url, o.Readers)
+	if err != nil {
+		return nil, err
+	}
+	p := newPool(db, &postgresDialect)
+	return &DB{Dialect: &postgresDialect, Read: p, Write: p, Tally: newTally(&postgresDialect), Folded: newTally(&postgresDialect)}, nil
+}
+
+// Close ends every connection. The Store must not be used afterwards.
+func (db *DB) Close() error {
+	if db.Read == db.Write {
+		return db.Write.close()
+	}
+	// The writer last: the last connection to go empties SQLite's log.
+	return errors.Join(db.Read.close(), db.Write.close())
+}
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	if err := db.Read.db.PingContext(ctx); err != nil {
+		return fmt.Errorf("ping database: %w", err)
+	}
+	return nil
+}
+
+// Engine is "sqlite" or "postgres".
+func (db *DB) Engine() string { return db.Dialect.name }
+
+// Update runs f in one write transaction, which commits when f returns nil.
+func (db *DB) Update(ctx context.Context, what string, f func(tx *Tx) error) error {
+	err := db.transact(ctx, f)
+	for range 3 {
+		if !db.Dialect.retry(err) {
+			break
+		}
+		err = db.transact(ctx, f)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+func (db *DB) transact(ctx context.Context, f func(tx *Tx) error) error {
+	t, err := db.Write.db.BeginTx(ctx, nil)
+	if err != nil {
+		return db.Dialect.Public(err)
+	}
+	tx := &Tx{sql: t, Pool: db.Write, stmts: map[string]*sql.Stmt{}}
+	if err := f(tx); err != nil {
+		if undo := t.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+			return errors.Join(err, undo)
+		}
+		return err
+	}
+	return db.Dialect.Public(t.Commit())
+}
+
+// UpdateNames is update for what searches compare, see foldedLines.
+func (db *DB) UpdateNames(ctx context.Context, what string, f func(tx *Tx) error) error {
+	err := db.Update(ctx, what, f)
+	db.Folded.Forget()
+	return err
+}
+
+// UpdateCatalogue is update for what lists, counts and searches depend on.
+func (db *DB) UpdateCatalogue(ctx context.Context, what string, f func(tx *Tx) error) error {
+	err := db.Update(ctx, what, f)
+	db.Tally.Forget() // also after an error: the commit may have arrived
+	return err
+}

@@ -1,0 +1,74 @@
+package kernel
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Marks are n question marks.
+func Marks(n int) string { return strings.Repeat("?, ", n-1) + "?" }
+
+// TextList is a column that holds a JSON array of texts.
+type TextList struct{ Texts []string }
+
+// Scan implements sql.Scanner.
+func (l *TextList) Scan(column any) error {
+	text, ok := column.(string)
+	if !ok {
+		return fmt.Errorf("a list of texts is stored as %T", column)
+	}
+	l.Texts = []string{}
+	return json.Unmarshal([]byte(text), &l.Texts)
+}
+
+// PersonName is what others call the account a.
+const PersonName = "trim(a.first_name || ' ' || a.last_name)"
+
+// AccountSeq is the seq of the account with an id.
+const AccountSeq = "(select seq from account where account.id = ?)"
+
+// InOrder sorts items as their keys are in order.
+func InOrder[T any, K comparable](items []T, order []K, key func(T) K) []T {
+	place := make(map[K]int, len(order))
+	for i, k := range order {
+		place[k] = i
+	}
+	slices.SortFunc(items, func(a, b T) int { return cmp.Compare(place[key(a)], place[key(b)]) })
+	return items
+}
+
+// Query builds a statement: texts with ? for each value, in order.
+type Query struct {
+	Text strings.Builder
+	Args []any
+}
+
+// Add appends a piece of SQL and the values of its question marks.
+func (q *Query) Add(text string, args ...any) *Query {
+	q.Text.WriteString(text)
+	q.Args = append(q.Args, args...)
+	return q
+}
+
+// Append adds another query behind this one.
+func (q *Query) Append(other *Query) *Query { return q.Add(other.Text.String(), other.Args...) }
+
+// Array is the JSON array the dialect's ints and texts take.
+func Array[T int64 | uint64 | string](values []T) string {
+	if values == nil {
+		return "[]" // not null, which PostgreSQL takes for no list
+	}
+	if texts, ok := any(values).([]string); ok && slices.ContainsFunc(texts, HasNUL) {
+		return Array(slices.DeleteFunc(slices.Clone(texts), HasNUL)) // nothing has such a name, and PostgreSQL takes none
+	}
+	b, err := json.Marshal(values)
+	if err != nil {
+		panic(err) // numbers and strings always marshal
+	}
+	return string(b)
+}
+
+func HasNUL(text string) bool { return strings.ContainsRune(text, 0) }

@@ -1,0 +1,77 @@
+package kernel
+
+import (
+	"context"
+
+	"sonora/internal/music"
+)
+
+// Row is a place a result row is scanned into, again and again.
+type Row[T any] interface {
+	Dest() []any // pointers, one per column; the same at every call
+	Value() T    // of the row just scanned
+}
+
+// Collect returns every row of a query.
+func Collect[T any](ctx context.Context, q Queryer, r Row[T], query string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []T{}
+	dest := r.Dest()
+	for rows.Next() {
+		if err := rows.Scan(dest...); err != nil {
+			return nil, q.Public(err)
+		}
+		items = append(items, r.Value())
+	}
+	return items, q.Public(rows.Err())
+}
+
+// One returns the only row of a query; music.ErrNotFound when there is none.
+func One[T any](ctx context.Context, q Queryer, r Row[T], query string, args ...any) (T, error) {
+	items, err := Collect(ctx, q, r, query, args...)
+	if err == nil && len(items) == 0 {
+		err = music.ErrNotFound
+	}
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return items[0], nil
+}
+
+// Pointer makes the result of one a pointer, nil after an error.
+func Pointer[T any](v T, err error) (*T, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &v, nil
+}
+
+// Cell is a row of one column.
+type Cell[T any] struct{ v T }
+
+func (c *Cell[T]) Dest() []any { return []any{&c.v} }
+
+func (c *Cell[T]) Value() T { return c.v }
+
+// Pair is a row of two columns.
+type Pair[A, B any] struct {
+	A A
+	B B
+}
+
+func (p *Pair[A, B]) Dest() []any { return []any{&p.A, &p.B} }
+
+func (p *Pair[A, B]) Value() Pair[A, B] { return *p }
+
+// Found is for a statement that has to change a row; ErrNotFound when it does not.
+func Found(n int, err error) error {
+	if err == nil && n == 0 {
+		return music.ErrNotFound
+	}
+	return err
+}

@@ -1,0 +1,158 @@
+package kernel
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Seqs reads many seqs. One text of them all comes far faster than as many rows.
+func (db *DB) Seqs(ctx context.Context, from *Query) ([]int64, error) {
+	text, err := One(ctx, db.Read, &Cell[*string]{}, "select "+from.Text.String(), from.Args...)
+	if err != nil || text == nil {
+		return nil, err
+	}
+	seqs := make([]int64, 0, strings.Count(*text, ",")+1)
+	for part := range strings.SplitSeq(*text, ",") {
+		seq, err := strconv.ParseInt(part, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		seqs = append(seqs, seq)
+	}
+	return seqs, nil
+}
+
+// Queryer runs statements: a pool, or a transaction.
+type Queryer interface {
+	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	Exec(ctx context.Context, query string, args ...any) (int, error)
+	Public(err error) error // what a driver's error means
+}
+
+// A limit is written «? + 0» everywhere: SQLite plans a statement anew at each
+// run when the limit is a parameter alone.
+
+// Pool is a set of connections with the statements prepared on them. The
+// texts are few: they are constants, and combinations of a list's filters.
+type Pool struct {
+	db    *sql.DB
+	D     *Dialect
+	mu    sync.RWMutex
+	stmts map[string]*sql.Stmt
+}
+
+func newPool(db *sql.DB, d *Dialect) *Pool {
+	return &Pool{db: db, D: d, stmts: map[string]*sql.Stmt{}}
+}
+
+func (p *Pool) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var errs []error
+	for _, stmt := range p.stmts {
+		errs = append(errs, stmt.Close())
+	}
+	clear(p.stmts)
+	return errors.Join(append(errs, p.db.Close())...)
+}
+
+// prepare returns the statement of a text, prepared at its first use.
+func (p *Pool) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	p.mu.RLock()
+	stmt := p.stmts[query]
+	p.mu.RUnlock()
+	if stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := p.db.PrepareContext(ctx, p.D.placeholders(query))
+	if err != nil {
+		return nil, p.D.Public(err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if other := p.stmts[query]; other != nil {
+		return other, stmt.Close() //nolint:sqlclosecheck // somebody else was faster; theirs stays open
+	}
+	p.stmts[query] = stmt
+	return stmt, nil
+}
+
+func (p *Pool) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	stmt, err := p.prepare(ctx, query) //nolint:sqlclosecheck // kept for the next time
+	if err != nil {
+		return nil, err
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	return rows, p.D.Public(err)
+}
+
+func (p *Pool) Exec(ctx context.Context, query string, args ...any) (int, error) {
+	stmt, err := p.prepare(ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	return affected(ctx, p.D, stmt, args)
+}
+
+func (p *Pool) Public(err error) error { return p.D.Public(err) }
+
+// Tx is a write transaction. It uses the pool's prepared statements.
+type Tx struct {
+	sql   *sql.Tx
+	Pool  *Pool
+	stmts map[string]*sql.Stmt
+}
+
+// prepare binds a statement to the transaction. It is prepared on the
+// transaction's own connection: the pool may have no other.
+func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt := t.stmts[query]; stmt != nil {
+		return stmt, nil
+	}
+	t.Pool.mu.RLock()
+	shared := t.Pool.stmts[query]
+	t.Pool.mu.RUnlock()
+	var stmt *sql.Stmt
+	if shared != nil {
+		stmt = t.sql.StmtContext(ctx, shared)
+	} else {
+		var err error
+		if stmt, err = t.sql.PrepareContext(ctx, t.Pool.D.placeholders(query)); err != nil {
+			return nil, t.Pool.D.Public(err)
+		}
+	}
+	t.stmts[query] = stmt
+	return stmt, nil
+}
+
+func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	stmt, err := t.prepare(ctx, query) //nolint:sqlclosecheck // kept for the next time
+	if err != nil {
+		return nil, err
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	return rows, t.Pool.D.Public(err)
+}
+
+func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int, error) {
+	stmt, err := t.prepare(ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	return affected(ctx, t.Pool.D, stmt, args)
+}
+
+func (t *Tx) Public(err error) error { return t.Pool.D.Public(err) }
+
+func affected(ctx context.Context, d *Dialect, stmt *sql.Stmt, args []any) (int, error) {
+	result, err := stmt.ExecContext(ctx, args...)
+	if err != nil {
+		return 0, d.Public(err)
+	}
+	n, err := result.RowsAffected()
+	return int(n), d.Public(err)
+}
