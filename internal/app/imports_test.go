@@ -30,8 +30,6 @@ var layers = map[string][]string{
 	"internal/blob":            {"internal/music"},
 	"internal/media":           {"internal/music"},
 	"internal/spell":           {},
-	"internal/store":           {"internal/music", "internal/spell", "internal/store/kernel"},
-	"internal/store/kernel":    {"internal/music"},
 	"internal/library":         {"internal/art", "internal/blob", "internal/media", "internal/music", "internal/store"},
 	"internal/seal":            {},
 	"internal/words":           {},
@@ -79,6 +77,20 @@ var layers = map[string][]string{
 	"internal/app":             {"internal/analysis", "internal/api", "internal/auth", "internal/blob", "internal/bus", "internal/daily", "internal/history", "internal/job", "internal/library", "internal/mail", "internal/media", "internal/music", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio/autodj", "internal/radio/directory", "internal/radio/relay", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/tagging", "internal/stream", "internal/upload", "internal/web", "internal/radio/ingest", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/record", "internal/radio/cluster", "internal/radio", "internal/radio/playout", "internal/radio/studio"},
 	"cmd/sonora":               {"internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/blob", "internal/library", "internal/mail", "internal/media", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
+
+	"internal/store":            {"internal/music", "internal/store/accounts", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
+	"internal/store/kernel":     {"internal/music"},
+	"internal/store/catalogue":  {"internal/music", "internal/store/kernel"},
+	"internal/store/analyses":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
+	"internal/store/operations": {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
+	"internal/store/playlists":  {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
+	"internal/store/podcasts":   {"internal/music", "internal/store/kernel"},
+	"internal/store/stations":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
+	"internal/store/search":     {"internal/music", "internal/spell", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/podcasts", "internal/store/stations"},
+	"internal/store/listening":  {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/search", "internal/store/stations"},
+	"internal/store/library":    {"internal/music", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
+	"internal/store/uploads":    {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists"},
+	"internal/store/accounts":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/uploads"},
 }
 
 func TestImportsPointOneWay(t *testing.T) {

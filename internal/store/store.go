@@ -1,22 +1,87 @@
 // Package store keeps everything that Sonora remembers in SQLite or PostgreSQL.
 //
-// The same SQL serves both engines; package kernel holds what differs. Every
-// method that takes a music.Viewer returns only what that viewer may see, by
-// the rules in kernel/visible.go. Failures that a caller may show are
-// *music.Error; ErrNotFound also stands for what the viewer may not see.
+// Each area is a package of its own over package kernel, which has the
+// connections, the dialects and the schema; Store has them all. Every method
+// that takes a music.Viewer returns only what that viewer may see, by the rules
+// in kernel/visible.go. Failures that a caller may show are *music.Error;
+// ErrNotFound also stands for what the viewer may not see.
 package store
 
 import (
 	"context"
 
+	"sonora/internal/store/accounts"
+	"sonora/internal/store/analyses"
+	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/library"
+	"sonora/internal/store/listening"
+	"sonora/internal/store/operations"
+	"sonora/internal/store/playlists"
+	"sonora/internal/store/podcasts"
+	"sonora/internal/store/search"
+	"sonora/internal/store/stations"
+	"sonora/internal/store/uploads"
 )
 
-// Store is the database. It is safe for concurrent use.
+// The areas, by the names that Store embeds them under.
+type (
+	AccountStore   = accounts.Store
+	AnalysisStore  = analyses.Store
+	CatalogueStore = catalogue.Store
+	LibraryStore   = library.Store
+	ListeningStore = listening.Store
+	OperationStore = operations.Store
+	PlaylistStore  = playlists.Store
+	PodcastStore   = podcasts.Store
+	SearchStore    = search.Store
+	StationStore   = stations.Store
+	UploadStore    = uploads.Store
+)
+
+// Store is the database with all its areas. It is safe for concurrent use. A
+// feature that needs one area takes that area's Store.
 type Store struct {
-	db    *kernel.DB
-	words vocabulary
+	db *kernel.DB
+	*AccountStore
+	*AnalysisStore
+	*CatalogueStore
+	*LibraryStore
+	*ListeningStore
+	*OperationStore
+	*PlaylistStore
+	*PodcastStore
+	*SearchStore
+	*StationStore
+	*UploadStore
 }
+
+// What the areas take and return.
+type (
+	Ages           = operations.Ages
+	DigestDue      = listening.DigestDue
+	DueFeed        = podcasts.DueFeed
+	EpisodeFigure  = podcasts.EpisodeFigure
+	Happening      = listening.Happening
+	KnownFolder    = library.KnownFolder
+	NewFeed        = podcasts.NewFeed
+	NoticeAges     = listening.NoticeAges
+	PodcastFigures = podcasts.PodcastFigures
+	PushTarget     = listening.PushTarget
+	ReadFeed       = podcasts.ReadFeed
+	Root           = library.Root
+	SaveResult     = library.SaveResult
+	SigningKey     = accounts.SigningKey
+	StationPool    = stations.StationPool
+	WaitingRequest = stations.WaitingRequest
+	WantedEpisode  = podcasts.WantedEpisode
+)
+
+// FirstPlace puts an entry before all others of a playlist.
+const FirstPlace = playlists.FirstPlace
+
+// ErrRootTaken refuses to give a root the name of another one with tracks.
+var ErrRootTaken = library.ErrRootTaken
 
 // Options tune a Store; the zero value suits a server.
 type Options = kernel.Options
@@ -37,8 +102,24 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{db: db}, nil
+	return &Store{
+		db:             db,
+		AccountStore:   accounts.New(db),
+		AnalysisStore:  analyses.New(db),
+		CatalogueStore: catalogue.New(db),
+		LibraryStore:   library.New(db),
+		ListeningStore: listening.New(db),
+		OperationStore: operations.New(db),
+		PlaylistStore:  playlists.New(db),
+		PodcastStore:   podcasts.New(db),
+		SearchStore:    search.New(db),
+		StationStore:   stations.New(db),
+		UploadStore:    uploads.New(db),
+	}, nil
 }
+
+// Folded is a text without regard to case and accents, as names are compared.
+func Folded(text string) string { return kernel.Fold(text) }
 
 // LatestVersion is the schema version this program writes.
 func LatestVersion() int64 { return kernel.LatestVersion() }

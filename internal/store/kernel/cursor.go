@@ -39,6 +39,7 @@ type Cursor struct {
 
 const cursorVersion = "1"
 
+// String implements fmt.Stringer.
 func (c Cursor) String() string {
 	b, err := json.Marshal(c)
 	if err != nil {
@@ -139,12 +140,15 @@ type Keyed[T any] struct {
 	seq int64
 }
 
+// Dest implements Row.
 func (k *Keyed[T]) Dest() []any { return append(k.Row.Dest(), &k.key, &k.seq) }
 
+// Value implements Row.
 func (k *Keyed[T]) Value() Placed[T] {
 	return Placed[T]{k.Row.Value(), k.key, k.seq}
 }
 
+// Placed is an item with its place in a list.
 type Placed[T any] struct {
 	Item T
 	key  string
@@ -176,6 +180,7 @@ func Page[T any](ctx context.Context, s *DB, r Row[T], l Listing, p music.Page) 
 	return Cut(rows, limit, total, l.Order), nil
 }
 
+// LimitOf is how many items a page has at most.
 func LimitOf(p music.Page) int {
 	if p.Limit <= 0 {
 		return music.DefaultPageSize

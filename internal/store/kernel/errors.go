@@ -27,6 +27,7 @@ type NewerError struct {
 	Program  int64 // the latest this program knows
 }
 
+// Error implements error.
 func (e *NewerError) Error() string {
 	return fmt.Sprintf("%v: it has schema version %d, this program knows versions up to %d; install the newer Sonora again, or restore a backup from before the upgrade",
 		ErrNewer, e.Database, e.Program)

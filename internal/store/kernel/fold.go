@@ -97,6 +97,7 @@ func WordsOf(piece string) []string {
 	return words
 }
 
+// Shorten cuts a word to what the search index keeps.
 func Shorten(word string) string {
 	n := 0
 	for i := range word {
@@ -269,6 +270,7 @@ func PathText(path string) string {
 
 func isEscape(r rune) bool { return r >= escapeBase && r <= escapeBase+0xff }
 
+// TextPath is the inverse of PathText.
 func TextPath(text string) string {
 	if !strings.ContainsFunc(text, isEscape) {
 		return text

@@ -35,6 +35,7 @@ func (i *Inserter) Add(ctx context.Context, values ...any) error {
 	return nil
 }
 
+// Flush writes the rows that Add kept back.
 func (i *Inserter) Flush(ctx context.Context) error {
 	// Powers of two keep the number of different statements small.
 	for n := i.batch; i.n > 0; n /= 2 {

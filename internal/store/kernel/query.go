@@ -71,4 +71,5 @@ func Array[T int64 | uint64 | string](values []T) string {
 	return string(b)
 }
 
+// HasNUL reports whether a text holds what no column takes.
 func HasNUL(text string) bool { return strings.ContainsRune(text, 0) }

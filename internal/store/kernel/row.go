@@ -54,8 +54,10 @@ func Pointer[T any](v T, err error) (*T, error) {
 // Cell is a row of one column.
 type Cell[T any] struct{ v T }
 
+// Dest implements Row.
 func (c *Cell[T]) Dest() []any { return []any{&c.v} }
 
+// Value implements Row.
 func (c *Cell[T]) Value() T { return c.v }
 
 // Pair is a row of two columns.
@@ -64,8 +66,10 @@ type Pair[A, B any] struct {
 	B B
 }
 
+// Dest implements Row.
 func (p *Pair[A, B]) Dest() []any { return []any{&p.A, &p.B} }
 
+// Value implements Row.
 func (p *Pair[A, B]) Value() Pair[A, B] { return *p }
 
 // Found is for a statement that has to change a row; ErrNotFound when it does not.

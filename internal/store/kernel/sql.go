@@ -81,6 +81,7 @@ func (p *Pool) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
+// Query implements Queryer.
 func (p *Pool) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	stmt, err := p.prepare(ctx, query) //nolint:sqlclosecheck // kept for the next time
 	if err != nil {
@@ -90,6 +91,7 @@ func (p *Pool) Query(ctx context.Context, query string, args ...any) (*sql.Rows,
 	return rows, p.D.Public(err)
 }
 
+// Exec implements Queryer.
 func (p *Pool) Exec(ctx context.Context, query string, args ...any) (int, error) {
 	stmt, err := p.prepare(ctx, query)
 	if err != nil {
@@ -98,6 +100,7 @@ func (p *Pool) Exec(ctx context.Context, query string, args ...any) (int, error)
 	return affected(ctx, p.D, stmt, args)
 }
 
+// Public implements Queryer.
 func (p *Pool) Public(err error) error { return p.D.Public(err) }
 
 // Tx is a write transaction. It uses the pool's prepared statements.
@@ -129,6 +132,7 @@ func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
+// Query implements Queryer.
 func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	stmt, err := t.prepare(ctx, query) //nolint:sqlclosecheck // kept for the next time
 	if err != nil {
@@ -138,6 +142,7 @@ func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, e
 	return rows, t.Pool.D.Public(err)
 }
 
+// Exec implements Queryer.
 func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int, error) {
 	stmt, err := t.prepare(ctx, query)
 	if err != nil {
@@ -146,6 +151,7 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int, error) {
 	return affected(ctx, t.Pool.D, stmt, args)
 }
 
+// Public implements Queryer.
 func (t *Tx) Public(err error) error { return t.Pool.D.Public(err) }
 
 func affected(ctx context.Context, d *Dialect, stmt *sql.Stmt, args []any) (int, error) {

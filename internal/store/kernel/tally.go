@@ -51,6 +51,7 @@ func (t *Tally) Current() int {
 	return t.generation
 }
 
+// TallyKey is the key of a query and its values.
 func TallyKey(q *Query) string { return q.Text.String() + fmt.Sprintf("%q", q.Args) }
 
 // Remember returns what read returned for this key since the last change.

@@ -1,0 +1,56 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/store/kernel"
+)
+
+// AddSecurityEvent appends to the audit log. An account that does not exist is left out.
+func (s *Store) AddSecurityEvent(ctx context.Context, e people.AuditEntry) error {
+	_, err := s.db.Write.Exec(ctx, `insert into security_event (at, account, actor, kind, address, user_agent, detail)
+		values (?, (select seq from account where id = ?), ?, ?, ?, ?, ?)`,
+		kernel.Millis(e.At), e.AccountID, e.Actor, string(e.Kind), kernel.Clean(e.Address), kernel.Clean(e.UserAgent), kernel.Clean(e.Detail))
+	return err
+}
+
+type securityEventRow struct {
+	e  people.AuditEntry
+	at int64
+}
+
+func (r *securityEventRow) Dest() []any {
+	e := &r.e
+	return []any{&r.at, &e.AccountID, &e.Email, &e.Actor, &e.ActorEmail, &e.Kind, &e.Address, &e.UserAgent, &e.Detail}
+}
+
+func (r *securityEventRow) Value() people.AuditEntry {
+	e := r.e
+	e.At = kernel.Moment(r.at)
+	return e
+}
+
+var eventsNewest = kernel.Order{Name: "e.newest", Seq: "e.seq", Desc: true}
+
+// SecurityEvents returns a page of the audit log, newest first: of one
+// account, or of all for "".
+func (s *Store) SecurityEvents(ctx context.Context, accountID string, p music.Page) (music.List[people.AuditEntry], error) {
+	l := kernel.Listing{
+		Columns: "e.at, coalesce(a.id, ''), coalesce(a.email, ''), e.actor, coalesce(b.email, ''), e.kind, e.address, e.user_agent, e.detail",
+		From:    "security_event e",
+		Joins:   (&kernel.Query{}).Add(" left join account a on a.seq = e.account left join account b on b.id = e.actor"),
+		Where:   (&kernel.Query{}).Add("true"), Order: eventsNewest,
+		Personal: true, // grows without a change of the catalogue
+	}
+	if accountID != "" {
+		l.Where = (&kernel.Query{}).Add("e.account = (select seq from account where account.id = ?)", accountID)
+	}
+	list, err := kernel.Page(ctx, s.db, &securityEventRow{}, l, p)
+	if err != nil {
+		return list, fmt.Errorf("list security events: %w", err)
+	}
+	return list, nil
+}

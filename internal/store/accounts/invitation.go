@@ -1,0 +1,85 @@
+package accounts
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/store/kernel"
+)
+
+const selectInvitation = "select id, hash, note, role, uses_left, created_at, expires_at from invitation "
+
+type invitationRow struct {
+	i                people.Invitation
+	created, expires int64
+}
+
+func (r *invitationRow) Dest() []any {
+	return []any{&r.i.ID, &r.i.Hash, &r.i.Note, &r.i.Role, &r.i.UsesLeft, &r.created, &r.expires}
+}
+
+func (r *invitationRow) Value() people.Invitation {
+	i := r.i
+	i.Hash, i.CreatedAt, i.ExpiresAt = slices.Clone(i.Hash), kernel.Moment(r.created), kernel.Moment(r.expires)
+	return i
+}
+
+// CreateInvitation adds an invitation and fills its ID when it is empty.
+func (s *Store) CreateInvitation(ctx context.Context, i *people.Invitation) error {
+	id := i.ID
+	if id == "" {
+		id = music.NewID()
+	}
+	_, err := s.db.Write.Exec(ctx, "insert into invitation (id, hash, note, role, uses_left, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)",
+		id, i.Hash, kernel.Clean(i.Note), string(i.Role), i.UsesLeft, kernel.Millis(i.CreatedAt), kernel.Millis(i.ExpiresAt))
+	if err == nil {
+		i.ID = id
+	}
+	return err
+}
+
+// Invitations returns every invitation, also those that have run out, newest first.
+func (s *Store) Invitations(ctx context.Context) ([]people.Invitation, error) {
+	return kernel.Collect(ctx, s.db.Read, &invitationRow{}, selectInvitation+"order by seq desc")
+}
+
+// Invitation returns the invitation of a secret's hash; NotFound when it is
+// unknown, used up or has run out.
+func (s *Store) Invitation(ctx context.Context, hash []byte, now time.Time) (*people.Invitation, error) {
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &invitationRow{}, selectInvitation+"where hash = ? and uses_left > 0 and expires_at > ?", hash, kernel.Millis(now)))
+}
+
+// DeleteInvitation takes an invitation back and returns it, or NotFound.
+func (s *Store) DeleteInvitation(ctx context.Context, id string) (*people.Invitation, error) {
+	return kernel.Pointer(kernel.One(ctx, s.db.Write, &invitationRow{},
+		"delete from invitation where id = ? returning id, hash, note, role, uses_left, created_at, expires_at", id))
+}
+
+var (
+	errNotOpen       = music.NewError(music.Forbidden, "You need an invitation to create an account here.")
+	errBadInvitation = music.NewError(music.Forbidden, "This invitation is not valid any more.")
+)
+
+// RegisterAccount is CreateAccount for somebody who comes from outside. Who
+// brings an invitation uses it once and gets its role. It returns Forbidden
+// for who may not register.
+func (s *Store) RegisterAccount(ctx context.Context, a *music.Account, by people.Admission) error {
+	return s.createAccount(ctx, a, func(tx *kernel.Tx, row *music.Account) error {
+		if by.Invitation == nil {
+			if !by.Open {
+				return errNotOpen
+			}
+			return nil
+		}
+		role, err := kernel.One(ctx, tx, &kernel.Cell[music.Role]{}, `update invitation set uses_left = uses_left - 1
+			where hash = ? and uses_left > 0 and expires_at > ? returning role`, by.Invitation, kernel.Millis(row.CreatedAt))
+		if music.CodeOf(err) == music.NotFound {
+			return errBadInvitation
+		}
+		row.Role = role
+		return err
+	})
+}

@@ -1,0 +1,55 @@
+package accounts
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sonora/internal/store/kernel"
+)
+
+// SigningKey signs access tokens.
+type SigningKey struct {
+	ID        string
+	Secret    []byte
+	CreatedAt time.Time
+	RetiredAt time.Time // zero: in use
+}
+
+type keyRow struct {
+	k                SigningKey
+	created, retired int64
+}
+
+func (r *keyRow) Dest() []any { return []any{&r.k.ID, &r.k.Secret, &r.created, &r.retired} }
+
+func (r *keyRow) Value() SigningKey {
+	k := r.k
+	k.Secret, k.CreatedAt, k.RetiredAt = slices.Clone(k.Secret), kernel.Moment(r.created), kernel.Moment(r.retired)
+	return k
+}
+
+// SigningKeys returns every key, newest first.
+func (s *Store) SigningKeys(ctx context.Context) ([]SigningKey, error) {
+	return kernel.Collect(ctx, s.db.Read, &keyRow{}, "select id, secret, created_at, retired_at from signing_key order by created_at desc, id desc")
+}
+
+// AddSigningKey adds a key; Conflict when the ID is taken.
+func (s *Store) AddSigningKey(ctx context.Context, k SigningKey) error {
+	_, err := s.db.Write.Exec(ctx, "insert into signing_key (id, secret, created_at, retired_at) values (?, ?, ?, ?)",
+		k.ID, k.Secret, kernel.Millis(k.CreatedAt), kernel.Millis(k.RetiredAt))
+	return err
+}
+
+// RotateSigningKey adds a key and retires every other that is in use.
+func (s *Store) RotateSigningKey(ctx context.Context, k SigningKey, retire time.Time) error {
+	return s.db.Update(ctx, "rotate signing key", func(tx *kernel.Tx) error {
+		// Also those that are to retire later: a rotation at once means all.
+		if _, err := tx.Exec(ctx, "update signing_key set retired_at = ? where retired_at = 0 or retired_at > ?", kernel.Millis(retire), kernel.Millis(retire)); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "insert into signing_key (id, secret, created_at, retired_at) values (?, ?, ?, ?)",
+			k.ID, k.Secret, kernel.Millis(k.CreatedAt), kernel.Millis(k.RetiredAt))
+		return err
+	})
+}

@@ -1,0 +1,93 @@
+package analyses
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/sound"
+	"sonora/internal/store/catalogue"
+	"sonora/internal/store/kernel"
+)
+
+// isFailed is the condition that the analysis a of the track t was given up.
+const isFailed = "a.error <> '' and a.attempts >= " + maxAttempts + " and a.leased_until = 0 and t.missing_at = 0 and t.analysed < ?"
+
+type queueRow struct{ q sound.Queue }
+
+func (r *queueRow) Dest() []any {
+	return []any{&r.q.Waiting, &r.q.Running, &r.q.Failed, &r.q.Done, &r.q.PerHour}
+}
+
+func (r *queueRow) Value() sound.Queue { return r.q }
+
+// Queue tells how far the analysis of the library is.
+func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*sound.Queue, error) {
+	q, err := kernel.One(ctx, s.db.Read, &queueRow{}, `select
+		(select count(*) from track where missing_at = 0 and analysed < ?),
+		(select count(*) from analysis where leased_until > ?),
+		(select count(*) from analysis a join track t on t.seq = a.track where `+isFailed+`),
+		(select count(*) from track where missing_at = 0 and analysed >= ?),
+		(select count(*) from analysis where analysed_at > ?)`,
+		version, kernel.Millis(now), version, version, kernel.Millis(now.Add(-time.Hour)))
+	if err != nil {
+		return nil, fmt.Errorf("count analyses: %w", err)
+	}
+	q.Waiting = max(q.Waiting-q.Running-q.Failed, 0)
+	current := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(music.Viewer{})).
+		Add(" where t.seq in (select track from analysis where leased_until > ?) order by t.seq desc limit ? + 0", kernel.Millis(now), music.DefaultPageSize)
+	if q.Current, err = kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, current.Text.String(), current.Args...); err != nil {
+		return nil, fmt.Errorf("list analyses in course: %w", err)
+	}
+	return &q, nil
+}
+
+type failedRow struct {
+	catalogue.TrackRow
+	reason string
+}
+
+func (r *failedRow) Dest() []any { return append(r.TrackRow.Dest(), &r.reason) }
+
+func (r *failedRow) Value() sound.Failed {
+	return sound.Failed{Track: r.TrackRow.Value(), Reason: r.reason}
+}
+
+var failedNewest = kernel.Order{Name: "a.failed", Seq: "t.seq", Desc: true}
+
+// FailedAnalyses returns a page of the tracks whose analysis was given up, the
+// newest tracks first.
+func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (music.List[sound.Failed], error) {
+	failed, err := kernel.Page(ctx, s.db, &failedRow{}, kernel.Listing{
+		Columns: catalogue.TrackColumns + ", a.error", From: "analysis a join track t on t.seq = a.track", Joins: catalogue.WithLiked(music.Viewer{}),
+		Where: (&kernel.Query{}).Add(isFailed, version), Order: failedNewest, Personal: true,
+	}, p)
+	if err != nil {
+		return failed, fmt.Errorf("list failed analyses: %w", err)
+	}
+	return failed, nil
+}
+
+// RetryAnalyses puts every track whose analysis was given up back into the
+// queue, and returns how many.
+func (s *Store) RetryAnalyses(ctx context.Context) (int, error) {
+	n, err := s.db.Write.Exec(ctx, "update analysis set attempts = 0, run_at = 0, error = '' where error <> '' and leased_until = 0 and attempts >= "+maxAttempts)
+	if err != nil {
+		return 0, fmt.Errorf("retry analyses: %w", err)
+	}
+	return n, nil
+}
+
+// AnalysedTracks returns the version of the analysis of each track that has one.
+func (s *Store) AnalysedTracks(ctx context.Context) (map[string]int, error) {
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int]{}, "select t.id, abs(a.version) from analysis a join track t on t.seq = a.track where a.version <> 0")
+	if err != nil {
+		return nil, fmt.Errorf("list analysed tracks: %w", err)
+	}
+	versions := make(map[string]int, len(rows))
+	for _, r := range rows {
+		versions[r.A] = r.B
+	}
+	return versions, nil
+}

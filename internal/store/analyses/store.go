@@ -1,0 +1,15 @@
+// Package analyses stores what was measured of tracks, and the queue of tracks
+// to be measured.
+package analyses
+
+import (
+	"sonora/internal/store/kernel"
+)
+
+// Store is the analyses part of the database. It is safe for concurrent use.
+type Store struct {
+	db *kernel.DB
+}
+
+// New returns the analyses of a database.
+func New(db *kernel.DB) *Store { return &Store{db: db} }

@@ -1,0 +1,96 @@
+package catalogue
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+// AlbumColumns are what a list shows; the count of tracks is the viewer's.
+func AlbumColumns(v music.Viewer) string {
+	return `al.seq, al.id, al.title, al.artist, al.artist_id, al.year, al.genre, al.compilation, al.cover, al.` +
+		kernel.CountColumn(v) + `, al.discs, al.duration, al.added_at`
+}
+
+// AlbumRow is a row of AlbumColumns.
+type AlbumRow struct {
+	a               music.Album
+	duration, added int64
+}
+
+// Dest implements kernel.Row.
+func (r *AlbumRow) Dest() []any {
+	a := &r.a
+	return []any{
+		&a.Seq, &a.ID, &a.Title, &a.Artist, &a.ArtistID, &a.Year, &a.Genre, &a.Compilation, &a.Cover, &a.TrackCount,
+		&a.DiscCount, &r.duration, &r.added,
+	}
+}
+
+// Value implements kernel.Row.
+func (r *AlbumRow) Value() music.Album {
+	a := r.a
+	a.Duration, a.AddedAt = kernel.Length(r.duration), kernel.Moment(r.added)
+	return a
+}
+
+var albumOrders = map[music.AlbumSort]kernel.Order{
+	music.AlbumsNewest:   {Name: "al.newest", Seq: "al.seq", Desc: true},
+	music.AlbumsByTitle:  {Name: "al.title", Key: "al.title_sort", Seq: "al.seq"},
+	music.AlbumsByArtist: {Name: "al.artist", Key: "al.artist_key", Seq: "al.seq"},
+	music.AlbumsByYear:   {Name: "al.year", Key: "al.year", Numeric: true, Seq: "al.seq", Desc: true},
+
+	music.AlbumsByTitleDown:  {Name: "al.title-", Key: "al.title_sort", Seq: "al.seq", Desc: true},
+	music.AlbumsByArtistDown: {Name: "al.artist-", Key: "al.artist_key", Seq: "al.seq", Desc: true},
+	music.AlbumsByYearUp:     {Name: "al.year+", Key: "al.year", Numeric: true, Seq: "al.seq"},
+	music.AlbumsByAdded:      {Name: "al.added+", Key: "al.added_at", Numeric: true, Seq: "al.seq"},
+	music.AlbumsByAddedDown:  {Name: "al.added-", Key: "al.added_at", Numeric: true, Seq: "al.seq", Desc: true},
+}
+
+// Albums returns a page of the albums of which the viewer may see a track.
+// Invalid for an unknown sort or cursor.
+func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter, p music.Page) (music.List[music.Album], error) {
+	l, err := albumListing(v, f)
+	if err != nil {
+		return music.List[music.Album]{}, err
+	}
+	list, err := kernel.Page(ctx, s.db, &AlbumRow{}, l, p)
+	if err != nil {
+		return list, fmt.Errorf("list albums: %w", err)
+	}
+	return list, nil
+}
+
+// albumListing is the list a filter asks for.
+func albumListing(v music.Viewer, f music.AlbumFilter) (kernel.Listing, error) {
+	if f.Sort == "" {
+		f.Sort = music.AlbumsNewest
+	}
+	o, ok := albumOrders[f.Sort]
+	if !ok {
+		return kernel.Listing{}, unknownSort()
+	}
+	l := kernel.Listing{Columns: AlbumColumns(v), From: "album al", Where: (&kernel.Query{}).HasTracks(v, "al", kernel.OwnAlbum), Order: o}
+	if f.ArtistID != "" {
+		l.Where.Add(` and al.seq in (select t.album from track_artist ta join track t on t.seq = ta.track
+			where ta.role < 2 and ta.artist = (select seq from artist where artist.id = ?) and `, f.ArtistID).CanList(v).Add(")")
+	}
+	if f.Genre != "" {
+		l.Where.Add(` and al.seq in (select t.album from track_genre tg join track t on t.seq = tg.track
+			where tg.genre in (select seq from genre where key = ?) and `, kernel.GenreKey(f.Genre)).CanList(v).Add(")")
+	}
+	inYears(l.Where, "al.year", f.YearFrom, f.YearTo)
+	return l, nil
+}
+
+// Album returns an album; NotFound when the viewer may see none of its tracks.
+func (s *Store) Album(ctx context.Context, v music.Viewer, id string) (*music.Album, error) {
+	q := (&kernel.Query{}).Add("select "+AlbumColumns(v)+" from album al where al.id = ? and ", id).HasTracks(v, "al", kernel.OwnAlbum)
+	a, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &AlbumRow{}, q.Text.String(), q.Args...))
+	if err != nil {
+		return nil, fmt.Errorf("read album: %w", err)
+	}
+	return a, nil
+}

@@ -1,0 +1,36 @@
+package catalogue
+
+import (
+	"context"
+	"fmt"
+
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+// UncoloredCover returns the first cover behind a hash whose color is not
+// known; NotFound when there are no more.
+func (s *Store) UncoloredCover(ctx context.Context, after string) (hash string, err error) {
+	hash, err = kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, `select hash from picture where color = '' and hash > ? order by hash limit 1`, after)
+	if err != nil {
+		return "", fmt.Errorf("find a cover: %w", err)
+	}
+	return hash, nil
+}
+
+// CoverColor returns the color of a picture; "" when it is not known.
+func (s *Store) CoverColor(ctx context.Context, hash string) (string, error) {
+	color, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select color from picture where hash = ?", hash)
+	if err != nil && music.CodeOf(err) != music.NotFound {
+		return "", fmt.Errorf("read a color: %w", err)
+	}
+	return color, nil
+}
+
+// SaveCoverColor notes the dominant color of a picture, #rrggbb.
+func (s *Store) SaveCoverColor(ctx context.Context, hash, color string) error {
+	if _, err := s.db.Write.Exec(ctx, "update picture set color = ? where hash = ?", color, hash); err != nil {
+		return fmt.Errorf("save a color: %w", err)
+	}
+	return nil
+}

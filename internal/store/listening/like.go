@@ -1,0 +1,40 @@
+package listening
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/catalogue"
+	"sonora/internal/store/kernel"
+)
+
+// Like adds a track to the viewer's liked ones. It reports whether that
+// changed anything; NotFound when the viewer may not see the track. A visitor
+// has no likes, so nothing changes.
+func (s *Store) Like(ctx context.Context, v music.Viewer, trackID string, at time.Time) (changed bool, err error) {
+	q := (&kernel.Query{}).Add(`insert into liked (account, track, at) select a.seq, t.seq, cast(? as bigint) from account a, track t
+		where a.id = ? and t.id = ? and `, kernel.Millis(at), v.AccountID, trackID).CanSee(v).Add(" on conflict do nothing")
+	return s.changeLike(ctx, v, trackID, q)
+}
+
+// Unlike is the inverse of Like.
+func (s *Store) Unlike(ctx context.Context, v music.Viewer, trackID string) (changed bool, err error) {
+	q := (&kernel.Query{}).Add(`delete from liked where account = (select seq from account where account.id = ?)
+		and track = (select t.seq from track t where t.id = ? and `, v.AccountID, trackID).CanSee(v).Add(")")
+	return s.changeLike(ctx, v, trackID, q)
+}
+
+func (s *Store) changeLike(ctx context.Context, v music.Viewer, trackID string, change *kernel.Query) (bool, error) {
+	n, err := s.db.Write.Exec(ctx, change.Text.String(), change.Args...)
+	if err != nil {
+		return false, fmt.Errorf("change like: %w", err)
+	}
+	if n > 0 {
+		return true, nil
+	}
+	// Nothing changed: because it was so already, or because there is no such track?
+	_, err = catalogue.VisibleTrack(ctx, s.db, v, trackID)
+	return false, err
+}

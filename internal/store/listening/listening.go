@@ -1,0 +1,212 @@
+package listening
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/catalogue"
+	"sonora/internal/store/kernel"
+)
+
+// slice is what listening is summed up by: no time zone is off by less than a
+// quarter of an hour.
+const slice = 15 * time.Minute
+
+type sliceRow struct{ slot, listened, plays int64 }
+
+func (r *sliceRow) Dest() []any { return []any{&r.slot, &r.listened, &r.plays} }
+
+func (r *sliceRow) Value() music.Slice {
+	return music.Slice{At: time.UnixMilli(r.slot * slice.Milliseconds()), Listened: kernel.Length(r.listened), Plays: int(r.plays)}
+}
+
+// within is the condition that the plays p are the account's and began in a span.
+const within = ofAccount + " and p.started_at >= ? and p.started_at < ?"
+
+// ListeningSlices returns how much an account listened to in a span, by
+// quarters of an hour, without the silent ones.
+func (s *Store) ListeningSlices(ctx context.Context, accountID string, in music.Span) ([]music.Slice, error) {
+	q := (&kernel.Query{}).Add("select p.started_at / ? as slot, cast(sum(p.listened) as bigint), cast(sum(p.counted) as bigint) from play p where ", slice.Milliseconds()).
+		Add(within, accountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" group by slot order by slot")
+	slices, err := kernel.Collect(ctx, s.db.Read, &sliceRow{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("sum up listening: %w", err)
+	}
+	return slices, nil
+}
+
+// FirstListen returns when an account's history begins; zero when it is empty.
+func (s *Store) FirstListen(ctx context.Context, accountID string) (time.Time, error) {
+	at, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select coalesce(min(p.started_at), 0) from play p where "+ofAccount, accountID)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("find the first play: %w", err)
+	}
+	return kernel.Moment(at), nil
+}
+
+// Listening returns how much the viewer listened to in a span, by quarters of
+// an hour without the silent ones, and up to most tracks, artists, albums and
+// genres they listened to longest, of what they may see now.
+func (s *Store) Listening(ctx context.Context, v music.Viewer, in music.Span, most int) ([]music.Slice, music.Tops, error) {
+	heard, tracks, err := s.listens(ctx, v, in)
+	if err != nil {
+		return nil, music.Tops{}, fmt.Errorf("sum up listening: %w", err)
+	}
+	sums, err := s.heardSums(ctx, v, tracks)
+	if err != nil {
+		return nil, music.Tops{}, fmt.Errorf("list what was heard most: %w", err)
+	}
+	tops, err := s.tops(ctx, v, sums, most)
+	return heard, tops, err
+}
+
+// packed is the factor by which a slice of time is above what was heard in it:
+// twice the longest listen there can be.
+const packed = 1 << 29
+
+// listens reads every listen of a span once, in the order of an index, and
+// sums up in Go: that takes half the time of two queries that group. Two
+// numbers to the row are read faster than four.
+func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]music.Slice, map[int64]*heardSum, error) {
+	q := (&kernel.Query{}).Add("select p.started_at / ? * ? + p.listened * 2 + p.counted, p.track from play p where ", slice.Milliseconds(), packed).
+		Add(within, v.AccountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" order by p.started_at")
+	rows, err := s.db.Read.Query(ctx, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer rows.Close()
+	found, tracks := []music.Slice{}, map[int64]*heardSum{}
+	var what, track, last int64
+	for rows.Next() {
+		if err := rows.Scan(&what, &track); err != nil {
+			return nil, nil, s.db.Read.Public(err)
+		}
+		slot, listened, plays := what/packed, what%packed/2, int(what%2)
+		if len(found) == 0 || slot != last {
+			last = slot
+			found = append(found, music.Slice{At: time.UnixMilli(slot * slice.Milliseconds())})
+		}
+		found[len(found)-1].Listened += kernel.Length(listened)
+		found[len(found)-1].Plays += plays
+		sum := tracks[track]
+		if sum == nil {
+			sum = &heardSum{track: track}
+			tracks[track] = sum
+		}
+		sum.listened += listened
+		sum.plays += plays
+	}
+	return found, tracks, s.db.Read.Public(rows.Err())
+}
+
+// heardSum is how much was made of a track.
+type heardSum struct {
+	track                            int64
+	artistID, artist, albumID, genre string
+	listened                         int64
+	plays                            int
+}
+
+func (r *heardSum) Dest() []any { return []any{&r.track, &r.artistID, &r.artist, &r.albumID, &r.genre} }
+
+func (r *heardSum) Value() heardSum { return *r }
+
+// mostHeardTracks bounds how many different tracks are ranked, the longest
+// heard first.
+const mostHeardTracks = 10_000
+
+// heardSums are the sums of those tracks the viewer may see, with whose they
+// are, the longest heard first.
+func (s *Store) heardSums(ctx context.Context, v music.Viewer, tracks map[int64]*heardSum) ([]heardSum, error) {
+	longest := slices.SortedFunc(maps.Values(tracks), func(a, b *heardSum) int {
+		return cmp.Or(cmp.Compare(b.listened, a.listened), cmp.Compare(a.track, b.track))
+	})
+	seqs := make([]int64, min(len(longest), mostHeardTracks))
+	for i := range seqs {
+		seqs[i] = longest[i].track
+	}
+	q := (&kernel.Query{}).Add("select t.seq, t.artist_id, t.artist, t.album_id, t.genre from track t where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanSee(v)
+	sums, err := kernel.Collect(ctx, s.db.Read, &heardSum{}, q.Text.String(), q.Args...)
+	for i := range sums {
+		sums[i].listened, sums[i].plays = tracks[sums[i].track].listened, tracks[sums[i].track].plays
+	}
+	return kernel.InOrder(sums, seqs, func(h heardSum) int64 { return h.track }), err
+}
+
+func (s *Store) tops(ctx context.Context, v music.Viewer, sums []heardSum, most int) (tops music.Tops, err error) {
+	if tops.Tracks, err = s.topTracks(ctx, v, sums[:min(most, len(sums))]); err != nil {
+		return tops, err
+	}
+	tops.Artists = ranked(sums, most, func(h heardSum) (string, music.Top) {
+		return h.artistID, music.Top{ID: h.artistID, Name: h.artist}
+	})
+	tops.Genres = ranked(sums, most, func(h heardSum) (string, music.Top) { return h.genre, music.Top{Name: h.genre} })
+	tops.Albums = ranked(sums, most, func(h heardSum) (string, music.Top) { return h.albumID, music.Top{ID: h.albumID} })
+	if tops.Artists, err = s.named(ctx, tops.Artists, "select id, name, '', '', '' from artist where id in "); err != nil {
+		return tops, err
+	}
+	tops.Albums, err = s.named(ctx, tops.Albums, "select id, title, artist, artist_id, cover from album where id in ")
+	return tops, err
+}
+
+func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) ([]music.Top, error) {
+	seqs := make([]int64, len(sums))
+	for i, h := range sums {
+		seqs[i] = h.track
+	}
+	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	tracks, err := kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("read top tracks: %w", err)
+	}
+	known := map[int64]*music.Track{}
+	for i := range tracks {
+		known[tracks[i].Seq] = &tracks[i]
+	}
+	tops := []music.Top{}
+	for _, h := range sums {
+		if t := known[h.track]; t != nil { // not deleted meanwhile
+			tops = append(tops, music.Top{
+				ID: t.ID, Name: t.Title, Artist: t.Artist, ArtistID: t.ArtistID, Cover: t.Cover, Listened: kernel.Length(h.listened), Plays: h.plays,
+			})
+		}
+	}
+	return tops, nil
+}
+
+type topRow struct{ t music.Top }
+
+func (r *topRow) Dest() []any {
+	return []any{&r.t.ID, &r.t.Name, &r.t.Artist, &r.t.ArtistID, &r.t.Cover}
+}
+
+func (r *topRow) Value() music.Top { return r.t }
+
+// named fills in what a list of tops looks like.
+func (s *Store) named(ctx context.Context, tops []music.Top, query string) ([]music.Top, error) {
+	ids := make([]string, len(tops))
+	for i, t := range tops {
+		ids[i] = t.ID
+	}
+	rows, err := kernel.Collect(ctx, s.db.Read, &topRow{}, query+s.db.Dialect.Texts, kernel.Array(ids))
+	if err != nil {
+		return nil, fmt.Errorf("name what was heard most: %w", err)
+	}
+	known := map[string]music.Top{}
+	for _, r := range rows {
+		known[r.ID] = r
+	}
+	out := []music.Top{}
+	for _, t := range tops {
+		if k, ok := known[t.ID]; ok {
+			k.Listened, k.Plays = t.Listened, t.Plays
+			out = append(out, k)
+		}
+	}
+	return out, nil
+}

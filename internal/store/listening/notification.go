@@ -1,0 +1,213 @@
+package listening
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/notice"
+	"sonora/internal/people"
+	"sonora/internal/store/kernel"
+)
+
+const notificationColumns = "n.id, a.id, n.kind, n.topic, n.actor, n.data, n.link, n.created_at, n.read_at"
+
+type notificationRow struct {
+	n             notice.Notification
+	data          string
+	created, read int64
+}
+
+func (r *notificationRow) Dest() []any {
+	n := &r.n
+	return []any{&n.ID, &n.AccountID, &n.Kind, &n.Topic, &n.Actor, &r.data, &n.Link, &r.created, &r.read}
+}
+
+func (r *notificationRow) Value() notice.Notification {
+	n := r.n
+	n.Data = noticeData(r.data)
+	n.CreatedAt, n.ReadAt = kernel.Moment(r.created), kernel.Moment(r.read)
+	return n
+}
+
+// noticeData is what Notify wrote.
+func noticeData(text string) (d notice.Data) {
+	_ = json.Unmarshal([]byte(text), &d) // what cannot be read names nothing
+	return d
+}
+
+// Notify writes notifications, all or none, and returns those that are news:
+// one whose topic the person knows already is, when it counts more than before.
+// Accounts that are gone or disabled get none. The oldest above
+// music.MaxNotifications of a person go.
+func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.Time) (news []notice.Notification, err error) {
+	err = s.db.Update(ctx, "notify", func(tx *kernel.Tx) error {
+		news = nil
+		for _, n := range list {
+			if n.ID == "" {
+				n.ID = music.NewID()
+			}
+			if n.Topic == "" {
+				n.Topic = n.ID
+			}
+			n.CreatedAt = kernel.Moment(kernel.Millis(at))
+			written, err := writeNotice(ctx, tx, &n)
+			if err != nil {
+				return err
+			}
+			if written {
+				news = append(news, n)
+			}
+		}
+		return nil
+	})
+	return news, err
+}
+
+// writeNotice adds a notification or renews the one of its topic, and reports
+// whether it did.
+func writeNotice(ctx context.Context, tx *kernel.Tx, n *notice.Notification) (bool, error) {
+	n.Data.Who, n.Data.What, n.Link = kernel.Clean(n.Data.Who), kernel.Clean(n.Data.What), kernel.Clean(n.Link)
+	data, err := json.Marshal(n.Data)
+	if err != nil {
+		return false, fmt.Errorf("encode a notification: %w", err)
+	}
+	added, err := tx.Exec(ctx, `insert into notification (id, account, kind, topic, actor, data, link, created_at)
+		select ?, seq, ?, ?, ?, ?, ?, cast(? as bigint) from account where account.id = ? and disabled_at = 0
+		on conflict (account, topic) do nothing`, n.ID, string(n.Kind), n.Topic, n.Actor, string(data), n.Link, kernel.Millis(n.CreatedAt), n.AccountID)
+	if err != nil {
+		return false, err
+	}
+	if added > 0 {
+		return true, dropOverflow(ctx, tx, n.AccountID)
+	}
+	return renewNotice(ctx, tx, n, string(data))
+}
+
+func renewNotice(ctx context.Context, tx *kernel.Tx, n *notice.Notification, data string) (bool, error) {
+	old, err := kernel.One(ctx, tx, &kernel.Pair[string, string]{}, `select n.id, n.data from notification n join account a on a.seq = n.account
+		where a.id = ? and a.disabled_at = 0 and n.topic = ?`, n.AccountID, n.Topic)
+	if music.CodeOf(err) == music.NotFound {
+		return false, nil
+	}
+	if err != nil || n.Data.Count <= noticeData(old.B).Count {
+		return false, err
+	}
+	n.ID = old.A
+	changed, err := tx.Exec(ctx, "update notification set data = ?, link = ?, actor = ?, created_at = ?, read_at = 0, dismissed_at = 0 where id = ?",
+		data, n.Link, n.Actor, kernel.Millis(n.CreatedAt), n.ID)
+	return changed > 0, err
+}
+
+func dropOverflow(ctx context.Context, tx *kernel.Tx, accountID string) error {
+	_, err := tx.Exec(ctx, `delete from notification where seq in (select n.seq from notification n where n.account = (select a.seq from account a where a.id = ?)
+		order by n.created_at desc, n.seq desc limit 1000 offset ? + 0)`, accountID, notice.MaxNotifications)
+	return err
+}
+
+var noticesNewest = kernel.Order{Name: "n.newest", Key: "n.created_at", Numeric: true, Seq: "n.seq", Desc: true}
+
+const ownNotices = "n.account = (select seq from account where account.id = ?) and n.dismissed_at = 0"
+
+// Notifications returns a page of a person's notifications, newest first.
+func (s *Store) Notifications(ctx context.Context, accountID string, p music.Page) (music.List[notice.Notification], error) {
+	list, err := kernel.Page(ctx, s.db, &notificationRow{}, kernel.Listing{
+		Columns: notificationColumns, From: "notification n join account a on a.seq = n.account",
+		Where: (&kernel.Query{}).Add(ownNotices, accountID), Order: noticesNewest, Personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list notifications: %w", err)
+	}
+	return list, nil
+}
+
+// Unread returns how many notifications a person has not read.
+func (s *Store) Unread(ctx context.Context, accountID string) (int, error) {
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from notification n where n.read_at = 0 and "+ownNotices, accountID)
+}
+
+// UnreadSince returns up to limit of a person's unread notifications that are
+// newer than a time, newest first.
+func (s *Store) UnreadSince(ctx context.Context, accountID string, since time.Time, limit int) ([]notice.Notification, error) {
+	return kernel.Collect(ctx, s.db.Read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
+		where n.read_at = 0 and n.created_at > ? and `+ownNotices+" order by n.created_at desc, n.seq desc limit ? + 0", kernel.Millis(since), accountID, limit)
+}
+
+// NotificationsByID returns those of a person's notifications that are there and unread, newest first.
+func (s *Store) NotificationsByID(ctx context.Context, accountID string, ids []string) ([]notice.Notification, error) {
+	return kernel.Collect(ctx, s.db.Read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
+		where n.read_at = 0 and n.id in `+s.db.Dialect.Texts+" and "+ownNotices+" order by n.created_at desc, n.seq desc", kernel.Array(ids), accountID)
+}
+
+// ReadNotifications notes that a person read some notifications, nil for all,
+// and returns how many were unread.
+func (s *Store) ReadNotifications(ctx context.Context, accountID string, ids []string, at time.Time) (int, error) {
+	q := (&kernel.Query{}).Add("update notification set read_at = ? where read_at = 0 and account = (select seq from account where account.id = ?)", kernel.Millis(at), accountID)
+	if ids != nil {
+		q.Add(" and id in "+s.db.Dialect.Texts, kernel.Array(ids))
+	}
+	return s.db.Write.Exec(ctx, q.Text.String(), q.Args...)
+}
+
+// DismissNotification takes a notification of a person away; the zero time
+// brings it back. NotFound when there is none.
+func (s *Store) DismissNotification(ctx context.Context, accountID, id string, at time.Time) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update notification set dismissed_at = ? where id = ? and account = (select seq from account where account.id = ?)",
+		kernel.Millis(at), id, accountID))
+}
+
+// Announce tells every account that is not disabled one thing, and returns how many that are.
+func (s *Store) Announce(ctx context.Context, n notice.Notification, at time.Time) (told int, err error) {
+	data, err := json.Marshal(n.Data)
+	if err != nil {
+		return 0, fmt.Errorf("encode an announcement: %w", err)
+	}
+	err = s.db.Update(ctx, "announce", func(tx *kernel.Tx) error {
+		accounts, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where disabled_at = 0")
+		if err != nil {
+			return err
+		}
+		insert := tx.Insert("notification", "id, account, kind, topic, actor, data, link, created_at")
+		for _, account := range accounts {
+			if err := insert.Add(ctx, music.NewID(), account, string(n.Kind), n.Topic, n.Actor, kernel.Clean(string(data)), kernel.Clean(n.Link), kernel.Millis(at)); err != nil {
+				return err
+			}
+		}
+		told = len(accounts)
+		return insert.Flush(ctx)
+	})
+	return told, err
+}
+
+// NoticeAges are from when notifications may go.
+type NoticeAges struct{ Read, Unread, Dismissed time.Time }
+
+// TidyNotifications deletes what is old enough, and returns how much that was.
+func (s *Store) TidyNotifications(ctx context.Context, a NoticeAges) (deleted int, err error) {
+	for _, d := range []struct {
+		statement string
+		before    time.Time
+	}{
+		{"delete from notification where read_at > 0 and created_at < ?", a.Read},
+		{"delete from notification where created_at < ?", a.Unread},
+		{"delete from notification where dismissed_at > 0 and dismissed_at < ?", a.Dismissed},
+	} {
+		n, err := s.db.Write.Exec(ctx, d.statement, kernel.Millis(d.before))
+		if err != nil {
+			return deleted, fmt.Errorf("tidy notifications: %w", err)
+		}
+		deleted += n
+	}
+	return deleted, nil
+}
+
+// ForgetPerson takes away what others follow and are told of an account that goes.
+func ForgetPerson(ctx context.Context, tx *kernel.Tx, accountID string) error {
+	if _, err := tx.Exec(ctx, "delete from follow where kind = ? and item = ?", string(people.FollowPerson), accountID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "delete from notification where actor = ?", accountID)
+	return err
+}

@@ -1,0 +1,109 @@
+package listening
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/catalogue"
+	"sonora/internal/store/kernel"
+)
+
+// AddPlay notes a listen by the viewer, who is p.AccountID. A report that
+// arrives again, known by its ID, changes nothing and is not added; nor is what
+// the viewer wants not kept: it began in a pause of their history or before they
+// cleared it, or they removed it. A listen that counts (music.CountsAsPlay) reaches the track's Plays by RollUpPlays.
+// NotFound when the viewer may not see the track.
+func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (added bool, err error) {
+	t, err := catalogue.VisibleTrack(ctx, s.db, v, p.TrackID)
+	if err != nil {
+		return false, err
+	}
+	id, at := playID(p.ID), kernel.Millis(p.StartedAt)
+	n, err := s.db.Write.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
+		select a.seq, ?, ?, ?, ?, ?, ? + 0 from account a where a.id = ?`+isKept+" on conflict do nothing",
+		id, t.A, at, p.Listened.Milliseconds(), music.CountsAsPlay(p.Listened, kernel.Length(t.B)), counts(p.Listened, kernel.Length(t.B)), v.AccountID,
+		at, at, id, at, at)
+	if err != nil {
+		return false, fmt.Errorf("add play: %w", err)
+	}
+	return n > 0, nil
+}
+
+// isKept is the condition that the account a keeps a play of a time, a time, an
+// id, a time and a time. Of the pauses that are over, which do not overlap, only
+// the last that began before can hold it.
+const isKept = ` and a.history_cleared_at < ? and (a.history_paused_at = 0 or a.history_paused_at > ?)
+	and not exists (select 1 from forgotten_play f where f.account = a.seq and f.id = ?)
+	and coalesce((select h.ended_at from history_pause h where h.account = a.seq and h.began_at <= ?
+		order by h.began_at desc limit 1), 0) <= ?`
+
+// playID is how what a client calls a listen is stored.
+func playID(id string) string { return kernel.Bounded(kernel.Clean(id)) }
+
+// HasPlay reports whether a listen is in the viewer's history.
+func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, error) {
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ?", v.AccountID, playID(id))
+	if err != nil {
+		return false, fmt.Errorf("look for a play: %w", err)
+	}
+	return n > 0, nil
+}
+
+// counts is 1 for a listen that counts as a play.
+func counts(listened, duration time.Duration) int {
+	if music.CountsAsPlay(listened, duration) {
+		return 1
+	}
+	return 0
+}
+
+// RollUpPlays adds the plays that came since the last call to their tracks'
+// counts, and returns how many. Plays are collected so that a popular track
+// is not one row everybody writes to.
+func (s *Store) RollUpPlays(ctx context.Context) (rolled int, err error) {
+	err = s.db.Update(ctx, "roll up plays", func(tx *kernel.Tx) error {
+		rolled, err = rollUp(ctx, tx, "")
+		return err
+	})
+	return rolled, err
+}
+
+// rollUp does so with those that a condition selects.
+func rollUp(ctx context.Context, tx *kernel.Tx, which string, args ...any) (rolled int, err error) {
+	tracks, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "update play set pending = false where pending"+which+" returning track", args...)
+	if err != nil {
+		return 0, err
+	}
+	plays := map[int64]int{}
+	for _, track := range tracks {
+		plays[track]++
+	}
+	for track, n := range plays {
+		if _, err := tx.Exec(ctx, "update track set plays = plays + ? where seq = ?", n, track); err != nil {
+			return 0, err
+		}
+	}
+	return len(tracks), nil
+}
+
+// recentPlays is how far back RecentlyPlayed looks for distinct tracks.
+const recentPlays = 2000
+
+// RecentlyPlayed returns up to limit different tracks the viewer has listened
+// to, latest first; tracks whose file is gone are left out.
+func (s *Store) RecentlyPlayed(ctx context.Context, v music.Viewer, limit int) ([]music.Track, error) {
+	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+` from (
+			select track, max(started_at) as at from (
+				select track, started_at from play where account = (select seq from account where account.id = ?)
+				order by started_at desc limit ? + 0) latest
+			group by track) p
+		join track t on t.seq = p.track`, v.AccountID, recentPlays).Append(catalogue.WithLiked(v)).Add(" where ").CanList(v).
+		Add(" order by p.at desc, t.seq desc limit ? + 0", limit)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("list recently played: %w", err)
+	}
+	return tracks, nil
+}

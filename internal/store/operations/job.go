@@ -1,0 +1,135 @@
+package operations
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+const jobColumns = `id, kind, coalesce((select account.id from account where account.seq = job.account), ''), payload, state, attempts,
+	run_at, leased_until, progress, result, error, created_at, finished_at`
+
+type jobRow struct {
+	j                              music.Job
+	payload, result                string
+	run, leased, created, finished int64
+}
+
+func (r *jobRow) Dest() []any {
+	j := &r.j
+	return []any{
+		&j.ID, &j.Kind, &j.AccountID, &r.payload, &j.State, &j.Attempts, &r.run, &r.leased,
+		&j.Progress, &r.result, &j.Error, &r.created, &r.finished,
+	}
+}
+
+func (r *jobRow) Value() music.Job {
+	j := r.j
+	j.Payload, j.Result = json.RawMessage(r.payload), json.RawMessage(r.result)
+	j.RunAt, j.LeasedUntil, j.CreatedAt, j.FinishedAt = kernel.Moment(r.run), kernel.Moment(r.leased), kernel.Moment(r.created), kernel.Moment(r.finished)
+	return j
+}
+
+// EnqueueJob adds a job of its Kind, AccountID and Payload, to be run at its
+// RunAt, and fills the rest. alone refuses it as a Conflict while the account
+// has an unfinished one of that kind. NotFound when there is no such account.
+func (s *Store) EnqueueJob(ctx context.Context, j *music.Job, alone bool) error {
+	row := *j
+	row.ID, row.State = cmp.Or(row.ID, music.NewID()), music.JobWaiting
+	row.Payload, row.Result = json.RawMessage(cmp.Or(string(row.Payload), "{}")), json.RawMessage("{}")
+	err := s.db.Update(ctx, "enqueue a job", func(tx *kernel.Tx) error {
+		if alone {
+			if err := s.checkAlone(ctx, tx, &row); err != nil {
+				return err
+			}
+		}
+		return kernel.Found(tx.Exec(ctx, `insert into job (id, kind, account, payload, state, attempts, run_at, leased_until,
+				progress, result, error, created_at, finished_at)
+			select ?, ?, a.seq, ?, ?, 0, cast(? as bigint), 0, 0, ?, '', cast(? as bigint), 0
+			from (select 1) always left join account a on a.id = ? where a.seq is not null or ? = ''`,
+			row.ID, row.Kind, string(row.Payload), string(row.State), kernel.Millis(row.RunAt), string(row.Result), kernel.Millis(row.CreatedAt),
+			row.AccountID, row.AccountID))
+	})
+	if err == nil {
+		*j = row
+	}
+	return err
+}
+
+func (s *Store) checkAlone(ctx context.Context, tx *kernel.Tx, j *music.Job) error {
+	if s.db.Dialect.OneAtATime != "" {
+		if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
+			return err
+		}
+	}
+	busy, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, `select exists (select 1 from job where kind = ? and state in ('waiting', 'running')
+		and account = (select seq from account where account.id = ?))`, j.Kind, j.AccountID)
+	if err == nil && busy {
+		err = music.NewError(music.Conflict, "This is being done already.")
+	}
+	return err
+}
+
+// ClaimJob takes the job of one of the kinds that is due longest, or whose
+// lease ran out, until the lease's end; NotFound when there is none. Nobody
+// else gets it meanwhile.
+func (s *Store) ClaimJob(ctx context.Context, kinds []string, now, until time.Time) (*music.Job, error) {
+	return kernel.Pointer(kernel.One(ctx, s.db.Write, &jobRow{}, `update job set state = 'running', attempts = attempts + 1, leased_until = ?
+		where leased_until <= ? and seq = (select seq from job where state in ('waiting', 'running') and run_at <= ? and leased_until <= ?
+			and kind in `+s.db.Dialect.Texts+` order by run_at, seq limit 1`+s.db.Dialect.SkipLocked+`)
+		returning `+jobColumns, kernel.Millis(until), kernel.Millis(now), kernel.Millis(now), kernel.Millis(now), kernel.Array(kinds)))
+}
+
+// holding is the condition that a job is still that of who claimed it.
+const holding = " where id = ? and state = 'running' and attempts = ?"
+
+// HoldJob renews the lease of a claimed job and notes how far it is. NotFound
+// when somebody else has it or its account is gone.
+func (s *Store) HoldJob(ctx context.Context, j *music.Job, progress float64, until time.Time) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update job set leased_until = ?, progress = ?"+holding, kernel.Millis(until), progress, j.ID, j.Attempts))
+}
+
+// ReturnJob gives a claimed job back as if it had not been begun. NotFound as
+// with HoldJob.
+func (s *Store) ReturnJob(ctx context.Context, j *music.Job) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = 'waiting', leased_until = 0, progress = 0, attempts = attempts - 1"+holding, j.ID, j.Attempts))
+}
+
+// RetryJob gives a claimed job back, to be run again at a time because its
+// attempt failed. NotFound as with HoldJob.
+func (s *Store) RetryJob(ctx context.Context, j *music.Job, at time.Time, reason string) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = 'waiting', leased_until = 0, progress = 0, run_at = ?, error = ?"+holding,
+		kernel.Millis(at), kernel.Clean(reason), j.ID, j.Attempts))
+}
+
+// FinishJob ends a claimed job with its result, or for good with a reason why
+// it failed. NotFound as with HoldJob.
+func (s *Store) FinishJob(ctx context.Context, j *music.Job, at time.Time, result json.RawMessage, reason string) error {
+	state, progress := music.JobDone, 1.0
+	if reason != "" {
+		state, progress = music.JobFailed, j.Progress
+	}
+	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = ?, leased_until = 0, progress = ?, result = ?, error = ?, finished_at = ?"+holding,
+		string(state), progress, cmp.Or(string(result), "{}"), kernel.Clean(reason), kernel.Millis(at), j.ID, j.Attempts))
+}
+
+// Jobs returns an account's jobs of a kind, newest first.
+func (s *Store) Jobs(ctx context.Context, accountID, kind string) ([]music.Job, error) {
+	return kernel.Collect(ctx, s.db.Read, &jobRow{}, "select "+jobColumns+` from job
+		where account = (select seq from account where account.id = ?) and kind = ? order by seq desc`, accountID, kind)
+}
+
+// FinishedJobs returns every account's jobs of a kind that are done, newest first.
+func (s *Store) FinishedJobs(ctx context.Context, kind string) ([]music.Job, error) {
+	return kernel.Collect(ctx, s.db.Read, &jobRow{}, "select "+jobColumns+" from job where kind = ? and state = 'done' order by seq desc", kind)
+}
+
+// DropJobs deletes jobs of a kind that ended before a time, or of all kinds
+// for "", and returns how many.
+func (s *Store) DropJobs(ctx context.Context, kind string, before time.Time) (int, error) {
+	return s.db.Write.Exec(ctx, "delete from job where (kind = ? or ? = '') and finished_at > 0 and finished_at < ?", kind, kind, kernel.Millis(before))
+}

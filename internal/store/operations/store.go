@@ -1,0 +1,17 @@
+// Package operations stores what the operator sees and sets: jobs, settings,
+// figures, and the tidying of what is over.
+package operations
+
+import (
+	"sonora/internal/store/catalogue"
+	"sonora/internal/store/kernel"
+)
+
+// Store is the operations part of the database. It is safe for concurrent use.
+type Store struct {
+	db        *kernel.DB
+	catalogue *catalogue.Store
+}
+
+// New returns the operations of a database.
+func New(db *kernel.DB) *Store { return &Store{db: db, catalogue: catalogue.New(db)} }

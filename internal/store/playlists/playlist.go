@@ -1,0 +1,235 @@
+package playlists
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+const (
+	playlistFields  = "name, description, is_public, cover_image_url, kind, rules"
+	playlistWrites  = playlistFields + ", folded"
+	playlistColumns = `p.seq, p.id, (select a.id from account a where a.seq = p.account), (select ` + kernel.PersonName + ` from account a where a.seq = p.account),
+		(select a.is_private from account a where a.seq = p.account), p.created_at, p.updated_at, p.version, p.entries, p.cover, p.invitation, (select count(*) from playlist_member m where m.playlist = p.seq),
+		p.name, p.description, p.is_public, p.cover_image_url, p.kind, p.rules`
+	// IsShown is that others may open the playlist p, whose owner is here and means to stay.
+	IsShown = "(p.is_public and exists (select 1 from account o where o.seq = p.account and o.disabled_at = 0 and o.delete_at = 0))"
+
+	// OwnColumns are those and whether the viewer, of whom withJoined tells, is a member.
+	OwnColumns = playlistColumns + ", mine.playlist is not null"
+	// canOpen is who may see the playlist p with this id: its owner, its members, and whoever is shown it.
+	canOpen = "p.id = ? and (" + IsShown + " or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)"
+)
+
+// WithJoined joins the viewer's membership of each playlist p.
+func WithJoined(accountID string) *kernel.Query {
+	return (&kernel.Query{}).Add(" left join playlist_member mine on mine.playlist = p.seq and mine.account = (select seq from account where account.id = ?)", accountID)
+}
+
+type playlistRow struct {
+	p                music.Playlist
+	created, updated int64
+	rules            string
+}
+
+func (r *playlistRow) Dest() []any {
+	p := &r.p
+	return []any{
+		&p.Seq, &p.ID, &p.OwnerID, &p.OwnerName, &p.OwnerPrivate, &r.created, &r.updated, &p.Version, &p.Entries, &p.Cover, &p.Invitation, &p.Members,
+		&p.Name, &p.Description, &p.IsPublic, &p.CoverImageURL, &p.Kind, &r.rules,
+	}
+}
+
+func (r *playlistRow) Value() music.Playlist {
+	p := r.p
+	p.CreatedAt, p.UpdatedAt = kernel.Moment(r.created), kernel.Moment(r.updated)
+	if r.rules != "" {
+		p.Rules = &music.SmartRules{}
+		if json.Unmarshal([]byte(r.rules), p.Rules) != nil {
+			p.Rules = &music.SmartRules{Match: "all"} // of another version
+		}
+	}
+	return p
+}
+
+// OwnRow is a playlist of ownColumns.
+type OwnRow struct{ playlistRow }
+
+// Dest implements kernel.Row.
+func (r *OwnRow) Dest() []any { return append(r.playlistRow.Dest(), &r.p.Joined) }
+
+// checkedPlaylist returns the values of playlistWrites, or what breaks a rule.
+func checkedPlaylist(p *music.Playlist) ([]any, error) {
+	kernel.Normal(&p.Name, &p.Description, &p.CoverImageURL)
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	rules := ""
+	if p.Rules != nil {
+		b, err := json.Marshal(p.Rules)
+		if err != nil {
+			return nil, fmt.Errorf("write rules: %w", err)
+		}
+		rules = string(b)
+	}
+	return []any{p.Name, p.Description, p.IsPublic, p.CoverImageURL, string(p.Kind), rules, kernel.FoldedLines(p.Name)}, nil
+}
+
+var playlistsNewest = kernel.Order{Name: "p.newest", Seq: "p.seq", Desc: true}
+
+// Playlists returns a page of the playlists an account owns or joined, newest first.
+func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (music.List[music.Playlist], error) {
+	return s.playlists(ctx, accountID, (&kernel.Query{}).Add(`(p.account = (select seq from account where account.id = ?)
+		or p.seq in (select playlist from playlist_member where account = (select seq from account where account.id = ?)))`, accountID, accountID), p)
+}
+
+// PublicPlaylists returns a page of the playlists a person shows others, newest first.
+func (s *Store) PublicPlaylists(ctx context.Context, v music.Viewer, ownerID string, p music.Page) (music.List[music.Playlist], error) {
+	return s.playlists(ctx, v.AccountID, (&kernel.Query{}).Add(IsShown+" and p.account = (select seq from account where account.id = ?)", ownerID), p)
+}
+
+func (s *Store) playlists(ctx context.Context, accountID string, where *kernel.Query, p music.Page) (music.List[music.Playlist], error) {
+	list, err := kernel.Page(ctx, s.db, &OwnRow{}, kernel.Listing{
+		Columns: OwnColumns, From: "playlist p", Joins: WithJoined(accountID), Where: where, Order: playlistsNewest, Personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list playlists: %w", err)
+	}
+	return list, nil
+}
+
+// Playlist returns a playlist. NotFound when it is neither the viewer's nor
+// joined nor public.
+func (s *Store) Playlist(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
+	p, err := openPlaylist(ctx, s.db.Read, v, id, "")
+	if err != nil {
+		return nil, fmt.Errorf("read playlist: %w", err)
+	}
+	return p, nil
+}
+
+func openPlaylist(ctx context.Context, from kernel.Queryer, v music.Viewer, id, tail string) (*music.Playlist, error) {
+	q := (&kernel.Query{}).Add("select "+OwnColumns+" from playlist p").Append(WithJoined(v.AccountID)).Add(" where "+canOpen+tail, id, v.AccountID)
+	return kernel.Pointer(kernel.One(ctx, from, &OwnRow{}, q.Text.String(), q.Args...))
+}
+
+// CreatePlaylist adds a playlist of the account OwnerID and fills its ID where
+// it is empty. Invalid with the fields that break a rule, NotFound when there
+// is no such account.
+func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
+	values, err := checkedPlaylist(p)
+	if err != nil {
+		return err
+	}
+	id, at := cmp.Or(p.ID, music.NewID()), kernel.Millis(p.CreatedAt)
+	err = kernel.Found(s.db.Write.Exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+kernel.Marks(len(values))+", ?, ? from account where account.id = ?",
+		append(append([]any{id}, values...), at, at, p.OwnerID)...))
+	s.db.Folded.Forget()
+	if err != nil {
+		return fmt.Errorf("create playlist: %w", err)
+	}
+	p.ID, p.CreatedAt, p.UpdatedAt = id, kernel.Moment(at), kernel.Moment(at)
+	return nil
+}
+
+// ChangePlaylist alters a playlist of the viewer, or for an operator a public
+// one, and returns it as it is then. Invalid with the fields that break a rule,
+// Forbidden when somebody else shows it to the viewer, NotFound when there is none the viewer may see.
+func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time, alter func(*music.Playlist)) (p *music.Playlist, err error) {
+	err = s.db.UpdateNames(ctx, "change playlist", func(tx *kernel.Tx) error {
+		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
+			return err
+		}
+		kind := p.Kind
+		alter(p)
+		p.Kind = kind
+		values, err := checkedPlaylist(p)
+		if err != nil {
+			return err
+		}
+		p.UpdatedAt = kernel.Moment(kernel.Millis(at))
+		return kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at) = ("+kernel.Marks(len(values))+", ?) where seq = ?", append(values, kernel.Millis(at), p.Seq)...))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// SetPlaylistCover makes the picture with a hash that of a playlist, "" takes
+// it away; errors as of ChangePlaylist.
+func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash string, at time.Time) (p *music.Playlist, err error) {
+	err = s.db.Update(ctx, "set cover of playlist", func(tx *kernel.Tx) error {
+		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
+			return err
+		}
+		p.Cover, p.UpdatedAt = hash, kernel.Moment(kernel.Millis(at))
+		return kernel.Found(tx.Exec(ctx, "update playlist set cover = ?, updated_at = ? where seq = ?", hash, kernel.Millis(at), p.Seq))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// PlaylistCovers are the pictures that playlists have of their own, and the
+// logos of stations and covers of podcasts, which are kept with them.
+func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
+	covers, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> '' union select cover from podcast where cover <> ''")
+	if err != nil {
+		return nil, fmt.Errorf("list covers of playlists: %w", err)
+	}
+	return covers, nil
+}
+
+// NotePlaylistSize remembers how many tracks the owner of a smart playlist saw.
+func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks int) error {
+	if _, err := s.db.Write.Exec(ctx, "update playlist set entries = ? where seq = ? and entries <> ?", tracks, p.Seq, tracks); err != nil {
+		return fmt.Errorf("remember the size of a playlist: %w", err)
+	}
+	return nil
+}
+
+// DeletePlaylist removes a playlist; errors as of ChangePlaylist.
+func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) error {
+	return s.db.Update(ctx, "delete playlist", func(tx *kernel.Tx) error {
+		p, err := changeablePlaylist(ctx, tx, v, id)
+		if err != nil {
+			return err
+		}
+		return kernel.Found(tx.Exec(ctx, "delete from playlist where seq = ?", p.Seq))
+	})
+}
+
+// changeablePlaylist returns a playlist that the viewer is about to change.
+func changeablePlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
+	p, err := lockedPlaylist(ctx, tx, v, id)
+	if err == nil && !p.MayChange(v) {
+		return nil, music.ErrForbidden
+	}
+	return p, err
+}
+
+// ownPlaylist returns a playlist that its owner is about to open to others.
+func ownPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
+	p, err := lockedPlaylist(ctx, tx, v, id)
+	if err == nil && p.OwnerID != v.AccountID {
+		return nil, music.ErrForbidden
+	}
+	return p, err
+}
+
+// lockedPlaylist returns a playlist the viewer may see; whoever else wants to
+// change it waits.
+func lockedPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
+	tail := tx.Pool.D.Locked
+	if tail != "" {
+		tail += " of p"
+	}
+	return openPlaylist(ctx, tx, v, id, tail)
+}

@@ -1,0 +1,116 @@
+package playlists
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+const selectShares = "select s.id, (select a.id from account a where a.seq = s.account), s.kind, s.item, s.created_at, s.expires_at, s.visits, s.last_visit_at from share s"
+
+type shareRow struct {
+	s                         music.Share
+	created, expires, visited int64
+}
+
+func (r *shareRow) Dest() []any {
+	s := &r.s
+	return []any{&s.ID, &s.AccountID, &s.Kind, &s.ItemID, &r.created, &r.expires, &s.Visits, &r.visited}
+}
+
+func (r *shareRow) Value() music.Share {
+	s := r.s
+	s.CreatedAt, s.ExpiresAt, s.LastVisitAt = kernel.Moment(r.created), kernel.Moment(r.expires), kernel.Moment(r.visited)
+	return s
+}
+
+const ownsShare = "s.account = (select seq from account where account.id = ?)"
+
+// CreateShare adds a link of the account AccountID. Conflict when it has
+// MaxShares, NotFound when there is no such account.
+func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
+	return s.db.Update(ctx, "create share", func(tx *kernel.Tx) error {
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from share s where "+ownsShare, share.AccountID)
+		if err != nil {
+			return err
+		}
+		if n >= music.MaxShares {
+			return &music.Error{Code: music.Conflict, Detail: "You have as many links as one can have. Delete some first."}
+		}
+		return kernel.Found(tx.Exec(ctx, `insert into share (id, account, kind, item, created_at, expires_at)
+			select ?, seq, ?, ?, cast(? as bigint), cast(? as bigint) from account where account.id = ?`,
+			share.ID, string(share.Kind), kernel.Clean(share.ItemID), kernel.Millis(share.CreatedAt), kernel.Millis(share.ExpiresAt), share.AccountID))
+	})
+}
+
+// Shares returns a page of an account's links, newest first.
+func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (music.List[music.Share], error) {
+	list, err := kernel.Page(ctx, s.db, &shareRow{}, kernel.Listing{
+		Columns: selectShares[len("select ") : len(selectShares)-len(" from share s")], From: "share s",
+		Where: (&kernel.Query{}).Add(ownsShare, accountID), Order: kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}, Personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list shares: %w", err)
+	}
+	return list, nil
+}
+
+// Share returns the link with this id, whoever made it and also when it is over.
+func (s *Store) Share(ctx context.Context, id string) (*music.Share, error) {
+	share, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &shareRow{}, selectShares+" where s.id = ?", kernel.Clean(id)))
+	if err != nil {
+		return nil, fmt.Errorf("read share: %w", err)
+	}
+	return share, nil
+}
+
+// SetShareExpiry changes until when a link of the account leads somewhere; zero is for ever.
+func (s *Store) SetShareExpiry(ctx context.Context, accountID, id string, at time.Time) error {
+	err := kernel.Found(s.db.Write.Exec(ctx, "update share set expires_at = ? where id = ? and account = (select seq from account where account.id = ?)", kernel.Millis(at), kernel.Clean(id), accountID))
+	if err != nil {
+		return fmt.Errorf("change share: %w", err)
+	}
+	return nil
+}
+
+// DeleteShare takes a link of the account back.
+func (s *Store) DeleteShare(ctx context.Context, accountID, id string) error {
+	err := kernel.Found(s.db.Write.Exec(ctx, "delete from share where id = ? and account = (select seq from account where account.id = ?)", kernel.Clean(id), accountID))
+	if err != nil {
+		return fmt.Errorf("delete share: %w", err)
+	}
+	return nil
+}
+
+// VisitShare counts a visit.
+func (s *Store) VisitShare(ctx context.Context, id string, at time.Time) error {
+	if _, err := s.db.Write.Exec(ctx, "update share set visits = visits + 1, last_visit_at = ? where id = ?", kernel.Millis(at), kernel.Clean(id)); err != nil {
+		return fmt.Errorf("count visit: %w", err)
+	}
+	return nil
+}
+
+// InAlbum reports whether a track the viewer may see is on an album.
+func (s *Store) InAlbum(ctx context.Context, v music.Viewer, albumID, trackID string) (bool, error) {
+	q := (&kernel.Query{}).Add("select count(*) from track t where t.id = ? and t.album_id = ? and ", kernel.Clean(trackID), kernel.Clean(albumID)).CanList(v)
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return false, fmt.Errorf("look for a track on an album: %w", err)
+	}
+	return n > 0, nil
+}
+
+// InPlaylist reports whether a track the viewer may see is an entry of a
+// playlist the viewer may open.
+func (s *Store) InPlaylist(ctx context.Context, v music.Viewer, playlistID, trackID string) (bool, error) {
+	q := (&kernel.Query{}).Add(`select count(*) from playlist p join playlist_entry e on e.playlist = p.seq join track t on t.seq = e.track
+		where p.id = ? and (`+IsShown+` or p.account = (select seq from account where account.id = ?)) and t.id = ? and `, kernel.Clean(playlistID), v.AccountID, kernel.Clean(trackID)).CanList(v)
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return false, fmt.Errorf("look for a track in a playlist: %w", err)
+	}
+	return n > 0, nil
+}

@@ -1,0 +1,184 @@
+package podcasts
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+// WantEpisodes marks which episodes of a podcast are to be kept here: as many
+// of the latest as the subscriber wants who wants most. What somebody is in
+// the middle of stays.
+func (s *Store) WantEpisodes(ctx context.Context, podcastID string) error {
+	return s.db.Update(ctx, "choose episodes to keep", func(tx *kernel.Tx) error {
+		keep, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, `select coalesce(max(o.keep), 0) from podcast_subscription o join podcast p on p.seq = o.podcast
+			where p.id = ? and o.auto_download`, podcastID)
+		if err != nil {
+			return err
+		}
+		newest := `select n.seq from episode n join podcast p on p.seq = n.podcast where p.id = ? order by n.published_at desc, n.seq desc limit ? + 0`
+		_, err = tx.Exec(ctx, `update episode set wanted = true where not wanted and audio_url <> '' and seq in (select w.seq from (`+newest+`) w)`, podcastID, keep)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `update episode set wanted = false where wanted and podcast = (select seq from podcast where id = ?)
+			and seq not in (select w.seq from (`+newest+`) w)
+			and seq not in (select g.episode from episode_progress g where g.position > 0 and not g.done)`, podcastID, podcastID, keep)
+		return err
+	})
+}
+
+// WantedEpisode is one whose bytes are to be fetched.
+type WantedEpisode struct {
+	ID, PodcastID, URL string
+	Failures           int
+}
+
+type wantedRow struct{ w WantedEpisode }
+
+func (r *wantedRow) Dest() []any { return []any{&r.w.ID, &r.w.PodcastID, &r.w.URL, &r.w.Failures} }
+
+func (r *wantedRow) Value() WantedEpisode { return r.w }
+
+// ClaimWanted takes the episode that waits longest to be fetched, until a time;
+// NotFound when there is none.
+func (s *Store) ClaimWanted(ctx context.Context, now, until time.Time, most int) (*WantedEpisode, error) {
+	w, err := kernel.Pointer(kernel.One(ctx, s.db.Write, &wantedRow{}, `update episode set fetch_after = ? where seq = (
+		select e.seq from episode e where e.wanted and e.file = '' and e.fetch_after <= ? and e.fetch_failures < ?
+		order by e.fetch_after, e.seq limit 1`+s.db.Dialect.SkipLocked+`)
+		returning id, (select p.id from podcast p where p.seq = episode.podcast), audio_url, fetch_failures`, kernel.Millis(until), kernel.Millis(now), most))
+	if err != nil {
+		return nil, fmt.Errorf("claim an episode: %w", err)
+	}
+	return w, nil
+}
+
+// KeptEpisode notes where the bytes of an episode are kept.
+func (s *Store) KeptEpisode(ctx context.Context, id, key string, size int64) error {
+	if err := kernel.Found(s.db.Write.Exec(ctx, "update episode set file = ?, file_size = ?, fetch_failures = 0 where id = ?", key, size, id)); err != nil {
+		return fmt.Errorf("note a kept episode: %w", err)
+	}
+	return nil
+}
+
+// UnkeptEpisode notes that fetching failed, and when to try again.
+func (s *Store) UnkeptEpisode(ctx context.Context, id string, again time.Time) error {
+	if _, err := s.db.Write.Exec(ctx, "update episode set fetch_failures = fetch_failures + 1, fetch_after = ? where id = ?", kernel.Millis(again), id); err != nil {
+		return fmt.Errorf("note a failed fetch: %w", err)
+	}
+	return nil
+}
+
+// DropUnwanted forgets up to n copies nobody wants any more and returns their
+// keys: their bytes are to be removed.
+func (s *Store) DropUnwanted(ctx context.Context, n int) ([]string, error) {
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, string]{}, "select id, file from episode where not wanted and file <> '' limit ? + 0", n)
+	if err != nil {
+		return nil, fmt.Errorf("list unwanted episodes: %w", err)
+	}
+	keys := []string{}
+	for _, r := range rows {
+		changed, err := s.db.Write.Exec(ctx, "update episode set file = '', file_size = 0 where id = ? and not wanted", r.A)
+		if err != nil {
+			return keys, fmt.Errorf("forget a kept episode: %w", err)
+		}
+		if changed > 0 {
+			keys = append(keys, r.B)
+		}
+	}
+	return keys, nil
+}
+
+// KeptKeys returns which of these keys are copies of episodes.
+func (s *Store) KeptKeys(ctx context.Context, keys []string) (map[string]bool, error) {
+	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select file from episode where file <> '' and file in "+s.db.Dialect.Texts, kernel.Array(keys))
+	if err != nil {
+		return nil, fmt.Errorf("find kept episodes: %w", err)
+	}
+	found := map[string]bool{}
+	for _, key := range rows {
+		found[key] = true
+	}
+	return found, nil
+}
+
+// TidyPodcasts forgets feeds nobody subscribes to and nobody heard since a
+// time, plays of before the other, and who it was that heard before the last.
+func (s *Store) TidyPodcasts(ctx context.Context, unheard, plays, who time.Time) error {
+	for _, step := range []struct {
+		text string
+		at   time.Time
+	}{
+		{`delete from podcast where owner is null and created_at < ? and not exists (select 1 from podcast_subscription o where o.podcast = podcast.seq)`, unheard},
+		{`delete from episode_play where at < ?`, plays},
+		{`update episode_play set who = '' where who <> '' and at < ?`, who},
+	} {
+		if _, err := s.db.Write.Exec(ctx, step.text, kernel.Millis(step.at)); err != nil {
+			return fmt.Errorf("tidy podcasts: %w", err)
+		}
+	}
+	return nil
+}
+
+// AddEpisodePlay counts that somebody heard a minute of an episode, unless they
+// did within 24 hours before. Who is a hash.
+func (s *Store) AddEpisodePlay(ctx context.Context, episodeID, who, app string, at time.Time) (added bool, err error) {
+	err = s.db.Update(ctx, "count a play of an episode", func(tx *kernel.Tx) error {
+		n, err := tx.Exec(ctx, `insert into episode_play (podcast, episode, at, who, app)
+			select e.podcast, e.seq, cast(? as bigint), ?, ? from episode e where e.id = ?
+			and not exists (select 1 from episode_play y where y.episode = e.seq and y.who = ? and y.at > ?)`,
+			kernel.Millis(at), who, kernel.Bounded(kernel.Clean(app)), kernel.Clean(episodeID), who, kernel.Millis(at.Add(-24*time.Hour)))
+		if added = n > 0; err != nil || !added {
+			return err
+		}
+		_, err = tx.Exec(ctx, "update episode set plays = plays + 1 where id = ?", kernel.Clean(episodeID))
+		return err
+	})
+	return added, err
+}
+
+// EpisodeFigure is how often something of a podcast was heard.
+type EpisodeFigure struct {
+	ID, Name string
+	Plays    int
+}
+
+type figureRow struct{ f EpisodeFigure }
+
+func (r *figureRow) Dest() []any { return []any{&r.f.ID, &r.f.Name, &r.f.Plays} }
+
+func (r *figureRow) Value() EpisodeFigure { return r.f }
+
+// PodcastFigures are the plays of a podcast since a time.
+type PodcastFigures struct {
+	Episodes []EpisodeFigure // by episode, most heard first
+	Apps     []EpisodeFigure // by what played it
+	Days     []EpisodeFigure // by day in UTC: Name is its first millisecond
+}
+
+// PodcastFigures returns the figures of a podcast the viewer manages.
+func (s *Store) PodcastFigures(ctx context.Context, v music.Viewer, id string, since time.Time) (*PodcastFigures, error) {
+	if _, err := s.managedPodcast(ctx, v, id); err != nil {
+		return nil, err
+	}
+	const of = " from episode_play y join podcast p on p.seq = y.podcast join episode e on e.seq = y.episode where p.id = ? and y.at > ? group by "
+	figures := &PodcastFigures{}
+	for _, part := range []struct {
+		into *[]EpisodeFigure
+		text string
+	}{
+		{&figures.Episodes, "select e.id, e.title, count(*)" + of + "e.id, e.title order by 3 desc, 1 limit 1000"},
+		{&figures.Apps, "select '', y.app, count(*)" + of + "y.app order by 3 desc, 2 limit 20"},
+		{&figures.Days, "select '', cast(y.at / 86400000 * 86400000 as text), count(*)" + of + "y.at / 86400000 order by 2 limit 400"},
+	} {
+		rows, err := kernel.Collect(ctx, s.db.Read, &figureRow{}, part.text, id, kernel.Millis(since))
+		if err != nil {
+			return nil, fmt.Errorf("count plays of a podcast: %w", err)
+		}
+		*part.into = rows
+	}
+	return figures, nil
+}

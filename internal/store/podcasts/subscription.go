@@ -1,0 +1,94 @@
+package podcasts
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/feed"
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+// NewFeed is a feed somebody subscribes to.
+type NewFeed struct {
+	URL         string
+	Title       string // until the feed says its own
+	AccountID   string // whose private one it is; "" for everybody's
+	Credentials []byte // sealed; nil for none
+}
+
+// key tells feeds apart: a private one is another for every person.
+func (f NewFeed) key() string {
+	if f.AccountID == "" {
+		return kernel.Bounded(f.URL)
+	}
+	return kernel.Bounded(f.AccountID + " " + f.URL)
+}
+
+// AddFeed returns the id of the podcast with this feed. A new one is read as
+// soon as somebody looks for what is due. Credentials replace older ones.
+func (s *Store) AddFeed(ctx context.Context, f NewFeed, at time.Time) (id string, err error) {
+	id = music.NewID()
+	var credentials any
+	if f.Credentials != nil {
+		credentials = f.Credentials
+	}
+	row, err := kernel.One(ctx, s.db.Write, &kernel.Cell[string]{}, `insert into podcast (id, private_to, feed_key, feed_url, credentials, title, folded, created_at)
+		values (?, `+kernel.AccountSeq+`, ?, ?, ?, ?, ?, ?)
+		on conflict (feed_key) do update set credentials = coalesce(excluded.credentials, podcast.credentials), next_poll_at =
+			case when excluded.credentials is null then podcast.next_poll_at else 0 end
+		returning id`, id, f.AccountID, f.key(), kernel.Clean(f.URL), credentials, kernel.Clean(f.Title), kernel.FoldedLines(kernel.Clean(f.Title)), kernel.Millis(at))
+	if err != nil {
+		return "", fmt.Errorf("add feed: %w", err)
+	}
+	return row, nil
+}
+
+// Subscribe has a person follow a podcast, or changes what they want of it.
+// NotFound when they may not see it, Conflict when they have MaxSubscriptions.
+func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string, sub feed.Subscription, at time.Time) error {
+	if err := sub.Check(); err != nil {
+		return err
+	}
+	return s.db.Update(ctx, "subscribe", func(tx *kernel.Tx) error {
+		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from podcast_subscription where account = "+kernel.AccountSeq, v.AccountID)
+		if err != nil {
+			return err
+		}
+		if n >= feed.MaxSubscriptions {
+			return music.NewError(music.Conflict, "You subscribe to as many podcasts as one can. End some first.")
+		}
+		q := (&kernel.Query{}).Add(`insert into podcast_subscription (account, podcast, auto_download, keep, speed, skip_silence, notify, created_at)
+			select a.seq, p.seq, cast(? as boolean), cast(? as bigint), cast(? as double precision), cast(? as boolean), cast(? as boolean), cast(? as bigint)
+			from account a, podcast p where a.id = ? and p.id = ? and `,
+			sub.AutoDownload, sub.Keep, sub.Speed, sub.SkipSilence, sub.Notify, kernel.Millis(at), v.AccountID, kernel.Clean(podcastID)).CanSeePodcast(v).
+			Add(` on conflict (account, podcast) do update set auto_download = excluded.auto_download, keep = excluded.keep,
+			speed = excluded.speed, skip_silence = excluded.skip_silence, notify = excluded.notify`)
+		return kernel.Found(tx.Exec(ctx, q.Text.String(), q.Args...))
+	})
+}
+
+// Unsubscribe ends a subscription. A feed that was only this person's goes
+// with it. NotFound when there is none.
+func (s *Store) Unsubscribe(ctx context.Context, accountID, podcastID string) error {
+	return s.db.Update(ctx, "unsubscribe", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, "delete from podcast_subscription where account = "+kernel.AccountSeq+" and podcast = (select seq from podcast where id = ?)",
+			accountID, kernel.Clean(podcastID)))
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "delete from podcast where id = ? and private_to = "+kernel.AccountSeq, kernel.Clean(podcastID), accountID)
+		return err
+	})
+}
+
+// Subscribers returns the accounts that want to be told of new episodes.
+func (s *Store) Subscribers(ctx context.Context, podcastID string) ([]string, error) {
+	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, `select a.id from podcast_subscription o join account a on a.seq = o.account
+		join podcast p on p.seq = o.podcast where p.id = ? and o.notify order by a.seq limit 100000`, podcastID)
+	if err != nil {
+		return nil, fmt.Errorf("list subscribers: %w", err)
+	}
+	return ids, nil
+}

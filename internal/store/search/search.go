@@ -1,0 +1,251 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sonora/internal/discovery"
+	"sonora/internal/feed"
+	"sonora/internal/music"
+	"sonora/internal/station"
+	"sonora/internal/store/catalogue"
+	"sonora/internal/store/kernel"
+)
+
+// How much a search looks at, however much matches.
+const (
+	mostMatches = 200 // rows by their words, newest first
+	mostTitles  = 100 // rows whose name begins with the text
+
+	mostCandidates = 5000 // looked at for those the viewer may see
+)
+
+// Search returns the best matches of every kind. Tracks, albums and artists
+// match every word of a text as the beginning of one of theirs, whatever the
+// case and accents: in the title, artists, album and genres; what is few, such
+// as stations, by any part of its words. A name that is the text comes first,
+// then names that begin with it, then those it is a word of; among equals what
+// is played most. A single letter finds by the beginning of a
+// name only, signs such as 🔥 wherever they are. A text that is in nothing that plays is looked for again:
+// inside words, and then as what may have been meant.
+func (s *Store) Search(ctx context.Context, v music.Viewer, q discovery.Query) (*discovery.Results, error) {
+	parsed := Parse(s.db, q.Text)
+	parsed.Query = q
+	found, err := s.searchOnce(ctx, v, parsed)
+	if err != nil || found.HasMusic() || parsed.text == "" || len(parsed.signs) > 0 || q.Limit <= 0 {
+		return found, err
+	}
+	return s.searchAgain(ctx, v, parsed, found)
+}
+
+// searchOnce is a search for a text as it is.
+func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*discovery.Results, error) {
+	results := &discovery.Results{
+		Tracks: []music.Track{}, Albums: []music.Album{}, Artists: []music.Artist{},
+		Playlists: []music.Playlist{}, People: []discovery.Person{}, Stations: []station.Station{}, Mixes: []music.Mix{},
+		Podcasts: []feed.Podcast{}, Episodes: []feed.Episode{},
+	}
+	if q.text == "" || q.Limit <= 0 {
+		return results, nil
+	}
+	var err error
+	if results.Tracks, err = s.searchTracks(ctx, v, q); err != nil {
+		return nil, fmt.Errorf("search tracks: %w", err)
+	}
+	if results.Albums, err = s.searchAlbums(ctx, v, q); err != nil {
+		return nil, fmt.Errorf("search albums: %w", err)
+	}
+	if results.Artists, err = s.searchArtists(ctx, v, q); err != nil {
+		return nil, fmt.Errorf("search artists: %w", err)
+	}
+	if err := s.searchNamed(ctx, v, q, results); err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+// search is a text as both engines look for it.
+type search struct {
+	discovery.Query
+	text  string   // folded, as sort keys are
+	Match string   // the engine's query; "" for a single letter
+	words []string // folded
+	signs []string // of a text of signs only, such as 🔥
+}
+
+// Parse reads what somebody typed into a search.
+func Parse(db *kernel.DB, text string) search {
+	text = kernel.CutBytes(text, 1000)
+	q := search{text: kernel.SortKey(text), words: strings.Fields(kernel.Fold(text))}
+	pieces := strings.Fields(kernel.Simplify(text))
+	var terms []string
+	for i, piece := range pieces {
+		if len(terms) == kernel.MaxTerms {
+			break
+		}
+		words := kernel.WordsOf(piece)
+		switch {
+		case len(words) == 0:
+		case len(words) == 1:
+			if term := searchTerm(db, words[0], len(pieces) > 1, i == len(pieces)-1); term != "" {
+				terms = append(terms, term)
+			}
+		default:
+			terms = append(terms, compoundTerm(db, words))
+		}
+	}
+	if len(terms) == 0 {
+		terms = symbolTerms(db, pieces)
+	}
+	if q.signs = kernel.OnlySigns(text); len(q.signs) > 0 {
+		q.words = q.signs
+	}
+	q.Match = strings.Join(terms, db.Dialect.And)
+	return q
+}
+
+// searchTerm is the term of a word. A single letter would match too much as a
+// beginning: among others it is a word, and the one just being typed is nothing yet.
+func searchTerm(db *kernel.DB, word string, others, isLast bool) string {
+	r, size := utf8.DecodeRuneInString(word)
+	switch {
+	case size < len(word):
+		return db.Dialect.Term(word, true)
+	case kernel.IsIdeograph(r):
+		return db.Dialect.Term(word, false)
+	case others && !isLast:
+		return db.Dialect.Term(word, false)
+	default:
+		return ""
+	}
+}
+
+// compoundTerm finds «ac/dc» as it is written, without the slash, and as two words.
+func compoundTerm(db *kernel.DB, words []string) string {
+	words = words[:min(len(words), kernel.MaxTerms)]
+	parts := make([]string, 0, len(words))
+	for _, w := range words {
+		parts = append(parts, db.Dialect.Term(w, utf8.RuneCountInString(w) > 1 && !kernel.IsIdeograph([]rune(w)[0])))
+	}
+	apart := "(" + strings.Join(parts, db.Dialect.And) + ")"
+	if kernel.IsIdeograph([]rune(words[0])[0]) {
+		return apart
+	}
+	return "(" + db.Dialect.Term(kernel.Shorten(strings.Join(words, "")), true) + db.Dialect.Or + apart + ")"
+}
+
+// symbolTerms finds names without letters and digits by what they are.
+func symbolTerms(db *kernel.DB, pieces []string) []string {
+	var terms []string
+	for _, piece := range pieces[:min(len(pieces), kernel.MaxTerms)] {
+		if !strings.ContainsFunc(piece, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+			terms = append(terms, db.Dialect.Term(kernel.Shorten(piece), false))
+		}
+	}
+	return terms
+}
+
+// matches is the query of the ranked rows that match: at most mostMatches by
+// their words and mostTitles by the beginning of their name, each out of
+// mostCandidates, so that no search walks or ranks an unbounded set.
+func (s *Store) matches(v music.Viewer, q search, k kind) *kernel.Query {
+	end := q.text + string(unicode.MaxRune)
+	sql := (&kernel.Query{}).Add("select " + k.alias + ".seq from (")
+	branch := func(candidates, order string, most int, args ...any) {
+		sql.Add("select * from (select "+k.rank+" from ("+candidates+") c join "+k.table+" "+k.alias+" on "+k.alias+".seq = c.rowid where ", args...)
+		k.visible(sql, v)
+		k.filter(sql, q.Query)
+		sql.Add(order+" limit ? + 0) found"+strconv.Itoa(most), most)
+	}
+	if q.Match != "" {
+		branch(fmt.Sprintf(s.db.Dialect.Candidates, k.table+"_search")+" limit ? + 0", "", mostMatches, q.Match, mostCandidates)
+		sql.Add(" union ")
+	}
+	if len(q.signs) > 0 {
+		args := make([]any, 0, len(q.signs)+1)
+		for _, sign := range q.signs {
+			args = append(args, sign)
+		}
+		branch(s.having(k, len(q.signs)), "", mostMatches, append(args, mostCandidates)...)
+		sql.Add(" union ")
+	}
+	branch("select seq as rowid from "+k.table+" where "+k.name+" >= ? and "+k.name+" < ? order by "+k.name+" limit ? + 0", s.db.Dialect.ByName, mostTitles, q.text, end, mostCandidates)
+	return sql.Add(") "+k.alias+" order by case when name = ? then 0 when name >= ? and name < ? then 1 when name like ? escape '\\' then 2 else 3 end, popular desc, seq desc limit ? + 0",
+		q.text, q.text, end, "% "+kernel.LikeText(q.text)+"%", q.Limit)
+}
+
+// having selects the latest rows that say so many signs. Words are indexed
+// without them and people rarely look for them, so all rows are read.
+func (s *Store) having(k kind, signs int) string {
+	says := make([]string, signs)
+	for i := range says {
+		says[i] = fmt.Sprintf(s.db.Dialect.Contains, k.told)
+	}
+	return "select seq as rowid from " + k.table + " where " + strings.Join(says, " and ") + " order by seq desc limit ? + 0"
+}
+
+// kind is something that can be searched.
+type kind struct {
+	table, alias string
+	name         string // sort key
+	told         string // what signs are looked for in
+	rank         string // seq, name, popular
+	visible      func(*kernel.Query, music.Viewer)
+	filter       func(*kernel.Query, discovery.Query)
+}
+
+var (
+	searchedTracks = kind{
+		table: "track", alias: "t", name: "title_sort", told: "(title || ' ' || artist || ' ' || album_title)", rank: "t.seq, t.title_sort as name, t.plays as popular",
+		visible: func(q *kernel.Query, v music.Viewer) { q.CanList(v) },
+		filter:  filterTracks,
+	}
+	searchedAlbums = kind{
+		table: "album", alias: "al", name: "title_sort", told: "(title || ' ' || artist)", rank: "al.seq, al.title_sort as name, al.tracks as popular",
+		visible: func(q *kernel.Query, v music.Viewer) { q.HasTracks(v, "al", kernel.OwnAlbum) },
+		filter:  filterAlbums,
+	}
+	searchedArtists = kind{
+		table: "artist", alias: "ar", name: "sort_name", told: "name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
+		visible: func(q *kernel.Query, v music.Viewer) { q.HasTracks(v, "ar", kernel.OwnArtist) },
+		filter:  filterArtists,
+	}
+)
+
+// hits returns the seqs of the best matches, best first.
+func (s *Store) hits(ctx context.Context, v music.Viewer, q search, k kind) ([]int64, error) {
+	sql := s.matches(v, q, k)
+	return kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, sql.Text.String(), sql.Args...)
+}
+
+func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search) ([]music.Track, error) {
+	seqs, err := s.hits(ctx, v, q, searchedTracks)
+	if err != nil || len(seqs) == 0 {
+		return []music.Track{}, err
+	}
+	sql := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	tracks, err := kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, sql.Text.String(), sql.Args...)
+	return kernel.InOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), err
+}
+
+func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search) ([]music.Album, error) {
+	seqs, err := s.hits(ctx, v, q, searchedAlbums)
+	if err != nil || len(seqs) == 0 {
+		return []music.Album{}, err
+	}
+	albums, err := kernel.Collect(ctx, s.db.Read, &catalogue.AlbumRow{}, "select "+catalogue.AlbumColumns(v)+" from album al where al.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	return kernel.InOrder(albums, seqs, func(a music.Album) int64 { return a.Seq }), err
+}
+
+func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q search) ([]music.Artist, error) {
+	seqs, err := s.hits(ctx, v, q, searchedArtists)
+	if err != nil || len(seqs) == 0 {
+		return []music.Artist{}, err
+	}
+	artists, err := kernel.Collect(ctx, s.db.Read, &catalogue.ArtistRow{}, "select "+catalogue.ArtistColumns(v)+" from artist ar where ar.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	return kernel.InOrder(artists, seqs, func(a music.Artist) int64 { return a.Seq }), err
+}

@@ -1,0 +1,159 @@
+package stations
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"sonora/internal/feed"
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+const (
+	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public"
+	mixWrites  = mixFields + ", folded"
+	MixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), m.likes, m.plays, m.created_at, " + mixFields
+)
+
+// MixRow is a row of MixColumns.
+type MixRow struct {
+	m                 music.Mix
+	duration, created int64
+	tags              kernel.TextList
+}
+
+// Dest implements kernel.Row.
+func (r *MixRow) Dest() []any {
+	m := &r.m
+	return []any{
+		&m.ID, &m.OwnerID, &m.Likes, &m.Plays, &r.created, &m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL,
+		&r.duration, &m.BPM, &r.tags, &m.Format, &m.Size, &m.IsActive, &m.IsPublic,
+	}
+}
+
+// Value implements kernel.Row.
+func (r *MixRow) Value() music.Mix {
+	m := r.m
+	m.Duration, m.CreatedAt, m.Tags = kernel.Length(r.duration), kernel.Moment(r.created), r.tags.Texts
+	return m
+}
+
+// checkedMix returns the values of mixWrites, or what breaks a rule.
+func checkedMix(m *music.Mix) ([]any, error) {
+	kernel.Normal(&m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL)
+	for i := range m.Tags {
+		kernel.Normal(&m.Tags[i])
+	}
+	err := m.Check()
+	return []any{
+		m.Title, m.DJName, m.Description, m.Genre, m.Category, m.AudioURL, m.CoverImageURL,
+		m.Duration.Milliseconds(), m.BPM, kernel.Array(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic,
+		kernel.FoldedLines(m.Title, m.DJName, m.Genre),
+	}, err
+}
+
+var mixesNewest = kernel.Order{Name: "m.newest", Seq: "m.seq", Desc: true}
+
+// Mixes returns a page of the mixes for the viewer to listen to, newest first.
+func (s *Store) Mixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
+	return s.mixes(ctx, (&kernel.Query{}).CanFindMix(v), p)
+}
+
+// OwnMixes returns a page of those mixes that are the viewer's, such as shows
+// they recorded, newest first.
+func (s *Store) OwnMixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
+	return s.mixes(ctx, (&kernel.Query{}).CanFindMix(v).Add(" and m.owner = "+kernel.AccountSeq, v.AccountID), p)
+}
+
+// AllMixes returns a page of all mixes, also of shows nobody published, newest
+// first.
+func (s *Store) AllMixes(ctx context.Context, p music.Page) (music.List[music.Mix], error) {
+	return s.mixes(ctx, (&kernel.Query{}).Add("true"), p)
+}
+
+func (s *Store) mixes(ctx context.Context, where *kernel.Query, p music.Page) (music.List[music.Mix], error) {
+	list, err := kernel.Page(ctx, s.db, &MixRow{}, kernel.Listing{Columns: MixColumns, From: "mix m", Where: where, Order: mixesNewest, Personal: true}, p)
+	if err != nil {
+		return list, fmt.Errorf("list mixes: %w", err)
+	}
+	return list, nil
+}
+
+// Mix returns a mix; NotFound when the viewer may not see it.
+func (s *Store) Mix(ctx context.Context, v music.Viewer, id string) (*music.Mix, error) {
+	q := (&kernel.Query{}).Add("select "+MixColumns+" from mix m where m.id = ? and ", id).CanPlayMix(v)
+	mix, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &MixRow{}, q.Text.String(), q.Args...))
+	if err != nil {
+		return nil, fmt.Errorf("read mix: %w", err)
+	}
+	return mix, nil
+}
+
+// CreateMix adds a mix and fills its ID where it is empty. Invalid with the
+// fields that break a rule.
+func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
+	values, err := checkedMix(mix)
+	if err != nil {
+		return err
+	}
+	id, at := cmp.Or(mix.ID, music.NewID()), kernel.Millis(mix.CreatedAt)
+	_, err = s.db.Write.Exec(ctx, "insert into mix (id, owner, created_at, "+mixWrites+") values (?, (select seq from account where account.id = ?), ?, "+kernel.Marks(len(values))+")",
+		append([]any{id, mix.OwnerID, at}, values...)...)
+	s.db.Folded.Forget()
+	if err != nil {
+		return fmt.Errorf("create mix: %w", err)
+	}
+	mix.ID, mix.CreatedAt = id, kernel.Moment(at)
+	return nil
+}
+
+// ChangeMix alters a mix and returns it as it is then. Invalid with the
+// fields that break a rule, NotFound, or Conflict when it would be heard no
+// more and is the sound of an episode that is out.
+func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)) (mix *music.Mix, err error) {
+	err = s.db.UpdateNames(ctx, "change mix", func(tx *kernel.Tx) error {
+		if mix, err = kernel.Pointer(kernel.One(ctx, tx, &MixRow{}, "select "+MixColumns+" from mix m where m.id = ?"+s.db.Dialect.Locked, id)); err != nil {
+			return err
+		}
+		wasActive := mix.IsActive
+		alter(mix)
+		values, err := checkedMix(mix)
+		if err != nil {
+			return err
+		}
+		if wasActive && !mix.IsActive {
+			if err := notInEpisode(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return kernel.Found(tx.Exec(ctx, "update mix set ("+mixWrites+") = ("+kernel.Marks(len(values))+") where id = ?", append(values, id)...))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return mix, nil
+}
+
+// DeleteMix removes a mix, or returns NotFound, or Conflict when it is the
+// sound of an episode that is out.
+func (s *Store) DeleteMix(ctx context.Context, id string) error {
+	return s.db.Update(ctx, "delete mix", func(tx *kernel.Tx) error {
+		if err := notInEpisode(ctx, tx, id); err != nil {
+			return err
+		}
+		return kernel.Found(tx.Exec(ctx, "delete from mix where id = ?", id))
+	})
+}
+
+var errInEpisode = music.NewError(music.Conflict, "An episode of a podcast has this sound. Delete the episode or make it a draft first.")
+
+// notInEpisode sees that no episode that is out, or will be, has the sound of
+// a mix.
+func notInEpisode(ctx context.Context, tx *kernel.Tx, mixID string) error {
+	used, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select exists (select 1 from episode where mix = ? and mix <> '' and state <> ?)", mixID, string(feed.EpisodeDraft))
+	if err == nil && used {
+		err = errInEpisode
+	}
+	return err
+}

@@ -1,0 +1,101 @@
+package stations
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sonora/internal/station"
+	"sonora/internal/store/kernel"
+)
+
+type stationPlayRow struct {
+	p           station.Play
+	began, ends int64
+	curve       string
+}
+
+func (r *stationPlayRow) Dest() []any {
+	p := &r.p
+	return []any{&p.ID, &r.began, &r.ends, &p.TrackID, &p.Artist, &p.Title, &p.Source, &p.DJ, &p.Reason, &p.Listeners, &r.curve}
+}
+
+func (r *stationPlayRow) Value() station.Play {
+	p := r.p
+	p.Began, p.Ended, p.Curve = kernel.Moment(r.began), kernel.Moment(r.ends), []int{}
+	_ = json.Unmarshal([]byte(r.curve), &p.Curve) // written by KeepStationCurve
+	return p
+}
+
+// StationPlayBegan keeps what is on air from now on; what was before has
+// ended. A station that is gone does not matter.
+func (s *Store) StationPlayBegan(ctx context.Context, p *station.Play) error {
+	err := s.db.Update(ctx, "keep what is on air", func(tx *kernel.Tx) error {
+		if err := endPlays(ctx, tx, p.StationID, p.Began); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `insert into station_play (id, station, began_at, track, artist, title, source, dj, reason, listeners)
+			select ?, seq, cast(? as bigint), (select seq from track where track.id = ?), ?, ?, ?, ?, ?, cast(? as bigint) from station where station.id = ?`,
+			p.ID, kernel.Millis(p.Began), p.TrackID, p.Artist, p.Title, p.Source, p.DJ, p.Reason, p.Listeners, p.StationID)
+		return err
+	})
+	return err
+}
+
+// StationPlayEnded says that nothing is on air.
+func (s *Store) StationPlayEnded(ctx context.Context, stationID string, at time.Time) error {
+	return s.db.Update(ctx, "end what was on air", func(tx *kernel.Tx) error { return endPlays(ctx, tx, stationID, at) })
+}
+
+func endPlays(ctx context.Context, tx *kernel.Tx, stationID string, at time.Time) error {
+	_, err := tx.Exec(ctx, "update station_play set ended_at = ? where station = (select seq from station where station.id = ?) and ended_at = 0", kernel.Millis(at), stationID)
+	return err
+}
+
+// KeepStationCurve keeps how many listened to something that is on air.
+func (s *Store) KeepStationCurve(ctx context.Context, playID string, curve []int) error {
+	text, err := json.Marshal(curve)
+	if err != nil {
+		return err
+	}
+	if _, err := s.db.Write.Exec(ctx, "update station_play set curve = ? where id = ?", string(text), playID); err != nil {
+		return fmt.Errorf("keep the listeners of a song: %w", err)
+	}
+	return nil
+}
+
+// MatchStationPlay says which track of the library something on air is.
+func (s *Store) MatchStationPlay(ctx context.Context, playID, trackID string) error {
+	if _, err := s.db.Write.Exec(ctx, "update station_play set track = (select seq from track where track.id = ?) where id = ?", trackID, playID); err != nil {
+		return fmt.Errorf("match what is on air: %w", err)
+	}
+	return nil
+}
+
+const stationPlayColumns = "p.id, p.began_at, p.ended_at, coalesce((select t.id from track t where t.seq = p.track), ''), p.artist, p.title, p.source, p.dj, p.reason, p.listeners, p.curve"
+
+// StationPlays returns what was on air before a time, latest first, at most so
+// much; the zero time is for all.
+func (s *Store) StationPlays(ctx context.Context, stationID string, before time.Time, most int) ([]station.Play, error) {
+	q := (&kernel.Query{}).Add("select "+stationPlayColumns+" from station_play p where p.station = (select seq from station where station.id = ?)", stationID)
+	if !before.IsZero() {
+		q.Add(" and p.began_at < ?", kernel.Millis(before))
+	}
+	q.Add(" order by p.began_at desc, p.seq desc limit ? + 0", most)
+	plays, err := kernel.Collect(ctx, s.db.Read, &stationPlayRow{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("list what was on air: %w", err)
+	}
+	return plays, nil
+}
+
+// PruneStationPlays deletes what was on air long ago, at most so much at once,
+// and returns how much that was.
+func (s *Store) PruneStationPlays(ctx context.Context, before time.Time) (int, error) {
+	n, err := s.db.Write.Exec(ctx, "delete from station_play where seq in (select seq from station_play where began_at < ? and ended_at > 0 order by seq limit 5000)", kernel.Millis(before))
+	if err != nil {
+		return 0, fmt.Errorf("forget what was on air: %w", err)
+	}
+	return n, nil
+}

@@ -1,0 +1,65 @@
+package stations
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/station"
+	"sonora/internal/store/kernel"
+)
+
+// AddStationSessions keeps who listened. Stations that are gone do not matter.
+func (s *Store) AddStationSessions(ctx context.Context, sessions []station.Session) error {
+	return s.db.Update(ctx, "keep who listened to a station", func(tx *kernel.Tx) error {
+		for _, l := range sessions {
+			_, err := tx.Exec(ctx, `insert into station_session (station, account, began_at, seconds, format)
+				select seq, (select a.seq from account a where a.id = ?), cast(? as bigint), cast(? as bigint), ? from station where station.id = ?`,
+				l.AccountID, kernel.Millis(l.Began), int64(l.Seconds), l.Format, l.StationID)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+type stationHourRow struct {
+	h       station.Hour
+	hour    int64
+	seconds int64
+}
+
+func (r *stationHourRow) Dest() []any {
+	return []any{&r.hour, &r.h.Sessions, &r.seconds, &r.h.People}
+}
+
+func (r *stationHourRow) Value() station.Hour {
+	h := r.h
+	h.At, h.Seconds = kernel.Moment(r.hour*time.Hour.Milliseconds()), float64(r.seconds)
+	return h
+}
+
+// mostHours of figures are given at once: five weeks.
+const mostHours = 35 * 24
+
+// StationHours counts the listening of a station by hours of UTC, since a time.
+func (s *Store) StationHours(ctx context.Context, stationID string, since time.Time) ([]station.Hour, error) {
+	hours, err := kernel.Collect(ctx, s.db.Read, &stationHourRow{}, `select l.began_at / 3600000, count(*), coalesce(sum(l.seconds), 0), count(distinct l.account)
+		from station_session l where l.station = (select seq from station where station.id = ?) and l.began_at >= ?
+		group by l.began_at / 3600000 order by l.began_at / 3600000 limit ? + 0`, stationID, kernel.Millis(since), mostHours)
+	if err != nil {
+		return nil, fmt.Errorf("count the listeners of a station: %w", err)
+	}
+	return hours, nil
+}
+
+// PruneStationSessions forgets who listened long ago, at most so many at once,
+// and returns how many those were.
+func (s *Store) PruneStationSessions(ctx context.Context, before time.Time) (int, error) {
+	n, err := s.db.Write.Exec(ctx, "delete from station_session where seq in (select seq from station_session where began_at < ? order by began_at limit 5000)", kernel.Millis(before))
+	if err != nil {
+		return 0, fmt.Errorf("forget who listened: %w", err)
+	}
+	return n, nil
+}

@@ -1,0 +1,172 @@
+package stations
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"sonora/internal/music"
+	"sonora/internal/station"
+	"sonora/internal/store/kernel"
+)
+
+const (
+	stationFields  = "name, description, genre, country, language, mode, mount, timezone, stream_url, metadata_url, logo_url, logo, kind, bitrate, format, is_public, options"
+	stationWrites  = stationFields + ", folded"
+	StationColumns = "s.id, coalesce((select a.id from account a where a.seq = s.owner), ''), coalesce((select " + kernel.PersonName + " from account a where a.seq = s.owner), ''), " +
+		"coalesce((select a.is_private from account a where a.seq = s.owner), false), s.created_at, s.version, " + stationFields
+)
+
+// StationRow is a row of StationColumns.
+type StationRow struct {
+	s       station.Station
+	created int64
+	options []byte
+}
+
+// Dest implements kernel.Row.
+func (r *StationRow) Dest() []any {
+	s := &r.s
+	return []any{
+		&s.ID, &s.OwnerID, &s.OwnerName, &s.OwnerHidden, &r.created, &s.Version, &s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.Mode, &s.Mount, &s.TimeZone,
+		&s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Logo, &s.Kind, &s.Bitrate, &s.Format, &s.IsPublic, &r.options,
+	}
+}
+
+// Value reads the options over those of a new station, so that an option
+// added later has its default in every station.
+func (r *StationRow) Value() station.Station {
+	s := r.s
+	s.CreatedAt = kernel.Moment(r.created)
+	s.Options = station.NewOptions()
+	_ = json.Unmarshal(r.options, &s.Options) // written by checkedStation; what an older release wrote differently keeps its default
+	return s
+}
+
+// checkedStation returns the values of stationWrites, or what breaks a rule.
+func checkedStation(s *station.Station) ([]any, error) {
+	kernel.Normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
+	s.Country = station.CountryName(s.Country)
+	if s.Mount == "" {
+		s.Mount = mountOf(s.Name, s.ID)
+	}
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	options, err := json.Marshal(s.Options)
+	return []any{
+		s.Name, s.Description, s.Genre, s.Country, s.Language, string(s.Mode), s.Mount, s.TimeZone, s.StreamURL, s.MetadataURL, s.LogoURL, s.Logo,
+		string(s.Kind), s.Bitrate, s.Format, s.IsPublic, string(options), kernel.FoldedLines(s.Name, s.Genre, s.Description),
+	}, err
+}
+
+var stationsNewest = kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}
+
+// Stations returns a page of the stations the viewer may see, newest first.
+func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (music.List[station.Station], error) {
+	list, err := kernel.Page(ctx, s.db, &StationRow{}, kernel.Listing{
+		Columns: StationColumns, From: "station s", Where: (&kernel.Query{}).CanHearStation(v), Order: stationsNewest, Personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list stations: %w", err)
+	}
+	return list, nil
+}
+
+// Station returns a station; NotFound when the viewer may not see it.
+func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error) {
+	q := (&kernel.Query{}).Add("select "+StationColumns+" from station s where s.id = ? and ", id).CanHearStation(v)
+	station, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &StationRow{}, q.Text.String(), q.Args...))
+	if err != nil {
+		return nil, fmt.Errorf("read station: %w", err)
+	}
+	return station, nil
+}
+
+// StationsThere returns those of the IDs that are of stations.
+func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, error) {
+	there, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from station where id in "+s.db.Dialect.Texts, kernel.Array(ids))
+	if err != nil {
+		return nil, fmt.Errorf("look for stations: %w", err)
+	}
+	return there, nil
+}
+
+// CreateStation adds a station and fills its ID where it is empty. Invalid
+// with the fields that break a rule.
+func (s *Store) CreateStation(ctx context.Context, station *station.Station) error {
+	station.ID = cmp.Or(station.ID, music.NewID())
+	values, err := checkedStation(station)
+	if err != nil {
+		return err
+	}
+	id, at := station.ID, kernel.Millis(station.CreatedAt)
+	_, err = s.db.Write.Exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, (select seq from account where account.id = ?), ?, "+kernel.Marks(len(values))+")",
+		append([]any{id, station.OwnerID, at}, values...)...)
+	s.db.Folded.Forget()
+	if err != nil {
+		return mountTaken(err)
+	}
+	station.CreatedAt = kernel.Moment(at)
+	return nil
+}
+
+// ChangeStation alters a station and returns it as it is then. Invalid with
+// the fields that break a rule, or NotFound.
+func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*station.Station)) (station *station.Station, err error) {
+	err = s.db.UpdateNames(ctx, "change station", func(tx *kernel.Tx) error {
+		if station, err = kernel.Pointer(kernel.One(ctx, tx, &StationRow{}, "select "+StationColumns+" from station s where s.id = ?"+s.db.Dialect.Locked, id)); err != nil {
+			return err
+		}
+		alter(station)
+		values, err := checkedStation(station)
+		if err != nil {
+			return err
+		}
+		station.Version++
+		return kernel.Found(tx.Exec(ctx, "update station set ("+stationWrites+", version) = ("+kernel.Marks(len(values))+", version + 1) where id = ?", append(values, id)...))
+	})
+	if err != nil {
+		return nil, mountTaken(err)
+	}
+	return station, nil
+}
+
+// mountTaken says in words that another station has the mount, where that is
+// what went wrong.
+func mountTaken(err error) error {
+	if music.CodeOf(err) != music.Conflict {
+		return err
+	}
+	const taken = "Another station has this address already."
+	return &music.Error{Code: music.Conflict, Detail: taken, Fields: map[string][]string{"mount": {taken}}, Err: err}
+}
+
+// DeleteStation removes a station, or returns NotFound.
+func (s *Store) DeleteStation(ctx context.Context, id string) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "delete from station where id = ?", id))
+}
+
+// mountOf makes the name of a new station fit for addresses; the end of its
+// ID keeps two of one name apart.
+func mountOf(name, id string) string {
+	var word strings.Builder
+	for _, r := range kernel.Fold(name) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			word.WriteRune(r)
+		case word.Len() > 0 && !strings.HasSuffix(word.String(), "-"):
+			word.WriteByte('-')
+		}
+		if word.Len() >= 40 {
+			break
+		}
+	}
+	mount := strings.Trim(word.String(), "-")
+	if mount == "" {
+		mount = "station"
+	}
+	return mount + "-" + strings.ToLower(id[max(0, len(id)-6):])
+}

@@ -1,0 +1,195 @@
+package uploads
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/catalogue"
+	"sonora/internal/store/kernel"
+)
+
+const selectUpload = `select u.id, coalesce(a.id, ''), u.file_name, u.metadata, u.length, u.state, u.reason, u.audio, u.place, u.track_id,
+	u.created_at, u.expires_at from upload u left join account a on a.seq = u.account where `
+
+type uploadRow struct {
+	u                music.Upload
+	audio            string
+	created, expires int64
+}
+
+func (r *uploadRow) Dest() []any {
+	u := &r.u
+	return []any{&u.ID, &u.AccountID, &u.FileName, &u.Metadata, &u.Length, &u.State, &u.Reason, &r.audio, &u.Place, &u.TrackID, &r.created, &r.expires}
+}
+
+func (r *uploadRow) Value() music.Upload {
+	u := r.u
+	u.CreatedAt, u.ExpiresAt, u.Audio = kernel.Moment(r.created), kernel.Moment(r.expires), nil
+	if r.audio != "" {
+		audio := new(music.AudioFile)
+		if json.Unmarshal([]byte(r.audio), audio) == nil { // what cannot be read any more is looked at again
+			u.Audio = audio
+		}
+	}
+	return u
+}
+
+// CreateUpload adds an upload and fills its ID. TooLarge when the account's
+// uploads would then take more than quota bytes, 0 for no limit; NotFound
+// when there is no such account.
+func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) error {
+	id := music.NewID()
+	err := s.db.Update(ctx, "create upload", func(tx *kernel.Tx) error {
+		// Locks the account: what somebody sends at once is counted one after the other.
+		if err := kernel.Found(tx.Exec(ctx, "update account set id = id where id = ?", u.AccountID)); err != nil {
+			return err
+		}
+		if quota > 0 {
+			use, err := uploadUse(ctx, tx, u.AccountID)
+			if err != nil {
+				return err
+			}
+			if left := quota - use.Bytes; u.Length > left {
+				return music.NoRoom(left, quota)
+			}
+		}
+		_, err := tx.Exec(ctx, `insert into upload (id, account, file_name, metadata, length, state, created_at, expires_at)
+			select ?, seq, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
+			id, kernel.Clean(u.FileName), kernel.Clean(u.Metadata), u.Length, string(u.State), kernel.Millis(u.CreatedAt), kernel.Millis(u.ExpiresAt), u.AccountID)
+		return err
+	})
+	if err == nil {
+		u.ID = id
+	}
+	return err
+}
+
+// UploadUse returns what an account's tracks and unfinished uploads take.
+func (s *Store) UploadUse(ctx context.Context, accountID string) (music.UploadUse, error) {
+	use, err := uploadUse(ctx, s.db.Read, accountID)
+	if err != nil {
+		return use, fmt.Errorf("count uploads: %w", err)
+	}
+	return use, nil
+}
+
+func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (music.UploadUse, error) {
+	kept, err := kernel.One(ctx, q, &kernel.Pair[int64, int]{}, "select coalesce(sum(size), 0), count(*) from track where owner = ?", accountID)
+	if err != nil {
+		return music.UploadUse{}, err
+	}
+	coming, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(length), 0) from upload
+		where account = (select seq from account where account.id = ?) and state in (?, ?)`,
+		accountID, string(music.UploadReceiving), string(music.UploadReady))
+	return music.UploadUse{Bytes: kept.A + coming, Files: kept.B}, err
+}
+
+// Upload returns an upload of anybody's, or NotFound.
+func (s *Store) Upload(ctx context.Context, id string) (*music.Upload, error) {
+	u, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &uploadRow{}, selectUpload+"u.id = ?", id))
+	if err != nil {
+		return nil, fmt.Errorf("find upload: %w", err)
+	}
+	return u, nil
+}
+
+// Uploads returns an account's uploads that are no tracks, newest first.
+func (s *Store) Uploads(ctx context.Context, accountID string) ([]music.Upload, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.account = (select seq from account where account.id = ?)
+		and u.state in (?, ?, ?) order by u.seq desc`,
+		accountID, string(music.UploadReceiving), string(music.UploadReady), string(music.UploadRefused))
+	if err != nil {
+		return nil, fmt.Errorf("list uploads: %w", err)
+	}
+	return list, nil
+}
+
+// KeepUpload moves the time an upload expires at, unless it is a track.
+func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) error {
+	_, err := s.db.Write.Exec(ctx, "update upload set expires_at = ? where id = ? and state in (?, ?)",
+		kernel.Millis(until), id, string(music.UploadReceiving), string(music.UploadReady))
+	if err != nil {
+		return fmt.Errorf("keep upload: %w", err)
+	}
+	return nil
+}
+
+// JudgeUpload saves what was found out about an upload that has all its
+// bytes: State, Reason, Audio, Place and ExpiresAt. NotFound unless it was
+// being received.
+func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
+	audio := ""
+	if u.Audio != nil {
+		b, err := json.Marshal(u.Audio)
+		if err != nil {
+			return fmt.Errorf("judge upload: %w", err)
+		}
+		audio = string(b)
+	}
+	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and state = ?",
+		string(u.State), kernel.Clean(u.Reason), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(music.UploadReceiving)))
+	if err != nil {
+		return fmt.Errorf("judge upload: %w", err)
+	}
+	return nil
+}
+
+// DropUpload forgets an upload, unless it is a track.
+func (s *Store) DropUpload(ctx context.Context, id string) error {
+	if _, err := s.db.Write.Exec(ctx, "delete from upload where id = ? and state <> ?", id, string(music.UploadUsed)); err != nil {
+		return fmt.Errorf("drop upload: %w", err)
+	}
+	return nil
+}
+
+// DoomedUploads returns the uploads whose bytes are to be removed: expired
+// ones, those of deleted tracks and those of people who are gone.
+func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]music.Upload, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.state = ? or (u.state <> ? and (u.expires_at <= ? or u.account is null))
+		order by u.seq`, string(music.UploadGone), string(music.UploadUsed), kernel.Millis(at))
+	if err != nil {
+		return nil, fmt.Errorf("list doomed uploads: %w", err)
+	}
+	return list, nil
+}
+
+// KnownUploads returns which of these are ids of uploads that are no tracks.
+func (s *Store) KnownUploads(ctx context.Context, ids []string) (map[string]bool, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from upload where state <> ? and id in "+s.db.Dialect.Texts,
+		string(music.UploadUsed), kernel.Array(ids))
+	if err != nil {
+		return nil, fmt.Errorf("find uploads: %w", err)
+	}
+	known := map[string]bool{}
+	for _, id := range list {
+		known[id] = true
+	}
+	return known, nil
+}
+
+// TracksWithSound returns up to limit tracks the viewer may see that sound
+// the same: an AudioFile's key and length.
+func (s *Store) TracksWithSound(ctx context.Context, v music.Viewer, key uint64, samples int64, limit int) ([]music.Track, error) {
+	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).
+		Add(" where t.audio_key = ? and t.samples = ? and ", int64(key), samples).CanList(v).Add(" order by t.seq limit ? + 0", limit)
+	tracks, err := kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("find the same sound: %w", err)
+	}
+	return tracks, nil
+}
+
+// UploadedTracks returns a page of the tracks the viewer brought, newest first.
+func (s *Store) UploadedTracks(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Track], error) {
+	tracks, err := kernel.Page(ctx, s.db, &catalogue.TrackRow{}, kernel.Listing{
+		Columns: catalogue.TrackColumns, From: "track t", Joins: catalogue.WithLiked(v), Personal: true,
+		Where: (&kernel.Query{}).Add("t.owner = ?", v.AccountID), Order: catalogue.TrackOrders[music.TracksNewest],
+	}, p)
+	if err != nil {
+		return tracks, fmt.Errorf("list uploaded tracks: %w", err)
+	}
+	return tracks, nil
+}

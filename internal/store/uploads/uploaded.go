@@ -1,0 +1,203 @@
+package uploads
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+	"sonora/internal/store/library"
+	"sonora/internal/store/playlists"
+)
+
+// AddUploaded makes a track of an upload whose bytes are at its Place, and
+// returns its id. Doing so again returns the same track. NotFound when the
+// upload is not ready, or what it replaces is no track of the same person.
+func (s *Store) AddUploaded(ctx context.Context, f *music.UploadedFile, at time.Time) (id string, err error) {
+	err = s.db.UpdateCatalogue(ctx, "add an upload", func(tx *kernel.Tx) error {
+		id, err = s.addUploaded(ctx, tx, f, at)
+		return err
+	})
+	if errors.Is(err, errTaken) {
+		u, err := s.Upload(ctx, f.Upload.ID)
+		if err != nil {
+			return "", err
+		}
+		return u.TrackID, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	_, err = library.Finish(ctx, s.db)
+	return id, err
+}
+
+func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile, at time.Time) (string, error) {
+	u := f.Upload
+	// The row is taken first: of two who try at once, the second waits here.
+	n, err := tx.Exec(ctx, "update upload set state = ?, expires_at = 0 where id = ? and state = ?", string(music.UploadUsed), u.ID, string(music.UploadReady))
+	if err != nil {
+		return "", err
+	}
+	if n == 0 {
+		used, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select track_id from upload where id = ? and state = ?", u.ID, string(music.UploadUsed))
+		if err == nil && used != "" {
+			err = errTaken
+		}
+		return "", err
+	}
+	if err := s.giveUpOld(ctx, tx, f); err != nil {
+		return "", err
+	}
+	root, err := kernel.One(ctx, tx, &library.RootRow{}, `insert into root (path, active) values (?, true)
+		on conflict (path) do update set active = true returning seq, path`, music.UploadsRoot)
+	if err != nil {
+		return "", err
+	}
+	b := &library.Batch{DB: s.db, Tx: tx, Root: root.ID, At: kernel.Millis(at), Public: f.IsPublic, Touched: map[int64]bool{}}
+	if err := b.Save(ctx, []music.ScannedFile{scannedUpload(f)}); err != nil {
+		return "", err
+	}
+	track := b.Files[0].Track
+	if err := s.own(ctx, tx, track.Seq, f); err != nil {
+		return "", err
+	}
+	_, err = tx.Exec(ctx, "update upload set track_id = ? where id = ?", track.ID, u.ID)
+	if err != nil {
+		return "", err
+	}
+	return track.ID, library.RefreshAlbums(ctx, s.db, tx, b.Touched) // again: whose track it is counts
+}
+
+// errTaken stands for an upload that is a track already.
+var errTaken = errors.New("the upload is a track")
+
+// scannedUpload is the file as a scan would have found it.
+func scannedUpload(f *music.UploadedFile) music.ScannedFile {
+	folder, name := path.Split(f.Upload.Place)
+	file := music.ScannedFile{
+		Folder: path.Clean(folder), Name: name, Size: f.Size, ModTime: f.ModTime, Audio: f.Audio, MovedFrom: f.Replaces,
+	}
+	if p := f.Audio.Picture; p != nil {
+		file.Cover = &music.CoverSource{Picture: *p, Folder: file.Folder, Name: name, Embedded: true}
+	}
+	return file
+}
+
+// giveUpOld dooms the bytes of the track that an upload takes the place of.
+func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile) error {
+	if f.Replaces == "" {
+		return nil
+	}
+	// The lock of the track keeps it from being deleted meanwhile.
+	if err := kernel.Found(tx.Exec(ctx, "update track set owner = owner where id = ? and owner = ?", f.Replaces, f.Upload.AccountID)); err != nil {
+		return err
+	}
+	// What people said about the old file is not meant for this one.
+	if _, err := tx.Exec(ctx, "delete from tag_override where track = (select seq from track where track.id = ?)", f.Replaces); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id = ?", string(music.UploadGone), f.Replaces)
+	return err
+}
+
+// own writes what a file does not say of a track. What was measured of a
+// sound that is replaced is measured again.
+func (s *Store) own(ctx context.Context, tx *kernel.Tx, seq int64, f *music.UploadedFile) error {
+	_, err := tx.Exec(ctx, "update track set owner = ?, is_public = ?, is_ai_generated = ?, analysed = 0 where seq = ?",
+		f.Upload.AccountID, f.IsPublic, f.IsAI, seq)
+	if err != nil {
+		return err
+	}
+	if err := keepOverride(ctx, tx, seq, f.Override); err != nil {
+		return err
+	}
+	return library.MarkStale(ctx, s.db, tx, []int64{seq})
+}
+
+// keepOverride remembers what a person says of a track and its file does not.
+func keepOverride(ctx context.Context, tx *kernel.Tx, seq int64, o *music.TagOverride) error {
+	if o == nil || o.IsZero() {
+		return nil
+	}
+	content, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `insert into tag_override (track, content) values (?, ?)
+		on conflict (track) do update set content = excluded.content, size = 0, mtime = 0`, seq, string(content))
+	return err
+}
+
+// SetTrackPublic lets visitors hear a track, or members only; of a person's
+// upload only that person.
+func (s *Store) SetTrackPublic(ctx context.Context, id string, public bool) error {
+	err := s.db.UpdateCatalogue(ctx, "set visibility", func(tx *kernel.Tx) error {
+		n, err := library.ChangedTracks(ctx, s.db, tx, (&kernel.Query{}).Add("update track set is_public = ? where id = ? returning seq, coalesce(album, 0)", public, id))
+		return kernel.Found(n, err)
+	})
+	if err != nil {
+		return err
+	}
+	_, err = library.Finish(ctx, s.db)
+	return err
+}
+
+// DeleteUploaded deletes a track that somebody brought, with its likes and
+// plays; its bytes are doomed. NotFound for every other track.
+func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
+	err := s.db.UpdateCatalogue(ctx, "delete track", func(tx *kernel.Tx) error {
+		return kernel.Found(DropUploaded(ctx, s.db, tx, (&kernel.Query{}).Add("owner is not null and id = ?", id)))
+	})
+	if err != nil {
+		return err
+	}
+	_, err = library.Finish(ctx, s.db)
+	return err
+}
+
+// DropUploaded deletes the tracks of a condition and dooms their bytes. It
+// returns how many those were.
+func DropUploaded(ctx context.Context, db *kernel.DB, tx *kernel.Tx, where *kernel.Query) (int, error) {
+	q := (&kernel.Query{}).Add("select seq, id, coalesce(album, 0) from track where ").Append(where)
+	doomed, err := kernel.Collect(ctx, tx, &doomedRow{}, q.Text.String(), q.Args...)
+	if err != nil || len(doomed) == 0 {
+		return 0, err
+	}
+	var seqs []int64
+	var ids []string
+	albums := map[int64]bool{}
+	for _, d := range doomed {
+		seqs, ids = append(seqs, d.seq), append(ids, d.id)
+		albums[d.album] = true
+	}
+	if err := library.MarkStale(ctx, db, tx, seqs); err != nil {
+		return 0, err
+	}
+	if err := playlists.ForgetTracks(ctx, tx, seqs); err != nil {
+		return 0, err
+	}
+	if _, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id in "+db.Dialect.Texts, string(music.UploadGone), kernel.Array(ids)); err != nil {
+		return 0, err
+	}
+	for _, statement := range []string{"delete from track_search where rowid in ", "delete from track where seq in "} {
+		if _, err := tx.Exec(ctx, statement+db.Dialect.Ints, kernel.Array(seqs)); err != nil {
+			return 0, fmt.Errorf("delete tracks: %w", err)
+		}
+	}
+	return len(doomed), library.RefreshAlbums(ctx, db, tx, albums)
+}
+
+// doomedRow is a track on its way out.
+type doomedRow struct {
+	seq, album int64
+	id         string
+}
+
+func (r *doomedRow) Dest() []any { return []any{&r.seq, &r.id, &r.album} }
+
+func (r *doomedRow) Value() doomedRow { return *r }
