@@ -9,15 +9,9 @@ import (
 
 	"sonora/internal/store"
 	"sonora/internal/store/pgtest"
-	"sonora/internal/store/storetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
-
-func TestPostgres(t *testing.T) {
-	pgtest.New(t, migrate) // once, before the tests that run at the same time
-	storetest.Run(t, func(t *testing.T) *store.Store { return open(t, pgtest.New(t, migrate)) })
-}
 
 // migrate makes the template database.
 func migrate(url string) error {

@@ -12,15 +12,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"sonora/internal/store"
-	"sonora/internal/store/sqlitetest"
-	"sonora/internal/store/storetest"
 )
-
-func TestSQLite(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) *store.Store {
-		return open(t, sqlitetest.At(t, filepath.Join(t.TempDir(), "odd name?#%.db")))
-	})
-}
 
 func open(t *testing.T, url string) *store.Store {
 	t.Helper()

@@ -1,4 +1,3 @@
-// Package storetest is the suite that the store has to pass on every engine.
 package storetest
 
 import (
@@ -13,190 +12,35 @@ import (
 	"sonora/internal/store"
 )
 
-// Run runs every test on stores that open makes, each with an empty database.
-func Run(t *testing.T, open func(t *testing.T) *store.Store) {
-	for _, test := range []struct {
-		name string
-		run  func(*testing.T, *fixture)
-	}{
-		{"Accounts", accounts},
-		{"FirstAccountIsAdmin", firstAccountIsAdmin},
-		{"DeleteAccount", deleteAccount},
-		{"Sessions", sessions},
-		{"RotateOnce", rotateOnce},
-		{"SigningKeys", signingKeys},
-		{"Settings", settings},
-		{"FailedLogins", failedLogins},
-		{"LockOuts", lockOuts},
-		{"SessionsOf", sessionsOf},
-		{"LastOperator", lastOperator},
-		{"LastOperatorRace", lastOperatorRace},
-		{"AppPasswords", appPasswords},
-		{"SecurityEvents", securityEvents},
-		{"RotateSigningKey", rotateSigningKey},
-		{"Tidy", tidy},
-		{"Tickets", tickets},
-		{"TakeTicketOnce", takeTicketOnce},
-		{"Invitations", invitations},
-		{"InviteOnce", inviteOnce},
-		{"Credentials", credentials},
-		{"TOTP", totp},
-		{"TOTPStepOnce", totpStepOnce},
-		{"FactorDue", factorDue},
-		{"RecoveryCodes", recoveryCodes},
-		{"Passkeys", passkeys},
-		{"LastFactor", lastFactor},
-		{"OneFactorStays", oneFactorStays},
-		{"Identities", identities},
-		{"OnlyWayIn", onlyWayIn},
-		{"LinkOnce", linkOnce},
-		{"Mails", mails},
-		{"MailOnce", mailOnce},
-		{"TrackDetail", trackDetail},
-		{"TrackFilters", trackFilters},
-		{"Visibility", visibility},
-		{"Paging", paging},
-		{"Cursors", cursors},
-		{"Albums", albums},
-		{"AlbumGrouping", albumGrouping},
-		{"Artists", artists},
-		{"Genres", genres},
-		{"Covers", covers},
-		{"Likes", likes},
-		{"Places", places},
-		{"RandomOrder", randomOrder},
-		{"Letters", letters},
-		{"LibraryFolders", libraryFolders},
-		{"Years", years},
-		{"Ratings", ratings},
-		{"Plays", plays},
-		{"Heard", heard},
-		{"Forget", forget},
-		{"Unkept", unkept},
-		{"Listening", listening},
-		{"HeardTracks", heardTracks},
-		{"Arrivals", arrivals},
-		{"Profiles", profiles},
-		{"Activity", activity},
-		{"History", history},
-		{"Deletion", deletion},
-		{"Players", players},
-		{"Shares", shares},
-		{"Playlists", playlists},
-		{"PlaylistPages", playlistPages},
-		{"PlaylistEntries", playlistEntries},
-		{"PlaylistOrder", playlistOrder},
-		{"PlaylistAnchors", playlistAnchors},
-		{"PlaylistEditors", playlistEditors},
-		{"PlaylistVisibility", playlistVisibility},
-		{"PlaylistMembers", playlistMembers},
-		{"PlaylistCandidates", playlistCandidates},
-		{"LongPlaylist", longPlaylist},
-		{"SmartFields", smartFields},
-		{"SmartOrder", smartOrder},
-		{"Stations", stations},
-		{"StationAir", stationAir},
-		{"FindStations", findStations},
-		{"StationDJs", stationDJs},
-		{"StationLists", stationLists},
-		{"StationShows", stationShows},
-		{"StationRequests", stationRequests},
-		{"StationChat", stationChat},
-		{"StationQueue", stationQueue},
-		{"Mixes", mixes},
-		{"Recordings", recordings},
-		{"Podcasts", podcasts},
-		{"PodcastFeedChanges", feedChanges},
-		{"PodcastProgress", episodeProgress},
-		{"PodcastKept", keptEpisodes},
-		{"PodcastPublished", publishedPodcasts},
-		{"Notifications", notifications},
-		{"NotificationTopics", notificationTopics},
-		{"Announcements", announcements},
-		{"Follows", follows},
-		{"NewMusic", newMusic},
-		{"PlaylistNews", playlistNews},
-		{"PushSubscriptions", pushSubscriptions},
-		{"Digests", digests},
-		{"Secrets", secrets},
-		{"AdminStats", adminStats},
-		{"Jobs", jobs},
-		{"JobsOnce", jobsOnce},
-		{"Search", search},
-		{"SearchLimits", searchLimits},
-		{"HostileSearch", hostileSearch},
-		{"SearchStations", searchStations},
-		{"SearchMixes", searchMixes},
-		{"SearchPodcasts", searchPodcasts},
-		{"EpisodeHistory", episodeHistory},
-		{"SearchPlaylists", searchPlaylists},
-		{"SearchPeople", searchPeople},
-		{"SearchFilters", searchFilters},
-		{"SearchAgain", searchAgain},
-		{"Roots", roots},
-		{"MovedRoot", movedRoot},
-		{"Rescan", rescan},
-		{"Changed", changed},
-		{"Moved", moved},
-		{"Swapped", swapped},
-		{"Missing", missing},
-		{"Uploads", uploads},
-		{"UploadQuota", uploadQuota},
-		{"Uploaded", uploaded},
-		{"UploadedOnce", uploadedOnce},
-		{"UploadedReplaces", uploadedReplaces},
-		{"UploadedRemoved", uploadedRemoved},
-		{"TagEdits", tagEdits},
-		{"TagOverrides", tagOverrides},
-		{"Problems", problems},
-		{"Folders", folders},
-		{"OddNames", oddNames},
-		{"ScanStatus", scanStatus},
-		{"ReadWhileWriting", readWhileWriting},
-		{"Cancelled", cancelled},
-		{"AnalysisQueue", analysisQueue},
-		{"AnalysisFailed", analysisFailed},
-		{"AnalysisEdits", analysisEdits},
-		{"SoundLists", soundLists},
-		{"TrackSound", trackSound},
-		{"Vectors", vectors},
-		{"Seeds", seeds},
-		{"CoverColors", coverColors},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			test.run(t, newFixture(t, open(t)))
-		})
-	}
-}
+// Now is the clock of the tests.
+var Now = time.Date(2026, 3, 14, 15, 9, 26, 535_000_000, time.UTC)
 
-// now is the clock of the tests.
-var now = time.Date(2026, 3, 14, 15, 9, 26, 535_000_000, time.UTC)
+// Admin is a viewer who sees everything.
+var Admin = music.Viewer{AccountID: "01ARZ3NDEKTSV4RRFFQ69G5FAA", Role: music.Admin}
 
-var admin = music.Viewer{AccountID: "01ARZ3NDEKTSV4RRFFQ69G5FAA", Role: music.Admin}
-
-// fixture is a store with an admin and one library folder.
-type fixture struct {
+// Fixture is a store with an admin and one library folder.
+type Fixture struct {
 	*store.Store
-	t      *testing.T
-	root   store.Root
-	public bool // new tracks are
+	T      *testing.T
+	Root   store.Root
+	Public bool // new tracks are
 }
 
-func newFixture(t *testing.T, s *store.Store) *fixture {
-	return &fixture{Store: s, t: t}
+// NewFixture returns a fixture over an empty store.
+func NewFixture(t *testing.T, s *store.Store) *Fixture {
+	return &Fixture{Store: s, T: t}
 }
 
-// must fails the test on an error.
-func (f *fixture) must(err error) {
-	f.t.Helper()
+// Must fails the test on an error.
+func (f *Fixture) Must(err error) {
+	f.T.Helper()
 	if err != nil {
-		f.t.Fatal(err)
+		f.T.Fatal(err)
 	}
 }
 
-// get returns v, or fails the test.
-func get[T any](v T, err error) func(t *testing.T) T {
+// Get returns v, or fails the test.
+func Get[T any](v T, err error) func(t *testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
 		if err != nil {
@@ -206,47 +50,47 @@ func get[T any](v T, err error) func(t *testing.T) T {
 	}
 }
 
-// code fails the test unless err has this code.
-func (f *fixture) code(err error, want music.Code) {
-	f.t.Helper()
+// Code fails the test unless err has this code.
+func (f *Fixture) Code(err error, want music.Code) {
+	f.T.Helper()
 	if err == nil || music.CodeOf(err) != want {
-		f.t.Errorf("error %v has code %d, want %d", err, music.CodeOf(err), want)
+		f.T.Errorf("error %v has code %d, want %d", err, music.CodeOf(err), want)
 	}
 }
 
-// member makes an account and returns it as a viewer.
-func (f *fixture) member(name string, role music.Role) music.Viewer {
-	f.t.Helper()
+// Member makes an account and returns it as a viewer.
+func (f *Fixture) Member(name string, role music.Role) music.Viewer {
+	f.T.Helper()
 	a := &music.Account{Email: name + "@music.example", FirstName: name, Role: role}
-	f.must(f.CreateAccount(f.t.Context(), a))
+	f.Must(f.CreateAccount(f.T.Context(), a))
 	return music.Viewer{AccountID: a.ID, Role: a.Role}
 }
 
-// scan saves files as a complete scan does and returns the result.
-func (f *fixture) scan(files ...music.ScannedFile) store.SaveResult {
-	f.t.Helper()
-	if f.root.ID == 0 {
-		f.root = get(f.EnsureRoots(f.t.Context(), []string{"/music"}, now))(f.t)[0]
+// Scan saves files as a complete scan does and returns the result.
+func (f *Fixture) Scan(files ...music.ScannedFile) store.SaveResult {
+	f.T.Helper()
+	if f.Root.ID == 0 {
+		f.Root = Get(f.EnsureRoots(f.T.Context(), []string{"/music"}, Now))(f.T)[0]
 	}
-	result := get(f.SaveScanned(f.t.Context(), f.root.ID, files, now, f.public))(f.t)
-	f.must(f.FinishScan(f.t.Context()))
+	result := Get(f.SaveScanned(f.T.Context(), f.Root.ID, files, Now, f.Public))(f.T)
+	f.Must(f.FinishScan(f.T.Context()))
 	return result
 }
 
-// tracks returns every listed track by title.
-func (f *fixture) tracks(v music.Viewer) map[string]music.Track {
-	f.t.Helper()
+// TracksByTitle returns every listed track by title.
+func (f *Fixture) TracksByTitle(v music.Viewer) map[string]music.Track {
+	f.T.Helper()
 	byTitle := map[string]music.Track{}
-	for _, t := range get(f.Tracks(f.t.Context(), v, music.TrackFilter{}, music.Page{}))(f.t).Items {
+	for _, t := range Get(f.Tracks(f.T.Context(), v, music.TrackFilter{}, music.Page{}))(f.T).Items {
 		byTitle[t.Title] = t
 	}
 	return byTitle
 }
 
-// song makes a file at a path, whose tags an option may change.
-func song(where, title string, change ...func(*music.ScannedFile)) music.ScannedFile {
+// Song makes a file at a path, whose tags an option may change.
+func Song(where, title string, change ...func(*music.ScannedFile)) music.ScannedFile {
 	f := music.ScannedFile{
-		Folder: folderOf(where), Name: path.Base(where), Size: 4_000_000, ModTime: now.UnixNano(),
+		Folder: folderOf(where), Name: path.Base(where), Size: 4_000_000, ModTime: Now.UnixNano(),
 		Audio: &music.AudioFile{
 			Format: music.FLAC, SampleRate: 44_100, Channels: 2, BitDepth: 16, Bitrate: 800, Samples: 44_100 * 200,
 			Duration: 200 * time.Second, AudioKey: xxh3.HashString(where),
@@ -266,34 +110,41 @@ func folderOf(where string) string {
 	return ""
 }
 
-func by(artists ...string) func(*music.ScannedFile) {
+// By sets the artists of a song.
+func By(artists ...string) func(*music.ScannedFile) {
 	return func(f *music.ScannedFile) { f.Audio.Tags.Artists, f.Audio.Tags.AlbumArtists = artists, artists }
 }
 
-func on(album string) func(*music.ScannedFile) {
+// On sets the album of a song.
+func On(album string) func(*music.ScannedFile) {
 	return func(f *music.ScannedFile) { f.Audio.Tags.Album = album }
 }
 
-func genre(names ...string) func(*music.ScannedFile) {
+// Genre sets the genres of a song.
+func Genre(names ...string) func(*music.ScannedFile) {
 	return func(f *music.ScannedFile) { f.Audio.Tags.Genres = names }
 }
 
-func number(disc, track int) func(*music.ScannedFile) {
+// Number sets the disc and the track number of a song.
+func Number(disc, track int) func(*music.ScannedFile) {
 	return func(f *music.ScannedFile) { f.Audio.Tags.Disc, f.Audio.Tags.Track = disc, track }
 }
 
-func tags(change func(*music.Tags)) func(*music.ScannedFile) {
+// Tags changes the tags of a song.
+func Tags(change func(*music.Tags)) func(*music.ScannedFile) {
 	return func(f *music.ScannedFile) { change(&f.Audio.Tags) }
 }
 
-func broken(where string, kind music.ProblemKind) music.ScannedFile {
+// Broken makes a file at a path that cannot be read.
+func Broken(where string, kind music.ProblemKind) music.ScannedFile {
 	return music.ScannedFile{
-		Folder: folderOf(where), Name: path.Base(where), Size: 10, ModTime: now.UnixNano(),
+		Folder: folderOf(where), Name: path.Base(where), Size: 10, ModTime: Now.UnixNano(),
 		Problem: &music.Problem{Kind: kind, Reason: "The file is " + string(kind) + "."},
 	}
 }
 
-func titles(tracks []music.Track) []string {
+// Titles returns the titles of tracks.
+func Titles(tracks []music.Track) []string {
 	names := []string{}
 	for _, t := range tracks {
 		names = append(names, t.Title)
@@ -301,12 +152,14 @@ func titles(tracks []music.Track) []string {
 	return names
 }
 
-func sorted(values []string) []string {
+// Sorted sorts values in place and returns them.
+func Sorted(values []string) []string {
 	slices.Sort(values)
 	return values
 }
 
-func same(t *testing.T, what string, got, want []string) {
+// Same fails the test unless got equals want.
+func Same(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: got %q, want %q", what, got, want)

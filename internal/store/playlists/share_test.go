@@ -1,0 +1,46 @@
+package playlists_test
+
+import (
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/store/storetest"
+)
+
+func shares(t *testing.T, f *storetest.Fixture) {
+	ann, ben := f.Member("ann", music.Creator), f.Member("ben", music.Creator)
+	for _, share := range []music.Share{
+		{ID: "FIRST", AccountID: ann.AccountID, Kind: music.ShareTrack, ItemID: "t1", CreatedAt: storetest.Now},
+		{ID: "SECOND", AccountID: ann.AccountID, Kind: music.ShareAlbum, ItemID: "a1", CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)},
+		{ID: "THIRD", AccountID: ben.AccountID, Kind: music.SharePlaylist, ItemID: "p1", CreatedAt: storetest.Now},
+	} {
+		f.Must(f.CreateShare(t.Context(), &share))
+	}
+	f.Code(f.CreateShare(t.Context(), &music.Share{ID: "FOURTH", AccountID: "nobody", Kind: music.ShareTrack, CreatedAt: storetest.Now}), music.NotFound)
+
+	list := storetest.Get(f.Shares(t.Context(), ann.AccountID, music.Page{Limit: 1}))(t)
+	if list.Total != 2 || len(list.Items) != 1 || list.Items[0].ID != "SECOND" || list.Next == "" {
+		t.Errorf("first page: %+v", list)
+	}
+	list = storetest.Get(f.Shares(t.Context(), ann.AccountID, music.Page{Limit: 1, After: list.Next}))(t)
+	if len(list.Items) != 1 || list.Items[0].ID != "FIRST" || !list.Items[0].ExpiresAt.IsZero() {
+		t.Errorf("second page: %+v", list)
+	}
+
+	f.Must(f.VisitShare(t.Context(), "SECOND", storetest.Now.Add(time.Minute)))
+	second := storetest.Get(f.Share(t.Context(), "SECOND"))(t)
+	if second.Visits != 1 || !second.LastVisitAt.Equal(storetest.Now.Add(time.Minute)) || second.Over(storetest.Now) || !second.Over(storetest.Now.Add(time.Hour)) {
+		t.Errorf("visited: %+v", second)
+	}
+	f.Must(f.SetShareExpiry(t.Context(), ann.AccountID, "SECOND", time.Time{}))
+	if second = storetest.Get(f.Share(t.Context(), "SECOND"))(t); !second.ExpiresAt.IsZero() || second.Over(storetest.Now.AddDate(100, 0, 0)) {
+		t.Errorf("for ever: %+v", second)
+	}
+
+	f.Code(f.SetShareExpiry(t.Context(), ben.AccountID, "SECOND", storetest.Now), music.NotFound)
+	f.Code(f.DeleteShare(t.Context(), ben.AccountID, "SECOND"), music.NotFound)
+	f.Must(f.DeleteShare(t.Context(), ann.AccountID, "SECOND"))
+	_, err := f.Share(t.Context(), "SECOND")
+	f.Code(err, music.NotFound)
+}

@@ -1,0 +1,29 @@
+package stations_test
+
+import (
+	"os"
+	"testing"
+
+	"sonora/internal/store/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+
+// suite is what the store has to pass here on every engine.
+var suite = storetest.Suite{
+	"Stations":        stations,
+	"StationAir":      stationAir,
+	"FindStations":    findStations,
+	"StationDJs":      stationDJs,
+	"StationLists":    stationLists,
+	"StationShows":    stationShows,
+	"StationRequests": stationRequests,
+	"StationChat":     stationChat,
+	"StationQueue":    stationQueue,
+	"Mixes":           mixes,
+	"Recordings":      recordings,
+}
+
+func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
+
+func TestPostgres(t *testing.T) { storetest.Postgres(t, suite) }

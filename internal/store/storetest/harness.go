@@ -1,0 +1,70 @@
+// Package storetest has what the tests of the store's areas share: empty
+// databases on both engines, and a fixture that fills them. Each area has its
+// own part of the suite beside it.
+package storetest
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"sonora/internal/store"
+	"sonora/internal/store/pgtest"
+	"sonora/internal/store/sqlitetest"
+)
+
+// Suite is the tests of an area by name. Each gets an empty database.
+type Suite map[string]func(*testing.T, *Fixture)
+
+// Main runs the tests of a package that uses Postgres and returns the exit
+// code. Call it from TestMain.
+func Main(m *testing.M) int { return pgtest.Main(m) }
+
+// SQLite runs tests on SQLite.
+func SQLite(t *testing.T, suite Suite) {
+	run(t, suite, func(t *testing.T) string {
+		return sqlitetest.At(t, filepath.Join(t.TempDir(), "odd name?#%.db"))
+	})
+}
+
+// Postgres runs tests on PostgreSQL. It skips them where its binaries are missing.
+func Postgres(t *testing.T, suite Suite) {
+	NewPostgres(t) // once, before the tests that run at the same time
+	run(t, suite, func(t *testing.T) string { return NewPostgres(t) })
+}
+
+func run(t *testing.T, suite Suite, url func(t *testing.T) string) {
+	for name, test := range suite {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, NewFixture(t, Open(t, url(t))))
+		})
+	}
+}
+
+// NewPostgres returns the URL of an empty PostgreSQL database of the newest schema.
+func NewPostgres(t testing.TB) string {
+	t.Helper()
+	return pgtest.New(t, func(url string) error {
+		s, err := store.Open(context.Background(), url, store.Options{})
+		if err != nil {
+			return err
+		}
+		return s.Close()
+	})
+}
+
+// Open opens the database at a URL until the test ends.
+func Open(t testing.TB, url string) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
