@@ -13,7 +13,8 @@ import (
 
 	"sonora/internal/analysis"
 	"sonora/internal/analysis/plot"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 )
@@ -26,7 +27,7 @@ type analyzeCmd struct {
 var errSomeFailed = errors.New("some files could not be analysed")
 
 func (c *analyzeCmd) Run(ctx context.Context) error {
-	ffmpeg, err := media.FindFFmpeg(ctx)
+	runner, err := ffmpeg.Find(ctx)
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (c *analyzeCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	run := &analyzing{analyzeCmd: c, analyser: &analysis.Analyser{FFmpeg: ffmpeg}, out: json.NewEncoder(os.Stdout), drawn: map[string]bool{}}
+	run := &analyzing{analyzeCmd: c, analyser: &analysis.Analyser{FFmpeg: runner}, out: json.NewEncoder(os.Stdout), drawn: map[string]bool{}}
 	for batch := range analysis.Batches(files) {
 		if err := run.batch(ctx, batch); err != nil {
 			return err
@@ -62,7 +63,7 @@ func audioFiles(arguments []string) ([]string, error) {
 			continue
 		}
 		err = filepath.WalkDir(argument, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && media.IsAudioName(d.Name()) {
+			if err == nil && d.Type().IsRegular() && tag.IsAudioName(d.Name()) {
 				files = append(files, name)
 			}
 			return err

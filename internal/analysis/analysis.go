@@ -10,7 +10,8 @@ import (
 	"fmt"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 )
@@ -31,13 +32,13 @@ type Result struct {
 	Analysis *sound.Analysis  // nil after an error
 	Peaks    *sound.Peaks
 	Levels   []float32 // loudness of each 100 ms, LUFS
-	Err      error     // a *media.FileError means that the file is at fault
+	Err      error     // a *tag.FileError means that the file is at fault
 	Final    bool      // another attempt would fail the same way
 }
 
 // Analyser analyses files. It is safe for concurrent use.
 type Analyser struct {
-	FFmpeg *media.FFmpeg
+	FFmpeg *ffmpeg.Runner
 	Idle   bool // decode only when the machine is otherwise idle
 }
 
@@ -46,10 +47,10 @@ type Analyser struct {
 // file, because all its data stays in memory until it ends.
 func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 	results := make([]Result, len(paths))
-	var sounds []media.Sound
+	var sounds []ffmpeg.Sound
 	var which []int // index into paths of each sound
 	for i, path := range paths {
-		sound, err := media.ProbeSound(path)
+		sound, err := ffmpeg.Probe(path)
 		results[i].Audio, results[i].Err = sound.Audio, err
 		if err == nil {
 			err = refuse(sound.Audio)
@@ -61,7 +62,7 @@ func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 		}
 	}
 	ears := make([]*listener, len(sounds))
-	errs := a.FFmpeg.Decode(ctx, sounds, a.Idle, func(i int) media.Listener {
+	errs := a.FFmpeg.Decode(ctx, sounds, a.Idle, func(i int) ffmpeg.Listener {
 		ears[i] = newListener(&sounds[i])
 		return ears[i]
 	})
@@ -80,9 +81,9 @@ func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 func refuse(a *music.AudioFile) error {
 	switch {
 	case a.SampleRate < minRate || a.SampleRate > maxRate:
-		return &media.FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf("A sample rate of %d Hz cannot be analysed.", a.SampleRate)}
+		return &tag.FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf("A sample rate of %d Hz cannot be analysed.", a.SampleRate)}
 	case a.Duration > MaxDuration:
-		return &media.FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf("The track is longer than %.0f hours.", MaxDuration.Hours())}
+		return &tag.FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf("The track is longer than %.0f hours.", MaxDuration.Hours())}
 	}
 	return nil
 }
@@ -90,13 +91,13 @@ func refuse(a *music.AudioFile) error {
 // Reason returns why a file could not be analysed, in a sentence for the
 // operator.
 func Reason(err error) string {
-	if blamed, ok := errors.AsType[*media.FileError](err); ok {
+	if blamed, ok := errors.AsType[*tag.FileError](err); ok {
 		return blamed.Reason
 	}
 	if public, ok := errors.AsType[*music.Error](err); ok {
 		return public.Detail
 	}
-	if errors.Is(err, media.ErrNoFFmpeg) {
+	if errors.Is(err, ffmpeg.ErrNotFound) {
 		return "There is no ffmpeg on this machine to decode the sound."
 	}
 	return "The analysis stopped because of a fault. The log has the details."

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/testkit/fakelib"
@@ -16,7 +16,7 @@ import (
 
 func newAnalyser(t *testing.T) *Analyser {
 	t.Helper()
-	f, err := media.FindFFmpeg(t.Context())
+	f, err := ffmpeg.Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

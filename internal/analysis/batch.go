@@ -4,7 +4,7 @@ import (
 	"iter"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 )
 
 // Batches divides a list of files into batches for Analyse, in order. It reads
@@ -16,7 +16,7 @@ func Batches(paths []string) iter.Seq[[]string] {
 		var total time.Duration
 		for _, path := range paths {
 			var length time.Duration
-			if audio, err := media.Read(path); err == nil {
+			if audio, err := tag.Read(path); err == nil {
 				length = audio.Duration
 			}
 			if len(batch) > 0 && (len(batch) == BatchFiles || total+length > BatchDuration) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 )
 
@@ -32,7 +32,7 @@ func loop(seconds int) []float32 {
 // BenchmarkAnalyse measures everything but the decoding.
 func BenchmarkAnalyse(b *testing.B) {
 	samples := loop(60)
-	sound := &media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2, Samples: 60 * 44_100, Duration: time.Minute}}
+	sound := &ffmpeg.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2, Samples: 60 * 44_100, Duration: time.Minute}}
 	for b.Loop() {
 		e := newListener(sound)
 		for at := 0; at < len(samples); at += 16_384 {

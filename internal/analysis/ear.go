@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 
 	"sonora/internal/dsp"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 )
 
@@ -33,8 +33,8 @@ type listener struct {
 	err        error
 }
 
-func newListener(sound *media.Sound) *listener {
-	e := &listener{audio: sound.Audio, rate: sound.Rate, channels: media.DecodedChannels(sound.Audio)}
+func newListener(sound *ffmpeg.Sound) *listener {
+	e := &listener{audio: sound.Audio, rate: sound.Rate, channels: ffmpeg.DecodedChannels(sound.Audio)}
 	var errs [3]error
 	e.loudness, errs[0] = dsp.NewLoudnessMeter(e.rate, e.channels)
 	e.silence, errs[1] = dsp.NewSilenceMeter(e.rate, e.channels)
@@ -50,7 +50,7 @@ func newListener(sound *media.Sound) *listener {
 	return e
 }
 
-// Hear implements media.Listener. It turns a panic into an error of this file
+// Hear implements ffmpeg.Listener. It turns a panic into an error of this file
 // so that the server keeps running.
 func (e *listener) Hear(samples []float32) (err error) {
 	if e.err != nil {

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/store"
@@ -41,7 +41,7 @@ type Config struct {
 	Media    string // folder for generated files
 
 	// FFmpeg finds ffmpeg when the first track is decoded.
-	FFmpeg func(context.Context) (*media.FFmpeg, error)
+	FFmpeg func(context.Context) (*ffmpeg.Runner, error)
 	// Locate provides the file of a track on the local disk until release is
 	// called. If nil, all tracks are on the local disk.
 	Locate func(ctx context.Context, root, path string) (name string, release func(), err error)
@@ -240,11 +240,11 @@ func (s *Service) decoder(ctx context.Context) (*Analyser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.analyser == nil {
-		ffmpeg, err := s.FFmpeg(ctx)
+		runner, err := s.FFmpeg(ctx)
 		if err != nil {
 			return nil, err
 		}
-		s.analyser = &Analyser{FFmpeg: ffmpeg, Idle: true}
+		s.analyser = &Analyser{FFmpeg: runner, Idle: true}
 	}
 	return s.analyser, nil
 }

@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 )
@@ -29,10 +29,10 @@ func (s *Service) work(ctx context.Context) error {
 	warned := false
 	for {
 		err := s.drain(ctx)
-		if errors.Is(err, media.ErrNoFFmpeg) && !warned {
+		if errors.Is(err, ffmpeg.ErrNotFound) && !warned {
 			s.Log.Warn("ffmpeg not found: tracks are not analysed")
 			warned = true
-		} else if err != nil && !errors.Is(err, media.ErrNoFFmpeg) && ctx.Err() == nil {
+		} else if err != nil && !errors.Is(err, ffmpeg.ErrNotFound) && ctx.Err() == nil {
 			s.Log.Error("analyse tracks", "error", err)
 		}
 		if !s.wait(ctx, poll.C) {

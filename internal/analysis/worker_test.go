@@ -15,7 +15,8 @@ import (
 	"time"
 
 	"sonora/internal/bus"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/store"
@@ -48,7 +49,7 @@ func newFixture(t *testing.T) *fixture {
 	t.Cleanup(events.Close)
 	f := &fixture{t: t, root: t.TempDir(), at: time.Now()}
 	f.Service = New(Config{
-		Store: s, Events: events, Log: slog.New(slog.DiscardHandler), Media: t.TempDir(), FFmpeg: media.FindFFmpeg,
+		Store: s, Events: events, Log: slog.New(slog.DiscardHandler), Media: t.TempDir(), FFmpeg: ffmpeg.Find,
 		Settings: func() music.Settings { return music.Settings{AnalyseTracks: !f.off.Load()} },
 		Cover: func(context.Context, string) (io.ReadCloser, error) {
 			return io.NopCloser(bytes.NewReader(fakelib.Cover(1))), nil
@@ -68,7 +69,7 @@ func (f *fixture) scan(files map[string][]byte) {
 	var batch []music.ScannedFile
 	for name, b := range files {
 		fakelib.Write(f.t, f.root, name, b)
-		audio, err := media.Read(filepath.Join(f.root, name))
+		audio, err := tag.Read(filepath.Join(f.root, name))
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -311,7 +312,7 @@ func TestLostPeaks(t *testing.T) {
 }
 
 func TestPanicsAreErrors(t *testing.T) {
-	e := newListener(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2}})
+	e := newListener(&ffmpeg.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2}})
 	e.decimator = nil
 	if err := e.Hear(make([]float32, 100)); err == nil || !strings.Contains(err.Error(), "panic") {
 		t.Errorf("got %v", err)
@@ -324,7 +325,7 @@ func TestPanicsAreErrors(t *testing.T) {
 // TestDamageHasNoLoudness feeds samples a thousand times above full scale, as
 // decoders produce them from damaged MP3 files.
 func TestDamageHasNoLoudness(t *testing.T) {
-	e := newListener(&media.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 1}})
+	e := newListener(&ffmpeg.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 1}})
 	samples := make([]float32, 2*44_100)
 	for i := range samples {
 		samples[i] = float32(1500 * math.Sin(float64(i)/7))

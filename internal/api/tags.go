@@ -7,14 +7,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/edge"
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
 	"sonora/internal/music"
 	"sonora/internal/tagging"
 	"sonora/internal/words"
 )
 
 // coverForm is a form with a cover.
-var coverForm = edge.Form(media.MaxTrackCover+formEnvelope, map[string]*huma.Schema{
+var coverForm = edge.Form(picture.MaxCover+formEnvelope, map[string]*huma.Schema{
 	"file": edge.FileField("A JPEG, PNG or WebP of at most 10 MB."),
 }, "file")
 
@@ -132,11 +132,11 @@ type coverFormInput struct {
 }
 
 func (a *API) saveCover(ctx context.Context, in *coverFormInput) (*edge.Body[editedJSON], error) {
-	picture, err := edge.FormFile(in.ContentType, in.RawBody)
+	content, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
-	r, err := a.tags.SetCover(ctx, edge.Viewer(ctx), in.ID, picture, in.Albums)
+	r, err := a.tags.SetCover(ctx, edge.Viewer(ctx), in.ID, content, in.Albums)
 	return a.edited(ctx, in.ID, r, err)
 }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/fakelib"
 )
@@ -76,7 +76,7 @@ func TestEditTags(t *testing.T) {
 		{Name: "no such edit", Request: send(s.Admin, http.MethodPost, "/api/tag-edits/01ARZ3NDEKTSV4RRFFQ69G5FAV/undo", ""), Status: 404},
 		{Name: "found by its new words", Request: testkit.Request{Path: "/api/search?q=neu", As: s.Admin}, Status: 200, Contains: []string{"Neu – 歌"}},
 	})
-	audio, err := media.Read(filepath.Join(root, "suite", "0.mp3"))
+	audio, err := tag.Read(filepath.Join(root, "suite", "0.mp3"))
 	if err != nil || audio.Tags.Title != "Neu – 歌" || len(audio.Tags.Artists) != 2 || audio.Tags.Year != 0 {
 		t.Errorf("%+v %v", audio, err)
 	}

@@ -25,7 +25,7 @@ import (
 	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/mail"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/notify"
 	"sonora/internal/oidc"
@@ -249,12 +249,12 @@ func providers(list []oidc.Config) []auth.IdentityProvider {
 
 // findWebP is nil without an ffmpeg that writes WebP; covers are JPEG then.
 func (a *App) findWebP(ctx context.Context) library.WebPEncoder {
-	ffmpeg, err := media.FindFFmpeg(ctx)
-	if err != nil || !ffmpeg.HasWebP() {
+	runner, err := ffmpeg.Find(ctx)
+	if err != nil || !runner.HasWebP() {
 		a.log.Info("no ffmpeg with WebP; pictures stay JPEG")
 		return nil
 	}
-	return ffmpeg
+	return runner
 }
 
 // Handler answers requests as the listener does, without a connection.

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"sonora/internal/mail"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 )
@@ -197,25 +197,25 @@ func sonoraAt(ctx context.Context, address string) (version string) {
 func checkFFmpeg(ctx context.Context) Check {
 	const without = "Sonora scans and plays originals without it; converting music and WebP pictures are off."
 	const remedy = "Install it, on Debian with: apt-get install ffmpeg"
-	ffmpeg, err := media.FindFFmpeg(ctx)
+	runner, err := ffmpeg.Find(ctx)
 	switch {
 	case err != nil:
 		return Check{"ffmpeg", CheckOff, "Not found. " + without, remedy}
-	case !ffmpeg.HasWebP():
-		return Check{"ffmpeg", CheckOff, "ffmpeg " + ffmpeg.Version() + " cannot write WebP. Pictures stay JPEG.", "Install an ffmpeg with libwebp."}
+	case !runner.HasWebP():
+		return Check{"ffmpeg", CheckOff, "ffmpeg " + runner.Version() + " cannot write WebP. Pictures stay JPEG.", "Install an ffmpeg with libwebp."}
 	}
-	if missing := missingEncoders(ffmpeg); len(missing) > 0 {
-		return Check{"ffmpeg", CheckOff, "ffmpeg " + ffmpeg.Version() + " cannot write " + strings.Join(missing, ", ") + ". Music is not converted to that.", "Install an ffmpeg with them."}
+	if missing := missingEncoders(runner); len(missing) > 0 {
+		return Check{"ffmpeg", CheckOff, "ffmpeg " + runner.Version() + " cannot write " + strings.Join(missing, ", ") + ". Music is not converted to that.", "Install an ffmpeg with them."}
 	}
-	if ffmpeg.Isolation() == media.NoIsolation {
-		return Check{"ffmpeg", CheckOff, "ffmpeg " + ffmpeg.Version() + " runs with limits but is not cut off from the network.", "Let the account that runs Sonora use user namespaces, should the kernel have them."}
+	if runner.Isolation() == ffmpeg.NoIsolation {
+		return Check{"ffmpeg", CheckOff, "ffmpeg " + runner.Version() + " runs with limits but is not cut off from the network.", "Let the account that runs Sonora use user namespaces, should the kernel have them."}
 	}
-	return Check{"ffmpeg", CheckOK, "ffmpeg " + ffmpeg.Version() + ", with WebP and all encoders; it runs with limits and " + ffmpeg.Isolation().String() + ".", ""}
+	return Check{"ffmpeg", CheckOK, "ffmpeg " + runner.Version() + ", with WebP and all encoders; it runs with limits and " + runner.Isolation().String() + ".", ""}
 }
 
 // missingEncoders names what music is not converted to for want of an encoder.
-func missingEncoders(ffmpeg *media.FFmpeg) []string {
-	return slices.DeleteFunc(stream.Encoders(), ffmpeg.Encodes)
+func missingEncoders(runner *ffmpeg.Runner) []string {
+	return slices.DeleteFunc(stream.Encoders(), runner.Encodes)
 }
 
 // checkClock asks the kernel whether something keeps the clock right. Tokens,

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/radio"
@@ -23,7 +23,7 @@ import (
 
 // openRadio builds what plays the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
-	ffmpeg := remembered(media.FindFFmpeg)
+	findFFmpeg := remembered(ffmpeg.Find)
 	a.radioLists = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
 		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
 			a.log.WarnContext(ctx, "note a decision", "station", id, "error", err)
@@ -31,7 +31,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	}})
 	a.radio = radio.New(radio.Config{
 		Live: a.recordShow, Configured: a.keepPast,
-		Store: db, Events: a.bus, Log: a.log, FFmpeg: ffmpeg, Lists: lists{a.radioLists}, Alert: a.alertOperators(db),
+		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Lists: lists{a.radioLists}, Alert: a.alertOperators(db),
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {
@@ -48,7 +48,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 		},
 	})
 	a.onClose(a.radio.Close)
-	a.openRecords(c, db, ffmpeg)
+	a.openRecords(c, db, findFFmpeg)
 	a.openSources(ctx, c, db, a.radio)
 	a.studio = studio.New(studio.Config{
 		Door: a.radio, Still: a.guard.Still, Level: a.radio.Level, Log: a.log,
@@ -121,10 +121,10 @@ func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *stati
 }
 
 // remembered finds ffmpeg once; while there is none, it looks again.
-func remembered(find func(ctx context.Context) (*media.FFmpeg, error)) func(ctx context.Context) (*media.FFmpeg, error) {
+func remembered(find func(ctx context.Context) (*ffmpeg.Runner, error)) func(ctx context.Context) (*ffmpeg.Runner, error) {
 	lock := make(chan struct{}, 1)
-	var found *media.FFmpeg
-	return func(ctx context.Context) (*media.FFmpeg, error) {
+	var found *ffmpeg.Runner
+	return func(ctx context.Context) (*ffmpeg.Runner, error) {
 		select {
 		case lock <- struct{}{}:
 			defer func() { <-lock }()

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hls"
@@ -22,7 +22,7 @@ const (
 )
 
 // openRecords builds what keeps shows, and the last hours of stations.
-func (a *App) openRecords(c Config, db *store.Store, ffmpeg func(ctx context.Context) (*media.FFmpeg, error)) {
+func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)) {
 	listen := func(ctx context.Context, id string, codec frame.Codec) (*hub.Hub, func(), error) {
 		m, err := db.Station(ctx, theServer, id)
 		if err != nil {
@@ -31,7 +31,7 @@ func (a *App) openRecords(c Config, db *store.Store, ffmpeg func(ctx context.Con
 		return a.radio.Listen(ctx, m, codec)
 	}
 	a.records = record.New(record.Config{
-		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Log: a.log, Now: time.Now, FFmpeg: ffmpeg, Match: a.radio.Match,
+		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Log: a.log, Now: time.Now, FFmpeg: findFFmpeg, Match: a.radio.Match,
 		OnAir:   a.radio.OnAir,
 		Listen:  func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
 		Trouble: a.radio.Trouble, Note: a.radio.Note,

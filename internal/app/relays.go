@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/directory"
@@ -16,7 +16,7 @@ import (
 // openRelays builds what pulls streams from elsewhere and looks for them.
 func (a *App) openRelays(c Config) (err error) {
 	inside := func() bool { return a.settings.Get().RelayInside }
-	a.relays = relay.New(relay.Config{Version: c.Version, Inside: inside, FFmpeg: remembered(media.FindFFmpeg)})
+	a.relays = relay.New(relay.Config{Version: c.Version, Inside: inside, FFmpeg: remembered(ffmpeg.Find)})
 	a.directory, err = directory.New(directory.Config{
 		URL: c.RadioDirectory, Version: c.Version, On: func() bool { return a.settings.Get().RadioDirectory },
 	})

@@ -19,7 +19,8 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -39,7 +40,7 @@ const (
 // WebPEncoder resizes a picture to fit squares of these sizes, never larger
 // than it is, as WebP.
 type WebPEncoder interface {
-	WebP(ctx context.Context, picture []byte, sizes []int) ([][]byte, error)
+	WebP(ctx context.Context, content []byte, sizes []int) ([][]byte, error)
 }
 
 // Covers hands out pictures in sizes people need. Each is made once, when it
@@ -195,11 +196,11 @@ func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(c
 		return err
 	}
 	defer c.slots.Release(1)
-	picture, err := draw(ctx)
+	content, err := draw(ctx)
 	if err != nil {
 		return err
 	}
-	if err := c.cache.write(name, size, jpegForm, picture); err != nil {
+	if err := c.cache.write(name, size, jpegForm, content); err != nil {
 		return fmt.Errorf("keep a cover: %w", err)
 	}
 	select {
@@ -212,28 +213,32 @@ func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(c
 // thumbnail is a cover's picture in a size; NotFound when it cannot be read.
 func (c *Covers) thumbnail(ctx context.Context, root string, source *music.CoverSource, size int) ([]byte, error) {
 	name := joinPath(root, joinPath(source.Folder, source.Name))
-	picture, err := c.Kept(source.Hash)
+	content, err := c.Kept(source.Hash)
 	if err != nil {
-		picture, err = c.readPicture(ctx, root, source)
+		content, err = c.readPicture(ctx, root, source)
 	}
 	if err != nil {
 		return nil, music.ErrNotFound.Because(fmt.Errorf("read cover: %w", err))
 	}
-	if len(picture) != source.Bytes {
+	if len(content) != source.Bytes {
 		return nil, music.ErrNotFound.Because(fmt.Errorf("the cover of %s changed since the last scan", name))
 	}
-	thumbnail, err := media.Thumbnail(picture, size)
+	thumbnail, err := picture.Thumbnail(content, size)
 	if err != nil {
 		return nil, music.ErrNotFound.Because(fmt.Errorf("resize the cover of %s: %w", name, err))
 	}
 	return thumbnail, nil
 }
 
-// readPicture reads the bytes of a cover where they are.
+// readPicture reads the bytes of a cover from its file or bucket.
 func (c *Covers) readPicture(ctx context.Context, root string, source *music.CoverSource) ([]byte, error) {
 	path := joinPath(source.Folder, source.Name)
 	if filepath.IsAbs(root) {
-		return media.ReadPicture(filepath.Join(root, filepath.FromSlash(path)), source.Embedded)
+		local := filepath.Join(root, filepath.FromSlash(path))
+		if source.Embedded {
+			return tag.ReadPicture(local)
+		}
+		return picture.ReadFile(local)
 	}
 	place, err := c.places.Of(root)
 	if err != nil {
@@ -246,7 +251,10 @@ func (c *Covers) readPicture(ctx context.Context, root string, source *music.Cov
 		return nil, err
 	}
 	defer o.Close()
-	return media.ReadPictureFrom(o, o.Size, source.Embedded)
+	if source.Embedded {
+		return tag.ReadPictureFrom(o, o.Size)
+	}
+	return picture.Ref{From: o, Size: o.Size}.Read()
 }
 
 // run makes the further forms of covers and keeps the cache within its limit.
@@ -279,7 +287,7 @@ func (c *Covers) warn(ctx context.Context, what string, err error) {
 // makeFurther makes the small sister of a cover for lists, and the WebP forms
 // of both in one go.
 func (c *Covers) makeFurther(ctx context.Context, job coverJob, encoder WebPEncoder) error {
-	picture, err := c.cache.read(job.hash, job.size, jpegForm)
+	content, err := c.cache.read(job.hash, job.size, jpegForm)
 	if err != nil {
 		return ignoreNotExist(err) // cleaned away by now
 	}
@@ -287,7 +295,7 @@ func (c *Covers) makeFurther(ctx context.Context, job coverJob, encoder WebPEnco
 	if job.size == listSize {
 		sizes = append(sizes, smallSize)
 		if !c.cache.has(job.hash, smallSize, jpegForm) {
-			small, err := media.Thumbnail(picture, smallSize)
+			small, err := picture.Thumbnail(content, smallSize)
 			if err != nil {
 				return err
 			}
@@ -299,7 +307,7 @@ func (c *Covers) makeFurther(ctx context.Context, job coverJob, encoder WebPEnco
 	if encoder == nil {
 		return nil
 	}
-	forms, err := encoder.WebP(ctx, picture, sizes)
+	forms, err := encoder.WebP(ctx, content, sizes)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
 
@@ -25,9 +25,9 @@ const (
 )
 
 // Give keeps the middle of a picture somebody gave a playlist and returns its
-// name. Errors as of media.Square.
-func (c *Covers) Give(picture []byte) (string, error) {
-	square, err := media.Square(picture, givenSide)
+// name. Errors as of picture.Square.
+func (c *Covers) Give(content []byte) (string, error) {
+	square, err := picture.Square(content, givenSide)
 	if err != nil {
 		return "", fmt.Errorf("make a picture square: %w", err)
 	}
@@ -62,14 +62,14 @@ func (c *Covers) Given(ctx context.Context, name string, size int, webp bool) (*
 		return nil, music.ErrNotFound
 	}
 	return c.serve(ctx, name, size, webp, func(context.Context) ([]byte, error) {
-		picture, err := os.ReadFile(filepath.Join(c.given, name))
+		content, err := os.ReadFile(filepath.Join(c.given, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, music.ErrNotFound.Because(err)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read a picture: %w", err)
 		}
-		return media.Thumbnail(picture, size)
+		return picture.Thumbnail(content, size)
 	})
 }
 
@@ -134,10 +134,10 @@ func (c *Covers) Mosaic(ctx context.Context, v music.Viewer, hashes [4]string, s
 				return nil, err
 			}
 		}
-		picture, err := media.Mosaic(pieces, size)
+		content, err := picture.Mosaic(pieces, size)
 		if err != nil {
 			return nil, music.ErrNotFound.Because(err)
 		}
-		return picture, nil
+		return content, nil
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
 
@@ -16,8 +16,8 @@ import (
 const keptFolder = "tag-covers"
 
 // Keep remembers a picture by its hash, until it is not needed any more.
-func (c *Covers) Keep(picture []byte) (*music.Picture, error) {
-	described, err := media.DescribePictureBytes(picture)
+func (c *Covers) Keep(content []byte) (*music.Picture, error) {
+	described, err := picture.Describe(content)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (c *Covers) Keep(picture []byte) (*music.Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keep a picture: %w", err)
 	}
-	_, err = file.Write(picture)
+	_, err = file.Write(content)
 	if err == nil {
 		err = file.Sync()
 	}

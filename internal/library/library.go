@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -88,7 +88,7 @@ func New(ctx context.Context, c Config) (*Library, error) {
 	}
 	l := &Library{
 		store: c.Store, events: c.Events, log: c.Log, public: c.Public, places: c.Places, roots: c.Places.Music(),
-		disk:  disk{readDir: os.ReadDir, readAudio: media.Read, watch: (*fsnotify.Watcher).Add},
+		disk:  disk{readDir: os.ReadDir, readAudio: tag.Read, watch: (*fsnotify.Watcher).Add},
 		watch: c.Watch, rescanEvery: c.RescanEvery,
 		debounce: time.Second,
 		fallback: 15 * time.Minute,

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -124,7 +124,7 @@ func (s *scan) readSafely(ctx context.Context, p *plan, path string) (audio *mus
 	defer func() {
 		if fault := recover(); fault != nil {
 			s.log.Error("reading a file failed", "root", p.root.Path, "file", path, "fault", fault, "stack", string(debug.Stack()))
-			err = &media.FileError{Kind: music.CorruptFile, Reason: "The file is so odd that reading it failed. The log has the details."}
+			err = &tag.FileError{Kind: music.CorruptFile, Reason: "The file is so odd that reading it failed. The log has the details."}
 		}
 	}()
 	return p.shelf.audio(ctx, path)
@@ -166,7 +166,7 @@ func (f *readFile) sameProblem() bool {
 
 // describe says for a person why a file could not be read.
 func describe(err error) (music.ProblemKind, string) {
-	if fileErr, ok := errors.AsType[*media.FileError](err); ok {
+	if fileErr, ok := errors.AsType[*tag.FileError](err); ok {
 		return fileErr.Kind, fileErr.Reason
 	}
 	return music.UnreadableFile, "The file cannot be read: " + reason(err) + "."

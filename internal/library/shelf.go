@@ -9,7 +9,8 @@ import (
 	"runtime"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -56,11 +57,11 @@ func (s *folderShelf) audio(_ context.Context, path string) (*music.AudioFile, i
 }
 
 func (s *folderShelf) picture(_ context.Context, path string) (*music.Picture, error) {
-	return media.DescribePicture(s.name(path))
+	return picture.DescribeFile(s.name(path))
 }
 
 func (s *folderShelf) lyrics(_ context.Context, path string) (music.Lyrics, error) {
-	return media.ReadLyricsFile(s.name(path))
+	return tag.ReadLyrics(s.name(path))
 }
 
 func (s *folderShelf) readers() int { return runtime.GOMAXPROCS(0) }
@@ -74,7 +75,7 @@ func (s *bucketShelf) audio(ctx context.Context, path string) (*music.AudioFile,
 		return nil, -1, 0, err
 	}
 	defer o.Close()
-	a, err := media.ReadFrom(o, o.Size)
+	a, err := tag.ReadFrom(o, o.Size)
 	return a, o.Size, stamp(o.Info), err
 }
 
@@ -84,7 +85,7 @@ func (s *bucketShelf) picture(ctx context.Context, path string) (*music.Picture,
 		return nil, err
 	}
 	defer o.Close()
-	return media.DescribePictureFrom(o, o.Size)
+	return picture.DescribeFrom(o, o.Size)
 }
 
 func (s *bucketShelf) lyrics(ctx context.Context, path string) (music.Lyrics, error) {
@@ -93,7 +94,7 @@ func (s *bucketShelf) lyrics(ctx context.Context, path string) (music.Lyrics, er
 		return music.Lyrics{}, err
 	}
 	defer o.Close()
-	return media.ReadLyricsFrom(o, o.Size)
+	return tag.ReadLyricsFrom(o, o.Size)
 }
 
 // bucketReaders wait for the network most of their time.

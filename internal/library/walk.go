@@ -16,7 +16,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
+	"sonora/internal/media/tag"
 )
 
 // ignoreMarker is the name of the file that keeps a folder, and all in it, out of the library.
@@ -345,10 +346,10 @@ func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error)) {
 }
 
 func (f *folder) listFor(name string) *[]file {
-	if media.IsAudioName(name) {
+	if tag.IsAudioName(name) {
 		return &f.audio
 	}
-	if _, ok := media.IsCoverName(name); ok {
+	if _, ok := picture.IsCoverName(name); ok {
 		return &f.covers
 	}
 	if isLyricsName(name) {
@@ -359,8 +360,8 @@ func (f *folder) listFor(name string) *[]file {
 
 func (f *folder) sortCovers() {
 	slices.SortFunc(f.covers, func(a, b file) int {
-		rankA, _ := media.IsCoverName(a.name)
-		rankB, _ := media.IsCoverName(b.name)
+		rankA, _ := picture.IsCoverName(a.name)
+		rankB, _ := picture.IsCoverName(b.name)
 		return cmp.Or(cmp.Compare(rankA, rankB), cmp.Compare(a.name, b.name))
 	})
 }

@@ -13,7 +13,8 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
+	"sonora/internal/media/tag"
 )
 
 // maxDebounce is how many quiet times a stream of changes is waited for.
@@ -185,10 +186,10 @@ func (w *watcher) note(e fsnotify.Event) bool {
 			return true
 		}
 	}
-	if _, cover := media.IsCoverName(name); cover {
+	if _, cover := picture.IsCoverName(name); cover {
 		return w.touch(dir, true) // may be that of the discs below
 	}
-	if media.IsAudioName(name) || isLyricsName(name) {
+	if tag.IsAudioName(name) || isLyricsName(name) {
 		return w.touch(dir, false)
 	}
 	return false

@@ -12,7 +12,7 @@ const pictureWait = 20 * time.Second // maximum wait for other pictures to be pr
 var errBusy = music.NewError(music.Unavailable, "Too many pictures are being worked on. Try again in a moment.")
 
 // SetCover sets the picture of a playlist that the viewer may change: the
-// middle of a JPEG, PNG or WebP. Its errors are those of media.Square.
+// middle of a JPEG, PNG or WebP. Its errors are those of picture.Square.
 func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*music.Playlist, error) {
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, pictu
 
 // KeepPicture stores the middle of a picture, also for things other than
 // playlists, and returns its name. It limits how many pictures are processed at
-// once. Its errors are those of media.Square.
+// once. Its errors are those of picture.Square.
 func (s *Service) KeepPicture(ctx context.Context, picture []byte) (string, error) {
 	waiting, cancel := context.WithTimeout(ctx, pictureWait)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
 
@@ -33,11 +33,11 @@ var errBusy = music.NewError(music.Unavailable, "Too many pictures are being wor
 // metadata, and returns the updated account. It returns Unsupported unless
 // picture is a JPEG, PNG or GIF, TooLarge above MaxPicture, and Invalid for a
 // picture that cannot be decoded.
-func (s *Service) SetAvatar(ctx context.Context, v music.Viewer, picture []byte) (*music.Account, error) {
-	if len(picture) > MaxPicture {
+func (s *Service) SetAvatar(ctx context.Context, v music.Viewer, content []byte) (*music.Account, error) {
+	if len(content) > MaxPicture {
 		return nil, music.NewError(music.TooLarge, "This picture is larger than 5 MB.")
 	}
-	portrait, err := s.portrait(ctx, picture)
+	portrait, err := s.portrait(ctx, content)
 	if err != nil {
 		return nil, err
 	}
@@ -79,14 +79,14 @@ func (s *Service) replaceAvatar(ctx context.Context, v music.Viewer, url string)
 }
 
 // portrait decodes one picture at a time.
-func (s *Service) portrait(ctx context.Context, picture []byte) ([]byte, error) {
+func (s *Service) portrait(ctx context.Context, content []byte) ([]byte, error) {
 	waiting, cancel := context.WithTimeout(ctx, avatarWait)
 	defer cancel()
 	if err := s.pictures.Acquire(waiting, 1); err != nil {
 		return nil, errBusy.Because(err)
 	}
 	defer s.pictures.Release(1)
-	portrait, err := media.Portrait(picture, avatarSide)
+	portrait, err := picture.Portrait(content, avatarSide)
 	if err != nil {
 		return nil, fmt.Errorf("make a portrait: %w", err)
 	}

@@ -36,7 +36,7 @@ func TestAccountIsDeletedWhenItsTimeHasCome(t *testing.T) {
 		if _, err := f.Page(ctx, f.operator, f.member.AccountID); music.CodeOf(err) != music.NotFound {
 			t.Errorf("the page of who is going: %v", err)
 		}
-		_, err = f.SetAvatar(ctx, f.member, picture(t, color.White))
+		_, err = f.SetAvatar(ctx, f.member, colouredPNG(t, color.White))
 		f.must(err)
 		f.prepare(f.member)
 		f.dated(f.avatars, f.exports)
@@ -111,7 +111,7 @@ func TestTidyLeavesWhatIsUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
-		a, err := f.SetAvatar(ctx, f.member, picture(t, color.Black))
+		a, err := f.SetAvatar(ctx, f.member, colouredPNG(t, color.Black))
 		f.must(err)
 		used := strings.TrimPrefix(a.ProfileImageURL, AvatarPath)
 		for _, name := range []string{temporary + "1", strings.Repeat("0", avatarDigits) + ".jpg"} {
@@ -141,16 +141,16 @@ func TestPicturesWaitForTheirTurn(t *testing.T) {
 		f := newFixture(t)
 		f.must(f.pictures.Acquire(t.Context(), 1))
 		began := time.Now()
-		if _, err := f.SetAvatar(t.Context(), f.member, picture(t, color.Black)); music.CodeOf(err) != music.Unavailable || time.Since(began) != avatarWait {
+		if _, err := f.SetAvatar(t.Context(), f.member, colouredPNG(t, color.Black)); music.CodeOf(err) != music.Unavailable || time.Since(began) != avatarWait {
 			t.Errorf("after %v: %v", time.Since(began), err)
 		}
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := f.SetAvatar(gone, f.member, picture(t, color.Black)); err == nil {
+		if _, err := f.SetAvatar(gone, f.member, colouredPNG(t, color.Black)); err == nil {
 			t.Error("went on for somebody who left")
 		}
 		f.pictures.Release(1)
-		if _, err := f.SetAvatar(t.Context(), f.member, picture(t, color.Black)); err != nil {
+		if _, err := f.SetAvatar(t.Context(), f.member, colouredPNG(t, color.Black)); err != nil {
 			t.Error(err)
 		}
 		if got := f.files(f.avatars); len(got) != 1 {
@@ -165,7 +165,7 @@ func TestUnwritableFolderIsNoHalfPicture(t *testing.T) {
 	f := newFixture(t)
 	f.must(os.MkdirAll(filepath.Dir(f.avatars), 0o700))
 	f.must(os.WriteFile(f.avatars, nil, 0o600)) // a file where the folder should be
-	if _, err := f.SetAvatar(t.Context(), f.member, picture(t, color.Black)); err == nil {
+	if _, err := f.SetAvatar(t.Context(), f.member, colouredPNG(t, color.Black)); err == nil {
 		t.Error("kept nowhere")
 	}
 	if a, err := f.account(t.Context(), f.member); err != nil || a.ProfileImageURL != "" {

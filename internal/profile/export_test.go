@@ -22,8 +22,8 @@ import (
 	"sonora/internal/store"
 )
 
-// picture returns a PNG of one colour.
-func picture(t *testing.T, c color.Color) []byte {
+// colouredPNG returns a PNG of one colour.
+func colouredPNG(t *testing.T, c color.Color) []byte {
 	t.Helper()
 	var b strings.Builder
 	img := image.NewPaletted(image.Rect(0, 0, 30, 30), color.Palette{c})
@@ -144,7 +144,7 @@ func TestExportHoldsEverything(t *testing.T) {
 		for range archivePart + 1 {
 			f.must(f.desk.Note(ctx, people.SignedIn, f.member.AccountID, "here"))
 		}
-		_, err = f.SetAvatar(ctx, f.member, picture(t, color.White))
+		_, err = f.SetAvatar(ctx, f.member, colouredPNG(t, color.White))
 		f.must(err)
 		e := f.prepare(f.member)
 		file, _, err := f.OpenExport(ctx, f.member, e.ID)

@@ -5,7 +5,7 @@ import (
 	"io"
 	"log/slog"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio/encode"
 	"sonora/internal/radio/frame"
@@ -17,7 +17,7 @@ import (
 // desk gives stations the means to mix and encode: this machine's ffmpeg.
 type desk struct {
 	ctx      context.Context
-	ffmpeg   func(ctx context.Context) (*media.FFmpeg, error)
+	ffmpeg   func(ctx context.Context) (*ffmpeg.Runner, error)
 	log      *slog.Logger
 	measured *mix.Measured
 }
@@ -29,17 +29,17 @@ func (d *desk) of(ctx context.Context, _ *station.Station) (playout.Sound, error
 	if d.ffmpeg == nil {
 		return nil, errNoFFmpeg
 	}
-	ffmpeg, err := d.ffmpeg(ctx)
+	runner, err := d.ffmpeg(ctx)
 	if err != nil {
 		return nil, errNoFFmpeg.Because(err)
 	}
-	return &sound{d, ffmpeg}, nil
+	return &sound{d, runner}, nil
 }
 
 // sound implements playout.Sound.
 type sound struct {
 	*desk
-	with *media.FFmpeg
+	with *ffmpeg.Runner
 }
 
 // Mix implements playout.Sound.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
@@ -55,7 +55,7 @@ type Config struct {
 	Events Events
 	Log    *slog.Logger
 	// FFmpeg finds the one that mixes and encodes.
-	FFmpeg func(ctx context.Context) (*media.FFmpeg, error)
+	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
 	// Local makes the file of a track available on this machine until release.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
 	// Relay opens a stream from elsewhere; nil is for a server without relays.

@@ -12,7 +12,8 @@ import (
 	"syscall"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -37,7 +38,7 @@ const (
 type encode struct {
 	service *Service
 	request Request
-	ffmpeg  *media.FFmpeg
+	ffmpeg  *ffmpeg.Runner
 	ahead   bool // it is begun before anybody asks for it
 	ctx     context.Context
 	stop    context.CancelCauseFunc
@@ -55,8 +56,8 @@ type encode struct {
 	asked     bool // somebody has listened, so that it ends when they go
 }
 
-func newEncode(s *Service, r Request, ffmpeg *media.FFmpeg, ahead bool) *encode {
-	e := &encode{service: s, request: r, ffmpeg: ffmpeg, ahead: ahead, asked: !ahead, changed: make(chan struct{}), listeners: 1, index: newFrameIndex()}
+func newEncode(s *Service, r Request, runner *ffmpeg.Runner, ahead bool) *encode {
+	e := &encode{service: s, request: r, ffmpeg: runner, ahead: ahead, asked: !ahead, changed: make(chan struct{}), listeners: 1, index: newFrameIndex()}
 	e.ctx, e.stop = context.WithCancelCause(s.ctx)
 	return e
 }
@@ -103,7 +104,7 @@ func (e *encode) convert() (err error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() != e.request.File.Size {
 		return errFileGone.Because(err)
 	}
-	audio, demuxer, err := media.Probe(path)
+	audio, demuxer, err := tag.Probe(path)
 	if err != nil {
 		return errBadSource.Because(err)
 	}
@@ -184,7 +185,7 @@ func (e *encode) encode(ctx context.Context, path, demuxer string, length time.D
 	return e.copy(ctx, process)
 }
 
-func (e *encode) command(path, demuxer string, length time.Duration) media.Command {
+func (e *encode) command(path, demuxer string, length time.Duration) ffmpeg.Command {
 	args := []string{"-hide_banner", "-loglevel", "error", "-nostdin", "-threads", "1"}
 	if e.request.Start > 0 {
 		args = append(args, "-ss", strconv.FormatFloat(e.request.Start.Seconds(), 'f', 6, 64))
@@ -192,12 +193,12 @@ func (e *encode) command(path, demuxer string, length time.Duration) media.Comma
 	if e.request.Length > 0 {
 		args = append(args, "-t", strconv.FormatFloat(length.Seconds(), 'f', 6, 64))
 	}
-	args = append(append(args, media.Input(path, demuxer)...), "-map", "0:a:0")
-	return media.Command{Args: append(args, e.request.Form.arguments(e.request.Gain)...), Time: leastTime + length, CPU: leastTime + length/cpuDivisor}
+	args = append(append(args, ffmpeg.Input(path, demuxer)...), "-map", "0:a:0")
+	return ffmpeg.Command{Args: append(args, e.request.Form.arguments(e.request.Gain)...), Time: leastTime + length, CPU: leastTime + length/cpuDivisor}
 }
 
 // copy takes down what a process writes.
-func (e *encode) copy(ctx context.Context, process *media.Process) error {
+func (e *encode) copy(ctx context.Context, process *ffmpeg.Process) error {
 	defer process.Discard()
 	defer context.AfterFunc(ctx, process.Stop)()
 	buffer := make([]byte, bufferSize)
@@ -229,7 +230,7 @@ func (e *encode) copy(ctx context.Context, process *media.Process) error {
 }
 
 // begun is called once the first bytes are there.
-func (e *encode) begun(process *media.Process) {
+func (e *encode) begun(process *ffmpeg.Process) {
 	if !e.request.isPart() {
 		e.service.spares.used(e.request.Form)
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 )
 
 const (
@@ -41,7 +41,7 @@ type spareForm struct {
 }
 
 type spare struct {
-	process *media.Process
+	process *ffmpeg.Process
 	input   *os.File // its standard input
 	folder  string
 }
@@ -147,7 +147,7 @@ func (s *spares) close() {
 }
 
 func (s *Service) startSpare(form Form) (*spare, error) {
-	ffmpeg, err := s.ffmpeg()
+	runner, err := s.ffmpeg()
 	if err != nil {
 		return nil, err
 	}
@@ -161,9 +161,9 @@ func (s *Service) startSpare(form Form) (*spare, error) {
 	}
 	defer theirs.Close()
 	args := append([]string{"-hide_banner", "-loglevel", "error", "-f", "s16le", "-ar", "8000", "-ac", "1", "-i", "pipe:0", "-threads", "1"},
-		media.LateInput(filepath.Join(folder, linkName))...)
+		ffmpeg.LateInput(filepath.Join(folder, linkName))...)
 	args = append(append(args, "-map", "1:a:0"), form.arguments(0)...)
-	process, err := ffmpeg.Start(s.ctx, media.Command{Args: args, Stdin: theirs, Time: spareLife + longest, CPU: longest, Memory: spareMemory})
+	process, err := runner.Start(s.ctx, ffmpeg.Command{Args: args, Stdin: theirs, Time: spareLife + longest, CPU: longest, Memory: spareMemory})
 	if err != nil {
 		return nil, errors.Join(err, ours.Close(), os.RemoveAll(folder))
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 )
 
@@ -45,7 +45,7 @@ const (
 // Service opens tracks and converts music. It is safe for concurrent use.
 type Service struct {
 	log     *slog.Logger
-	ffmpeg  func() (*media.FFmpeg, error)
+	ffmpeg  func() (*ffmpeg.Runner, error)
 	cache   *cache
 	spares  *spares
 	slots   *slots
@@ -80,7 +80,7 @@ func New(c Config) (*Service, error) {
 		tracks: c.Tracks, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.ffmpeg = sync.OnceValues(func() (*media.FFmpeg, error) { return media.FindFFmpeg(s.ctx) })
+	s.ffmpeg = sync.OnceValues(func() (*ffmpeg.Runner, error) { return ffmpeg.Find(s.ctx) })
 	s.spares = newSpares(s)
 	return s, nil
 }
@@ -141,13 +141,13 @@ func (s *Service) Works() bool {
 
 // Forms are what music can be converted to here, with any bitrate.
 func (s *Service) Forms() []Form {
-	ffmpeg, err := s.ffmpeg()
+	runner, err := s.ffmpeg()
 	if err != nil {
 		return nil
 	}
 	var forms []Form
 	for _, format := range Formats {
-		if !ffmpeg.Encodes(encoders[format]) {
+		if !runner.Encodes(encoders[format]) {
 			continue
 		}
 		forms = append(forms, Form{Format: format})
@@ -209,7 +209,7 @@ func (s *Service) find(r Request, ahead bool) (*Sound, error) {
 	if sound, ok := s.kept(r); ok {
 		return sound, nil
 	}
-	ffmpeg, err := s.ffmpeg()
+	runner, err := s.ffmpeg()
 	if err != nil {
 		return nil, ErrNoFFmpeg.Because(err)
 	}
@@ -231,7 +231,7 @@ func (s *Service) find(r Request, ahead bool) (*Sound, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := newEncode(s, r, ffmpeg, ahead)
+	e := newEncode(s, r, runner, ahead)
 	e.place = place
 	s.encodes[r.key()] = e
 	s.running.Go(e.run)

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -99,10 +99,10 @@ func (s *Service) open(ctx context.Context, v music.Viewer, t *music.EditableTra
 			release()
 		}
 	}()
-	if k.file, err = media.ReadFields(k.local); err != nil {
+	if k.file, err = tag.ReadFields(k.local); err != nil {
 		return nil, nil, fileError(err)
 	}
-	if k.audio, err = media.Read(k.local); err != nil {
+	if k.audio, err = tag.Read(k.local); err != nil {
 		return nil, nil, fileError(err)
 	}
 	k.now = maps.Clone(k.file)
@@ -119,7 +119,7 @@ func (k *work) given() map[string][]string {
 	if k.track.OwnerID == "" {
 		return nil
 	}
-	tags, _ := media.Interpret(k.now)
+	tags, _ := tag.Interpret(k.now)
 	shown := k.track.Shown
 	e := &Edit{}
 	if shown.Title != tags.Title && shown.Title != strings.TrimSuffix(k.track.Name, filepath.Ext(k.track.Name)) {
@@ -212,7 +212,7 @@ func (k *work) states(fields map[string][]string, cover *newCover) (before, afte
 	was := hashOf(k.cover())
 	if was != "" {
 		if _, err := k.pictures.Kept(was); errors.Is(err, fs.ErrNotExist) {
-			picture, err := media.ReadPicture(k.local, true)
+			picture, err := tag.ReadPicture(k.local)
 			if err == nil {
 				_, err = k.pictures.Keep(picture)
 			}
@@ -227,8 +227,8 @@ func (k *work) states(fields map[string][]string, cover *newCover) (before, afte
 
 // whole returns everything the file has to be told to be complete on its own:
 // the new values, and those that only the database has so far.
-func (k *work) whole(fields map[string][]string, cover *newCover) (media.Change, error) {
-	c := media.Change{Fields: map[string][]string{}}
+func (k *work) whole(fields map[string][]string, cover *newCover) (tag.Change, error) {
+	c := tag.Change{Fields: map[string][]string{}}
 	for name, v := range k.now {
 		if !slices.Equal(v, k.file[name]) {
 			c.Fields[name] = v
@@ -246,7 +246,7 @@ func (k *work) whole(fields map[string][]string, cover *newCover) (media.Change,
 		}
 	}
 	if cover != nil {
-		c.Cover = &media.Cover{Data: cover.data}
+		c.Cover = &tag.Cover{Data: cover.data}
 	}
 	return c, nil
 }
@@ -274,7 +274,7 @@ func (k *work) save(ctx context.Context, fields map[string][]string, cover *newC
 }
 
 // override returns what the database says in place of the file from now on.
-func (k *work) override(c media.Change, cover *newCover) *music.TagOverride {
+func (k *work) override(c tag.Change, cover *newCover) *music.TagOverride {
 	o := &music.TagOverride{}
 	for name, v := range c.Fields {
 		if !slices.Equal(v, k.file[name]) {
@@ -283,7 +283,7 @@ func (k *work) override(c media.Change, cover *newCover) *music.TagOverride {
 	}
 	says := maps.Clone(k.file)
 	maps.Copy(says, c.Fields)
-	o.Tags, o.Lyrics = media.Interpret(says)
+	o.Tags, o.Lyrics = tag.Interpret(says)
 	shown := k.cover()
 	if cover != nil {
 		shown = cover.picture
@@ -309,7 +309,7 @@ func (k *work) modTime() int64 {
 
 // saveOnDisk replaces the file. It records the change in the database first, so
 // that a crash in between causes no inconsistency.
-func (k *work) saveOnDisk(ctx context.Context, c media.Change, e music.TagEdit) error {
+func (k *work) saveOnDisk(ctx context.Context, c tag.Change, e music.TagEdit) error {
 	r, err := k.disk.prepare(k.local, k.track.Size, k.modTime(), c)
 	if err != nil {
 		return err
@@ -329,7 +329,7 @@ func (k *work) saveOnDisk(ctx context.Context, c media.Change, e music.TagEdit) 
 }
 
 // verify checks the new file before it replaces the old one.
-func (k *work) verify(now *music.AudioFile, c media.Change) error {
+func (k *work) verify(now *music.AudioFile, c tag.Change) error {
 	if now.AudioKey != k.audio.AudioKey || now.Samples != k.audio.Samples {
 		return fmt.Errorf("%w: %w: the sound would be another", errReadOnly, errProof)
 	}

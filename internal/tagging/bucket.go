@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"os"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
 // saveInBucket replaces the object. It records everything in the database
 // first, so that a crash in between loses nothing. If the bucket does not
 // accept the object, the change stays in the database and kept is the reason.
-func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOverride, e music.TagEdit) (kept, err error) {
+func (k *work) saveInBucket(ctx context.Context, c tag.Change, o *music.TagOverride, e music.TagEdit) (kept, err error) {
 	info, err := k.store.Stat(ctx, k.key)
 	if err != nil {
 		return nil, placeError(err)
@@ -48,7 +48,7 @@ func (k *work) saveInBucket(ctx context.Context, c media.Change, o *music.TagOve
 }
 
 // copyWith writes a copy of the object with other tags to a temporary file.
-func (k *work) copyWith(c media.Change) (name string, audio *music.AudioFile, err error) {
+func (k *work) copyWith(c tag.Change) (name string, audio *music.AudioFile, err error) {
 	src, err := os.Open(k.local)
 	if err != nil {
 		return "", nil, fileError(err)
@@ -64,7 +64,7 @@ func (k *work) copyWith(c media.Change) (name string, audio *music.AudioFile, er
 	}
 	err = errors.Join(k.disk.write(temp, src, info.Size(), c), temp.Close())
 	if err == nil {
-		audio, err = media.Read(temp.Name())
+		audio, err = tag.Read(temp.Name())
 	}
 	if err == nil {
 		err = k.verify(audio, c)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -50,7 +50,7 @@ func (h *house) uploaded(b blob.Store, sample, title string) string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	audio, err := media.Read("../media/testdata/" + sample)
+	audio, err := tag.Read("../media/testdata/" + sample)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func (h *house) says(b blob.Store, id string) music.Tags {
 		h.t.Fatal(err)
 	}
 	defer o.Close()
-	a, err := media.ReadFrom(o, o.Size)
+	a, err := tag.ReadFrom(o, o.Size)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
 
@@ -77,7 +77,7 @@ func (s *Service) decode(ctx context.Context, data []byte) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return media.TrackCover(data)
+	return picture.Cover(data)
 }
 
 // changeable returns why the viewer may not change a track, or nil.

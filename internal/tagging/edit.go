@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 )
@@ -88,7 +88,7 @@ func checkNumber(f music.FieldErrors, field string, n *float64, most float64) {
 // tags. Each field also replaces the related tags that would repeat its old
 // value.
 func (e *Edit) fields(now map[string][]string) map[string][]string {
-	tags, lyrics := media.Interpret(now)
+	tags, lyrics := tag.Interpret(now)
 	out := map[string][]string{}
 	text := func(to *string, current, name string, along ...string) {
 		if to != nil && *to != current {

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -37,12 +37,12 @@ var errReadOnly = errors.New("the file is not writable")
 // fail.
 type disk struct {
 	create func(dir, pattern string) (*os.File, error)
-	write  func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error
+	write  func(dst io.Writer, src io.ReaderAt, size int64, c tag.Change) error
 	rename func(from, to string) error
 }
 
 func realDisk() disk {
-	return disk{create: os.CreateTemp, write: media.WriteTags, rename: os.Rename}
+	return disk{create: os.CreateTemp, write: tag.Write, rename: os.Rename}
 }
 
 // replacement is a file with other tags, ready to replace its original.
@@ -59,7 +59,7 @@ type replacement struct {
 // have the given size and, unless it is 0, the given modification time. A
 // symbolic link remains a link, and its target is written. Another hard link to
 // the same file keeps the old tags.
-func (d disk) prepare(path string, size, modTime int64, c media.Change) (*replacement, error) {
+func (d disk) prepare(path string, size, modTime int64, c tag.Change) (*replacement, error) {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return nil, fileError(err)
@@ -87,7 +87,7 @@ func (d disk) prepare(path string, size, modTime int64, c media.Change) (*replac
 	return r, nil
 }
 
-func (r *replacement) write(src *os.File, c media.Change) error {
+func (r *replacement) write(src *os.File, c tag.Change) error {
 	dir := filepath.Dir(r.path)
 	removeStale(dir)
 	temp, err := r.disk.create(dir, tempPrefix+"*"+tempSuffix)
@@ -120,7 +120,7 @@ func (r *replacement) write(src *os.File, c media.Change) error {
 			return err
 		}
 	}
-	if r.audio, err = media.Read(r.temp); err != nil {
+	if r.audio, err = tag.Read(r.temp); err != nil {
 		return fmt.Errorf("%w: %w: the result is not playable: %w", errReadOnly, errProof, err)
 	}
 	return nil
@@ -194,12 +194,12 @@ func fileError(err error) error {
 		return err
 	case errors.Is(err, fs.ErrNotExist):
 		return errGone.Because(err)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, media.ErrNotWritable):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, tag.ErrNotWritable):
 		return fmt.Errorf("%w: %w", errReadOnly, err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return errFull.Because(err)
 	}
-	if _, damaged := errors.AsType[*media.FileError](err); damaged {
+	if _, damaged := errors.AsType[*tag.FileError](err); damaged {
 		return errDamaged.Because(err)
 	}
 	return err

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 )
 
 // TestStaleFiles checks that files left by a crash are removed, but not those
@@ -74,7 +74,7 @@ func BenchmarkChange(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		r, err := d.prepare(path, info.Size(), info.ModTime().UnixNano(), media.Change{Fields: map[string][]string{"TITLE": {"New"}}})
+		r, err := d.prepare(path, info.Size(), info.ModTime().UnixNano(), tag.Change{Fields: map[string][]string{"TITLE": {"New"}}})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/blob/s3test"
 	"sonora/internal/library"
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
@@ -160,7 +160,7 @@ func (h *house) track(id string) *music.TrackDetail {
 // file returns the present content of a file.
 func (h *house) file(name string) *music.AudioFile {
 	h.t.Helper()
-	a, err := media.Read(h.path(name))
+	a, err := tag.Read(h.path(name))
 	if err != nil {
 		h.t.Fatal(err)
 	}

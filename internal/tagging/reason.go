@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"syscall"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 )
 
 // The reasons why a file is not written, wrapped with errReadOnly.
@@ -22,7 +22,7 @@ var keptReasons = []struct {
 	is   error
 	says string
 }{
-	{is: media.ErrNotWritable, says: "This kind of file cannot be written."},
+	{is: tag.ErrNotWritable, says: "This kind of file cannot be written."},
 	{is: errMode, says: "The file is read-only."},
 	{is: errFolder, says: "The folder may not be written."},
 	{is: errProof, says: "The file cannot be written without harming it."},

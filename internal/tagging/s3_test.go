@@ -7,7 +7,7 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/blob/s3test"
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 )
 
 // TestLibraryInBucket changes and restores the tags of a track in a real
@@ -59,7 +59,7 @@ func TestLibraryInBucket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer o.Close()
-	if a, err := media.ReadFrom(o, o.Size); err != nil || a.Picture == nil {
+	if a, err := tag.ReadFrom(o, o.Size); err != nil || a.Picture == nil {
 		t.Error("the cover is gone", err)
 	}
 }

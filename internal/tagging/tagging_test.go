@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -169,8 +169,8 @@ func TestFaults(t *testing.T) {
 		kept   string // the reason
 	}{
 		"disk full": {func(h *house) {
-			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error {
-				return media.WriteTags(&fullDisk{dst, 3000}, src, size, c)
+			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c tag.Change) error {
+				return tag.Write(&fullDisk{dst, 3000}, src, size, c)
 			}
 		}, music.Unavailable, ""},
 		"read-only folder": {func(h *house) {
@@ -184,15 +184,15 @@ func TestFaults(t *testing.T) {
 			}
 		}, 0, "The folder may not be written."},
 		"replaced meanwhile": {func(h *house) {
-			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error {
-				err := media.WriteTags(dst, src, size, c)
+			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c tag.Change) error {
+				err := tag.Write(dst, src, size, c)
 				h.put("new.mp3", "cbr.mp3")
 				return errors.Join(err, os.Rename(h.path("new.mp3"), h.path("a.mp3")))
 			}
 		}, music.Conflict, ""},
 		"vanished meanwhile": {func(h *house) {
-			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c media.Change) error {
-				return errors.Join(media.WriteTags(dst, src, size, c), os.Remove(h.path("a.mp3")))
+			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c tag.Change) error {
+				return errors.Join(tag.Write(dst, src, size, c), os.Remove(h.path("a.mp3")))
 			}
 		}, music.Conflict, ""},
 		"vanished": {func(h *house) {
@@ -202,7 +202,7 @@ func TestFaults(t *testing.T) {
 		}, music.Conflict, ""},
 		"changed since the scan": {func(h *house) { h.put("a.mp3", "vbr.mp3") }, music.Conflict, ""},
 		"another sound": {func(h *house) {
-			h.disk.write = func(dst io.Writer, _ io.ReaderAt, _ int64, _ media.Change) error {
+			h.disk.write = func(dst io.Writer, _ io.ReaderAt, _ int64, _ tag.Change) error {
 				b, err := os.ReadFile("../media/testdata/sine.flac")
 				return errors.Join(err, second(dst.Write(b)))
 			}
@@ -307,7 +307,7 @@ func TestLinks(t *testing.T) {
 		t.Errorf("%v %v", info, err)
 	}
 	h.change(h.id("b.flac"), Edit{Title: new("One name")})
-	if a, err := media.Read(other); err != nil || a.Tags.Title != "Étude" {
+	if a, err := tag.Read(other); err != nil || a.Tags.Title != "Étude" {
 		t.Errorf("the other name of the file says %+v, %v", a.Tags, err)
 	}
 }
@@ -385,14 +385,14 @@ func TestCovers(t *testing.T) {
 	if err != nil || all.Tracks < 2 {
 		t.Fatalf("%+v %v", all, err)
 	}
-	if got, err := media.ReadPicture(h.path("x/a.mp3"), true); err != nil || !bytes.Equal(got, other) {
+	if got, err := tag.ReadPicture(h.path("x/a.mp3")); err != nil || !bytes.Equal(got, other) {
 		t.Error(err)
 	}
 	if b := h.track(h.id("x/b.flac")); b.Cover != h.track(id).Cover {
 		t.Error("the album has two covers")
 	}
 	h.undo(all.ID)
-	if got, err := media.ReadPicture(h.path("x/a.mp3"), true); err != nil || !bytes.Equal(got, own) {
+	if got, err := tag.ReadPicture(h.path("x/a.mp3")); err != nil || !bytes.Equal(got, own) {
 		t.Error(err)
 	}
 	if h.file("x/b.flac").Picture != nil {

@@ -9,7 +9,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -58,7 +59,7 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 			err = refusal("The file is so odd that reading it failed.")
 		}
 	}()
-	audio, err = media.Read(file)
+	audio, err = tag.Read(file)
 	if err != nil {
 		return nil, "", readError(err)
 	}
@@ -95,7 +96,7 @@ func checkHeader(audio *music.AudioFile) error {
 // readError explains why a file is not music. Disk errors are not the file's
 // fault.
 func readError(err error) error {
-	why, ok := errors.AsType[*media.FileError](err)
+	why, ok := errors.AsType[*tag.FileError](err)
 	if !ok || why.Kind == music.UnreadableFile {
 		return fmt.Errorf("examine an upload: %w", err)
 	}
@@ -112,11 +113,11 @@ const coverTried = 600
 // isCover reports whether the picture in a file can be shown. A broken picture
 // or a decompression bomb is no reason to reject the music.
 func isCover(file string) bool {
-	picture, err := media.ReadPicture(file, true)
+	content, err := tag.ReadPicture(file)
 	if err != nil {
 		return false
 	}
-	_, err = media.Thumbnail(picture, coverTried)
+	_, err = picture.Thumbnail(content, coverTried)
 	return err == nil
 }
 

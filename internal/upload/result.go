@@ -8,7 +8,8 @@ import (
 	"os"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/picture"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
 
@@ -139,12 +140,12 @@ func (s *Service) Cover(ctx context.Context, v music.Viewer, id string, size int
 		return nil, nil, err
 	}
 	defer s.looking.Release(1)
-	picture, err := media.ReadPicture(s.staging.path(id), true)
+	content, err := tag.ReadPicture(s.staging.path(id))
 	if err == nil {
-		picture, err = media.Thumbnail(picture, size)
+		content, err = picture.Thumbnail(content, size)
 	}
 	if err != nil {
 		return nil, nil, music.ErrNotFound.Because(fmt.Errorf("cover of an upload: %w", err))
 	}
-	return u, picture, nil
+	return u, content, nil
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/analysis"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/sound"
 )
 
@@ -14,11 +14,11 @@ import (
 type ear struct{ analyser *analysis.Analyser }
 
 func newEar(ctx context.Context) (*ear, error) {
-	ffmpeg, err := media.FindFFmpeg(ctx)
+	runner, err := ffmpeg.Find(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &ear{&analysis.Analyser{FFmpeg: ffmpeg}}, nil
+	return &ear{&analysis.Analyser{FFmpeg: runner}}, nil
 }
 
 // hear analyses one file and returns the CPU time used, including ffmpeg's.

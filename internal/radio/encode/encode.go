@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/radio/frame"
 )
 
@@ -45,7 +45,7 @@ type Form struct {
 var encoders = map[frame.Codec]string{frame.MP3: "libmp3lame", frame.AAC: "aac", frame.Opus: "libopus"}
 
 // CanEncode reports whether ffmpeg makes a codec.
-func CanEncode(f *media.FFmpeg, codec frame.Codec) bool {
+func CanEncode(f *ffmpeg.Runner, codec frame.Codec) bool {
 	name, known := encoders[codec]
 	return known && f != nil && f.Encodes(name)
 }
@@ -92,7 +92,7 @@ func (f Form) arguments() []string {
 // to another. It ends with its context.
 type Encoder struct {
 	form    Form
-	process *media.Process
+	process *ffmpeg.Process
 	input   *os.File
 	frames  *frame.Reader
 	batch   []byte
@@ -103,7 +103,7 @@ type Encoder struct {
 var ErrCannot = errors.New("this ffmpeg does not make that")
 
 // Start starts an encoder.
-func Start(ctx context.Context, f *media.FFmpeg, form Form) (*Encoder, error) {
+func Start(ctx context.Context, f *ffmpeg.Runner, form Form) (*Encoder, error) {
 	if !CanEncode(f, form.Codec) {
 		return nil, fmt.Errorf("encode %s: %w", form.Codec, ErrCannot)
 	}
@@ -112,9 +112,9 @@ func Start(ctx context.Context, f *media.FFmpeg, form Form) (*Encoder, error) {
 		return nil, fmt.Errorf("encode: %w", err)
 	}
 	defer theirs.Close()
-	media.Widen(theirs, pipeBytes)
-	process, err := f.Start(ctx, media.Command{
-		Args: form.arguments(), Stdin: theirs, Time: media.Endless, CPU: media.Endless, Memory: memory,
+	ffmpeg.Widen(theirs, pipeBytes)
+	process, err := f.Start(ctx, ffmpeg.Command{
+		Args: form.arguments(), Stdin: theirs, Time: ffmpeg.Endless, CPU: ffmpeg.Endless, Memory: memory,
 	})
 	if err != nil {
 		ours.Close()

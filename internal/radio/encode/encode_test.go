@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/radio/frame"
 )
 
-func findFFmpeg(t *testing.T) *media.FFmpeg {
+func findFFmpeg(t *testing.T) *ffmpeg.Runner {
 	t.Helper()
-	f, err := media.FindFFmpeg(t.Context())
-	if errors.Is(err, media.ErrNoFFmpeg) {
+	f, err := ffmpeg.Find(t.Context())
+	if errors.Is(err, ffmpeg.ErrNotFound) {
 		t.Skip("ffmpeg is not installed; make test installs it")
 	}
 	if err != nil {

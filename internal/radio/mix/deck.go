@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 )
 
 const (
@@ -89,7 +89,7 @@ func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, err
 	if err != nil {
 		return nil, err
 	}
-	sound, err := media.ProbeSound(path)
+	sound, err := ffmpeg.Probe(path)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (d *deck) cue(item *Item, seconds float64) (end float64) {
 	return end
 }
 
-func (m *Mixer) gainOf(ctx context.Context, item *Item, sound media.Sound, info os.FileInfo) float32 {
+func (m *Mixer) gainOf(ctx context.Context, item *Item, sound ffmpeg.Sound, info os.FileInfo) float32 {
 	if item.GainDB != nil {
 		return linear(max(leastGain, min(*item.GainDB, mostGain)))
 	}
@@ -140,7 +140,7 @@ func (m *Mixer) gainOf(ctx context.Context, item *Item, sound media.Sound, info 
 }
 
 // run decodes all of the item.
-func (d *deck) run(ctx context.Context, m *Mixer, path string, sound media.Sound, end float64) {
+func (d *deck) run(ctx context.Context, m *Mixer, path string, sound ffmpeg.Sound, end float64) {
 	defer close(d.done)
 	w := &deckWriter{deck: d, ctx: ctx, skip: frames(d.start) * Channels, left: d.length * Channels}
 	if d.item.CueIn == 0 && d.item.Sound == nil {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 )
 
 const (
@@ -28,21 +28,21 @@ var quietly = []string{"-hide_banner", "-loglevel", "error", "-nostdin", "-nosta
 // who is live, into a ring until it ends. Container is ffmpeg's name of what
 // it comes in: mp3, aac, ogg, flac, matroska. It waits for room in the ring;
 // the ring is closed in the end.
-func Decode(ctx context.Context, f *media.FFmpeg, container string, stream io.Reader, into *Ring) error {
+func Decode(ctx context.Context, f *ffmpeg.Runner, container string, stream io.Reader, into *Ring) error {
 	defer into.Close()
 	args := append(append([]string{}, quietly...), "-probesize", "32768", "-analyzeduration", "500000", "-threads", "1", "-vn", "-sn", "-dn")
-	args = append(append(args, media.StreamInput(container)...), output...)
+	args = append(append(args, ffmpeg.StreamInput(container)...), output...)
 	args[len(args)-4] = "1" // of -flush_packets: at once
-	return pump(ctx, f, media.Command{Args: args, Stdin: stream, Time: media.Endless, CPU: media.Endless}, func(samples []float32) error {
+	return pump(ctx, f, ffmpeg.Command{Args: args, Stdin: stream, Time: ffmpeg.Endless, CPU: ffmpeg.Endless}, func(samples []float32) error {
 		return into.Write(ctx, samples)
 	})
 }
 
 // decodeFile decodes a file from its beginning.
-func decodeFile(ctx context.Context, f *media.FFmpeg, path, demuxer string, length time.Duration, hear func([]float32) error) error {
+func decodeFile(ctx context.Context, f *ffmpeg.Runner, path, demuxer string, length time.Duration, hear func([]float32) error) error {
 	args := append(append([]string{}, quietly...), "-max_pixels", "50000000", "-threads", "1", "-vn", "-sn", "-dn")
-	args = append(append(args, media.Input(path, demuxer)...), output...)
-	return pump(ctx, f, media.Command{Args: args, Time: media.Endless, CPU: patience + length/decodeCPU}, hear)
+	args = append(append(args, ffmpeg.Input(path, demuxer)...), output...)
+	return pump(ctx, f, ffmpeg.Command{Args: args, Time: ffmpeg.Endless, CPU: patience + length/decodeCPU}, hear)
 }
 
 // errEnough ends a pump that needs no more.
@@ -50,7 +50,7 @@ var errEnough = errors.New("enough")
 
 // pump hands on what a process writes until it ends. The samples are the
 // listener's only during the call.
-func pump(ctx context.Context, f *media.FFmpeg, c media.Command, hear func([]float32) error) error {
+func pump(ctx context.Context, f *ffmpeg.Runner, c ffmpeg.Command, hear func([]float32) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p, err := f.Start(ctx, c)
@@ -64,7 +64,7 @@ func pump(ctx context.Context, f *media.FFmpeg, c media.Command, hear func([]flo
 		n += rest
 		whole := n / frame * frame
 		if whole > 0 {
-			if heard := hear(media.Floats(samples, buffer[:whole])); heard != nil {
+			if heard := hear(ffmpeg.Floats(samples, buffer[:whole])); heard != nil {
 				p.Discard()
 				if errors.Is(heard, errEnough) {
 					return nil

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/dsp"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/sound"
 )
 
@@ -22,7 +22,7 @@ const (
 	limiterRoom = 3
 )
 
-// meter is a media.Listener.
+// meter is a ffmpeg.Listener.
 type meter struct{ loudness *dsp.LoudnessMeter }
 
 func (m meter) Hear(samples []float32) error {
@@ -52,7 +52,7 @@ type measuredFile struct {
 func NewMeasured() *Measured { return &Measured{known: map[measuredFile]*sound.Loudness{}} }
 
 // of measures a file that is not known yet; nil when it cannot.
-func (m *Measured) of(ctx context.Context, f *media.FFmpeg, sound media.Sound, info os.FileInfo) *sound.Loudness {
+func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound, info os.FileInfo) *sound.Loudness {
 	file := measuredFile{sound.Path, info.Size(), info.ModTime().UnixNano()}
 	m.mu.Lock()
 	known := m.known[file]
@@ -78,15 +78,15 @@ func (m *Measured) of(ctx context.Context, f *media.FFmpeg, sound media.Sound, i
 
 // measure finds out how loud a file is that was never analysed; nil when it
 // cannot.
-func measure(ctx context.Context, f *media.FFmpeg, snd media.Sound) *sound.Loudness {
+func measure(ctx context.Context, f *ffmpeg.Runner, snd ffmpeg.Sound) *sound.Loudness {
 	if snd.Audio.Duration > longestMeasured {
 		return nil
 	}
-	loudness, err := dsp.NewLoudnessMeter(snd.Rate, media.DecodedChannels(snd.Audio))
+	loudness, err := dsp.NewLoudnessMeter(snd.Rate, ffmpeg.DecodedChannels(snd.Audio))
 	if err != nil {
 		return nil
 	}
-	if err := f.Decode(ctx, []media.Sound{snd}, false, func(int) media.Listener { return meter{loudness} })[0]; err != nil {
+	if err := f.Decode(ctx, []ffmpeg.Sound{snd}, false, func(int) ffmpeg.Listener { return meter{loudness} })[0]; err != nil {
 		return nil
 	}
 	r := loudness.Result()

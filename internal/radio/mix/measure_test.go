@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 )
 
 // TestAFileIsMeasuredOnce hears a file through once while it stays what it is.
 func TestAFileIsMeasuredOnce(t *testing.T) {
 	f, path, m := findFFmpeg(t), wav(t, 3, tone(997, -20)), NewMeasured()
-	sound, err := media.ProbeSound(path)
+	sound, err := ffmpeg.Probe(path)
 	if err != nil {
 		t.Fatal(err)
 	}

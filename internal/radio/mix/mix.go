@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/station"
 )
 
@@ -39,7 +39,7 @@ func OptionsOf(o station.Options) Options {
 
 // Config is what a Mixer needs.
 type Config struct {
-	FFmpeg  *media.FFmpeg
+	FFmpeg  *ffmpeg.Runner
 	Log     *slog.Logger
 	Options Options
 	// Measured is shared with other mixers; nil for one of its own.

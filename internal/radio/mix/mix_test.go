@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 )
 
-func findFFmpeg(t testing.TB) *media.FFmpeg {
+func findFFmpeg(t testing.TB) *ffmpeg.Runner {
 	t.Helper()
-	f, err := media.FindFFmpeg(context.Background())
+	f, err := ffmpeg.Find(context.Background())
 	if err != nil {
 		t.Skip("no ffmpeg")
 	}

@@ -7,13 +7,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 )
 
 // Mixer plays items one after another. Read, Events and Close belong to one
 // goroutine; all other methods may be called from anywhere.
 type Mixer struct {
-	ffmpeg   *media.FFmpeg
+	ffmpeg   *ffmpeg.Runner
 	measured *Measured
 	log      *slog.Logger
 	ask      func(ctx context.Context) *Item

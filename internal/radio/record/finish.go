@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"sonora/internal/dsp"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -195,7 +195,7 @@ func (s *Service) draw(ctx context.Context, r *station.Recording) {
 	}
 }
 
-// drawing is a media.Listener.
+// drawing is a ffmpeg.Listener.
 type drawing struct{ peaks *dsp.Peaks }
 
 func (d drawing) Hear(samples []float32) error {
@@ -208,15 +208,15 @@ func (s *Service) waveform(ctx context.Context, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sound, err := media.ProbeSound(s.sound(id))
+	sound, err := ffmpeg.Probe(s.sound(id))
 	if err != nil {
 		return nil, err
 	}
-	peaks, err := dsp.NewPeaks(sound.Rate, media.DecodedChannels(sound.Audio))
+	peaks, err := dsp.NewPeaks(sound.Rate, ffmpeg.DecodedChannels(sound.Audio))
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Decode(ctx, []media.Sound{sound}, true, func(int) media.Listener { return drawing{peaks} })[0]; err != nil {
+	if err := f.Decode(ctx, []ffmpeg.Sound{sound}, true, func(int) ffmpeg.Listener { return drawing{peaks} })[0]; err != nil {
 		return nil, err
 	}
 	var all []byte

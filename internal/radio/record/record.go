@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio/hub"
 	"sonora/internal/station"
@@ -57,7 +57,7 @@ type Config struct {
 	Log    *slog.Logger
 	Now    func() time.Time
 	// FFmpeg finds the one waveforms are drawn with; nil is for none.
-	FFmpeg func(ctx context.Context) (*media.FFmpeg, error)
+	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
 	// Listen returns the MP3 of a station until release.
 	Listen func(ctx context.Context, stationID string) (h *hub.Hub, release func(), err error)
 	// OnAir is what the stream of a station is called while a DJ is heard; false

@@ -19,7 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"sonora/internal/blob"
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
@@ -70,7 +70,7 @@ func newFixture(t *testing.T) *fixture {
 func (f *fixture) restart(dir string) {
 	f.Service = New(Config{
 		Store: f.db, Folder: filepath.Join(dir, "recordings"), Blobs: blob.NewDisk(filepath.Join(dir, "blobs")), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
-		FFmpeg: media.FindFFmpeg,
+		FFmpeg: ffmpeg.Find,
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
 		Kept:   func(r *station.Recording) { f.kept <- r },
 		OnAir: func(string, string) (title station.StreamTitle, isLive bool) {

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/radio/frame"
 )
 
@@ -168,7 +168,7 @@ func (c closing) Close() error {
 }
 
 // stopped closes a process.
-type stopped struct{ process *media.Process }
+type stopped struct{ process *ffmpeg.Process }
 
 func (s stopped) Close() error {
 	s.process.Stop()
@@ -199,16 +199,16 @@ func containerOf(data []byte) int {
 
 // unwrap has ffmpeg take the sound out of fragmented MP4. It sees the bytes
 // that were fetched and no network.
-func (c *Client) unwrap(ctx context.Context, r io.Reader) (*media.Process, error) {
+func (c *Client) unwrap(ctx context.Context, r io.Reader) (*ffmpeg.Process, error) {
 	if c.FFmpeg == nil {
 		return nil, errNoFFmpeg
 	}
-	ffmpeg, err := c.FFmpeg(ctx)
+	runner, err := c.FFmpeg(ctx)
 	if err != nil {
 		return nil, errNoFFmpeg.Because(err)
 	}
 	const day = 24 * time.Hour
-	return ffmpeg.Start(ctx, media.Command{
+	return runner.Start(ctx, ffmpeg.Command{
 		Args: []string{
 			"-hide_banner", "-loglevel", "error", "-nostdin", "-protocol_whitelist", "pipe", "-probesize", "65536", "-analyzeduration", "0", "-f", "mp4", "-i", "pipe:0",
 			"-map", "0:a:0", "-c:a", "copy", "-flush_packets", "1", "-f", "adts", "pipe:1",

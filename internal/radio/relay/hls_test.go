@@ -15,7 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/radio/frame"
 )
 
@@ -110,13 +110,13 @@ func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
 // segments has ffmpeg write what a broadcaster of HLS would.
 func segments(t *testing.T, args ...string) string {
 	t.Helper()
-	ffmpeg, err := exec.LookPath("ffmpeg")
+	runner, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		t.Fatal("these tests need ffmpeg")
 	}
 	folder := t.TempDir()
 	all := append([]string{"-hide_banner", "-loglevel", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=6:sample_rate=44100"}, args...)
-	cmd := exec.CommandContext(t.Context(), ffmpeg, append(all, "-f", "hls", "-hls_time", "2", "-hls_list_size", "0", filepath.Join(folder, "live.m3u8"))...)
+	cmd := exec.CommandContext(t.Context(), runner, append(all, "-f", "hls", "-hls_time", "2", "-hls_list_size", "0", filepath.Join(folder, "live.m3u8"))...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -135,7 +135,7 @@ func TestContainers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			web := httptest.NewServer(http.FileServer(http.Dir(segments(t, c.args...))))
 			defer web.Close()
-			client := New(Config{Inside: func() bool { return true }, FFmpeg: media.FindFFmpeg})
+			client := New(Config{Inside: func() bool { return true }, FFmpeg: ffmpeg.Find})
 			s, err := client.OpenURL(t.Context(), web.URL+"/live.m3u8")
 			if err != nil {
 				t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"sync"
 
-	"sonora/internal/media"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/radio/frame"
 	"sonora/internal/station"
 )
@@ -20,7 +20,7 @@ type Config struct {
 	Version string      // of the program, for the others to know who asks
 	Inside  func() bool // whether relays may be in private networks; nil is for never
 	// FFmpeg takes fragmented MP4 apart; nil is for nobody.
-	FFmpeg func(ctx context.Context) (*media.FFmpeg, error)
+	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
 }
 
 // Client opens streams. It is safe for concurrent use.

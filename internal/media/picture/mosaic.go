@@ -1,0 +1,48 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/jpeg"
+
+	"golang.org/x/image/draw"
+)
+
+// Mosaic puts the middles of four pictures together to a square JPEG of size
+// pixels.
+func Mosaic(pictures [4][]byte, size int) ([]byte, error) {
+	half := size / 2
+	out := image.NewRGBA(image.Rect(0, 0, size, size))
+	for i, picture := range pictures {
+		decoded, _, err := image.Decode(bytes.NewReader(picture))
+		if err != nil {
+			return nil, fmt.Errorf("decode a piece of a mosaic: %w", err)
+		}
+		square, err := middle(decoded)
+		if err != nil {
+			return nil, err
+		}
+		corner := image.Pt(i%2*half, i/2*half)
+		draw.CatmullRom.Scale(out, image.Rectangle{Min: corner, Max: corner.Add(image.Pt(half, half))}, square, square.Bounds(), draw.Src, nil)
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, out, &jpeg.Options{Quality: jpegQuality}); err != nil {
+		return nil, fmt.Errorf("encode a mosaic: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Square checks a JPEG, PNG or WebP as Cover does and returns its middle
+// as a JPEG of at most side pixels, without anything but the picture.
+func Square(picture []byte, side int) ([]byte, error) {
+	checked, err := Cover(picture)
+	if err != nil {
+		return nil, err
+	}
+	smaller, err := Thumbnail(checked, 2*side) // to a JPEG, and upright
+	if err != nil {
+		return nil, ErrCoverDamaged.Because(err)
+	}
+	return Portrait(smaller, side)
+}

@@ -1,0 +1,43 @@
+package tag
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"sonora/internal/music"
+)
+
+// ReadFrom is Read of size bytes that are no file on this machine, such as an
+// object in a bucket. It asks r for few pieces: the head, the tail, one in the
+// middle and what the tags point to.
+func ReadFrom(r io.ReaderAt, size int64) (*music.AudioFile, error) {
+	s, err := newSource(r, size)
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	defer s.Close()
+	return readAudio(s)
+}
+
+// ReadLyricsFrom is ReadLyrics of bytes that are no file on this machine.
+func ReadLyricsFrom(r io.ReaderAt, size int64) (music.Lyrics, error) {
+	s, err := newSource(r, size)
+	if err != nil {
+		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
+	}
+	defer s.Close()
+	return readLyrics(s)
+}
+
+func readLyrics(s *source) (music.Lyrics, error) {
+	b, err := s.read(0, int(min(s.size, maxLyricsFile)))
+	if err != nil {
+		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
+	}
+	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+		return parseLyrics(utf16Text(b, binary.LittleEndian)), nil
+	}
+	return parseLyrics(utf8Text(b)), nil
+}

@@ -1,0 +1,389 @@
+package tag
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+
+	"sonora/internal/music"
+)
+
+const (
+	oggPage    = 27       // bytes of a page header before its lacing values
+	maxOggPage = 65_307   // the largest page
+	maxPacket  = 48 << 20 // a comment packet with a picture in base64
+	maxPages   = 1 << 12  // pages of header packets
+	maxStreams = 64       // beside each other
+	opusRate   = 48000    // Opus always decodes at this rate
+)
+
+// page is one Ogg page.
+type page struct {
+	at, body, end int64 // offsets in the file
+	flags         byte
+	granule       int64 // position of the last sample, -1 when no packet ends here
+	serial        uint32
+	lacing        [255]byte
+	segments      int
+}
+
+const (
+	oggFirst = 2
+	noSample = -1
+)
+
+// readPage reads the page header at off into p.
+func readPage(s *source, off int64, p *page) error {
+	b, err := s.peek(off, int(min(oggPage+255, s.size-off)))
+	if err != nil {
+		return err
+	}
+	if len(b) < oggPage || len(b) < oggPage+int(b[26]) {
+		return errBeyond
+	}
+	if string(b[:4]) != "OggS" || b[4] != 0 {
+		return corrupt("The Ogg pages do not follow each other.")
+	}
+	le := binary.LittleEndian
+	p.at, p.flags, p.granule, p.serial = off, b[5], int64(le.Uint64(b[6:])), le.Uint32(b[14:])
+	p.segments = int(b[26])
+	copy(p.lacing[:], b[oggPage:oggPage+p.segments])
+	p.body = off + oggPage + int64(p.segments)
+	p.end = p.body
+	for _, n := range p.lacing[:p.segments] {
+		p.end += int64(n)
+	}
+	return nil
+}
+
+// packetReader puts the packets of one stream together from their pages.
+type packetReader struct {
+	s       *source
+	page    page
+	segment int
+	pos     int64
+	pages   int
+}
+
+// next returns the next packet, valid until the next call.
+func (r *packetReader) next() ([]byte, error) {
+	packet := r.s.buf.packet[:0]
+	defer func() { r.s.buf.packet = packet }()
+	for {
+		if r.segment == r.page.segments {
+			if err := r.turn(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		n, whole := int64(0), false
+		for r.segment < r.page.segments && !whole {
+			v := r.page.lacing[r.segment]
+			n += int64(v)
+			whole = v < 255
+			r.segment++
+		}
+		if int64(len(packet))+n > maxPacket {
+			return nil, corrupt("The Ogg header is larger than %s bytes.", thousands(maxPacket))
+		}
+		b, err := r.s.peek(r.pos, int(n))
+		if err != nil {
+			return nil, err
+		}
+		packet = append(packet, b...)
+		r.pos += n
+		if whole {
+			return packet, nil
+		}
+	}
+}
+
+// turn goes to the next page of the same stream.
+func (r *packetReader) turn() error {
+	serial := r.page.serial
+	for {
+		if r.pages++; r.pages > maxPages {
+			return corrupt("The Ogg header does not end.")
+		}
+		if err := readPage(r.s, r.page.end, &r.page); err != nil {
+			return err
+		}
+		if r.page.serial == serial {
+			r.segment, r.pos = 0, r.page.body
+			return nil
+		}
+	}
+}
+
+// oggCodec is a kind of stream we can read.
+type oggCodec struct {
+	magic string // of its first packet
+	read  func(f *file, r *packetReader, first []byte) (skip int64, err error)
+}
+
+var oggCodecs = [...]oggCodec{
+	{"\x01vorbis", (*file).vorbisHeaders},
+	{"OpusHead", (*file).opusHeaders},
+	{"\x7fFLAC", (*file).oggFLACHeaders},
+}
+
+// ogg reads a Vorbis, Opus or FLAC stream in an Ogg file that begins at start.
+func (f *file) ogg(s *source, start int64) error {
+	r := &packetReader{s: s}
+	codec, err := r.find(start)
+	if err != nil {
+		return oggCut(err)
+	}
+	serial := r.page.serial
+	first, err := r.next()
+	if err != nil {
+		return oggCut(err)
+	}
+	skip, err := codec.read(f, r, first)
+	if err != nil {
+		return oggCut(err)
+	}
+	audio := r.page.end // header packets end with their page, or share it with the first audio
+	if audio >= s.size && r.segment < r.page.segments {
+		return f.sharedPage(s, r, skip)
+	}
+	if audio >= s.size {
+		return truncated("The file is cut off behind its header: there is no audio.")
+	}
+	var last page
+	if err := lastPage(s, audio, &last); err != nil {
+		return err
+	}
+	if last.serial == serial {
+		f.audio.Samples = last.granule - skip - f.streamOffset(s, audio, serial)
+	} else if f.audio.Samples, err = chainedSamples(s, start, codec.magic); err != nil {
+		return err
+	}
+	if err := f.finish(s, audio, s.size, false); err != nil {
+		return err
+	}
+	f.audio.AudioKey, err = oggKey(s, audio, &last)
+	return err
+}
+
+// sharedPage reads a sound so short that all of it is on the page on which the
+// header ends.
+func (f *file) sharedPage(s *source, r *packetReader, skip int64) error {
+	if r.page.end > s.size {
+		return truncated("The file is cut off in the middle of its last page at byte %s.", thousands(s.size))
+	}
+	f.audio.Samples = r.page.granule - skip
+	return f.finish(s, r.pos, s.size, false)
+}
+
+func oggCut(err error) error {
+	if errors.Is(err, errBeyond) {
+		return truncated("The file is cut off inside its header, before any audio.")
+	}
+	return err
+}
+
+// find goes to the first stream of a known codec. The first pages of all
+// streams come before anything else.
+func (r *packetReader) find(off int64) (*oggCodec, error) {
+	for range maxStreams {
+		if err := readPage(r.s, off, &r.page); err != nil {
+			return nil, err
+		}
+		if r.page.flags&oggFirst == 0 {
+			break
+		}
+		b, err := r.s.peek(r.page.body, int(min(8, r.page.end-r.page.body, r.s.size-r.page.body)))
+		if err != nil {
+			return nil, err
+		}
+		for i := range oggCodecs {
+			if bytes.HasPrefix(b, []byte(oggCodecs[i].magic)) {
+				r.pos = r.page.body
+				return &oggCodecs[i], nil
+			}
+		}
+		off = r.page.end
+	}
+	return nil, notAudio("The Ogg file holds none of Vorbis, Opus and FLAC.")
+}
+
+// The readers of a codec's header packets return the samples that are decoded
+// in front and not to be heard.
+
+func (f *file) vorbisHeaders(r *packetReader, first []byte) (skip int64, err error) {
+	if len(first) < 30 {
+		return 0, corrupt("The Vorbis header is too short.")
+	}
+	a := &f.audio
+	a.Format, a.Channels, a.SampleRate = music.Vorbis, int(first[11]), int(binary.LittleEndian.Uint32(first[12:]))
+	for range 2 { // comments, codebooks
+		b, err := r.next()
+		if err != nil {
+			return 0, err
+		}
+		if comments, ok := bytes.CutPrefix(b, []byte("\x03vorbis")); ok {
+			f.vorbisComment(comments)
+		}
+	}
+	return 0, nil
+}
+
+func (f *file) opusHeaders(r *packetReader, first []byte) (skip int64, err error) {
+	if len(first) < 19 {
+		return 0, corrupt("The Opus header is too short.")
+	}
+	a := &f.audio
+	a.Format, a.Channels, a.SampleRate = music.Opus, int(first[9]), opusRate
+	skip = opusSkip(first)
+	a.EncoderDelay = int(skip)
+	b, err := r.next()
+	if err != nil {
+		return 0, err
+	}
+	if comments, ok := bytes.CutPrefix(b, []byte("OpusTags")); ok {
+		f.vorbisComment(comments)
+	}
+	return skip, nil
+}
+
+func opusSkip(head []byte) int64 { return int64(binary.LittleEndian.Uint16(head[10:])) }
+
+// oggFLACHeaders reads FLAC's blocks, each a packet.
+func (f *file) oggFLACHeaders(r *packetReader, first []byte) (skip int64, err error) {
+	const head = 9 + 4 + 4 // Ogg's mark, FLAC's mark, the block's header
+	if len(first) < head+34 {
+		return 0, corrupt("The FLAC header is too short.")
+	}
+	info := parseStreamInfo(first[head:])
+	a := &f.audio
+	a.Format, a.SampleRate, a.Channels, a.BitDepth = music.FLAC, info.rate, info.channels, info.bits
+	for range maxBlocks {
+		b, err := r.next()
+		if err != nil || len(b) < 4 {
+			return 0, err
+		}
+		kind, last, body := b[0]&0x7f, b[0]&0x80 != 0, b[4:]
+		switch kind {
+		case flacComment:
+			f.vorbisComment(body)
+		case flacPicture:
+			f.flacPicture(body)
+		}
+		if last {
+			break
+		}
+	}
+	return 0, nil
+}
+
+// streamOffset returns where the counting of samples begins when that is far
+// from 0, as in a recording cut out of a radio stream.
+func (f *file) streamOffset(s *source, audio int64, serial uint32) int64 {
+	const longest = 60 // seconds that a page can hold
+	var p page
+	for range maxStreams {
+		if err := readPage(s, audio, &p); err != nil {
+			return 0 // the last page is whole, so this is an oddity between
+		}
+		if p.serial == serial && p.granule != noSample {
+			break
+		}
+		audio = p.end
+	}
+	if p.serial != serial || p.granule < longest*int64(f.audio.SampleRate) {
+		return 0
+	}
+	return p.granule
+}
+
+// lastPage finds the last page on which a packet ends. A page that is not
+// whole is a certain cut: nobody knows what followed.
+func lastPage(s *source, audio int64, p *page) error {
+	for _, n := range []int64{8 << 10, maxWindow, 4 * maxWindow} {
+		n = min(n, s.size-audio)
+		b, err := s.peek(s.size-n, int(n))
+		if err != nil {
+			return err
+		}
+		offsets := pageOffsets(b, s.size-n)
+		for i, off := range offsets {
+			if err := readPage(s, off, p); err != nil || p.end > s.size {
+				if i == 0 {
+					return truncated("The file is cut off in the middle of its last page at byte %s.", thousands(s.size))
+				}
+				continue
+			}
+			if p.granule != noSample {
+				return nil
+			}
+		}
+		if n == s.size-audio {
+			break
+		}
+	}
+	return truncated("The end of the file holds no Ogg page: it is cut off or damaged.")
+}
+
+// pageOffsets returns where pages seem to begin, the last first.
+func pageOffsets(b []byte, base int64) []int64 {
+	var out []int64
+	for i := len(b); i > 0 && len(out) < 64; {
+		if i = bytes.LastIndex(b[:i], []byte("OggS\x00")); i < 0 {
+			break
+		}
+		out = append(out, base+int64(i))
+	}
+	return out
+}
+
+// chainedSamples walks the pages of a file in which one stream follows another
+// or several run beside each other, and adds up the lengths of those of one codec.
+func chainedSamples(s *source, start int64, magic string) (int64, error) {
+	var total, link, skip int64
+	var serial uint32
+	var p page
+	for off := start; off < s.size; off = p.end {
+		if err := readPage(s, off, &p); err != nil {
+			if fileErr, ok := errors.AsType[*FileError](err); ok && fileErr.Kind == music.UnreadableFile {
+				return 0, err
+			}
+			break // what follows is no Ogg; what came before can be heard
+		}
+		if p.flags&oggFirst != 0 {
+			b, err := s.peek(p.body, int(min(19, p.end-p.body, s.size-p.body)))
+			if err != nil {
+				return 0, err
+			}
+			if bytes.HasPrefix(b, []byte(magic)) {
+				total, link, skip, serial = total+max(link-skip, 0), 0, 0, p.serial
+				if magic == "OpusHead" && len(b) == 19 {
+					skip = opusSkip(b)
+				}
+			}
+		}
+		if p.serial == serial {
+			link = max(link, p.granule)
+		}
+	}
+	return min(total+max(link-skip, 0), 1<<48), nil
+}
+
+// oggKey hashes what a change of tags leaves alone: page headers carry numbers
+// and checksums that move with the size of the comments, their bodies do not.
+func oggKey(s *source, audio int64, last *page) (uint64, error) {
+	h := newKey(s.size - audio)
+	var first page
+	if err := readPage(s, audio, &first); err != nil {
+		return 0, err
+	}
+	for _, p := range []*page{&first, last} {
+		b, err := s.peek(p.body, int(max(0, min(p.end, s.size)-p.body)))
+		if err != nil {
+			return 0, err
+		}
+		h.add(b[:min(len(b), keyPiece)])
+		h.add(b[max(0, len(b)-keyPiece):])
+	}
+	return h.sum(), nil
+}

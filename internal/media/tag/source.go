@@ -1,0 +1,164 @@
+package tag
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+
+	"sonora/internal/music"
+)
+
+const (
+	headSize   = 64 << 10 // enough for most tags with their cover: one read says it all
+	windowSize = 8 << 10  // what a small read elsewhere brings along
+	maxWindow  = 64 << 10 // the largest peek outside the head
+	maxKept    = 1 << 20  // of a grown buffer, for the next file
+)
+
+// errBeyond reports a range that is not inside the file: a header promises
+// more than there is.
+var errBeyond = errors.New("beyond the end of the file")
+
+// source reads a file in few, bounded pieces. What it returns is never longer
+// than the file, so no size field of a broken file can make it allocate more.
+type source struct {
+	r      io.ReaderAt
+	size   int64
+	head   []byte
+	window []byte // the last piece outside the head
+	winOff int64
+	buf    *buffers
+	close  func() error
+}
+
+// buffers are reused from file to file: a scan reads a hundred thousand.
+type buffers struct {
+	head   [headSize]byte
+	window [maxWindow]byte
+	packet []byte // of Ogg, grown as needed
+}
+
+var bufferPool = sync.Pool{New: func() any { return new(buffers) }}
+
+func openSource(path string) (*source, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		err = unreadable(err)
+	case !info.Mode().IsRegular():
+		err = &FileError{Kind: music.UnreadableFile, Reason: "It is not a regular file."}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	s, err := newSource(f, info.Size())
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	s.close = f.Close
+	return s, nil
+}
+
+func newSource(r io.ReaderAt, size int64) (*source, error) {
+	s := &source{r: r, size: size, buf: bufferPool.Get().(*buffers)}
+	head := s.buf.head[:min(size, headSize)]
+	if err := readFull(r, head, 0); err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.head = head
+	return s, nil
+}
+
+// Close gives the buffers back; nothing peeked may be used after it. An error
+// of closing a file that was only read says nothing about its content.
+func (s *source) Close() {
+	if cap(s.buf.packet) > maxKept {
+		s.buf.packet = nil
+	}
+	bufferPool.Put(s.buf)
+	s.buf, s.head, s.window = nil, nil, nil
+	if s.close != nil {
+		_ = s.close()
+	}
+}
+
+// peek returns n bytes at off, valid until the next call of peek.
+func (s *source) peek(off int64, n int) ([]byte, error) {
+	switch {
+	case off < 0 || n < 0 || int64(n) > s.size-off:
+		return nil, errBeyond
+	case off+int64(n) <= int64(len(s.head)):
+		return s.head[off : off+int64(n)], nil
+	case off >= s.winOff && off+int64(n) <= s.winOff+int64(len(s.window)):
+		return s.window[off-s.winOff : off-s.winOff+int64(n)], nil
+	case n > maxWindow:
+		return s.read(off, n)
+	}
+	size := max(int64(n), min(windowSize, s.size))
+	s.winOff = min(off, s.size-size) // near the end it reaches back: tails are read backwards
+	s.window = s.buf.window[:size]
+	if err := readFull(s.r, s.window, s.winOff); err != nil {
+		s.window = nil
+		return nil, err
+	}
+	return s.window[off-s.winOff:][:n], nil
+}
+
+// read returns a copy of n bytes at off.
+func (s *source) read(off int64, n int) ([]byte, error) {
+	if off < 0 || n < 0 || int64(n) > s.size-off {
+		return nil, errBeyond
+	}
+	b := make([]byte, n)
+	if off+int64(n) <= int64(len(s.head)) {
+		copy(b, s.head[off:])
+		return b, nil
+	}
+	return b, readFull(s.r, b, off)
+}
+
+// ReadAt serves what is in the head from memory.
+func (s *source) ReadAt(p []byte, off int64) (int, error) {
+	if off >= 0 && off+int64(len(p)) <= int64(len(s.head)) {
+		return copy(p, s.head[off:]), nil
+	}
+	return s.r.ReadAt(p, off)
+}
+
+// readFull fails when the file has become shorter than it was when opened.
+func readFull(r io.ReaderAt, p []byte, off int64) error {
+	n, err := r.ReadAt(p, off)
+	switch {
+	case n == len(p):
+		return nil
+	case err == nil || errors.Is(err, io.EOF):
+		return &FileError{
+			Kind:   music.UnreadableFile,
+			Reason: "The file became shorter while it was read.",
+			Err:    io.ErrUnexpectedEOF,
+		}
+	}
+	return unreadable(err)
+}
+
+func unreadable(err error) *FileError {
+	reason := "The file cannot be read."
+	var cause *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		reason = "The server may not read the file: permission denied."
+	case errors.Is(err, fs.ErrNotExist):
+		reason = "The file is gone."
+	case errors.As(err, &cause):
+		reason = "The file cannot be read: " + cause.Err.Error() + "."
+	}
+	return &FileError{Kind: music.UnreadableFile, Reason: reason, Err: fmt.Errorf("read: %w", err)}
+}

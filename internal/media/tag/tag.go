@@ -1,0 +1,215 @@
+// Package tag reads the headers and tags of audio files with the pictures and
+// lyrics in them, says in words why a file cannot be played, and writes changed
+// tags.
+//
+// It never decodes audio and reads only pieces of a file: the head, the tail
+// and what the tags point to. The content of a file decides its format; the
+// name does not matter.
+package tag
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"sonora/internal/media/picture"
+	"sonora/internal/music"
+)
+
+// FileError says why a file cannot be played.
+type FileError struct {
+	Kind   music.ProblemKind
+	Reason string // one sentence for a person
+	Err    error  // the cause, when there is one
+}
+
+func (e *FileError) Error() string {
+	if e.Err == nil {
+		return e.Reason
+	}
+	return e.Reason + ": " + e.Err.Error()
+}
+
+func (e *FileError) Unwrap() error { return e.Err }
+
+func notAudio(format string, args ...any) error {
+	return &FileError{Kind: music.NotAudio, Reason: fmt.Sprintf(format, args...)}
+}
+
+func corrupt(format string, args ...any) error {
+	return &FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf(format, args...)}
+}
+
+func truncated(format string, args ...any) error {
+	return &FileError{Kind: music.TruncatedFile, Reason: fmt.Sprintf(format, args...)}
+}
+
+// Read reads the header and the tags of one audio file. Its error is always a
+// *FileError.
+func Read(path string) (*music.AudioFile, error) {
+	s, err := openSource(path)
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	defer s.Close()
+	return readAudio(s)
+}
+
+// Probe is Read and also names ffmpeg's demuxer for the content. An ffmpeg that
+// is told the demuxer never takes a file for a playlist that leads elsewhere.
+// Its error is always a *FileError.
+func Probe(path string) (audio *music.AudioFile, demuxer string, err error) {
+	s, err := openSource(path)
+	if err != nil {
+		return nil, "", asFileError(err)
+	}
+	defer s.Close()
+	f, err := parse(s)
+	if err != nil {
+		return nil, "", asFileError(err)
+	}
+	return f.describe(), f.demuxer, nil
+}
+
+func readAudio(s *source) (*music.AudioFile, error) {
+	f, err := parse(s)
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	return f.describe(), nil
+}
+
+// describe completes what a format's reader found out.
+func (f *file) describe() *music.AudioFile {
+	a := &f.audio
+	a.Duration = samplesDuration(a.Samples, a.SampleRate)
+	if a.Bitrate == 0 && a.Duration > 0 {
+		a.Bitrate = int(float64(f.payload)*8/1000/a.Duration.Seconds() + 0.5)
+	}
+	a.Tags = f.fields.tags()
+	a.Lyrics = f.fields.lyrics()
+	// A cover that is no picture is no reason to refuse a song.
+	if pic, err := f.picture.Describe(); err == nil {
+		a.Picture = pic
+	}
+	return a
+}
+
+// file is what a format's reader finds out.
+type file struct {
+	audio   music.AudioFile
+	fields  fields
+	picture picture.Ref
+	payload int64  // bytes of audio, for the average bitrate
+	demuxer string // ffmpeg's name of the container
+}
+
+// Sample rates of music, Hz.
+const leastRate, mostRate = 2_000, 768_000
+
+// finish checks what every format must know and names the audio.
+func (f *file) finish(s *source, start, end int64, pcm bool) error {
+	a := &f.audio
+	switch {
+	case a.SampleRate <= 0 || a.Channels <= 0 || a.Channels > 255:
+		return corrupt("The header names no sample rate or channels.")
+	case a.SampleRate < leastRate || a.SampleRate > mostRate:
+		return corrupt("The header of the file names %d samples a second, which no music has.", a.SampleRate)
+	case end <= start || a.Samples <= 0:
+		return corrupt("The file holds no audio, only headers.")
+	}
+	key, zeros, err := audioKey(s, start, end)
+	if err != nil {
+		return err
+	}
+	// Silence is not zeros once encoded; half a file of them is a download
+	// that reserved its space and never came to its end.
+	if zeros && !pcm {
+		return truncated("Half of the file or more is zeros: it was never written to its end.")
+	}
+	a.AudioKey, f.payload = key, end-start
+	return nil
+}
+
+// maxMissing is the share of the audio that may be missing: a few per cent is
+// still a song, more is a broken file.
+const maxMissing = 0.10
+
+// checkLength returns a truncated error when too few of the promised samples
+// are there.
+func (f *file) checkLength(have, promised int64) error {
+	if promised <= 0 || float64(have) >= float64(promised)*(1-maxMissing) {
+		return nil
+	}
+	rate := f.audio.SampleRate
+	return truncated("The file is cut off: its header promises %s of audio, only %s is there.",
+		clock(samplesDuration(promised, rate)), clock(samplesDuration(max(have, 0), rate)))
+}
+
+// clock writes a length as players do: 3:12, 1:02:03, and 0:04.2 when short.
+func clock(d time.Duration) string {
+	if d < 10*time.Second {
+		return fmt.Sprintf("0:%04.1f", d.Seconds())
+	}
+	s := int64(d.Round(time.Second) / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// thousands writes n with commas, as people read it.
+func thousands(n int64) string {
+	if n < 1000 {
+		return strconv.FormatInt(max(n, 0), 10)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}
+
+// scale returns n×num/den without overflow, rounded down.
+func scale(n, num, den int64) int64 {
+	if den <= 0 || n <= 0 || num <= 0 {
+		return 0
+	}
+	v := float64(n) * float64(num) / float64(den)
+	if v < 1<<52 && n < (1<<62)/num {
+		return n * num / den
+	}
+	return int64(min(v, 1<<62))
+}
+
+func samplesDuration(samples int64, rate int) time.Duration {
+	if samples <= 0 || rate <= 0 {
+		return 0
+	}
+	r := int64(rate)
+	sec := min(samples/r, int64(1<<33)) // 272 years: inside a Duration
+	return time.Duration(sec)*time.Second + time.Duration(samples%r)*time.Second/time.Duration(r)
+}
+
+// asFileError makes the reason of every error readable.
+func asFileError(err error) error {
+	if fileErr, ok := errors.AsType[*FileError](err); ok {
+		return fileErr
+	}
+	if errors.Is(err, errBeyond) {
+		return &FileError{
+			Kind:   music.TruncatedFile,
+			Reason: "The file is cut off: its header names data beyond its end.",
+			Err:    err,
+		}
+	}
+	return &FileError{Kind: music.CorruptFile, Reason: "The file is damaged.", Err: err}
+}
+
+// IsAudioName reports whether a file of this name may be music, by its suffix.
+func IsAudioName(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".mp3", ".flac", ".ogg", ".oga", ".opus", ".m4a", ".m4b", ".mp4", ".aac", ".wav", ".aif", ".aiff", ".aifc":
+		return !strings.HasPrefix(name, "._") // the resource forks macOS leaves on foreign disks
+	}
+	return false
+}

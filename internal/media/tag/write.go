@@ -1,0 +1,186 @@
+package tag
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"sonora/internal/media/picture"
+	"sonora/internal/music"
+)
+
+// MaxCover bounds a cover that is written into a file, in bytes: FLAC's blocks
+// hold less than 16 MiB.
+const MaxCover = 15 << 20
+
+// ErrNotWritable reports a file that can be played but whose tags cannot be
+// changed without risk: of several streams, or built in an odd way.
+var ErrNotWritable = errors.New("the tags of this file cannot be changed")
+
+func notWritable(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrNotWritable, fmt.Sprintf(format, args...))
+}
+
+// Change says what to change in the tags of a file.
+type Change struct {
+	// Fields are new values under the names of Vorbis comments, in upper case.
+	// A field without values is removed; what is not named stays.
+	Fields map[string][]string
+	// Cover takes the place of the front cover; an empty one removes all
+	// pictures, nil leaves them.
+	Cover *Cover
+}
+
+// Cover is a picture to be put into a file.
+type Cover struct{ Data []byte }
+
+// changes reports whether a field is to get other values.
+func (c *Change) changes(name string) bool {
+	_, ok := c.Fields[name]
+	return ok
+}
+
+// names lists the changed fields in a fixed order.
+func (c *Change) names() []string {
+	names := make([]string, 0, len(c.Fields))
+	for name := range c.Fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// drops reports whether a picture of a kind goes.
+func (c *Change) drops(kind int) bool {
+	return c.Cover != nil && (len(c.Cover.Data) == 0 || kind == picture.FrontCover)
+}
+
+// newCover is the picture to write, nil without one.
+func (c *Change) newCover() []byte {
+	if c.Cover == nil {
+		return nil
+	}
+	return c.Cover.Data
+}
+
+// piece is a part of a new file: bytes, a range of the old one, or what write
+// makes of it.
+type piece struct {
+	b     []byte
+	off   int64
+	n     int64
+	write func(w io.Writer) error
+}
+
+func bytesPiece(b []byte) piece { return piece{b: b} }
+
+func rangePiece(off, end int64) piece { return piece{off: off, n: max(0, end-off)} }
+
+// size is the length of a piece that write does not make.
+func (p piece) size() int64 { return int64(len(p.b)) + p.n }
+
+// Write writes the audio file in src, which is size bytes long, to dst
+// with other tags. The sound stays byte for byte, and so does all metadata
+// that the change does not name. Its error is a *FileError when src is no
+// sound file, ErrNotWritable when its tags cannot be changed, music.TooLarge
+// for a cover above MaxCover, else that of dst.
+func Write(dst io.Writer, src io.ReaderAt, size int64, c Change) error {
+	if len(c.newCover()) > MaxCover {
+		return music.NewError(music.TooLarge, "The cover is too large to be written into a file.")
+	}
+	s, err := newSource(src, size)
+	if err != nil {
+		return asFileError(err)
+	}
+	defer s.Close()
+	pieces, err := rewrite(s, &c)
+	if err != nil {
+		return err
+	}
+	buffer := make([]byte, 256<<10)
+	for _, p := range pieces {
+		if err := p.copy(dst, s.r, buffer); err != nil {
+			return fmt.Errorf("write tags: %w", err)
+		}
+	}
+	return nil
+}
+
+func (p piece) copy(dst io.Writer, src io.ReaderAt, buffer []byte) error {
+	switch {
+	case p.write != nil:
+		return p.write(dst)
+	case p.n > 0:
+		n, err := io.CopyBuffer(struct{ io.Writer }{dst}, struct{ io.Reader }{io.NewSectionReader(src, p.off, p.n)}, buffer)
+		if err == nil && n < p.n {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	_, err := dst.Write(p.b)
+	return err
+}
+
+// rewrite plans the new file.
+func rewrite(s *source, c *Change) ([]piece, error) {
+	f, err := parse(s) // a damaged file is not touched
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	if f.audio.Samples <= 0 {
+		return nil, asFileError(corrupt("The file holds no audio, only headers."))
+	}
+	start, err := (&file{fields: fields{}}).leadingTags(s)
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	magic, err := s.peek(start, int(min(16, s.size-start)))
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	pieces, err := rewriteAs(s, start, string(magic), c)
+	if err != nil && !errors.Is(err, ErrNotWritable) {
+		return nil, asFileError(err)
+	}
+	return pieces, err
+}
+
+// rewriteAs plans a file whose content begins with magic at start.
+func rewriteAs(s *source, start int64, magic string, c *Change) ([]piece, error) {
+	is := func(at int, what string) bool { return len(magic) >= at+len(what) && magic[at:at+len(what)] == what }
+	switch {
+	case is(0, "fLaC"):
+		return rewriteFLAC(s, start, c)
+	case is(0, "OggS"):
+		return rewriteOgg(s, start, c)
+	case (is(0, "RIFF") || is(0, "RF64")) && is(8, "WAVE"):
+		return rewriteWAV(s, start, c)
+	case is(0, "FORM"):
+		return rewriteAIFF(s, start, c)
+	case is(4, "ftyp"), is(4, "moov"), is(4, "mdat"), is(4, "wide"), is(4, "free"), is(4, "skip"):
+		return rewriteMP4(s, c)
+	}
+	return rewriteMPEG(s, start, c)
+}
+
+// ReadFields reads all text tags of a file under the names of Vorbis comments,
+// in upper case, as the file has them, and its lyrics.
+func ReadFields(path string) (map[string][]string, error) {
+	s, err := openSource(path)
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	defer s.Close()
+	f, err := parse(s)
+	if err != nil {
+		return nil, asFileError(err)
+	}
+	return f.fields, nil
+}
+
+// Interpret reads tags and lyrics from fields as ReadFields returns them.
+func Interpret(values map[string][]string) (music.Tags, music.Lyrics) {
+	f := fields(values)
+	return f.tags(), f.lyrics()
+}

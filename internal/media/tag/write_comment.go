@@ -1,0 +1,112 @@
+package tag
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"image"
+	"strings"
+
+	"sonora/internal/media/picture"
+)
+
+// vendorName is who wrote the comments, where nobody is named.
+const vendorName = "Sonora"
+
+// changeComments rewrites a block of Vorbis comments. With adds the new values
+// go into it; further blocks of one file only lose the old ones. What follows
+// the comments stays.
+func changeComments(b []byte, c *Change, adds, pictures bool) ([]byte, error) {
+	vendor, rest := cutComment(b)
+	if vendor == nil || len(rest) < 4 {
+		return nil, notWritable("its comments are damaged")
+	}
+	n := binary.LittleEndian.Uint32(rest)
+	rest = rest[4:]
+	if n > maxComments {
+		return nil, notWritable("it has %d comments", n)
+	}
+	var kept [][]byte
+	for range n {
+		var comment []byte
+		if comment, rest = cutComment(rest); comment == nil {
+			return nil, notWritable("its comments are damaged")
+		}
+		if !c.dropsComment(comment) {
+			kept = append(kept, comment)
+		}
+	}
+	if adds {
+		kept = append(kept, newComments(c)...)
+		if cover := c.newCover(); pictures && len(cover) > 0 {
+			block := pictureBlockOf(cover)
+			kept = append(kept, []byte("METADATA_BLOCK_PICTURE="+base64.StdEncoding.EncodeToString(block)))
+		}
+	}
+	return append(encodeComments(vendor, kept), rest...), nil
+}
+
+func encodeComments(vendor []byte, comments [][]byte) []byte {
+	le := binary.LittleEndian
+	out := append(le.AppendUint32(nil, uint32(len(vendor))), vendor...)
+	out = le.AppendUint32(out, uint32(len(comments)))
+	for _, v := range comments {
+		out = append(le.AppendUint32(out, uint32(len(v))), v...)
+	}
+	return out
+}
+
+// dropsComment reports whether a comment is of a changed field or a picture
+// that goes.
+func (c *Change) dropsComment(comment []byte) bool {
+	name, value, ok := bytes.Cut(comment, []byte{'='})
+	if !ok {
+		return false
+	}
+	switch upper := strings.ToUpper(string(name)); upper {
+	case "COVERART", "COVERARTMIME":
+		return c.Cover != nil
+	case "METADATA_BLOCK_PICTURE":
+		if c.Cover == nil {
+			return false
+		}
+		block := make([]byte, base64.StdEncoding.DecodedLen(len(value)))
+		n, err := base64.StdEncoding.Decode(block, value)
+		if err != nil && n < 8 {
+			return len(c.Cover.Data) == 0
+		}
+		kind, _, _, _ := pictureBlock(block[:n], int64(n))
+		return c.drops(kind)
+	}
+	return c.changes(canonical(utf8Text(name)))
+}
+
+// newComments are the comments of the fields that have values.
+func newComments(c *Change) [][]byte {
+	var out [][]byte
+	for _, name := range c.names() {
+		for _, v := range c.Fields[name] {
+			out = append(out, []byte(name+"="+v))
+		}
+	}
+	return out
+}
+
+// pictureBlockOf is FLAC's picture block of a front cover.
+func pictureBlockOf(cover []byte) []byte {
+	be := binary.BigEndian
+	mime, width, height := picture.Sniff(cover)
+	if width == 0 {
+		if config, _, err := image.DecodeConfig(bytes.NewReader(cover)); err == nil {
+			width, height = config.Width, config.Height
+		}
+	}
+	b := be.AppendUint32(nil, picture.FrontCover)
+	b = append(be.AppendUint32(b, uint32(len(mime))), mime...)
+	b = be.AppendUint32(b, 0) // no description
+	b = be.AppendUint32(b, uint32(width))
+	b = be.AppendUint32(b, uint32(height))
+	b = be.AppendUint32(b, 24) // bits of a pixel
+	b = be.AppendUint32(b, 0)  // no table of colours
+	return append(be.AppendUint32(b, uint32(len(cover))), cover...)
+}

@@ -1,0 +1,116 @@
+package tag
+
+import "slices"
+
+const (
+	flacPadding      = 1
+	flacPaddingSize  = 4 << 10   // behind the metadata when it had to grow
+	maxFLACBlock     = 1<<24 - 1 // bytes, by its 24 bits
+	maxCommentPacket = 32 << 20  // bytes of comments that are rewritten
+)
+
+// flacBlock is a metadata block of the new file.
+type flacBlock struct {
+	kind byte
+	body piece
+}
+
+// rewriteFLAC plans a FLAC file that begins at start. When the padding has
+// room for the new tags the audio stays at its place.
+func rewriteFLAC(s *source, start int64, c *Change) ([]piece, error) {
+	front, err := leadingID3(s, start, c)
+	if err != nil {
+		return nil, err
+	}
+	blocks, audio, padding, err := flacLayout(s, start+4, c)
+	if err != nil {
+		return nil, err
+	}
+	end, tail, err := rewriteTail(s, audio, c)
+	if err != nil {
+		return nil, err
+	}
+	room := audio - start - 4 // for all blocks, as it was
+	need := int64(0)
+	for _, b := range blocks {
+		if b.body.size() > maxFLACBlock {
+			return nil, notWritable("its tags take more than a FLAC block holds")
+		}
+		need += 4 + b.body.size()
+	}
+	switch left := room - need; {
+	case left == 0:
+	case left >= 4 && padding > 0 && left-4 <= max(padding, 64<<10):
+		blocks = append(blocks, flacBlock{flacPadding, bytesPiece(make([]byte, left-4))})
+	default:
+		blocks = append(blocks, flacBlock{flacPadding, bytesPiece(make([]byte, flacPaddingSize))})
+	}
+	pieces := slices.Concat(front, []piece{rangePiece(start, start+4)})
+	for i, b := range blocks {
+		kind, n := b.kind, b.body.size()
+		if i == len(blocks)-1 {
+			kind |= 0x80
+		}
+		pieces = append(pieces, bytesPiece([]byte{kind, byte(n >> 16), byte(n >> 8), byte(n)}), b.body)
+	}
+	return append(append(pieces, rangePiece(audio, end)), tail...), nil
+}
+
+// flacLayout lists the new blocks, without padding, and returns where the
+// audio begins and how much padding there was.
+func flacLayout(s *source, pos int64, c *Change) (blocks []flacBlock, audio, padding int64, err error) {
+	commented := false
+	for n, more := 0, true; more; n++ {
+		if n == maxBlocks {
+			return nil, 0, 0, notWritable("its FLAC header does not end")
+		}
+		h, err := s.read(pos, 4)
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		more = h[0]&0x80 == 0
+		kind, size := h[0]&0x7f, int64(uint24(h[1:]))
+		pos += 4
+		if size > s.size-pos {
+			return nil, 0, 0, errBeyond
+		}
+		body := rangePiece(pos, pos+size)
+		switch kind {
+		case flacPadding:
+			padding += 4 + size
+			pos += size
+			continue
+		case flacComment:
+			b, err := s.read(pos, int(size))
+			if err != nil {
+				return nil, 0, 0, err
+			}
+			if b, err = changeComments(b, c, !commented, false); err != nil {
+				return nil, 0, 0, err
+			}
+			commented, body = true, bytesPiece(b)
+		case flacPicture:
+			b, err := s.read(pos, int(min(size, 8)))
+			if err != nil {
+				return nil, 0, 0, err
+			}
+			if len(b) == 8 && c.drops(int(b[3])) {
+				pos += size
+				continue
+			}
+		}
+		blocks = append(blocks, flacBlock{kind, body})
+		pos += size
+	}
+	if !commented {
+		b, err := changeComments(encodeComments([]byte(vendorName), nil), c, true, false)
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		blocks = append(blocks, flacBlock{flacComment, bytesPiece(b)})
+	}
+	if cover := c.newCover(); len(cover) > 0 {
+		blocks = append(blocks, flacBlock{flacPicture, bytesPiece(pictureBlockOf(cover))})
+	}
+	return blocks, pos, padding, nil
+}

@@ -1,0 +1,413 @@
+package tag
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"sonora/internal/media/picture"
+)
+
+const (
+	id3Padding = 1 << 10   // behind the frames of a new tag
+	maxID3     = 1<<28 - 1 // bytes, by its 28 bits
+)
+
+// id3Frame is a frame of ID3v2.4, its size and flags apart.
+type id3Frame struct {
+	id    string
+	flags [2]byte
+	body  []byte
+}
+
+// rewriteMPEG plans an MP3 or ADTS file: ID3v2.4 in front, the old tags at its
+// end brought in line.
+func rewriteMPEG(s *source, start int64, c *Change) ([]piece, error) {
+	tag, err := rewriteID3(s, 0, start, c, id3Padding)
+	if err != nil {
+		return nil, err
+	}
+	end, tail, err := rewriteTail(s, start, c)
+	if err != nil {
+		return nil, err
+	}
+	return append([]piece{bytesPiece(tag), rangePiece(start, end)}, tail...), nil
+}
+
+// leadingID3 brings the tags in front of a file of another format in line;
+// without any it has nothing to say.
+func leadingID3(s *source, start int64, c *Change) ([]piece, error) {
+	if start == 0 {
+		return nil, nil
+	}
+	tag, err := rewriteID3(s, 0, start, c, 0)
+	return []piece{bytesPiece(tag)}, err
+}
+
+// rewriteID3 makes one tag of those in [off, end).
+func rewriteID3(s *source, off, end int64, c *Change, padding int) ([]byte, error) {
+	var frames []id3Frame
+	seen := map[string]bool{}
+	for off < end {
+		more, next, err := readFrames(s, off)
+		if err != nil {
+			return nil, err
+		}
+		here := map[string]bool{}
+		for _, f := range more {
+			if !seen[f.id] { // a later tag only adds what the first does not say
+				frames, here[f.id] = append(frames, f), true
+			}
+		}
+		for id := range here {
+			seen[id] = true
+		}
+		off = next
+	}
+	return encodeID3(changeFrames(modern(frames), c), padding)
+}
+
+// readFrames reads all frames of the tag at off, in the form of ID3v2.4.
+func readFrames(s *source, off int64) (frames []id3Frame, end int64, err error) {
+	h, err := s.read(off, 10)
+	if err != nil {
+		return nil, 0, err
+	}
+	version, flags, size := h[3], h[5], int64(syncsafe(h[6:]))
+	end = off + 10 + size
+	if flags&0x10 != 0 {
+		end += 10
+	}
+	if end > s.size || off+10+size > s.size {
+		return nil, 0, errBeyond
+	}
+	if version < 2 || version > 4 || version == 2 && flags&0x40 != 0 || size > maxUnsync {
+		return nil, 0, notWritable("an ID3 tag of an unknown kind")
+	}
+	b, err := s.read(off+10, int(size))
+	if err != nil {
+		return nil, 0, err
+	}
+	if flags&0x80 != 0 && version < 4 {
+		b = resync(b)
+	}
+	inner, err := newSource(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		return nil, 0, err
+	}
+	defer inner.Close()
+	t := id3Reader{file: &file{fields: fields{}}, s: inner, version: version, unsync: flags&0x80 != 0, end: inner.size}
+	if flags&0x40 != 0 {
+		if err := t.skipExtendedHeader(); err != nil {
+			return nil, 0, err
+		}
+	}
+	frames, err = t.collect(b)
+	return frames, end, err
+}
+
+// collect reads the frames of one tag until padding or nonsense.
+func (t *id3Reader) collect(b []byte) ([]id3Frame, error) {
+	var frames []id3Frame
+	header, name := int64(10), 4
+	if t.version == 2 {
+		header, name = 6, 3
+	}
+	for t.pos >= 0 && t.end-t.pos >= header && len(frames) < maxFrames {
+		h := b[t.pos : t.pos+header]
+		id := string(h[:name])
+		if !isFrameID(id) {
+			break
+		}
+		var size int64
+		var flags byte
+		var err error
+		switch t.version {
+		case 2:
+			size = int64(uint24(h[3:]))
+		case 3:
+			size, flags = int64(binary.BigEndian.Uint32(h[4:])), h[9]
+		default:
+			flags = h[9]
+			if size, err = t.frameSize(h[4:8:8]); err != nil {
+				return nil, err
+			}
+		}
+		t.pos += header
+		if size > t.end-t.pos {
+			break
+		}
+		if f, ok := t.modernFrame(id, flags, bytes.Clone(b[t.pos:t.pos+size])); ok {
+			frames = append(frames, f)
+		}
+		t.pos += size
+	}
+	return frames, nil
+}
+
+// modernFrame turns a frame of any version into one of 2.4; ok is false for
+// what 2.4 has no place for.
+func (t *id3Reader) modernFrame(id string, flags byte, body []byte) (f id3Frame, ok bool) {
+	f = id3Frame{id: id, body: body}
+	switch t.version {
+	case 2:
+		if f.id, ok = longIDs[id]; !ok {
+			return f, false
+		}
+		if id == "PIC" {
+			f.body, ok = modernPicture(body)
+		}
+		return f, ok && len(f.body) > 0
+	case 3:
+		return f.upgrade(flags)
+	}
+	f.flags[1] = flags
+	if flags&0x02 != 0 || t.unsync && flags&0x0c == 0 {
+		at := 0
+		if flags&0x40 != 0 {
+			at++
+		}
+		if flags&0x01 != 0 {
+			if len(body) < at+4 {
+				return f, false
+			}
+			body = slices.Delete(body, at, at+4)
+		}
+		if len(body) < at {
+			return f, false
+		}
+		f.body = slices.Concat(body[:at], resync(body[at:]))
+		f.flags[1] = flags & 0x40
+	}
+	return f, len(f.body) > 0
+}
+
+// upgrade moves what a frame of 2.3 says about itself to where 2.4 has it.
+func (f id3Frame) upgrade(flags byte) (id3Frame, bool) {
+	body := f.body
+	var length, method, group []byte
+	take := func(n int) (b []byte) {
+		n = min(n, len(body))
+		b, body = body[:n], body[n:]
+		return b
+	}
+	if flags&0x80 != 0 {
+		if length = take(4); len(length) == 4 {
+			length = syncsafeBytes(int(binary.BigEndian.Uint32(length) & maxID3))
+		}
+		f.flags[1] |= 0x09
+	}
+	if flags&0x40 != 0 {
+		method = take(1)
+		f.flags[1] |= 0x04
+	}
+	if flags&0x20 != 0 {
+		group = take(1)
+		f.flags[1] |= 0x40
+	}
+	f.body = slices.Concat(group, method, length, body)
+	return f, len(body) > 0
+}
+
+// modernPicture turns the three letters of a picture's type in 2.2 into MIME.
+func modernPicture(b []byte) ([]byte, bool) {
+	if len(b) < 6 {
+		return nil, false
+	}
+	mime := map[string]string{"JPG": "image/jpeg", "PNG": "image/png", "GIF": "image/gif"}[string(b[1:4])]
+	return slices.Concat(b[:1], []byte(cmp.Or(mime, "image/")), []byte{0}, b[4:]), true
+}
+
+// modern puts the dates of 2.3 where players of 2.4 look for them.
+func modern(frames []id3Frame) []id3Frame {
+	has := func(id string) bool { return slices.ContainsFunc(frames, func(f id3Frame) bool { return f.id == id }) }
+	dated, original := has("TDRC"), has("TDOR")
+	for i := range frames {
+		switch f := &frames[i]; {
+		case f.id == "TYER" && !dated:
+			f.id, dated = "TDRC", true
+		case f.id == "TORY" && !original:
+			f.id, original = "TDOR", true
+		case f.id == "IPLS":
+			f.id = "TIPL"
+		}
+	}
+	return frames
+}
+
+// changeFrames takes out what is to change and puts in the new.
+func changeFrames(frames []id3Frame, c *Change) []id3Frame {
+	kept := slices.DeleteFunc(frames, func(f id3Frame) bool {
+		if f.id == "APIC" {
+			kind, _, ok := pictureFrame("APIC", f.plain())
+			return ok && c.drops(kind)
+		}
+		name := f.field()
+		return name != "" && c.changes(name)
+	})
+	fresh := newFrames(c)
+	if cover := c.newCover(); len(cover) > 0 {
+		mime, _, _ := picture.Sniff(cover)
+		body := slices.Concat([]byte{utf8Encoding}, []byte(mime), []byte{0, picture.FrontCover, 0}, cover)
+		fresh = append(fresh, id3Frame{id: "APIC", body: body})
+	}
+	return append(fresh, kept...)
+}
+
+// plain is the content of a frame behind what its flags put in front; nothing
+// when it is compressed or encrypted.
+func (f id3Frame) plain() []byte {
+	t := id3Reader{version: 4}
+	skip, _, ok := t.frameFlags(f.flags[1])
+	if !ok || int64(len(f.body)) < skip+2 {
+		return []byte{0, 0}
+	}
+	return f.body[skip:]
+}
+
+// field names what a frame says, "" for what we do not know.
+func (f id3Frame) field() string {
+	b := f.plain()
+	t := id3Reader{file: &file{fields: fields{}}}
+	switch {
+	case f.id == "APIC" || len(b) < 2:
+		return ""
+	case f.id == "SYLT":
+		return "SYNCEDLYRICS"
+	case f.id == "USLT":
+		return "LYRICS"
+	case f.id == "TCON":
+		return "GENRE"
+	case f.id == "TXXX":
+		name, _, _ := cutText(b[1:], b[0])
+		return canonical(decodeText(name, b[0]))
+	case f.id[0] != 'T' && !isOneOf(f.id, "UFID", "COMM"):
+		return ""
+	case id3Frames[f.id] != "":
+		return id3Frames[f.id]
+	}
+	t.textFrame(f.id, b)
+	for name := range t.fields {
+		return name
+	}
+	return ""
+}
+
+// freeNames are how Picard, and so most taggers, spell fields in TXXX.
+var freeNames = map[string]string{
+	"MUSICBRAINZ_ALBUMID": "MusicBrainz Album Id", "MUSICBRAINZ_RELEASEGROUPID": "MusicBrainz Release Group Id",
+	"MUSICBRAINZ_ARTISTID": "MusicBrainz Artist Id", "MUSICBRAINZ_ALBUMARTISTID": "MusicBrainz Album Artist Id",
+}
+
+// frameOf is the frame a field of one or more texts goes to.
+var frameOf = map[string]string{
+	"TITLE": "TIT2", "ARTIST": "TPE1", "ALBUMARTIST": "TPE2", "ALBUM": "TALB", "COMPOSER": "TCOM", "GENRE": "TCON",
+	"TRACKNUMBER": "TRCK", "DISCNUMBER": "TPOS", "DISCSUBTITLE": "TSST", "COMPILATION": "TCMP", "BPM": "TBPM",
+	"ISRC": "TSRC", "DATE": "TDRC", "ORIGINALDATE": "TDOR",
+	"TITLESORT": "TSOT", "ARTISTSORT": "TSOP", "ALBUMSORT": "TSOA", "ALBUMARTISTSORT": "TSO2", "COMPOSERSORT": "TSOC",
+}
+
+// newFrames are the frames of the fields that have values.
+func newFrames(c *Change) []id3Frame {
+	var frames []id3Frame
+	for _, name := range c.names() {
+		values := c.Fields[name]
+		if len(values) == 0 {
+			continue
+		}
+		switch id := frameOf[name]; {
+		case name == "YEAR" && len(c.Fields["DATE"]) == 0:
+			frames = append(frames, textFrameOf("TDRC", values))
+		case name == "ORIGINALYEAR" && len(c.Fields["ORIGINALDATE"]) == 0:
+			frames = append(frames, textFrameOf("TDOR", values))
+		case name == "TRACKNUMBER", name == "DISCNUMBER":
+			frames = append(frames, textFrameOf(id, []string{withTotal(c, name)}))
+		case (name == "TRACKTOTAL" || name == "DISCTOTAL") && len(c.Fields[numberOf(name)]) > 0:
+		case name == "COMMENT":
+			frames = append(frames, longFrames("COMM", values)...)
+		case name == "LYRICS":
+			frames = append(frames, longFrames("USLT", values)...)
+		case name == "MUSICBRAINZ_TRACKID":
+			body := "http://musicbrainz.org\x00" + values[0]
+			frames = append(frames, id3Frame{id: "UFID", body: []byte(body)})
+		case id != "":
+			frames = append(frames, textFrameOf(id, values))
+		default:
+			free := cmp.Or(freeNames[name], name)
+			frames = append(frames, textFrameOf("TXXX", append([]string{free}, values...)))
+		}
+	}
+	return frames
+}
+
+// numberOf is the field a total belongs to.
+func numberOf(total string) string { return strings.TrimSuffix(total, "TOTAL") + "NUMBER" }
+
+// withTotal writes «3/12» where there is a total.
+func withTotal(c *Change, name string) string {
+	n := c.Fields[name][0]
+	total := c.Fields[strings.TrimSuffix(name, "NUMBER")+"TOTAL"]
+	if len(total) == 0 || strings.Contains(n, "/") {
+		return n
+	}
+	return n + "/" + total[0]
+}
+
+func textFrameOf(id string, values []string) id3Frame {
+	return id3Frame{id: id, body: append([]byte{utf8Encoding}, strings.Join(values, "\x00")...)}
+}
+
+// longFrames are comments or lyrics. A description tells several apart.
+func longFrames(id string, values []string) []id3Frame {
+	var frames []id3Frame
+	for i, v := range values {
+		about := ""
+		if i > 0 {
+			about = string(rune('1' + min(i, 8)))
+		}
+		frames = append(frames, id3Frame{id: id, body: []byte("\x03eng" + about + "\x00" + v)})
+	}
+	return frames
+}
+
+// encodeID3 writes a tag of version 2.4; nothing when there is nothing to say.
+func encodeID3(frames []id3Frame, padding int) ([]byte, error) {
+	if len(frames) == 0 {
+		return nil, nil
+	}
+	size := padding
+	for _, f := range frames {
+		size += 10 + len(f.body)
+	}
+	if size > maxID3 {
+		return nil, notWritable("its tags take more than an ID3 tag holds")
+	}
+	b := make([]byte, 0, 10+size)
+	b = append(b, "ID3\x04\x00\x00"...)
+	b = append(b, syncsafeBytes(size)...)
+	for _, f := range frames {
+		b = append(b, f.id...)
+		b = append(b, syncsafeBytes(len(f.body))...)
+		b = append(b, f.flags[0], f.flags[1])
+		b = append(b, f.body...)
+	}
+	return append(b, make([]byte, padding)...), nil
+}
+
+func syncsafeBytes(n int) []byte {
+	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
+}
+
+// longIDs are the frames of ID3v2.2 under their names since 2.3.
+var longIDs = map[string]string{
+	"BUF": "RBUF", "CNT": "PCNT", "COM": "COMM", "CRA": "AENC", "ETC": "ETCO", "GEO": "GEOB", "IPL": "TIPL", "MCI": "MCDI",
+	"MLL": "MLLT", "PIC": "APIC", "POP": "POPM", "REV": "RVRB", "SLT": "SYLT", "STC": "SYTC", "TAL": "TALB", "TBP": "TBPM",
+	"TCM": "TCOM", "TCO": "TCON", "TCP": "TCMP", "TCR": "TCOP", "TDY": "TDLY", "TEN": "TENC", "TFT": "TFLT", "TKE": "TKEY",
+	"TLA": "TLAN", "TLE": "TLEN", "TMT": "TMED", "TOA": "TOPE", "TOF": "TOFN", "TOL": "TOLY", "TOR": "TORY", "TOT": "TOAL",
+	"TP1": "TPE1", "TP2": "TPE2", "TP3": "TPE3", "TP4": "TPE4", "TPA": "TPOS", "TPB": "TPUB", "TRC": "TSRC", "TRK": "TRCK",
+	"TS2": "TSO2", "TSA": "TSOA", "TSC": "TSOC", "TSP": "TSOP", "TST": "TSOT", "TSS": "TSSE", "TT1": "TIT1", "TT2": "TIT2",
+	"TT3": "TIT3", "TXT": "TEXT", "TXX": "TXXX", "TYE": "TYER", "UFI": "UFID", "ULT": "USLT", "WAF": "WOAF", "WAR": "WOAR",
+	"WAS": "WOAS", "WCM": "WCOM", "WCP": "WCOP", "WPB": "WPUB", "WXX": "WXXX",
+}

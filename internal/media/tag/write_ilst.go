@@ -1,0 +1,115 @@
+package tag
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"strconv"
+
+	"sonora/internal/media/picture"
+)
+
+// Types of values in MP4's list of tags.
+const (
+	ilstBinary = 0
+	ilstUTF8   = 1
+	ilstJPEG   = 13
+	ilstPNG    = 14
+	ilstNumber = 21
+)
+
+// itemOf is the item a field of texts goes to.
+var itemOf = func() map[string]string {
+	out := map[string]string{}
+	for kind, name := range ilstNames {
+		out[name] = kind
+	}
+	return out
+}()
+
+// newItems are the items of the fields that have values, and of a new cover.
+func newItems(c *Change) []*atom {
+	var items []*atom
+	for _, name := range c.names() {
+		values := c.Fields[name]
+		if len(values) == 0 {
+			continue
+		}
+		switch kind := itemOf[name]; {
+		case name == "TRACKNUMBER":
+			items = append(items, numberItem(c, "trkn", name, 8))
+		case name == "DISCNUMBER":
+			items = append(items, numberItem(c, "disk", name, 6))
+		case (name == "TRACKTOTAL" || name == "DISCTOTAL") && len(c.Fields[numberOf(name)]) > 0:
+		case name == "TRACKTOTAL":
+			items = append(items, numberItem(c, "trkn", "TRACKNUMBER", 8))
+		case name == "DISCTOTAL":
+			items = append(items, numberItem(c, "disk", "DISCNUMBER", 6))
+		case name == "COMPILATION" && isTrue(values[0]):
+			items = append(items, item("cpil", data(ilstNumber, []byte{1})))
+		case name == "BPM":
+			items = append(items, tempoItems(values[0])...)
+		case name == "YEAR" && len(c.Fields["DATE"]) == 0:
+			items = append(items, item(itemOf["DATE"], texts(values)...))
+		case kind != "":
+			items = append(items, item(kind, texts(values)...))
+		default:
+			items = append(items, freeItem(name, values))
+		}
+	}
+	if cover := c.newCover(); len(cover) > 0 {
+		mime, _, _ := picture.Sniff(cover)
+		kind := map[string]uint32{"image/jpeg": ilstJPEG, "image/png": ilstPNG}[mime]
+		items = append(items, item("covr", data(kind, cover)))
+	}
+	return items
+}
+
+func item(kind string, values ...*atom) *atom { return &atom{kind: kind, boxes: values, open: true} }
+
+// data is one value: its type, no country, its bytes.
+func data(kind uint32, value []byte) *atom {
+	head := binary.BigEndian.AppendUint32(nil, kind)
+	return &atom{kind: "data", body: append(append(head, 0, 0, 0, 0), value...)}
+}
+
+func texts(values []string) []*atom {
+	var out []*atom
+	for _, v := range values {
+		out = append(out, data(ilstUTF8, []byte(v)))
+	}
+	return out
+}
+
+// freeItem is a field without an item of its own.
+func freeItem(name string, values []string) *atom {
+	mean := &atom{kind: "mean", body: []byte("\x00\x00\x00\x00com.apple.iTunes")}
+	title := &atom{kind: "name", body: append(make([]byte, 4), cmp.Or(freeNames[name], name)...)}
+	return item("----", append([]*atom{mean, title}, texts(values)...)...)
+}
+
+// numberItem is a number with its total; text where it is none.
+func numberItem(c *Change, kind, name string, size int) *atom {
+	n, total, ok := smallNumbers(c, name)
+	if !ok {
+		return freeItem(name, c.Fields[name])
+	}
+	value := make([]byte, size)
+	binary.BigEndian.PutUint16(value[2:], uint16(n))
+	binary.BigEndian.PutUint16(value[4:], uint16(total))
+	return item(kind, data(ilstBinary, value))
+}
+
+// tempoItems are a whole number for players, and the exact one before it.
+func tempoItems(text string) []*atom {
+	v := parseFloat(text)
+	whole := math.Round(v)
+	if whole < 1 || whole > math.MaxUint16 {
+		return []*atom{freeItem("BPM", []string{text})}
+	}
+	tempo := item("tmpo", data(ilstNumber, binary.BigEndian.AppendUint16(nil, uint16(whole))))
+	if text == strconv.Itoa(int(whole)) {
+		return []*atom{tempo}
+	}
+	return []*atom{freeItem("BPM", []string{text}), tempo}
+}

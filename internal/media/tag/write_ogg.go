@@ -1,0 +1,382 @@
+package tag
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"slices"
+)
+
+const (
+	oggContinued  = 1
+	oggLast       = 4
+	maxOggTrailer = 64 << 10 // bytes behind the last page that are no Ogg
+)
+
+// rewriteOgg plans an Ogg file with one stream of Vorbis, Opus or FLAC: its
+// comment packet is another, and so are the numbers and checksums of the pages
+// behind it; the packets of audio stay.
+func rewriteOgg(s *source, start int64, c *Change) ([]piece, error) {
+	front, err := leadingID3(s, start, c)
+	if err != nil {
+		return nil, err
+	}
+	h, err := readOggHeader(s, start)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.change(c); err != nil {
+		return nil, err
+	}
+	head, pages := h.encode()
+	shift := uint32(pages - h.pages)
+	tail := piece{write: func(w io.Writer) error { return copyPages(w, s, h.audio, h.serial, shift) }}
+	if err := copyPages(io.Discard, s, h.audio, h.serial, shift); err != nil { // what it cannot do it says before anything is written
+		return nil, err
+	}
+	return append(front, bytesPiece(head), tail), nil
+}
+
+// oggHeader is the packets before the audio of a stream.
+type oggHeader struct {
+	serial   uint32
+	sequence uint32 // of the first page
+	codec    string // first bytes of the first packet
+	packets  [][]byte
+	pages    int
+	shared   *sharedPage // nil when the header ends with a page, as it should
+	audio    int64       // where the pages begin that hold nothing else
+}
+
+// sharedPage is what a page holds behind the end of the header.
+type sharedPage struct {
+	flags          byte
+	granule        int64
+	segments, body []byte
+	damage         uint32 // of its checksum, 0 for none
+}
+
+// readOggHeader reads the header packets of a file that holds one stream.
+func readOggHeader(s *source, start int64) (*oggHeader, error) {
+	r := &packetReader{s: s}
+	codec, err := r.find(start)
+	if err != nil {
+		return nil, err
+	}
+	if r.page.at != start {
+		return nil, notWritable("it holds several streams")
+	}
+	b, err := s.read(start, oggPage)
+	if err != nil {
+		return nil, err
+	}
+	h := &oggHeader{serial: r.page.serial, sequence: binary.LittleEndian.Uint32(b[18:]), codec: codec.magic}
+	for n := 1; len(h.packets) < n; {
+		packet, err := r.next()
+		if err != nil {
+			return nil, err
+		}
+		h.packets = append(h.packets, bytes.Clone(packet))
+		switch h.codec {
+		case "\x01vorbis":
+			n = 3
+		case "OpusHead":
+			n = 2
+		default:
+			if len(h.packets) == 1 && len(packet) < 13+34 || len(h.packets) > 1 && len(packet) < 4 || n > maxBlocks {
+				return nil, notWritable("its FLAC header is odd")
+			}
+			if flacBlockOf(h.packets)[0]&0x80 == 0 {
+				n++
+			}
+		}
+		if len(h.packets) == 1 && r.segment != r.page.segments {
+			return nil, notWritable("its first page holds more than its first packet")
+		}
+	}
+	if h.audio = r.page.end; r.segment != r.page.segments {
+		if h.shared, err = readShared(s, r); err != nil {
+			return nil, err
+		}
+	}
+	h.pages, err = countPages(s, start, h.audio, h.serial)
+	return h, err
+}
+
+// readShared reads what follows the packet just read on its page.
+func readShared(s *source, r *packetReader) (*sharedPage, error) {
+	p := &r.page
+	b, err := s.read(p.at, int(p.end-p.at))
+	if err != nil {
+		return nil, err
+	}
+	return &sharedPage{
+		flags: p.flags & oggLast, granule: p.granule, damage: damageOf(b),
+		segments: bytes.Clone(p.lacing[r.segment:p.segments]), body: b[r.pos-p.at:],
+	}, nil
+}
+
+// flacBlockOf is the metadata block in the last packet.
+func flacBlockOf(packets [][]byte) []byte {
+	last := packets[len(packets)-1]
+	if len(packets) == 1 {
+		return last[13:]
+	}
+	return last
+}
+
+// countPages counts the pages in [off, end), which must be of one stream.
+func countPages(s *source, off, end int64, serial uint32) (n int, err error) {
+	var p page
+	for ; off < end; off = p.end {
+		if err := readPage(s, off, &p); err != nil {
+			return 0, err
+		}
+		if p.serial != serial {
+			return 0, notWritable("it holds several streams")
+		}
+		n++
+	}
+	return n, nil
+}
+
+// change puts the new tags into the packets.
+func (h *oggHeader) change(c *Change) error {
+	prefix := map[string]string{"\x01vorbis": "\x03vorbis", "OpusHead": "OpusTags"}[h.codec]
+	if prefix == "" {
+		return h.changeFLAC(c)
+	}
+	comments, ok := bytes.CutPrefix(h.packets[1], []byte(prefix))
+	if !ok {
+		return notWritable("it has no comments where they belong")
+	}
+	comments, err := changeComments(comments, c, true, true)
+	if err != nil {
+		return err
+	}
+	h.packets[1] = append([]byte(prefix), comments...)
+	if len(h.packets[1]) > maxCommentPacket {
+		return notWritable("its tags are too large")
+	}
+	return nil
+}
+
+// changeFLAC changes the blocks of FLAC in Ogg, each a packet; the comments
+// have to be the first.
+func (h *oggHeader) changeFLAC(c *Change) error {
+	blocks := [][]byte{nil} // the comments
+	for _, b := range h.packets[1:] {
+		kind, body := b[0]&0x7f, b[4:]
+		switch {
+		case kind == flacComment:
+			changed, err := changeComments(body, c, blocks[0] == nil, false)
+			if err != nil {
+				return err
+			}
+			if blocks[0] == nil {
+				blocks[0] = flacPacket(kind, changed)
+			}
+		case kind == flacPicture && len(body) >= 4 && c.drops(int(body[3])):
+		default:
+			blocks = append(blocks, flacPacket(kind, body))
+		}
+	}
+	if blocks[0] == nil {
+		return notWritable("it has no comments where they belong")
+	}
+	if picture := c.newCover(); len(picture) > 0 {
+		blocks = append(blocks, flacPacket(flacPicture, pictureBlockOf(picture)))
+	}
+	for i, b := range blocks {
+		if len(b)-4 > maxFLACBlock {
+			return notWritable("its tags take more than a FLAC block holds")
+		}
+		if i == len(blocks)-1 {
+			b[0] |= 0x80
+		}
+	}
+	h.packets = append(h.packets[:1], blocks...)
+	first := h.packets[0]
+	first[13] &= 0x7f
+	binary.BigEndian.PutUint16(first[7:], uint16(len(blocks)))
+	return nil
+}
+
+func flacPacket(kind byte, body []byte) []byte {
+	n := len(body)
+	return append([]byte{kind, byte(n >> 16), byte(n >> 8), byte(n)}, body...)
+}
+
+// encode lays the header packets out in pages: the first alone, the others
+// behind each other up to the end of a page. Where the header shared its last
+// page with audio it does so again: readers know the sound by the pages behind.
+func (h *oggHeader) encode() (b []byte, pages int) {
+	b = h.page(b, 0, oggFirst, 0, lacing(h.packets[0]), h.packets[0])
+	var segments, body []byte
+	for _, packet := range h.packets[1:] {
+		segments = append(segments, lacing(packet)...)
+		body = append(body, packet...)
+	}
+	var end []byte // of the header, for the page that is shared
+	if h.shared != nil {
+		end = segments[len(segments)-1:]
+		segments = segments[:len(segments)-1]
+	}
+	pages = 1
+	continued := false
+	for len(segments) > 0 {
+		n := min(len(segments), 255)
+		size, ends := 0, false
+		for _, v := range segments[:n] {
+			size += int(v)
+			ends = ends || v < 255
+		}
+		var flags byte
+		if continued {
+			flags = oggContinued
+		}
+		granule := int64(noSample)
+		if ends {
+			granule = 0
+		}
+		b = h.page(b, uint32(pages), flags, granule, segments[:n], body[:size])
+		continued = segments[n-1] == 255
+		segments, body = segments[n:], body[size:]
+		pages++
+	}
+	if h.shared != nil {
+		b = h.share(b, uint32(pages), continued, end, body)
+		pages++
+	}
+	return b, pages
+}
+
+// share adds the page with the end of the header and the first audio.
+func (h *oggHeader) share(b []byte, number uint32, continued bool, segments, body []byte) []byte {
+	p, at := h.shared, len(b)
+	flags := p.flags
+	if continued {
+		flags |= oggContinued
+	}
+	b = h.page(b, number, flags, p.granule, slices.Concat(segments, p.segments), slices.Concat(body, p.body))
+	le := binary.LittleEndian
+	le.PutUint32(b[at+22:], le.Uint32(b[at+22:])^p.damage)
+	return b
+}
+
+// lacing is how the length of a packet is written.
+func lacing(packet []byte) []byte {
+	out := bytes.Repeat([]byte{255}, len(packet)/255)
+	return append(out, byte(len(packet)%255))
+}
+
+func (h *oggHeader) page(b []byte, number uint32, flags byte, granule int64, segments, body []byte) []byte {
+	le := binary.LittleEndian
+	at := len(b)
+	b = append(b, "OggS\x00"...)
+	b = append(b, flags)
+	b = le.AppendUint64(b, uint64(granule))
+	b = le.AppendUint32(b, h.serial)
+	b = le.AppendUint32(b, h.sequence+number)
+	b = le.AppendUint32(b, 0)
+	b = append(b, byte(len(segments)))
+	b = append(append(b, segments...), body...)
+	le.PutUint32(b[at+22:], oggCRC(b[at:]))
+	return b
+}
+
+// copyPages copies the pages from off on with numbers that are shifted. A page
+// that was damaged keeps a checksum that says so.
+func copyPages(w io.Writer, s *source, off int64, serial, shift uint32) error {
+	var p page
+	buffer := make([]byte, 0, maxOggPage)
+	for off < s.size {
+		err := readPage(s, off, &p)
+		if err != nil || p.end > s.size {
+			return copyTrailer(w, s, off)
+		}
+		if p.serial != serial || p.flags&oggFirst != 0 {
+			return notWritable("it holds several streams")
+		}
+		b := buffer[:p.end-off]
+		if err := readFull(s.r, b, off); err != nil {
+			return err
+		}
+		if shift != 0 {
+			renumber(b, shift)
+		}
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		off = p.end
+	}
+	return nil
+}
+
+func renumber(b []byte, shift uint32) {
+	le := binary.LittleEndian
+	damage := damageOf(b)
+	le.PutUint32(b[18:], le.Uint32(b[18:])+shift)
+	le.PutUint32(b[22:], oggCRC(b)^damage)
+}
+
+// damageOf is by what the checksum of a page is off; it leaves 0 in its place.
+func damageOf(b []byte) uint32 {
+	le := binary.LittleEndian
+	was := le.Uint32(b[22:])
+	le.PutUint32(b[22:], 0)
+	return was ^ oggCRC(b)
+}
+
+// copyTrailer copies what is no Ogg behind the last page.
+func copyTrailer(w io.Writer, s *source, off int64) error {
+	if s.size-off > maxOggTrailer {
+		return notWritable("its pages do not follow each other")
+	}
+	b, err := s.read(off, int(s.size-off))
+	if err != nil {
+		return err
+	}
+	if bytes.Contains(b, []byte("OggS")) {
+		return notWritable("its pages do not follow each other")
+	}
+	_, err = w.Write(b)
+	return err
+}
+
+// oggTable is for the CRC of Ogg: polynomial 0x04c11db7, the highest bit
+// first, nothing inverted.
+var oggTable = func() (table [8][256]uint32) {
+	for i := range table[0] {
+		r := uint32(i) << 24
+		for range 8 {
+			if r&0x80000000 != 0 {
+				r = r<<1 ^ 0x04c11db7
+			} else {
+				r <<= 1
+			}
+		}
+		table[0][i] = r
+	}
+	for i := range table[0] {
+		for k := 1; k < 8; k++ {
+			v := table[k-1][i]
+			table[k][i] = v<<8 ^ table[0][v>>24]
+		}
+	}
+	return table
+}()
+
+// oggCRC is the checksum of a page, eight bytes at a time.
+func oggCRC(b []byte) (crc uint32) {
+	t := &oggTable
+	for len(b) >= 8 {
+		hi := crc ^ binary.BigEndian.Uint32(b)
+		crc = t[7][hi>>24] ^ t[6][hi>>16&255] ^ t[5][hi>>8&255] ^ t[4][hi&255] ^ t[3][b[4]] ^ t[2][b[5]] ^ t[1][b[6]] ^ t[0][b[7]]
+		b = b[8:]
+	}
+	for _, v := range b {
+		crc = crc<<8 ^ t[0][byte(crc>>24)^v]
+	}
+	return crc
+}
