@@ -1,8 +1,7 @@
 package api
 
 import (
-	"cmp"
-	"errors"
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -16,8 +15,6 @@ import (
 	"sonora/internal/music"
 )
 
-const defaultCoverSize = 600
-
 // sizeParameter documents the edge length of a cover.
 func sizeParameter(o *edge.Route) {
 	sizes := make([]any, len(library.CoverSizes))
@@ -26,14 +23,8 @@ func sizeParameter(o *edge.Route) {
 	}
 	o.Parameters = append(o.Parameters, &huma.Param{
 		Name: "size", In: "query", Description: "Edge length in pixels.",
-		Schema: &huma.Schema{Type: huma.TypeInteger, Enum: sizes, Default: defaultCoverSize},
+		Schema: &huma.Schema{Type: huma.TypeInteger, Enum: sizes, Default: library.DefaultCoverSize},
 	})
-}
-
-// cover serves a picture by its hash. The same address is the same picture
-// for ever.
-func (a *API) cover(w http.ResponseWriter, r *http.Request) error {
-	return a.serveCover(w, r, r.PathValue("hash"), "private, max-age=31536000, immutable")
 }
 
 // generatedHeader marks a picture that was made for what has none.
@@ -48,91 +39,73 @@ func generatedParameter(o *edge.Route) {
 	})
 }
 
+// How long browsers keep pictures without asking again.
+const (
+	coverCaching = "private, max-age=300"
+	hashCaching  = "private, max-age=31536000, immutable" // the same hash is the same picture for ever
+)
+
+// cover serves a picture by its hash.
+func (a *API) cover(w http.ResponseWriter, r *http.Request) error {
+	return sendPicture(w, r, hashCaching, func(o library.PictureOptions) (*library.CoverImage, error) {
+		return a.library.Covers.Open(r.Context(), edge.Viewer(r.Context()), r.PathValue("hash"), o.Size, o.WebP)
+	})
+}
+
 // trackCover serves the picture a track has now, else one made for its album.
 func (a *API) trackCover(w http.ResponseWriter, r *http.Request) error {
-	t, err := a.store.Track(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	return a.coverOf(w, r, t.Cover, cmp.Or(t.Album, t.Title))
+	return sendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.library.Covers.OfTrack)
 }
 
 func (a *API) albumCover(w http.ResponseWriter, r *http.Request) error {
-	m, err := a.store.Album(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	return a.coverOf(w, r, m.Cover, m.Title)
+	return sendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.library.Covers.OfAlbum)
 }
 
 func (a *API) artistCover(w http.ResponseWriter, r *http.Request) error {
-	m, err := a.store.Artist(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	return a.coverOf(w, r, m.Cover, m.Name)
+	return sendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.library.Covers.OfArtist)
 }
 
-// coverOf serves the picture something has now. Without one, or when it cannot
-// be read, it is made from a name, of which the web app makes the same.
-func (a *API) coverOf(w http.ResponseWriter, r *http.Request, hash, name string) error {
-	const caching = "private, max-age=300"
-	err := error(music.ErrNotFound)
-	if hash != "" {
-		err = a.serveCover(w, r, hash, caching)
-	}
-	if !errors.Is(err, music.ErrNotFound) || r.URL.Query().Get("generated") == "false" {
-		return err
-	}
+// pictureOf opens the picture of a thing with an id as a viewer may see it.
+type pictureOf func(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error)
+
+// sendPictureOf serves the picture of a thing.
+func sendPictureOf(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, open pictureOf) error {
+	return sendPicture(w, r, coverCaching, func(o library.PictureOptions) (*library.CoverImage, error) { return open(r.Context(), v, id, o) })
+}
+
+// sendPicture serves a picture in the form that is asked for.
+func sendPicture(w http.ResponseWriter, r *http.Request, caching string, open func(o library.PictureOptions) (*library.CoverImage, error)) error {
 	size, err := coverSize(r)
 	if err != nil {
 		return err
 	}
-	image, err := a.library.Covers.Generated(r.Context(), name, size, takesWebP(r))
+	image, err := open(library.PictureOptions{
+		Size: size, WebP: strings.Contains(r.Header.Get("Accept"), "image/webp"), NoDrawn: r.URL.Query().Get("generated") == "false",
+	})
 	if err != nil {
 		return err
 	}
-	w.Header().Set(generatedHeader, "true")
-	sendCover(w, r, image, caching)
-	return nil
-}
-
-func (a *API) serveCover(w http.ResponseWriter, r *http.Request, hash, caching string) error {
-	size, err := coverSize(r)
-	if err != nil {
-		return err
-	}
-	image, err := a.library.Covers.Open(r.Context(), edge.Viewer(r.Context()), hash, size, takesWebP(r))
-	if err != nil {
-		return err
-	}
-	sendCover(w, r, image, caching)
-	return nil
-}
-
-func takesWebP(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "image/webp") }
-
-// sendCover sends a picture and closes it.
-func sendCover(w http.ResponseWriter, r *http.Request, image *library.CoverImage, caching string) {
 	defer image.File.Close()
 	h := w.Header()
+	if image.Drawn {
+		h.Set(generatedHeader, "true")
+	}
 	h.Set("Content-Type", image.MIME)
 	h.Set("ETag", image.ETag)
 	h.Set("Cache-Control", caching)
 	h.Add("Vary", "Accept")
 	http.ServeContent(w, r, "", time.Time{}, image.File)
+	return nil
 }
 
 func coverSize(r *http.Request) (int, error) {
 	text := r.URL.Query().Get("size")
 	if text == "" {
-		return defaultCoverSize, nil
+		return library.DefaultCoverSize, nil
 	}
 	size, err := strconv.Atoi(text)
 	if err != nil || !slices.Contains(library.CoverSizes, size) {
-		wrong := music.FieldErrors{}
-		wrong.Add("size", "Choose one of 96, 300, 600, 1200.")
-		return 0, wrong.Err()
+		return 0, library.ErrCoverSize
 	}
 	return size, nil
 }

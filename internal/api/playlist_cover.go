@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sonora/internal/edge"
+	"sonora/internal/library"
 	"sonora/internal/music"
 )
 
@@ -31,46 +32,13 @@ func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*edge
 // playlistCover serves a playlist's own picture, else one of the first covers
 // in it, else one made of its name.
 func (a *API) playlistCover(w http.ResponseWriter, r *http.Request) error {
-	size, err := coverSize(r)
-	if err != nil {
-		return err
-	}
-	ctx, v := r.Context(), edge.Viewer(r.Context())
-	p, covers, err := a.lists.Covers(ctx, v, r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	if p.Cover != "" {
-		image, err := a.library.Covers.Given(ctx, p.Cover, size, takesWebP(r))
-		if err == nil {
-			sendCover(w, r, image, playlistCaching)
-			return nil
-		}
-		if music.CodeOf(err) != music.NotFound {
-			return err
-		}
-	}
-	return a.mosaicOf(w, r, size, covers, p.Name)
+	return sendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.pictureOfPlaylist)
 }
 
-const playlistCaching = "private, max-age=300"
-
-// mosaicOf serves a picture of four others, or what there is.
-func (a *API) mosaicOf(w http.ResponseWriter, r *http.Request, size int, covers []string, name string) error {
-	if len(covers) < 4 {
-		first := ""
-		if len(covers) > 0 {
-			first = covers[0]
-		}
-		return a.coverOf(w, r, first, name)
-	}
-	image, err := a.library.Covers.Mosaic(r.Context(), edge.Viewer(r.Context()), [4]string(covers[:4]), size, takesWebP(r))
-	if music.CodeOf(err) == music.NotFound {
-		return a.coverOf(w, r, covers[0], name)
-	}
+func (a *API) pictureOfPlaylist(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error) {
+	p, covers, err := a.lists.Covers(ctx, v, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	sendCover(w, r, image, playlistCaching)
-	return nil
+	return a.library.Covers.OfList(ctx, v, p.Cover, covers, p.Name, o)
 }

@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/edge"
 	"sonora/internal/feed"
+	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/words"
@@ -117,21 +118,9 @@ func (a *API) podcastCover(w http.ResponseWriter, r *http.Request) error {
 
 // givenOf serves a picture somebody gave something, else one made of its name.
 func (a *API) givenOf(w http.ResponseWriter, r *http.Request, name, title string) error {
-	size, err := coverSize(r)
-	if err != nil {
-		return err
-	}
-	if name != "" {
-		image, err := a.library.Covers.Given(r.Context(), name, size, takesWebP(r))
-		if err == nil {
-			sendCover(w, r, image, playlistCaching)
-			return nil
-		}
-		if music.CodeOf(err) != music.NotFound {
-			return err
-		}
-	}
-	return a.coverOf(w, r, "", title)
+	return sendPicture(w, r, coverCaching, func(o library.PictureOptions) (*library.CoverImage, error) {
+		return a.library.Covers.OfGiven(r.Context(), name, title, o)
+	})
 }
 
 type subscribePodcastInput struct {

@@ -146,13 +146,14 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	read := map[music.ShareKind]func(http.ResponseWriter, *http.Request) error{
-		music.ShareTrack: a.trackCover, music.ShareAlbum: a.albumCover, music.SharePlaylist: a.playlistCover, music.ShareStation: a.stationLogo,
+	open := map[music.ShareKind]pictureOf{
+		music.ShareTrack: a.library.Covers.OfTrack, music.ShareAlbum: a.library.Covers.OfAlbum,
+		music.SharePlaylist: a.pictureOfPlaylist, music.ShareStation: a.pictureOfStation,
 	}[shared.Share.Kind]
-	if read == nil {
-		return a.coverOf(w, r, "", shared.Title)
+	if open == nil {
+		return a.givenOf(w, r, "", shared.Title)
 	}
-	return read(w, edge.As(r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID))
+	return sendPictureOf(w, r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID, open)
 }
 
 // sharedStream serves a track that is behind the link in the path, as the
@@ -167,16 +168,10 @@ func (a *API) sharedStream(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) sharedTrackCover(w http.ResponseWriter, r *http.Request) error {
-	return a.behindShare(w, r, a.trackCover)
-}
-
-// behindShare lets a track be read that is behind the link in the path, as the
-// person may read it who made the link.
-func (a *API) behindShare(w http.ResponseWriter, r *http.Request, read func(http.ResponseWriter, *http.Request) error) error {
 	trackID := r.PathValue("track")
 	v, err := a.shares.Listener(r.Context(), r.PathValue("id"), trackID)
 	if err != nil {
 		return err
 	}
-	return read(w, edge.As(r, v, trackID))
+	return sendPictureOf(w, r, v, trackID, a.library.Covers.OfTrack)
 }

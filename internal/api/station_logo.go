@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"sonora/internal/edge"
+	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -52,23 +53,13 @@ func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Sta
 
 // stationLogo serves a logo that was sent, else one made of the station's name.
 func (a *API) stationLogo(w http.ResponseWriter, r *http.Request) error {
-	s, err := a.store.Station(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
+	return sendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.pictureOfStation)
+}
+
+func (a *API) pictureOfStation(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error) {
+	s, err := a.store.Station(ctx, v, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if s.Logo == "" {
-		return a.coverOf(w, r, "", s.Name)
-	}
-	size, err := coverSize(r)
-	if err != nil {
-		return err
-	}
-	image, err := a.library.Covers.Given(r.Context(), s.Logo, size, takesWebP(r))
-	if music.CodeOf(err) == music.NotFound {
-		return a.coverOf(w, r, "", s.Name)
-	}
-	if err == nil {
-		sendCover(w, r, image, playlistCaching)
-	}
-	return err
+	return a.library.Covers.OfGiven(ctx, s.Logo, s.Name, o)
 }

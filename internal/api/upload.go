@@ -268,13 +268,11 @@ func (a *API) uploadedCover(w http.ResponseWriter, r *http.Request) error {
 	u, picture, err := a.uploads.Cover(r.Context(), edge.Viewer(r.Context()), id, size)
 	switch {
 	case music.CodeOf(err) == music.NotFound:
-		r.SetPathValue("id", id)
-		return a.trackCover(w, r)
+		return sendPictureOf(w, r, edge.Viewer(r.Context()), id, a.library.Covers.OfTrack)
 	case err != nil:
 		return err
 	case picture == nil:
-		r.SetPathValue("id", u.TrackID)
-		return a.trackCover(w, r)
+		return sendPictureOf(w, r, edge.Viewer(r.Context()), u.TrackID, a.library.Covers.OfTrack)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "image/jpeg")

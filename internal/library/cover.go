@@ -28,6 +28,9 @@ import (
 // CoverSizes are the edge lengths covers are made in, in pixels.
 var CoverSizes = []int{96, 300, 600, 1200}
 
+// DefaultCoverSize is for those who name none.
+const DefaultCoverSize = 600
+
 const (
 	listSize   = 300 // made for grids; its small sister is made along with it
 	smallSize  = 96
@@ -60,6 +63,7 @@ type Covers struct {
 
 	mu    sync.Mutex
 	known map[coverKey]coverPlace // what the store answered since the library last changed
+	now   func() time.Time
 }
 
 // coverKey is who asked for which cover.
@@ -72,9 +76,15 @@ type coverKey struct {
 type coverPlace struct {
 	root   string
 	source *music.CoverSource
+	asked  time.Time
 }
 
-const maxKnownCovers = 5000
+const (
+	maxKnownCovers = 5000
+	// maxKnownAge is how long a viewer may go on seeing a cover that was hidden
+	// from them when the message about it was lost.
+	maxKnownAge = 30 * time.Second
+)
 
 // coverJob asks for the small sister and the WebP forms of a cover.
 type coverJob struct {
@@ -87,6 +97,8 @@ type CoverImage struct {
 	File *os.File
 	MIME string
 	ETag string // quoted
+	// Drawn says that the picture was made for what has none.
+	Drawn bool
 }
 
 func newCovers(c Config) *Covers {
@@ -95,7 +107,7 @@ func newCovers(c Config) *Covers {
 		cache:   &coverCache{dir: filepath.Join(c.CacheDir, "covers"), limit: cmp.Or(c.CacheBytes, defaultCacheBytes)},
 		slots:   semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		further: make(chan coverJob, webpQueue),
-		known:   map[coverKey]coverPlace{},
+		known:   map[coverKey]coverPlace{}, now: time.Now,
 	}
 }
 
@@ -119,12 +131,18 @@ func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int
 	})
 }
 
-func checkSize(size int) error {
+// ErrCoverSize is for a size that is none of CoverSizes.
+var ErrCoverSize = func() error {
 	f := music.FieldErrors{}
-	if !slices.Contains(CoverSizes, size) {
-		f.Add("size", "Choose one of 96, 300, 600 and 1200.")
-	}
+	f.Add("size", "Choose one of 96, 300, 600, 1200.")
 	return f.Err("size")
+}()
+
+func checkSize(size int) error {
+	if !slices.Contains(CoverSizes, size) {
+		return ErrCoverSize
+	}
+	return nil
 }
 
 // serve opens a picture of the cache, which draw makes as a JPEG when it is not there.
@@ -150,14 +168,14 @@ func (c *Covers) serve(ctx context.Context, name string, size int, webp bool, dr
 // find asks the store where a cover is and whether the viewer may see it. A
 // screen full of covers asks for the same ones again and again.
 func (c *Covers) find(ctx context.Context, v music.Viewer, hash string) (coverPlace, error) {
-	key := coverKey{hash, v.AccountID, v.IsAdmin()}
+	key, now := coverKey{hash, v.AccountID, v.IsAdmin()}, c.now()
 	c.mu.Lock()
 	place, ok := c.known[key]
 	c.mu.Unlock()
-	if ok {
+	if age := now.Sub(place.asked); ok && age >= 0 && age < maxKnownAge {
 		return place, nil
 	}
-	var err error
+	place, err := coverPlace{asked: now}, error(nil)
 	if place.root, place.source, err = c.store.CoverSource(ctx, v, hash); err != nil {
 		return place, err
 	}

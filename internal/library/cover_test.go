@@ -159,3 +159,30 @@ func TestCoverCacheKeepsWhatIsUsed(t *testing.T) {
 		t.Error("one that was used just now was removed")
 	}
 }
+
+func TestHiddenCoverIsGoneAfterThirtySecondsWithoutAMessage(t *testing.T) {
+	h, inside, _ := coverHouse(t, library.Config{Public: func() bool { return true }})
+	now := time.Now()
+	h.Covers.SetClock(func() time.Time { return now })
+	see := func() error {
+		image, err := h.Covers.Open(t.Context(), music.Viewer{}, inside, 96, false)
+		if err == nil {
+			image.File.Close()
+		}
+		return err
+	}
+	if err := see(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.store.PublishScanned(t.Context(), false); err != nil { // by another server, whose message is lost
+		t.Fatal(err)
+	}
+	now = now.Add(29 * time.Second)
+	if err := see(); err != nil {
+		t.Errorf("within half a minute the answer is remembered: %v", err)
+	}
+	now = now.Add(time.Second)
+	if err := see(); music.CodeOf(err) != music.NotFound {
+		t.Errorf("after half a minute: %v", err)
+	}
+}

@@ -45,3 +45,6 @@ func (p *Plays) SetClock(now func() time.Time) { p.now = now }
 
 // SetDelay sets how long plays wait for their totals.
 func (p *Plays) SetDelay(d time.Duration) { p.delay = d }
+
+// SetClock sets the time covers go by.
+func (c *Covers) SetClock(now func() time.Time) { c.now = now }

@@ -149,7 +149,6 @@ var spanish = map[string]string{
 	"Port {} cannot be opened. Choose another with --radio-listen.":                        "No se puede abrir el puerto {}. Elige otro con --radio-listen.",
 	"Port {} is taken by another program. Choose another with --radio-listen.":             "El puerto {} lo usa otro programa. Elige otro con --radio-listen.",
 	"Authentication credentials were not provided.":                                        "Hay que iniciar sesión.",
-	"Choose one of 96, 300, 600 and 1200.":                                                 "Elige 96, 300, 600 o 1200.",
 	"Choose one of 96, 300, 600, 1200.":                                                    "Elige 96, 300, 600 o 1200.",
 	"Choose one of never, daily, weekly.":                                                  "Elige nunca, cada día o cada semana.",
 	"Choose two different tracks.":                                                         "Elige dos canciones distintas.",

@@ -1,0 +1,100 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"sonora/internal/music"
+)
+
+// PictureOptions say how somebody wants a picture.
+type PictureOptions struct {
+	Size    int  // one of CoverSizes
+	WebP    bool // they take WebP as well as JPEG
+	NoDrawn bool // what has no picture is NotFound; else one is drawn from its name
+}
+
+// OfTrack returns the picture a track has now, else one drawn for its album.
+// NotFound when the viewer may not see the track.
+func (c *Covers) OfTrack(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
+	t, err := c.store.Track(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.Of(ctx, v, t.Cover, cmp.Or(t.Album, t.Title), o)
+}
+
+// OfAlbum returns the picture an album has now, else one drawn from its title.
+func (c *Covers) OfAlbum(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
+	m, err := c.store.Album(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.Of(ctx, v, m.Cover, m.Title, o)
+}
+
+// OfArtist returns the picture of an artist's newest album, else one drawn from
+// the artist's name.
+func (c *Covers) OfArtist(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
+	m, err := c.store.Artist(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.Of(ctx, v, m.Cover, m.Name, o)
+}
+
+// Of returns the cover with a hash. Without a hash, or when its picture cannot
+// be read, it is drawn from a name; the web app draws the same.
+func (c *Covers) Of(ctx context.Context, v music.Viewer, hash, name string, o PictureOptions) (*CoverImage, error) {
+	err := error(music.ErrNotFound)
+	if hash != "" {
+		var image *CoverImage
+		if image, err = c.Open(ctx, v, hash, o.Size, o.WebP); err == nil {
+			return image, nil
+		}
+	}
+	if !errors.Is(err, music.ErrNotFound) || o.NoDrawn {
+		return nil, err
+	}
+	image, err := c.Generated(ctx, name, o.Size, o.WebP)
+	if err != nil {
+		return nil, err
+	}
+	image.Drawn = true
+	return image, nil
+}
+
+// OfGiven returns a picture that Give kept, else one drawn from a name.
+func (c *Covers) OfGiven(ctx context.Context, given, name string, o PictureOptions) (*CoverImage, error) {
+	if given != "" {
+		image, err := c.Given(ctx, given, o.Size, o.WebP)
+		if err == nil || music.CodeOf(err) != music.NotFound {
+			return image, err
+		}
+	}
+	return c.Of(ctx, music.Viewer{}, "", name, o)
+}
+
+// OfList returns the picture of a list of tracks: the one that Give kept for
+// it, else the first four of its covers in one picture or the first where there
+// are fewer, else one drawn from its name.
+func (c *Covers) OfList(ctx context.Context, v music.Viewer, given string, covers []string, name string, o PictureOptions) (*CoverImage, error) {
+	if given != "" {
+		image, err := c.Given(ctx, given, o.Size, o.WebP)
+		if err == nil || music.CodeOf(err) != music.NotFound {
+			return image, err
+		}
+	}
+	first := ""
+	if len(covers) > 0 {
+		first = covers[0]
+	}
+	if len(covers) >= 4 {
+		image, err := c.Mosaic(ctx, v, [4]string(covers[:4]), o.Size, o.WebP)
+		if err == nil || music.CodeOf(err) != music.NotFound {
+			return image, err
+		}
+	}
+	return c.Of(ctx, v, first, name, o)
+}
