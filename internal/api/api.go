@@ -22,8 +22,8 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/daily"
 	"sonora/internal/edge"
-	"sonora/internal/history"
 	"sonora/internal/library"
+	"sonora/internal/listening"
 	"sonora/internal/music"
 	"sonora/internal/notify"
 	"sonora/internal/online"
@@ -61,7 +61,7 @@ type Config struct {
 	Profile    *profile.Service
 	Analysis   *analysis.Service
 	Similar    *similarity.Service
-	History    *history.Service
+	Listening  *listening.Service
 	Daily      *daily.Service
 	Uploads    *upload.Service
 	Tags       *tagging.Service
@@ -112,7 +112,7 @@ type API struct {
 	profile    *profile.Service
 	analysis   *analysis.Service
 	similarity *similarity.Service
-	listened   *history.Service
+	listened   *listening.Service
 	daily      *daily.Service
 	uploads    *upload.Service
 	tags       *tagging.Service
@@ -163,7 +163,7 @@ func (a *API) forget() {
 // newAPI does all that the OpenAPI document needs.
 func newAPI(c Config) *API {
 	a := &API{
-		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.History, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, podcasts: c.Podcasts, events: c.Events, pages: c.Pages,
+		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.Listening, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, podcasts: c.Podcasts, events: c.Events, pages: c.Pages,
 		policy: contentPolicy(c), log: c.Log, version: c.Version,
 	}
 	a.edge = edge.New(edge.Config{

@@ -18,8 +18,10 @@ import (
 
 	"sonora/internal/api"
 	"sonora/internal/auth"
+	"sonora/internal/daily"
 	"sonora/internal/job"
 	scans "sonora/internal/library"
+	listens "sonora/internal/listening"
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/profile"
@@ -80,7 +82,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	must(err)
 	t.Cleanup(streams.Close)
 	a, err := api.New(api.Config{
-		Store: db, Auth: e.auth, Settings: set, Library: lib, Streams: streams, Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
+		Store: db, Auth: e.auth, Settings: set, Library: lib, Streams: streams, Listening: listens.New(listens.Config{Store: db, Events: e.events, Mixes: daily.New(daily.Config{Store: db}), Log: log}), Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
 		Radio: e.radio,
 	})
 	must(err)

@@ -41,7 +41,6 @@ func (a *API) clearHistory(ctx context.Context, _ *struct{}) (*edge.Body[edge.De
 	if err := a.listened.Clear(ctx, edge.Viewer(ctx)); err != nil {
 		return nil, err
 	}
-	a.daily.Forget(edge.Viewer(ctx).AccountID)
 	return edge.Say("Your history is empty now.")
 }
 

@@ -2,10 +2,8 @@ package api
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
-	"sonora/internal/music"
 )
 
 type likedJSON struct {
@@ -14,27 +12,17 @@ type likedJSON struct {
 
 // like adds the track to the viewer's liked ones; liking twice changes nothing.
 func (a *API) like(ctx context.Context, in *edge.ItemPath) (*edge.Body[likedJSON], error) {
-	changed, err := a.store.Like(ctx, edge.Viewer(ctx), in.ID, time.Now())
-	if err != nil {
+	if err := a.listened.Like(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	a.tellLike(ctx, in.ID, true, changed)
 	return edge.Reply(likedJSON{true})
 }
 
 func (a *API) unlike(ctx context.Context, in *edge.ItemPath) (*edge.Body[likedJSON], error) {
-	changed, err := a.store.Unlike(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
+	if err := a.listened.Unlike(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	a.tellLike(ctx, in.ID, false, changed)
 	return edge.Reply(likedJSON{false})
-}
-
-func (a *API) tellLike(ctx context.Context, trackID string, liked, changed bool) {
-	if changed {
-		a.events.Publish(music.Event{Type: music.EventLike, Account: edge.Viewer(ctx).AccountID, Data: music.LikeChange{TrackID: trackID, Liked: liked}})
-	}
 }
 
 type likedTracksInput struct {

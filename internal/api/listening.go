@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/edge"
-	"sonora/internal/history"
+	"sonora/internal/listening"
 	"sonora/internal/music"
 )
 
@@ -66,7 +66,7 @@ func encodeListening(l *music.Listening) listeningJSON {
 }
 
 func (a *API) listening(ctx context.Context, in *listeningInput) (*edge.Body[listeningJSON], error) {
-	l, err := a.listened.Listening(ctx, edge.Viewer(ctx), history.Days{From: in.From, To: in.To, Zone: in.Zone})
+	l, err := a.listened.Listening(ctx, edge.Viewer(ctx), listening.Days{From: in.From, To: in.To, Zone: in.Zone})
 	return edge.Encoded(l, err, encodeListening)
 }
 

@@ -23,7 +23,7 @@ type playJSON struct {
 
 func (a *API) reportPlay(ctx context.Context, in *playInput) (*edge.Body[playJSON], error) {
 	v := edge.Viewer(ctx)
-	counted, err := a.library.Plays.Report(ctx, v, music.Play{
+	counted, err := a.listened.ReportPlay(ctx, v, music.Play{
 		ID: in.Body.ID, AccountID: v.AccountID, TrackID: in.Body.TrackID, StartedAt: in.Body.StartedAt,
 		Listened: time.Duration(in.Body.Listened * float64(time.Second)),
 	})

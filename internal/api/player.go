@@ -58,16 +58,14 @@ type reportDeviceInput struct {
 
 // reportDevice notes what one of the viewer's players does, and tells the others.
 func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*edge.Body[playerDeviceJSON], error) {
-	b, now := &in.Body, time.Now()
+	b := &in.Body
 	d := &music.PlayerDevice{
 		ID: in.ID, Name: b.Name, Queue: b.Queue, QueueVersion: b.QueueVersion, TrackID: b.TrackID, Title: b.Title, Artist: b.Artist,
-		Position: secondsOf(b.Position), Duration: secondsOf(b.Duration), State: music.PlayerState(b.State), Volume: b.Volume, At: now, SeenAt: now,
+		Position: secondsOf(b.Position), Duration: secondsOf(b.Duration), State: music.PlayerState(b.State), Volume: b.Volume,
 	}
-	account := edge.Viewer(ctx).AccountID
-	if err := a.store.SavePlayer(ctx, account, d); err != nil {
+	if err := a.listened.ReportPlayer(ctx, edge.Viewer(ctx), d); err != nil {
 		return nil, err
 	}
-	a.events.Publish(music.Event{Type: music.EventDevice, Account: account, Data: music.DeviceChange{ID: d.ID}})
 	return edge.Reply(a.encodePlayerDevice(d))
 }
 
@@ -107,24 +105,12 @@ type commandInput struct {
 	}
 }
 
-var errVolume = &music.Error{Code: music.Invalid, Detail: "A volume is from 0 to 1.", Fields: map[string][]string{"value": {"A volume is from 0 to 1."}}}
-
 // steerDevice asks one of the viewer's players to do something. It obeys when it is present.
 func (a *API) steerDevice(ctx context.Context, in *commandInput) (*edge.Body[edge.Detail], error) {
-	if in.Body.Command == "volume" && in.Body.Value > 1 {
-		return nil, errVolume
-	}
-	account := edge.Viewer(ctx).AccountID
-	d, err := a.store.Player(ctx, account, in.ID)
+	err := a.listened.SteerPlayer(ctx, edge.Viewer(ctx), music.PlayerCommand{Device: in.ID, From: in.Body.From, Command: in.Body.Command, Value: in.Body.Value})
 	if err != nil {
 		return nil, err
 	}
-	if !d.Present(time.Now()) {
-		return nil, &music.Error{Code: music.Conflict, Detail: "This device does not answer. Open Sonora on it."}
-	}
-	a.events.Publish(music.Event{Type: music.EventCommand, Account: account, Data: music.PlayerCommand{
-		Device: d.ID, From: in.Body.From, Command: in.Body.Command, Value: in.Body.Value,
-	}})
 	return edge.Say("Sent.")
 }
 

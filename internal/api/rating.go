@@ -2,10 +2,8 @@ package api
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
-	"sonora/internal/music"
 )
 
 type ratingInput struct {
@@ -22,12 +20,8 @@ type ratingJSON struct {
 
 // rate gives the track the viewer's stars; the same again changes nothing.
 func (a *API) rate(ctx context.Context, in *ratingInput) (*edge.Body[ratingJSON], error) {
-	changed, err := a.store.Rate(ctx, edge.Viewer(ctx), in.ID, in.Body.Stars, time.Now())
-	if err != nil {
+	if err := a.listened.Rate(ctx, edge.Viewer(ctx), in.ID, in.Body.Stars); err != nil {
 		return nil, err
-	}
-	if changed {
-		a.events.Publish(music.Event{Type: music.EventRating, Account: edge.Viewer(ctx).AccountID, Data: music.RatingChange{TrackID: in.ID, Stars: in.Body.Stars}})
 	}
 	return edge.Reply(ratingJSON{in.ID, in.Body.Stars})
 }

@@ -21,9 +21,9 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/daily"
-	"sonora/internal/history"
 	"sonora/internal/job"
 	"sonora/internal/library"
+	"sonora/internal/listening"
 	"sonora/internal/mail"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
@@ -91,6 +91,7 @@ type App struct {
 	similar    *similarity.Service
 	streams    *stream.Service
 	accounts   *auth.Service
+	listening  *listening.Service
 	settings   *settings.Service
 	podcasts   *podcast.Service
 	api        *api.API
@@ -220,13 +221,15 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		return err
 	}
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
+	mixes := daily.New(daily.Config{Store: db, Similar: a.similar})
+	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: mixes, Log: a.log})
 	pages, err := web.New()
 	if err != nil {
 		return err
 	}
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		History: history.New(history.Config{Store: db, Events: a.bus}), Daily: daily.New(daily.Config{Store: db, Similar: a.similar}),
+		Listening: a.listening, Daily: mixes,
 		Events: a.bus, Pages: pages, Directory: a.directory, Program: a.radioLists,
 		Radio: probedRadio{a.radio, a.prober}, Air: a.radio, Records: a.records, Pieces: a.pieces, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
@@ -269,6 +272,7 @@ func (a *App) Run(ctx context.Context) error {
 	a.log.Info("Sonora is ready", "address", "http://"+a.Address())
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.library.Run(ctx) })
+	g.Go(func() error { return a.listening.Run(ctx) })
 	g.Go(func() error { return a.mail.Run(ctx) })
 	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })

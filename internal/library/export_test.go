@@ -40,11 +40,5 @@ func (l *Library) SetDebounce(d time.Duration) { l.debounce = d }
 // Places returns where the music is.
 func (l *Library) Places() *blob.Places { return l.places }
 
-// SetClock sets the time of play reports.
-func (p *Plays) SetClock(now func() time.Time) { p.now = now }
-
-// SetDelay sets how long plays wait for their totals.
-func (p *Plays) SetDelay(d time.Duration) { p.delay = d }
-
 // SetClock sets the time covers go by.
 func (c *Covers) SetClock(now func() time.Time) { c.now = now }

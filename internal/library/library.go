@@ -1,7 +1,6 @@
 // Package library holds the rules around the operator's music: what folders
 // on the disk and buckets mean for the tracks of the store (scans, the
-// watcher), the pictures people see (covers) and what counts as a listen
-// (plays).
+// watcher) and the pictures people see (covers).
 package library
 
 import (
@@ -56,7 +55,6 @@ type Library struct {
 	progress *progress
 
 	Covers *Covers
-	Plays  *Plays
 
 	watch       bool
 	rescanEvery time.Duration
@@ -107,7 +105,6 @@ func New(ctx context.Context, c Config) (*Library, error) {
 		l.events.Publish(music.Event{Type: music.EventScan, Data: st})
 	}}
 	l.Covers = newCovers(c)
-	l.Plays = newPlays(c)
 	return l, nil
 }
 
@@ -116,7 +113,7 @@ func (l *Library) Roots() []string { return l.roots }
 
 // Run keeps the library up to date until ctx ends: it scans at first, when
 // Start asks for it and from time to time, watches the folders, and does the
-// housekeeping of covers and plays. It returns after all of that has come to
+// housekeeping of covers. It returns after all of that has come to
 // rest.
 func (l *Library) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
@@ -134,7 +131,6 @@ func (l *Library) Run(ctx context.Context) error {
 	g.Go(func() error { return l.runRequests(ctx) })
 	g.Go(func() error { return l.runPeriodic(ctx) })
 	g.Go(func() error { return l.Covers.run(ctx) })
-	g.Go(func() error { return l.Plays.run(ctx) })
 	return g.Wait()
 }
 

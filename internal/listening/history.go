@@ -1,6 +1,4 @@
-// Package history is what a person listened to: the list of it, which they may
-// thin out, clear and pause, and its figures by the days of their own calendar.
-package history
+package listening
 
 import (
 	"context"
@@ -8,28 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
-	"sonora/internal/store"
 )
-
-// Events tells a person's other tabs that their history is another.
-type Events interface {
-	Publish(e music.Event)
-}
-
-// Config is what the service stands on. All fields are required.
-type Config struct {
-	Store  *store.Store
-	Events Events
-}
-
-// Service keeps histories. It is safe for concurrent use.
-type Service struct {
-	Config
-	now func() time.Time
-}
-
-// New returns the service.
-func New(c Config) *Service { return &Service{Config: c, now: time.Now} }
 
 // Forget removes a listen from the viewer's history; NotFound when there is none.
 func (s *Service) Forget(ctx context.Context, v music.Viewer, id string) error {
@@ -37,9 +14,13 @@ func (s *Service) Forget(ctx context.Context, v music.Viewer, id string) error {
 }
 
 // Clear removes the viewer's whole history, also what is reported later and
-// began before.
+// began before. The mixes made from it are made again.
 func (s *Service) Clear(ctx context.Context, v music.Viewer) error {
-	return s.changed(v, s.Store.ForgetAll(ctx, v, s.now()))
+	if err := s.changed(v, s.Store.ForgetAll(ctx, v, s.now())); err != nil {
+		return err
+	}
+	s.Mixes.Forget(v.AccountID)
+	return nil
 }
 
 // PutBack takes Forget back. It counts nothing: what was forgotten stayed
@@ -61,7 +42,7 @@ func (s *Service) PutBack(ctx context.Context, v music.Viewer, p music.Play) err
 	return s.changed(v, s.Store.Remember(ctx, v, p.Plausible(earliest, s.now(), track.Duration)))
 }
 
-// changed tells the viewer's other tabs, unless there was an error.
+// changed tells the viewer's other devices, unless there was an error.
 func (s *Service) changed(v music.Viewer, err error) error {
 	if err == nil {
 		s.Events.Publish(music.Event{Type: music.EventPlay, Account: v.AccountID})
@@ -75,8 +56,9 @@ func (s *Service) IsPaused(ctx context.Context, accountID string) (bool, error) 
 	return !at.IsZero(), err
 }
 
-// Pause begins or ends a pause. One that has begun goes on as it is; what began
-// in one that is over is not kept either, however late it is reported.
+// Pause begins or ends a pause of the history. Pausing twice keeps the first
+// pause. A listen that began during a pause is not kept, however late it is
+// reported.
 func (s *Service) Pause(ctx context.Context, accountID string, pause bool) error {
 	if pause {
 		return s.Store.PauseHistory(ctx, accountID, s.now())

@@ -1,4 +1,4 @@
-package history
+package listening
 
 import (
 	"time"

@@ -1,80 +1,66 @@
-package library
+package listening
 
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 	"time"
 
 	"sonora/internal/music"
-	"sonora/internal/store"
 )
 
 const (
 	// rollUpDelay is how long counted plays may take to show in the totals.
 	rollUpDelay = 3 * time.Second
 	maxPlayID   = 64
+	// settleTime bounds how long the last roll-up may take when the server stops.
+	settleTime = 10 * time.Second
 )
 
-// Plays takes in what people listened to.
-type Plays struct {
-	store  *store.Store
-	events Events
-	log    *slog.Logger
-	now    func() time.Time
-	delay  time.Duration // before totals are brought up to date, so that plays share the work
-	added  chan struct{} // holds a token when totals are due
-}
-
-func newPlays(c Config) *Plays {
-	return &Plays{store: c.Store, events: c.Events, log: c.Log, now: time.Now, delay: rollUpDelay, added: make(chan struct{}, 1)}
-}
-
-// Report notes a listen of a viewer and says whether it counts as a play: 30
+// ReportPlay notes a listen of a viewer and says whether it counts as a play: 30
 // seconds of sound, or half of the track. Reporting an ID again changes
 // nothing. A listen that began while the viewer's history was paused, or before
 // they cleared it, is neither kept nor counted, whenever it is reported: to
 // count it only once it would have to be kept.
 // Unauthenticated for visitors, NotFound for a track the viewer may not see,
 // Invalid for a listen that cannot be.
-func (p *Plays) Report(ctx context.Context, v music.Viewer, play music.Play) (counted bool, err error) {
+func (s *Service) ReportPlay(ctx context.Context, v music.Viewer, play music.Play) (counted bool, err error) {
 	if !v.SignedIn() {
 		return false, music.ErrUnauthenticated
 	}
-	if err := p.check(play); err != nil {
+	if err := checkPlay(play); err != nil {
 		return false, err
 	}
-	track, err := p.store.Track(ctx, v, play.TrackID)
+	track, err := s.Store.Track(ctx, v, play.TrackID)
 	if err != nil {
 		return false, fmt.Errorf("report a play: %w", err)
 	}
-	now := p.now()
+	now := s.now()
 	play.AccountID = v.AccountID
 	play = play.Plausible(now.Add(-music.OldestReport), now, track.Duration)
-	added, err := p.store.AddPlay(ctx, v, play)
+	added, err := s.Store.AddPlay(ctx, v, play)
 	if err != nil {
 		return false, fmt.Errorf("report a play: %w", err)
 	}
 	if !added { // there already, or not to be kept
-		if has, err := p.store.HasPlay(ctx, v, play.ID); err != nil || !has {
+		if has, err := s.Store.HasPlay(ctx, v, play.ID); err != nil || !has {
 			return false, err
 		}
 	}
 	counted = music.CountsAsPlay(play.Listened, track.Duration)
 	if added {
-		p.events.Publish(music.Event{Type: music.EventPlay, Account: v.AccountID})
+		s.Events.Publish(music.Event{Type: music.EventPlay, Account: v.AccountID})
 	}
 	if added && counted {
 		select {
-		case p.added <- struct{}{}:
+		case s.counted <- struct{}{}:
 		default: // totals are due already
 		}
 	}
 	return counted, nil
 }
 
-func (p *Plays) check(play music.Play) error {
+func checkPlay(play music.Play) error {
 	f := music.FieldErrors{}
 	if len(play.ID) > maxPlayID || !isPlain(play.ID) {
 		f.Add("id", "Enter an id of 1 to 64 letters, digits, dashes and underscores.")
@@ -94,29 +80,29 @@ func isPlain(id string) bool {
 	})
 }
 
-// run rolls counted plays up into the tracks' totals, soon after they came in
-// and once at the end.
-func (p *Plays) run(ctx context.Context) error {
+// Run rolls counted plays up into the tracks' totals, soon after they came in
+// and once more when ctx ends.
+func (s *Service) Run(ctx context.Context) error {
 	for {
 		select {
-		case <-p.added:
+		case <-s.counted:
 		case <-ctx.Done():
-			return p.rollUpLast(ctx)
+			return s.rollUpLast(ctx)
 		}
 		select {
-		case <-time.After(p.delay):
+		case <-time.After(s.delay):
 		case <-ctx.Done():
-			return p.rollUpLast(ctx)
+			return s.rollUpLast(ctx)
 		}
-		if _, err := p.store.RollUpPlays(ctx); err != nil && ctx.Err() == nil {
-			p.log.Error("roll up plays", "error", err)
+		if _, err := s.Store.RollUpPlays(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Error("roll up plays", "error", err)
 		}
 	}
 }
 
-func (p *Plays) rollUpLast(ctx context.Context) error {
+func (s *Service) rollUpLast(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
-	_, err := p.store.RollUpPlays(ctx)
+	_, err := s.Store.RollUpPlays(ctx)
 	return err
 }

@@ -1,0 +1,41 @@
+package listening
+
+import (
+	"context"
+
+	"sonora/internal/music"
+)
+
+// ReportPlayer notes what one of the viewer's players does now, and tells their
+// other devices.
+func (s *Service) ReportPlayer(ctx context.Context, v music.Viewer, d *music.PlayerDevice) error {
+	now := s.now()
+	d.At, d.SeenAt = now, now
+	if err := s.Store.SavePlayer(ctx, v.AccountID, d); err != nil {
+		return err
+	}
+	s.Events.Publish(music.Event{Type: music.EventDevice, Account: v.AccountID, Data: music.DeviceChange{ID: d.ID}})
+	return nil
+}
+
+var (
+	errVolume = &music.Error{Code: music.Invalid, Detail: "A volume is from 0 to 1.", Fields: map[string][]string{"value": {"A volume is from 0 to 1."}}}
+	errAbsent = &music.Error{Code: music.Conflict, Detail: "This device does not answer. Open Sonora on it."}
+)
+
+// SteerPlayer asks one of the viewer's players to do something. NotFound for a
+// device that is not theirs, Conflict for one that does not answer.
+func (s *Service) SteerPlayer(ctx context.Context, v music.Viewer, c music.PlayerCommand) error {
+	if c.Command == "volume" && c.Value > 1 {
+		return errVolume
+	}
+	d, err := s.Store.Player(ctx, v.AccountID, c.Device)
+	if err != nil {
+		return err
+	}
+	if !d.Present(s.now()) {
+		return errAbsent
+	}
+	s.Events.Publish(music.Event{Type: music.EventCommand, Account: v.AccountID, Data: c})
+	return nil
+}

@@ -1,0 +1,131 @@
+package listening
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+)
+
+func TestPlayReports(t *testing.T) {
+	h := newRoom(t, map[string]time.Duration{"a": 10400 * time.Millisecond})
+	id := h.ids["a"]
+	now := time.Now()
+	h.now = func() time.Time { return now }
+	ago := func(d time.Duration) time.Time { return now.Add(-d) }
+
+	for _, c := range []struct {
+		name    string
+		viewer  music.Viewer
+		play    music.Play
+		counted bool
+		code    music.Code
+	}{
+		{"half of it", h.ana, music.Play{ID: "1", TrackID: id, StartedAt: ago(time.Hour), Listened: 6 * time.Second}, true, 0},
+		{"again", h.ana, music.Play{ID: "1", TrackID: id, StartedAt: ago(time.Hour), Listened: 6 * time.Second}, true, 0},
+		{"skipped", h.ana, music.Play{ID: "2", TrackID: id, StartedAt: ago(time.Hour), Listened: 2 * time.Second}, false, 0},
+		{"a visitor", music.Viewer{}, music.Play{ID: "3", TrackID: id, StartedAt: ago(time.Hour), Listened: time.Minute}, false, music.Unauthenticated},
+		{"no time", h.ana, music.Play{ID: "5", TrackID: id}, false, music.Invalid},
+		{"negative", h.ana, music.Play{ID: "6", TrackID: id, StartedAt: ago(time.Hour), Listened: -1}, false, music.Invalid},
+		{"no id", h.ana, music.Play{TrackID: id, StartedAt: ago(time.Hour)}, false, music.Invalid},
+		{"an odd id", h.ana, music.Play{ID: "a\x00b", TrackID: id, StartedAt: ago(time.Hour)}, false, music.Invalid},
+		{"no such track", h.ana, music.Play{ID: "7", TrackID: music.NewID(), StartedAt: ago(time.Hour)}, false, music.NotFound},
+	} {
+		counted, err := h.ReportPlay(t.Context(), c.viewer, c.play)
+		if counted != c.counted || (err != nil) != (c.code != 0) || (err != nil && music.CodeOf(err) != c.code) {
+			t.Errorf("%s: counted %v, %v", c.name, counted, err)
+		}
+	}
+	if n := len(h.published(music.EventPlay)); n != 2 {
+		t.Errorf("%d plays were told, two are new", n)
+	}
+	recent, err := h.store.RecentlyPlayed(t.Context(), h.ana, 10)
+	if err != nil || len(recent) != 1 || recent[0].ID != id {
+		t.Errorf("recently played: %v, %v", recent, err)
+	}
+}
+
+// A clock that is wrong by a year costs nobody their history.
+func TestWrongClocks(t *testing.T) {
+	h := newRoom(t, map[string]time.Duration{"long": 104 * time.Second})
+	now := time.Now().Truncate(time.Millisecond)
+	h.now = func() time.Time { return now }
+	const day = 24 * time.Hour
+	for i, c := range []struct{ ago, want time.Duration }{
+		{time.Hour, time.Hour},
+		{-30 * time.Second, -30 * time.Second},
+		{-365 * day, 40 * time.Second},
+		{-2 * time.Minute, 40 * time.Second},
+		{59 * day, 59 * day},
+		{61 * day, 40 * time.Second},
+		{365 * day, 40 * time.Second},
+		{20_000 * day, 40 * time.Second},
+	} {
+		play := music.Play{ID: strconv.Itoa(i), TrackID: h.ids["long"], StartedAt: now.Add(-c.ago), Listened: 40 * time.Second}
+		counted, err := h.ReportPlay(t.Context(), h.ana, play)
+		if err != nil || !counted {
+			t.Errorf("%v ago: counted %v, %v", c.ago, counted, err)
+		}
+		list, err := h.store.Heard(t.Context(), h.ana, music.HeardFilter{}, music.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(list.Items, func(l music.Heard) bool { return l.ID == play.ID })
+		if i < 0 || !list.Items[i].At.Equal(now.Add(-c.want)) {
+			t.Errorf("%v ago: %+v", c.ago, list.Items)
+		}
+	}
+}
+
+func TestPausedHistory(t *testing.T) {
+	h := newRoom(t, map[string]time.Duration{"a": 10 * time.Second})
+	h.runs()
+	paused := time.Now().Add(-time.Hour)
+	if err := h.store.PauseHistory(t.Context(), h.ana.AccountID, paused); err != nil {
+		t.Fatal(err)
+	}
+	report := func(id string, began time.Time) bool {
+		t.Helper()
+		counted, err := h.ReportPlay(t.Context(), h.ana, music.Play{ID: id, TrackID: h.ids["a"], StartedAt: began, Listened: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return counted
+	}
+	if report("1", paused.Add(time.Minute)) {
+		t.Error("counted while paused")
+	}
+	if !report("2", paused.Add(-time.Minute)) {
+		t.Error("not counted, though it began before")
+	}
+	list, err := h.store.Heard(t.Context(), h.ana, music.HeardFilter{}, music.Page{})
+	if err != nil || len(list.Items) != 1 || list.Items[0].ID != "2" {
+		t.Errorf("kept: %+v, %v", list.Items, err)
+	}
+	if n := len(h.published(music.EventPlay)); n != 1 {
+		t.Errorf("%d plays were told", n)
+	}
+	h.awaitPlays("a", 1)
+}
+
+func TestListenedIsBounded(t *testing.T) {
+	h := newRoom(t, map[string]time.Duration{"long": 104 * time.Second})
+	counted, err := h.ReportPlay(t.Context(), h.ana, music.Play{
+		ID: "soon", TrackID: h.ids["long"], StartedAt: time.Now().Add(50 * time.Second), Listened: time.Hour,
+	})
+	if err != nil || counted {
+		t.Errorf("nobody can have heard that much by now: counted %v, %v", counted, err)
+	}
+}
+
+func TestCountedPlaysShowInTheTotals(t *testing.T) {
+	h := newRoom(t, map[string]time.Duration{"a": 10 * time.Second})
+	h.runs()
+	play := music.Play{ID: "1", TrackID: h.ids["a"], StartedAt: time.Now().Add(-time.Hour), Listened: time.Minute}
+	if counted, err := h.ReportPlay(t.Context(), h.ana, play); err != nil || !counted {
+		t.Fatal(counted, err)
+	}
+	h.awaitPlays("a", 1)
+}
