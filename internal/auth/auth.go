@@ -88,6 +88,8 @@ type Service struct {
 	hashing *semaphore.Weighted // passwords being hashed; each takes 19 MiB
 	errands chan errand         // see later
 
+	guesses guesses // of app passwords
+
 	mu    sync.Mutex
 	trust trust
 }

@@ -3,8 +3,8 @@ package edge
 import (
 	"context"
 	"net/http"
-	"strings"
 
+	"sonora/internal/auth"
 	"sonora/internal/music"
 )
 
@@ -19,11 +19,7 @@ const (
 const SessionCookie = "session"
 
 // Caller is who sends a request, and how that is known.
-type Caller struct {
-	Viewer   music.Viewer
-	ByCookie bool
-	Err      error // why a credential was refused
-}
+type Caller = auth.Caller
 
 // CallerOf returns who sent the request of a context.
 func CallerOf(ctx context.Context) Caller {
@@ -42,42 +38,12 @@ func As(r *http.Request, v music.Viewer, itemID string) *http.Request {
 	return r
 }
 
-// Recognise finds out who sends a request. Without an Authorization header the
-// session cookie counts. A bad token is an error also where visitors are
-// welcome, so that a client knows to refresh; a bad cookie makes a visitor.
+// Recognise finds out who sends a request: it collects the credentials, and
+// Callers judges them.
 func (e *Edge) Recognise(r *http.Request) Caller {
-	if header := r.Header.Get("Authorization"); header != "" {
-		v, err := e.authorized(r, header)
-		return Caller{Viewer: v, Err: err}
+	p := auth.Proof{Authorization: r.Header.Get("Authorization"), Network: Network(ClientOf(r.Context()))}
+	if cookie, err := r.Cookie(SessionCookie); err == nil {
+		p.Cookie = cookie.Value
 	}
-	cookie, err := r.Cookie(SessionCookie)
-	if err != nil {
-		return Caller{} // no cookie
-	}
-	v, err := e.Callers.Cookie(r.Context(), cookie.Value)
-	if music.CodeOf(err) == music.Unauthenticated {
-		return Caller{}
-	}
-	return Caller{Viewer: v, ByCookie: true, Err: err}
-}
-
-// authorized returns whom an Authorization header proves: by an access token
-// or an app password.
-func (e *Edge) authorized(r *http.Request, header string) (music.Viewer, error) {
-	scheme, token, _ := strings.Cut(header, " ")
-	if strings.EqualFold(scheme, "Bearer") {
-		return e.Callers.Bearer(r.Context(), strings.TrimSpace(token))
-	}
-	email, secret, ok := r.BasicAuth()
-	if !ok {
-		return music.Viewer{}, music.ErrUnauthenticated
-	}
-	v, err := e.Callers.Basic(r.Context(), email, secret)
-	if music.CodeOf(err) == music.Unauthenticated {
-		// A guess counts against the address it comes from.
-		if throttled := e.take("basic "+Network(ClientOf(r.Context())), guessesPerMinute); throttled != nil {
-			return v, throttled
-		}
-	}
-	return v, err
+	return e.Callers.Recognise(r.Context(), p)
 }

@@ -16,18 +16,16 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"sonora/internal/auth"
 	"sonora/internal/music"
 )
 
 // Version is the version of the API, not of the program.
 const Version = "1.0"
 
-// Callers tells who presents a credential. Its errors are Unauthenticated for
-// one that is not valid.
+// Callers tells who presents credentials. *auth.Service implements it.
 type Callers interface {
-	Bearer(ctx context.Context, token string) (music.Viewer, error)
-	Cookie(ctx context.Context, value string) (music.Viewer, error)
-	Basic(ctx context.Context, email, secret string) (music.Viewer, error)
+	Recognise(ctx context.Context, p auth.Proof) auth.Caller
 	// PublicOrigin is the address of the server as people know it.
 	PublicOrigin() string
 }

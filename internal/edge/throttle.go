@@ -27,7 +27,6 @@ const (
 	readsPerWrite    = 10 // a signed-in person may read ten times as often as write
 	signInShare      = 60 // percent of a visitor's calls that may be sign-ins,
 	minSignIns       = 60 // or this many, where that many calls are allowed
-	guessesPerMinute = 30 // wrong app passwords of one address; they are far too long to guess
 	limiterSweep     = 5 * time.Minute
 	maxBuckets       = 50_000
 )
