@@ -124,6 +124,7 @@ type API struct {
 	shares     *share.Service
 	radio      Radio
 	air        *radio.Service
+	chat       *radio.Chat
 	records    *record.Service
 	pieces     *hls.Service
 	program    *autodj.Service
@@ -173,6 +174,7 @@ func newAPI(c Config) *API {
 	})
 	a.watchers, a.public = &watchers{from: map[string]int{}}, &publicStations{store: c.Store, known: map[string]publicStation{}}
 	a.directory, a.program = c.Directory, c.Program
+	a.chat = radio.NewChat(c.Store, c.Events)
 	a.air, a.records, a.pieces = c.Air, c.Records, c.Pieces
 	if a.radio = c.Radio; a.radio == nil {
 		a.radio = silent{}

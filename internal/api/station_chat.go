@@ -42,18 +42,11 @@ type chatInput struct {
 }
 
 func (a *API) stationChat(ctx context.Context, in *chatInput) (*edge.Body[chatJSON], error) {
-	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
+	isOpen, list, err := a.chat.Messages(ctx, edge.Viewer(ctx), in.ID, in.Limit)
 	if err != nil {
 		return nil, err
 	}
-	if !s.Options.Chat {
-		return edge.Reply(chatJSON{Items: []chatLineJSON{}})
-	}
-	list, err := a.store.StationMessages(ctx, edge.Viewer(ctx), s.ID, in.Limit)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(chatJSON{true, edge.EncodeAll(list, encodeChatLine(ctx))})
+	return edge.Reply(chatJSON{isOpen, edge.EncodeAll(list, encodeChatLine(ctx))})
 }
 
 type newChatLineInput struct {
@@ -64,19 +57,8 @@ type newChatLineInput struct {
 }
 
 func (a *API) writeInChat(ctx context.Context, in *newChatLineInput) (*edge.Body[chatLineJSON], error) {
-	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if !s.Options.Chat {
-		return nil, music.NewError(music.Forbidden, "This station has no chat.")
-	}
-	m := &station.ChatMessage{StationID: s.ID, Text: in.Body.Text, CreatedAt: time.Now()}
-	if err := a.store.AddStationMessage(ctx, edge.Viewer(ctx), m); err != nil {
-		return nil, err
-	}
-	a.chatChanged(s.ID)
-	return edge.Encoded(m, nil, encodeChatLine(ctx))
+	m, err := a.chat.Write(ctx, edge.Viewer(ctx), in.ID, in.Body.Text)
+	return edge.Encoded(m, err, encodeChatLine(ctx))
 }
 
 type chatLinePath struct {
@@ -84,21 +66,10 @@ type chatLinePath struct {
 	Message string `path:"message" maxLength:"64"`
 }
 
-// removeFromChat takes a line of one's own out, or any of a station of one's own.
+// removeFromChat takes out a line of one's own, or any on a station one manages.
 func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*edge.Body[edge.Detail], error) {
-	s, err := a.store.Station(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
+	if err := a.chat.Remove(ctx, edge.Viewer(ctx), in.ID, in.Message); err != nil {
 		return nil, err
 	}
-	if err := a.store.RemoveStationMessage(ctx, edge.Viewer(ctx), s.ID, in.Message, s.MayManage(edge.Viewer(ctx)), time.Now()); err != nil {
-		return nil, err
-	}
-	a.chatChanged(s.ID)
 	return edge.Say("The message is gone.")
-}
-
-// chatChanged has open pages of members read the chat again; what is in it
-// does not travel.
-func (a *API) chatChanged(stationID string) {
-	a.events.Publish(music.Event{Type: music.EventStationChat, Data: station.ChatChange{StationID: stationID}})
 }

@@ -24,11 +24,11 @@ const (
 )
 
 const (
-	readsPerWrite    = 10 // a signed-in person may read ten times as often as write
-	signInShare      = 60 // percent of a visitor's calls that may be sign-ins,
-	minSignIns       = 60 // or this many, where that many calls are allowed
-	limiterSweep     = 5 * time.Minute
-	maxBuckets       = 50_000
+	readsPerWrite = 10 // a signed-in person may read ten times as often as write
+	signInShare   = 60 // percent of a visitor's calls that may be sign-ins,
+	minSignIns    = 60 // or this many, where that many calls are allowed
+	limiterSweep  = 5 * time.Minute
+	maxBuckets    = 50_000
 )
 
 // throttle counts a call: by person, or by address for visitors.
