@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/analysis"
 	"sonora/internal/blob"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
@@ -31,7 +32,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	}})
 	a.radio = radio.New(radio.Config{
 		Live: a.recordShow, Configured: a.keepPast,
-		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Lists: lists{a.radioLists}, Alert: a.alertOperators(db),
+		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Lists: lists{a.radioLists}, Alert: a.alertOperators(db), Correct: analysis.Correct,
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -22,18 +21,26 @@ type Events interface {
 	Publish(e music.Event)
 }
 
+// Covers keeps the pictures that people give their playlists.
+type Covers interface {
+	// Give keeps the middle of a picture and returns its name.
+	Give(picture []byte) (name string, err error)
+	// TidyGiven removes the pictures that are not among those shown.
+	TidyGiven(shown []string) error
+}
+
 // Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store  *store.Store
 	Events Events
-	Covers *library.Covers
+	Covers Covers
 }
 
 // Service manages playlists. It is safe for concurrent use.
 type Service struct {
 	store    *store.Store
 	events   Events
-	covers   *library.Covers
+	covers   Covers
 	now      func() time.Time
 	pictures *semaphore.Weighted // limits memory for decoding
 	imports  *semaphore.Weighted // limits memory for matching large files

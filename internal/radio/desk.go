@@ -33,22 +33,22 @@ func (d *desk) of(ctx context.Context, _ *station.Station) (playout.Sound, error
 	if err != nil {
 		return nil, errNoFFmpeg.Because(err)
 	}
-	return &sound{d, runner}, nil
+	return &ffmpegSound{d, runner}, nil
 }
 
-// sound implements playout.Sound.
-type sound struct {
+// ffmpegSound implements playout.Sound.
+type ffmpegSound struct {
 	*desk
 	with *ffmpeg.Runner
 }
 
 // Mix implements playout.Sound.
-func (s *sound) Mix(options mix.Options, next func(ctx context.Context) *mix.Item) playout.Mixer {
+func (s *ffmpegSound) Mix(options mix.Options, next func(ctx context.Context) *mix.Item) playout.Mixer {
 	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next, Measured: s.measured})
 }
 
 // Encode implements playout.Sound.
-func (s *sound) Encode(ctx context.Context, codec frame.Codec, bitrate int) (playout.Encoder, error) {
+func (s *ffmpegSound) Encode(ctx context.Context, codec frame.Codec, bitrate int) (playout.Encoder, error) {
 	return encode.Start(ctx, s.with, encode.Form{Codec: codec, Bitrate: bitrate})
 }
 
@@ -58,6 +58,6 @@ var containers = map[frame.Codec]string{
 }
 
 // Decode implements playout.Sound.
-func (s *sound) Decode(ctx context.Context, codec frame.Codec, stream io.Reader, into *mix.Ring) error {
+func (s *ffmpegSound) Decode(ctx context.Context, codec frame.Codec, stream io.Reader, into *mix.Ring) error {
 	return mix.Decode(ctx, s.with, containers[codec], stream, into)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"sonora/internal/analysis"
 	"sonora/internal/music"
 	"sonora/internal/radio/mix"
 	"sonora/internal/radio/playout"
@@ -58,7 +57,7 @@ func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot
 	item := &mix.Item{ID: slot.ID, TrackID: slot.TrackID, Kind: kindOf(slot), Meta: choiceOf(slot)}
 	item.Open = func(ctx context.Context) (string, func(), error) { return s.Local(ctx, file) }
 	if t, err := s.Store.TrackAnalysis(ctx, owner, slot.TrackID); err == nil && t.Measured != nil {
-		item.Sound = mix.SoundOf(analysis.Correct(t.Measured, &t.Edit))
+		item.Sound = mix.SoundOf(s.Correct(t.Measured, &t.Edit))
 	}
 	return item, nil
 }

@@ -19,6 +19,7 @@ import (
 	"sonora/internal/radio/listen"
 	"sonora/internal/radio/mix"
 	"sonora/internal/radio/playout"
+	"sonora/internal/sound"
 	"sonora/internal/station"
 	"sonora/internal/store"
 )
@@ -58,6 +59,9 @@ type Config struct {
 	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
 	// Local makes the file of a track available on this machine until release.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
+	// Correct applies what people corrected to what was measured of a track: the
+	// package analysis does.
+	Correct func(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis
 	// Relay opens a stream from elsewhere; nil is for a server without relays.
 	Relay func(ctx context.Context, s *station.Station) (playout.Upstream, error)
 	// Lists chooses what plays; nil is for nothing.
