@@ -149,7 +149,7 @@ func (s *Service) OpenPeaks(ctx context.Context, v music.Viewer, id string) (*Pe
 	}
 	file, err := s.peaks.open(t.TrackID, t.Measured.Version)
 	if music.CodeOf(err) == music.NotFound { // the file is missing: analyse the track again
-		return nil, errors.Join(err, s.Again(ctx, music.Viewer{Role: music.Admin}, id))
+		return nil, errors.Join(err, s.Again(ctx, music.System("analysis"), id))
 	}
 	if err != nil {
 		return nil, err

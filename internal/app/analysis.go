@@ -30,7 +30,7 @@ func (a *App) openAnalysis(c Config, db *store.Store) {
 // smallCover opens a cover in its smallest form, whoever may see it.
 func (a *App) smallCover(ctx context.Context, hash string) (io.ReadCloser, error) {
 	const smallest = 96
-	image, err := a.library.Covers.Open(ctx, music.Viewer{Role: music.Admin}, hash, smallest, false)
+	image, err := a.library.Covers.Open(ctx, music.System("analysis"), hash, smallest, false)
 	if err != nil {
 		return nil, err
 	}

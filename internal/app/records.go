@@ -41,8 +41,7 @@ func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context
 	a.onClose(a.pieces.Close)
 }
 
-// theServer sees everything.
-var theServer = music.Viewer{Role: music.Admin, AccountID: "server"}
+var theServer = music.System("segments and recordings")
 
 // recordShow keeps what goes out live, where its owner or the calendar wants
 // that.

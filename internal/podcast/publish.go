@@ -133,9 +133,9 @@ func (s *Service) dated(e *feed.Episode) {
 	}
 }
 
-// everything is for a mix that may not be published yet: whose it is, is
-// looked at.
-var everything = music.Viewer{AccountID: "podcasts", Role: music.Admin}
+// everything finds mixes that are not published yet; whose they are is checked
+// where it is used.
+var everything = music.System("podcasts")
 
 // findSound takes what is known of the sound from a track or a mix of the
 // viewer.

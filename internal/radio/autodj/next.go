@@ -124,7 +124,7 @@ func (s *Service) show(ctx context.Context, id string, at time.Time) (*station.S
 }
 
 func (s *Service) hardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
-	station, err := s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id)
+	station, err := s.Store.Station(ctx, music.System("plan"), id)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -141,7 +141,7 @@ func (s *Service) hardStart(ctx context.Context, id string, now time.Time) (time
 }
 
 func (s *Service) schedule(ctx context.Context, id string, from, to time.Time) ([]station.ShowTime, error) {
-	st, err := s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id)
+	st, err := s.Store.Station(ctx, music.System("plan"), id)
 	if err != nil {
 		return nil, err
 	}

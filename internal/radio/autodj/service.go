@@ -40,7 +40,7 @@ type desk struct {
 func (s *Service) open(ctx context.Context, id string, now time.Time) (*desk, error) {
 	d := &desk{s: s, now: now}
 	var err error
-	if d.station, err = s.Store.Station(ctx, music.Viewer{AccountID: "server", Role: music.Admin}, id); err != nil {
+	if d.station, err = s.Store.Station(ctx, music.System("plan"), id); err != nil {
 		return nil, err
 	}
 	if d.rules, err = s.rules(ctx, d.station); err != nil {

@@ -151,7 +151,7 @@ func (s *Service) makeMix(ctx context.Context, r *station.Recording) (id string,
 	return mix.ID, nil
 }
 
-var operator = music.Viewer{Role: music.Admin, AccountID: "operator"}
+var operator = music.System("recording")
 
 // describe brings a mix up to its recording.
 func describe(mix *music.Mix, r *station.Recording) {

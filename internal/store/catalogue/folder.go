@@ -41,7 +41,7 @@ func (r *folderCount) Value() folderCount { return *r }
 func (s *Store) folderCounts(ctx context.Context, v music.Viewer) ([]folderCount, error) {
 	seen := music.Viewer{}
 	if v.SignedIn() {
-		seen = music.Viewer{Role: music.Admin} // in these folders nothing is anybody's own
+		seen = music.System("folders") // in these folders nothing is anybody's own
 	}
 	q := (&kernel.Query{}).Add(`select r.seq, r.path, f.path, count(*) from track t join folder f on f.seq = t.folder join root r on r.seq = f.root
 		where r.active and r.path <> ? and `, music.UploadsRoot).CanList(seen).Add(" group by r.seq, r.path, f.seq, f.path")
