@@ -4351,6 +4351,9 @@ export interface components {
             id: string;
             title: string;
         };
+        AnalysisChange: {
+            trackIds: string[];
+        };
         AnalysisForm: {
             /** Format: double */
             bpm?: number | null;
@@ -4660,6 +4663,9 @@ export interface components {
         };
         Detail: {
             detail: string;
+        };
+        DeviceChange: {
+            id: string;
         };
         DeviceQueue: {
             device: components["schemas"]["PlayerDevice"];
@@ -4971,6 +4977,15 @@ export interface components {
             /** @description SRT, WebVTT, JSON or plain text. */
             transcript?: string | null;
         };
+        EpisodeProgress: {
+            /** Format: date-time */
+            at: string;
+            done: boolean;
+            episodeId: string;
+            podcastId: string;
+            /** Format: double */
+            position: number;
+        };
         Event: {
             /** @description Whom it concerns. */
             accountId: string | null;
@@ -4993,6 +5008,22 @@ export interface components {
             /** @description What happened, such as signed_in. */
             kind: string;
             userAgent: string;
+        };
+        Events: {
+            analysis: components["schemas"]["AnalysisChange"];
+            chat: components["schemas"]["StationChatChange"];
+            command: components["schemas"]["PlayerCommand"];
+            device: components["schemas"]["DeviceChange"];
+            episode: components["schemas"]["EpisodeProgress"];
+            library: components["schemas"]["NoData"];
+            like: components["schemas"]["LikeChange"];
+            notification: components["schemas"]["NotificationChange"];
+            play: components["schemas"]["NoData"];
+            playlist: components["schemas"]["PlaylistChange"];
+            rating: components["schemas"]["RatingChange"];
+            scan: components["schemas"]["ScanStatus"];
+            settings: components["schemas"]["NoData"];
+            station: components["schemas"]["StationStatus"];
         };
         Export: {
             /** Format: date-time */
@@ -5308,6 +5339,10 @@ export interface components {
             /** Format: int64 */
             tracks: number;
         };
+        LikeChange: {
+            liked: boolean;
+            trackId: string;
+        };
         Liked: {
             liked: boolean;
         };
@@ -5612,6 +5647,7 @@ export interface components {
             /** @description For source clients. Shown this once. */
             password: string;
         };
+        NoData: Record<string, never>;
         Note: {
             /** @description What it is about; may be empty. */
             area: string;
@@ -5631,6 +5667,10 @@ export interface components {
             readAt: string | null;
             /** @description A sentence in the language of the request. */
             text: string;
+        };
+        NotificationChange: {
+            /** Format: int64 */
+            unread?: number;
         };
         Oembed: {
             author_name: string;
@@ -5727,6 +5767,13 @@ export interface components {
             startedAt: string;
             trackId: string;
         };
+        PlayerCommand: {
+            command: string;
+            device: string;
+            from: string;
+            /** Format: double */
+            value: number;
+        };
         PlayerDevice: {
             /**
              * Format: double
@@ -5794,6 +5841,16 @@ export interface components {
              * Format: int64
              * @description Rises with every change of its tracks.
              */
+            version: number;
+        };
+        PlaylistChange: {
+            /** Format: int64 */
+            added?: number;
+            by?: string;
+            deleted: boolean;
+            id: string;
+            joined?: boolean;
+            /** Format: int64 */
             version: number;
         };
         PlaylistForm: {
@@ -6057,6 +6114,11 @@ export interface components {
             total: number;
         };
         Rating: {
+            /** Format: int64 */
+            stars: number;
+            trackId: string;
+        };
+        RatingChange: {
             /** Format: int64 */
             stars: number;
             trackId: string;
@@ -6800,6 +6862,9 @@ export interface components {
              */
             version: number;
         };
+        StationChatChange: {
+            stationId: string;
+        };
         StationDJ: {
             /** @description With which they go on air from the browser; null for somebody without an account. */
             accountId: string | null;
@@ -6844,6 +6909,9 @@ export interface components {
             seq: number;
             /** @description What happened, in words. */
             text: string;
+        };
+        StationEvents: {
+            station: components["schemas"]["StationStatus"];
         };
         StationFigures: {
             /** @description Those in which somebody began to listen. */
@@ -7141,6 +7209,29 @@ export interface components {
             playId: string;
             source: string;
             title: string;
+        };
+        StationStatus: {
+            /** Format: date-time */
+            at: string;
+            dj: string;
+            id: string;
+            /** Format: int64 */
+            listeners: number;
+            now: {
+                artist: string;
+                /** Format: date-time */
+                began: string;
+                playId: string;
+                /** Format: double */
+                seconds: number;
+                source: string;
+                title: string;
+                trackId: string;
+            } | null;
+            problem: string;
+            show: string;
+            /** @enum {string} */
+            state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
         };
         Stats: {
             /** Format: int64 */
@@ -11188,7 +11279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["Events"];
                 };
             };
             /** @description Error */
@@ -14396,7 +14487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["StationEvents"];
                 };
             };
             /** @description Error */
