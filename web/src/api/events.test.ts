@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handlers, listen } from './events';
+import { handleEvent, listen } from './events';
 import { patchTrack } from './likes';
 
 const track = (id: string, liked = false) => ({ id, audioUrl: `/api/tracks/${id}/stream`, liked });
@@ -17,7 +17,7 @@ describe('a like', () => {
     client.setQueryData(['/api/tracks', 'pages'], { pages: [{ items: [track('t1')], total: 1 }], pageParams: [''] });
     client.setQueryData(['/api/albums', 'a'], { id: 'a', tracks: [track('t1')] });
     client.setQueryData(['/api/other'], untouched);
-    handlers.like?.(client, '{"trackId":"t1","liked":true}');
+    handleEvent(client, 'like', '{"trackId":"t1","liked":true}');
     expect(client.getQueryData(['/api/tracks'])).toEqual([track('t1', true), track('t2')]);
     expect(client.getQueryData(['/api/tracks', 'pages'])).toMatchObject({ pages: [{ items: [track('t1', true)] }] });
     expect(client.getQueryData(['/api/albums', 'a'])).toEqual({ id: 'a', tracks: [track('t1', true)] });
@@ -33,16 +33,16 @@ describe('a like', () => {
 
 it('a scan shows in the library’s state', () => {
   client.setQueryData(['/api/library'], { stats: { tracks: 1 }, scan: { state: 'idle' } });
-  handlers.scan?.(client, '{"state":"running","checked":5}');
+  handleEvent(client, 'scan', '{"state":"running","checked":5}');
   expect(client.getQueryData(['/api/library'])).toEqual({ stats: { tracks: 1 }, scan: { state: 'running', checked: 5 } });
   expect(client.getQueryState(['/api/library'])?.isInvalidated).toBe(false);
-  handlers.scan?.(client, '{"state":"finished"}');
+  handleEvent(client, 'scan', '{"state":"finished"}');
   expect(client.getQueryState(['/api/library'])?.isInvalidated).toBe(true);
 });
 
 it('a changed library makes its lists old, and nothing else', () => {
   for (const key of ['/api/tracks', '/api/albums', '/api/config']) client.setQueryData([key], []);
-  handlers.library?.(client, '');
+  handleEvent(client, 'library', '');
   expect(['/api/tracks', '/api/albums', '/api/config'].map((key) => client.getQueryState([key])?.isInvalidated)).toEqual([
     true,
     true,
@@ -88,5 +88,32 @@ describe('the connection', () => {
     expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(true);
     stop();
     expect(sources.every((source) => source.closed)).toBe(true);
+  });
+
+  it('requests everything again that events would have changed, after a gap', () => {
+    const keys = [
+      ['/api/tracks', { limit: 6 }],
+      ['/api/radios', 's1', 'chat'],
+      ['/api/notifications', 'unread'],
+      ['/api/player/devices'],
+      ['/api/history', { limit: 50 }, 'pages'],
+      ['/api/user/stats'],
+      ['/api/listening', { from: '2026-01-01' }],
+      ['/api/listening/years', { tz: 'UTC' }],
+      ['/api/podcasts', { sort: 'new' }, 'pages'],
+      ['/api/podcasts/p1/episodes', { limit: 50 }, 'pages'],
+      ['/api/episodes', 'e1'],
+    ];
+    for (const key of [...keys, ['/api/config']]) client.setQueryData(key, []);
+    const source = new Source();
+    const stop = listen(client, () => source as unknown as EventSource);
+    source.onopen();
+    expect(keys.filter((key) => client.getQueryState(key)?.isInvalidated)).toEqual([]);
+    source.onerror();
+    vi.advanceTimersByTime(1000);
+    source.onopen();
+    expect(keys.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([]);
+    expect(client.getQueryState(['/api/config'])?.isInvalidated).toBe(false);
+    stop();
   });
 });

@@ -1,13 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { applyLike } from './likes';
-import type { PlaylistChange } from './playlist-events';
 import { DEVICES, libraryStatusQuery } from './queries';
 import { applyRating } from './ratings';
-import type { StationStatus } from './stations';
-import type { LibraryStatus, ScanStatus } from './types';
+import type { Events } from './types';
 
-/** Everything a changed library may have changed. */
-const LIBRARY_KEYS = [
+type EventName = keyof Events;
+
+/** What an event is about. */
+type Row<Data> = {
+  /** The queries that show it: by their address, with everything below it. */
+  stale: readonly string[];
+  /** What the event does to them. Without it they are all requested again. */
+  apply?: (client: QueryClient, data: Data) => void;
+};
+
+const RADIOS = '/api/radios';
+
+/** Everything that shows the library. */
+const LIBRARY = [
   '/api/library',
   '/api/tracks',
   '/api/albums',
@@ -22,54 +32,66 @@ const LIBRARY_KEYS = [
   '/api/whats-new',
 ];
 
-/** What a gap may have missed beside it. */
-const RADIOS = '/api/radios';
-
-const isLibraryKey = (part: unknown) => typeof part === 'string' && LIBRARY_KEYS.some((key) => part === key || part.startsWith(`${key}/`));
-
-const invalidateLibrary = (client: QueryClient) => client.invalidateQueries({ predicate: ({ queryKey }) => isLibraryKey(queryKey[0]) });
-
-/** What a listen changes. Mixes made for a person stay for the day. */
-const PLAY_KEYS = [
-  '/api/recently-played',
-  '/api/user/stats',
-  '/api/user/activity',
-  '/api/history',
-  '/api/listening',
-  '/api/listening/years',
-];
-
-/** What each event does to the cache. */
-export const handlers: Record<string, (client: QueryClient, data: string) => void> = {
-  scan(client, data) {
-    const scan = JSON.parse(data) as ScanStatus;
-    client.setQueryData(libraryStatusQuery.queryKey, (old: LibraryStatus | undefined) => old && { ...old, scan });
-    if (scan.state !== 'running') void client.invalidateQueries({ queryKey: libraryStatusQuery.queryKey });
+/** The events of the server and the queries they make stale. A gap in the event stream may have hidden any of them. */
+const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
+  scan: {
+    stale: ['/api/library'],
+    apply(client, scan) {
+      client.setQueryData(libraryStatusQuery.queryKey, (old) => old && { ...old, scan });
+      if (scan.state !== 'running') void client.invalidateQueries({ queryKey: libraryStatusQuery.queryKey });
+    },
   },
-  library: (client) => void invalidateLibrary(client),
-  playlist: (client, data) =>
-    void import('./playlist-events').then(({ playlistChanged }) => playlistChanged(client, JSON.parse(data) as PlaylistChange)),
-  rating: (client, data) => applyRating(client, JSON.parse(data)),
-  like: (client, data) => applyLike(client, JSON.parse(data)),
-  command: (_, data) => tellPage('sonora-command', data),
-  station: (client, data) =>
-    void import('./stations').then(({ stationChanged }) => stationChanged(client, JSON.parse(data) as StationStatus)),
-  chat: (client, data) =>
-    void client.invalidateQueries({ queryKey: [RADIOS, (JSON.parse(data) as { stationId: string }).stationId, 'chat'] }),
-  episode: (client, data) => void import('./podcasts').then(({ episodeHeard }) => episodeHeard(client, JSON.parse(data))),
-  device: (client) => void client.invalidateQueries({ queryKey: [DEVICES] }),
-  notification: (client) => void client.invalidateQueries({ queryKey: ['/api/notifications'] }),
-  play(client) {
-    for (const key of PLAY_KEYS) void client.invalidateQueries({ queryKey: [key] });
+  library: { stale: LIBRARY },
+  playlist: {
+    stale: ['/api/playlists'],
+    apply: (client, change) => void import('./playlist-events').then(({ playlistChanged }) => playlistChanged(client, change)),
   },
+  rating: { stale: LIBRARY, apply: applyRating },
+  like: { stale: [...LIBRARY, '/api/user/stats', '/api/user/activity'], apply: applyLike },
+  // Mixes made for a person stay for the day.
+  play: { stale: ['/api/recently-played', '/api/user/stats', '/api/user/activity', '/api/history', '/api/listening'] },
+  station: {
+    stale: [RADIOS, '/api/search', '/api/whats-new'],
+    apply: (client, status) => void import('./stations').then(({ stationChanged }) => stationChanged(client, status)),
+  },
+  chat: {
+    stale: [RADIOS],
+    apply: (client, { stationId }) => void client.invalidateQueries({ queryKey: [RADIOS, stationId, 'chat'] }),
+  },
+  episode: {
+    stale: ['/api/podcasts', '/api/episodes'],
+    apply: (client, progress) => void import('./podcasts').then(({ episodeHeard }) => episodeHeard(client, progress)),
+  },
+  device: { stale: [DEVICES] },
+  command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },
+  notification: { stale: ['/api/notifications'] },
+  analysis: { stale: [], apply: () => {} }, // a page that waits for an analysis polls for it
+  settings: { stale: [], apply: () => {} }, // the site's configuration is read when the page loads
 };
 
-/** For parts of the app whose code may not be loaded. */
-const tellPage = (type: string, data: string) => void dispatchEvent(new CustomEvent(type, { detail: JSON.parse(data) }));
+/** Requests every query at or below one of the addresses again. */
+const invalidate = (client: QueryClient, addresses: readonly string[]) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [first] }) =>
+      typeof first === 'string' && addresses.some((address) => first === address || first.startsWith(`${address}/`)),
+  });
 
-const LONGEST_WAIT = 30_000;
+/** Takes in one event. `data` is its JSON; '' for none. */
+export function handleEvent<Name extends EventName>(client: QueryClient, name: Name, data: string): void {
+  const { stale, apply }: Row<Events[Name]> = EVENTS[name];
+  if (apply) apply(client, JSON.parse(data || 'null'));
+  else void invalidate(client, stale);
+}
 
-/** Listens to the server until the returned function is called. After a gap everything it may have missed is asked again. */
+/** Requests everything again that events of these names may have changed while the stream was down. */
+export const recoverFromGap = (client: QueryClient, names: readonly EventName[] = EVENT_NAMES): Promise<void> =>
+  invalidate(client, [...new Set(names.flatMap((name) => EVENTS[name].stale))]);
+
+const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+
+const MAX_WAIT = 30_000;
+
+/** Listens to the server's events until the returned function is called. After a gap everything it may have missed is requested again. */
 export function listen(client: QueryClient, open = () => new EventSource('/api/events', { withCredentials: true })): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,17 +100,15 @@ export function listen(client: QueryClient, open = () => new EventSource('/api/e
   const connect = () => {
     source = open();
     source.onopen = () => {
-      if (failures > 0) void invalidateLibrary(client);
-      if (failures > 0) void client.invalidateQueries({ queryKey: [RADIOS] });
+      if (failures > 0) void recoverFromGap(client);
       failures = 0;
     };
     source.onerror = () => {
       source?.close();
-      if (failures === 1) void client.invalidateQueries({ queryKey: ['/api/auth/user'] }); // it may be the session that ended
-      timer = setTimeout(connect, Math.min(1000 * 2 ** failures++, LONGEST_WAIT));
+      if (failures === 1) void client.invalidateQueries({ queryKey: ['/api/auth/user'] }); // the session may have ended
+      timer = setTimeout(connect, Math.min(1000 * 2 ** failures++, MAX_WAIT));
     };
-    for (const [type, handle] of Object.entries(handlers))
-      source.addEventListener(type, (event) => handle(client, (event as MessageEvent<string>).data));
+    for (const name of EVENT_NAMES) source.addEventListener(name, ({ data }: MessageEvent<string>) => handleEvent(client, name, data));
   };
 
   connect();

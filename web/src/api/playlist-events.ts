@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { playlistQuery, rowsKey } from './playlists';
-
-export type PlaylistChange = { id: string; version: number; deleted: boolean };
+import type { PlaylistChange } from './types';
 
 /** A playlist changed here, in another tab or by somebody else. What this tab did itself it knows already, by the version. */
-export function playlistChanged(client: QueryClient, { id, version, deleted }: PlaylistChange): void {
+export function playlistChanged(client: QueryClient, { id, version, deleted }: Pick<PlaylistChange, 'id' | 'version' | 'deleted'>): void {
   void client.invalidateQueries({ predicate: ({ queryKey: [path, second] }) => path === '/api/playlists' && typeof second !== 'string' });
   const { queryKey } = playlistQuery(id);
   if (deleted) return void client.resetQueries({ queryKey });

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { request } from './client';
-import type { Chapter, Episode, Podcast, TranscriptLine } from './types';
+import type { Chapter, Episode, EpisodeProgress, Podcast, TranscriptLine } from './types';
 
 export const PODCASTS = '/api/podcasts';
 export const EPISODES = '/api/episodes';
@@ -20,16 +20,13 @@ export type Wishes = NonNullable<Podcast['subscription']>;
 export const saveWishes = (id: string, wishes: Partial<Wishes>) =>
   request<Podcast>(`${PODCASTS}/${id}/subscription`, { method: 'PUT', body: wishes });
 
-/** How far a listener is in an episode; the event «episode» says it too. */
-export type Progress = { episodeId: string; podcastId: string; position: number; done: boolean; at: string };
-
-export const sendProgress = ({ episodeId, position, done, at }: Omit<Progress, 'podcastId'>) =>
+export const sendProgress = ({ episodeId, position, done, at }: Omit<EpisodeProgress, 'podcastId'>) =>
   request(`${EPISODES}/${episodeId}/progress`, { method: 'PUT', body: { position, done, at } });
 
 const isAbout = (key: unknown) => typeof key === 'string' && (key.startsWith(PODCASTS) || key === EPISODES);
 
 /** Takes how far the listener is into everything on the screen that shows the episode. */
-export function episodeHeard(client: QueryClient, heard: Progress): void {
+export function episodeHeard(client: QueryClient, heard: EpisodeProgress): void {
   const told = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(told);
     if (value === null || typeof value !== 'object') return value;

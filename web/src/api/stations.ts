@@ -1,7 +1,5 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useSession } from './session';
-import type { Station } from './types';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Station, StationStatus } from './types';
 
 export const RADIOS = '/api/radios';
 
@@ -12,13 +10,7 @@ export type Rewind = { from: string; to: string; tracks: { at: string; title: st
 
 export const rewindQuery = (id: string) => queryOptions<Rewind>({ queryKey: [RADIOS, id, 'rewind'] });
 
-/** What the event «station» says: what a station does now. */
-export type StationStatus = Pick<Station, 'id' | 'state' | 'problem' | 'dj' | 'show'> & {
-  now: { playId: string; trackId: string; artist: string; title: string; source: string; began: string; seconds: number } | null;
-  listeners: number;
-};
-
-/** Where stations stand. */
+/** The queries that show stations. */
 const KEYS = [RADIOS, '/api/search', '/api/whats-new'];
 
 /** Takes what a station does now into everything on the screen that shows it. */
@@ -47,27 +39,4 @@ function withStatus(station: Station, { state, problem, dj, show, listeners, now
   const same = now !== null && now.playId === station.now?.playId;
   const fresh = now && { ...now, trackId: now.trackId || null, source: now.source as 'relay', track: null, coverUrl: null, liked: null };
   return { ...station, state, isLive: state !== 'off', problem, dj, show, listenerCount: listeners, now: same ? station.now : fresh };
-}
-
-/** Members hear of stations with everything else; visitors while this is on their screen. */
-export function useStationEvents(): void {
-  const client = useQueryClient();
-  const visitor = useSession().status === 'anonymous';
-  useEffect(() => (visitor ? watchStations(client) : undefined), [client, visitor]);
-}
-
-let watched: { source: EventSource; by: number } | null = null;
-
-function watchStations(client: QueryClient): (() => void) | undefined {
-  if (typeof EventSource === 'undefined') return;
-  if (!watched) {
-    watched = { source: new EventSource(`${RADIOS}/events`), by: 0 };
-    watched.source.addEventListener('station', ({ data }: MessageEvent<string>) => stationChanged(client, JSON.parse(data)));
-  }
-  watched.by++;
-  return () => {
-    if (!watched || --watched.by > 0) return;
-    watched.source.close();
-    watched = null;
-  };
 }

@@ -145,3 +145,10 @@ export type Recording = Schemas['Recording'];
 export type StudioPass = Schemas['StudioPass'];
 /** An hour of a station's week. */
 export type StationShow = Schemas['Show'];
+
+/** The data of each event of the server, by the event's name. */
+export type Events = Schemas['Events'];
+export type StationStatus = Events['station'];
+export type EpisodeProgress = Events['episode'];
+export type PlaylistChange = Events['playlist'];
+export type PlayerCommand = Events['command'];

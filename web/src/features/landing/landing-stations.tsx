@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useStationEvents } from '@/api/stations';
+import { useStationEvents } from '@/api/station-events';
 import type { Station } from '@/api/types';
 import { t } from '@/i18n/landing';
 import { StationCard } from '@/things/station/station-card';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { handlers } from '@/api/events';
+import { handleEvent } from '@/api/events';
 import { renderPages, serve, signedIn } from '@/testing/pages';
 import { aStation } from '@/testing/stations';
 import { Chat } from './chat';
@@ -44,6 +44,6 @@ it('shows what members say, sends with Enter and removes what is one’s own', a
   expect(screen.queryByRole('alert')).toBeNull();
 
   items = [...items, line('d', 'From elsewhere')];
-  handlers.chat?.(client, '{"stationId":"s1"}');
+  handleEvent(client, 'chat', '{"stationId":"s1"}');
   expect(await within(log).findByText('From elsewhere')).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { useStationEvents } from '@/api/stations';
+import { useStationEvents } from '@/api/station-events';
 import { t } from '@/i18n/radio';
 import { PageHeader } from '@/ui/page-header';
 import { Skeleton } from '@/ui/skeleton';

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type StationStatus, stationChanged } from '@/api/stations';
+import { stationChanged } from '@/api/stations';
+import type { StationStatus } from '@/api/types';
 import { rewound } from '@/player/engine/live';
 import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { aStation } from '@/testing/stations';
@@ -119,13 +120,14 @@ describe('a station', () => {
       dj: 'Max',
       show: '',
       listeners: 77,
-      now: { ...now, playId: 'p1' },
+      now: { ...now, playId: 'p1', trackId: '' },
+      at: '2026-01-01T12:00:00Z',
     };
     act(() => stationChanged(client, status));
     expect(await screen.findByText('77 listening')).toBeTruthy();
     expect(screen.getByText('With Max')).toBeTruthy();
     expect(of('GET /api/radios/s1').filter((call) => call === 'GET /api/radios/s1')).toHaveLength(1);
-    act(() => stationChanged(client, { ...status, now: { ...now, playId: 'p2', title: 'Moment’s Notice' } }));
+    act(() => stationChanged(client, { ...status, now: { ...now, playId: 'p2', trackId: '', title: 'Moment’s Notice' } }));
     await waitFor(() => expect(of('GET /api/radios/s1').filter((call) => call === 'GET /api/radios/s1')).toHaveLength(2));
     expect(await screen.findByText('Moment’s Notice')).toBeTruthy();
   });

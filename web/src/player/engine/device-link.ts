@@ -18,7 +18,7 @@ export type DeviceReport = {
 };
 
 /** What another device of the same person asks for. */
-export type DeviceCommand = { command: string; value: number };
+type DeviceCommand = { command: string; value: number };
 
 export type LinkOptions = {
   clock: Clock;

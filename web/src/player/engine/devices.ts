@@ -1,10 +1,10 @@
 import { request } from '@/api/client';
 import { DEVICES } from '@/api/queries';
-import type { PlayerDevice, PlayerDeviceQueue } from '@/api/types';
+import type { PlayerCommand, PlayerDevice, PlayerDeviceQueue } from '@/api/types';
 import { browserClock } from '@/audio/clock';
 import { storage } from '@/lib/storage';
 import { ulid } from '@/lib/ulid';
-import { type DeviceCommand, linkDevice, obey } from './device-link';
+import { linkDevice, obey } from './device-link';
 import type { PlayerEngine } from './engine';
 import { reviveSession } from './session';
 
@@ -56,7 +56,7 @@ export function connectDevices(engine: PlayerEngine): () => void {
   addEventListener(
     'sonora-command',
     (event) => {
-      const command = (event as CustomEvent<DeviceCommand & { device: string }>).detail;
+      const command = (event as CustomEvent<PlayerCommand>).detail;
       if (command.device === id && speaks()) obey(engine, command);
     },
     { signal: listening.signal },

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Rewind, rewindQuery, stationQuery, useStationEvents } from '@/api/stations';
+import { useStationEvents } from '@/api/station-events';
+import { type Rewind, rewindQuery, stationQuery } from '@/api/stations';
 import { t } from '@/i18n/radio';
 import { rewound } from '@/player/engine/live';
 import type { QueueItem } from '@/player/engine/queue/item';
