@@ -1,94 +1,35 @@
 package podcast
 
 import (
-	"bytes"
 	"net/http"
 	"time"
+
+	"sonora/internal/codec/id3"
+	"sonora/internal/codec/mpeg"
 )
 
-// mp3Frame is the head of a frame of MPEG audio, layer III, see ISO/IEC 11172-3
-// and 13818-3.
-type mp3Frame struct {
-	size    int // bytes, with the head
-	samples int
-	rate    int // Hz
-	bitrate int // kbit/s
-	mono    bool
-	version byte // 3 is MPEG 1, 2 MPEG 2, 0 MPEG 2.5
+// frameAt reads the header of a frame at the beginning of b: of layer III, and
+// with a bitrate, since a frame of free format does not say where it ends.
+func frameAt(b []byte) (h mpeg.Header, ok bool) {
+	h, ok = mpeg.Parse(b)
+	return h, ok && h.Layer == 3 && h.Bitrate > 0
 }
 
-const mp3Head = 4
-
-var (
-	mp3Bitrates = [2][15]int{
-		{0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160},
-		{0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320},
-	}
-	mp3Rates = [3]int{44100, 48000, 32000}
-)
-
-// frameAt reads the head of a frame at the beginning of b.
-func frameAt(b []byte) (f mp3Frame, ok bool) {
-	if len(b) < mp3Head {
-		return f, false
-	}
-	f.version = b[1] >> 3 & 3
-	bitrate, rate := b[2]>>4, b[2]>>2&3
-	if b[0] != 0xff || b[1]&0xe0 != 0xe0 || f.version == 1 || b[1]>>1&3 != 1 || bitrate == 0 || bitrate == 15 || rate == 3 {
-		return f, false
-	}
-	f.samples, f.rate, f.bitrate, f.mono = 576, mp3Rates[rate], mp3Bitrates[0][bitrate], b[3]>>6 == 3
-	switch f.version {
-	case 3:
-		f.samples, f.bitrate = 1152, mp3Bitrates[1][bitrate]
-	case 2:
-		f.rate /= 2
-	default:
-		f.rate /= 4
-	}
-	f.size = f.samples/8*f.bitrate*1000/f.rate + int(b[2]>>1&1)
-	return f, true
-}
-
-// tag is what the first frame holds instead of sound: "Xing" for a variable
-// bitrate, "Info" for a constant one, "VBRI" by another encoder; "" for sound.
-func (f mp3Frame) tag(b []byte) string {
-	side := 32 // bytes about the sound, which a tag leaves empty
-	switch {
-	case f.version == 3 && f.mono:
-		side = 17
-	case f.version != 3 && f.mono:
-		side = 9
-	case f.version != 3:
-		side = 17
-	}
-	b = b[:min(len(b), f.size)]
-	for _, name := range []string{"Xing", "Info"} {
-		if bytes.HasPrefix(b[min(len(b), mp3Head+side):], []byte(name)) {
-			return name
-		}
-	}
-	if bytes.HasPrefix(b[min(len(b), mp3Head+32):], []byte("VBRI")) {
-		return "VBRI"
-	}
-	return ""
-}
-
-// id3Size is how long an ID3v2 tag at the beginning of b is, 0 for none.
+// id3Size is the length of the ID3v2 tag at the beginning of b, 0 without one.
 func id3Size(b []byte) int {
-	if len(b) < 10 || !bytes.HasPrefix(b, []byte("ID3")) {
-		return 0
+	if h, ok := id3.ParseHeader(b); ok {
+		return int(h.Total())
 	}
-	return 10 + int(b[6]&0x7f)<<21 + int(b[7]&0x7f)<<14 + int(b[8]&0x7f)<<7 + int(b[9]&0x7f)
+	return 0
 }
 
-// Steady reports whether the beginning of a file says that a second of it is
-// always as many bytes, so that players who guess where a moment is are right.
-// isMP3 is whether there is MP3 in it at all.
+// Steady reports whether the beginning of a file has a constant bitrate, so that
+// players that guess the position of a moment are right. isMP3 reports whether
+// there is MP3 in it at all.
 func Steady(head []byte) (steady, isMP3 bool) {
 	head = head[min(len(head), id3Size(head)):]
 	bitrate, frames := 0, 0
-	for len(head) >= mp3Head {
+	for len(head) >= mpeg.HeaderSize {
 		f, ok := frameAt(head)
 		if !ok {
 			if frames > 0 {
@@ -98,43 +39,40 @@ func Steady(head []byte) (steady, isMP3 bool) {
 			continue
 		}
 		if frames == 0 {
-			if next, ok := frameAt(head[min(len(head), f.size):]); !ok || next.rate != f.rate {
+			if next, ok := frameAt(head[min(len(head), f.Size(0)):]); !ok || !next.Like(f) {
 				head = head[1:] // bytes that look like one
 				continue
 			}
-			switch f.tag(head) {
-			case "Xing", "VBRI":
-				return false, true
-			case "Info":
-				return true, true
+			if info, ok := mpeg.ParseInfo(head, f); ok {
+				return info.Kind == mpeg.CBR, true
 			}
-			bitrate = f.bitrate
+			bitrate = f.Bitrate
 		}
 		frames++
-		if f.bitrate != bitrate {
+		if f.Bitrate != bitrate {
 			return false, true
 		}
-		head = head[min(len(head), f.size):]
+		head = head[min(len(head), f.Size(0)):]
 	}
 	return frames > 0, frames > 0
 }
 
-// Cut is an answer with MP3 that begins at a moment: it counts the frames
-// before and leaves them out, for players who can only guess where a moment is
-// and for servers that send no parts. Anything but a whole MP3 goes through as
-// it is.
+// Cut is an HTTP response with MP3 that begins at a given time: it counts the
+// frames before that time and drops them, for players that can only guess its
+// position and for servers without range requests. Anything but a whole MP3
+// passes unchanged.
 type Cut struct {
 	http.ResponseWriter
-	left    time.Duration // before the sound begins that is wanted
+	left    time.Duration // still to be dropped
 	rate    int           // of the first frame
-	skip    int           // bytes that are not looked at
-	begun   bool          // the first frame was seen
+	skip    int           // bytes to drop without parsing them
+	begun   bool          // the first frame was found
 	through bool
 	headed  bool
 	rest    []byte
 }
 
-// NewCut returns the answer behind which only what comes from start on goes to w.
+// NewCut returns a response that passes only the sound from start on to w.
 func NewCut(w http.ResponseWriter, start time.Duration) *Cut {
 	return &Cut{ResponseWriter: w, left: start}
 }
@@ -174,16 +112,16 @@ func (c *Cut) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// enough is as much of the beginning of a frame as tells what is in it.
-const enough = 64
+// maxInfo is how much of a frame mpeg.ParseInfo needs.
+const maxInfo = 64
 
-// drop takes from rest what is before the sound that is wanted, as far as it
-// is there.
+// drop removes from rest what comes before the wanted sound, as far as it has
+// arrived.
 func (c *Cut) drop() {
 	for {
 		n := min(c.skip, len(c.rest))
 		c.skip, c.rest = c.skip-n, c.rest[n:]
-		if c.skip > 0 || len(c.rest) < enough {
+		if c.skip > 0 || len(c.rest) < maxInfo {
 			c.rest = append([]byte(nil), c.rest...)
 			return
 		}
@@ -191,33 +129,39 @@ func (c *Cut) drop() {
 		switch {
 		case !c.begun && id3Size(c.rest) > 0:
 			c.skip = id3Size(c.rest)
-		case !ok || c.begun && f.rate != c.rate:
+		case !ok || c.begun && f.Rate != c.rate:
 			c.skip = 1
-		case !c.begun && f.tag(c.rest) != "":
-			c.begun, c.rate, c.skip = true, f.rate, f.size
+		case !c.begun && isInfo(c.rest, f):
+			c.begun, c.rate, c.skip = true, f.Rate, f.Size(0)
 		case c.left <= 0:
 			c.through = true
 			return
 		default:
-			c.begun, c.rate, c.skip = true, f.rate, f.size
-			c.left -= time.Duration(f.samples) * time.Second / time.Duration(f.rate)
+			c.begun, c.rate, c.skip = true, f.Rate, f.Size(0)
+			c.left -= f.Duration()
 		}
 	}
+}
+
+// isInfo reports whether a frame holds facts about the file instead of sound.
+func isInfo(b []byte, h mpeg.Header) bool {
+	_, ok := mpeg.ParseInfo(b, h)
+	return ok
 }
 
 // Unwrap is for http.ResponseController.
 func (c *Cut) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// Head collects the beginning of an answer. It refuses what comes behind.
+// Head collects the beginning of an HTTP response and refuses the rest.
 type Head struct {
 	header http.Header
 	Status int
 	Bytes  []byte
-	most   int
+	max    int
 }
 
-// NewHead collects up to so many bytes.
-func NewHead(most int) *Head { return &Head{header: http.Header{}, Status: http.StatusOK, most: most} }
+// NewHead collects at most max bytes.
+func NewHead(max int) *Head { return &Head{header: http.Header{}, Status: http.StatusOK, max: max} }
 
 // Header implements http.ResponseWriter.
 func (h *Head) Header() http.Header { return h.header }
@@ -227,7 +171,7 @@ func (h *Head) WriteHeader(status int) { h.Status = status }
 
 // Write implements http.ResponseWriter.
 func (h *Head) Write(p []byte) (int, error) {
-	n := min(len(p), h.most-len(h.Bytes))
+	n := min(len(p), h.max-len(h.Bytes))
 	h.Bytes = append(h.Bytes, p[:n]...)
 	if n < len(p) {
 		return n, http.ErrContentLength

@@ -7,14 +7,16 @@ import (
 	"testing"
 	"testing/quick"
 	"time"
+
+	"sonora/internal/codec/mpeg"
 )
 
 // mp3Of is a file with frames of these bitrates, each with its number in it.
 // MPEG 1, 44100 Hz, stereo: 26.12 ms each.
 func mp3Of(bitrates ...byte) (file []byte, frames [][]byte) {
 	for i, index := range bitrates {
-		f, _ := frameAt([]byte{0xff, 0xfb, index << 4, 0})
-		frame := bytes.Repeat([]byte{byte(i)}, f.size)
+		f, _ := mpeg.Parse([]byte{0xff, 0xfb, index << 4, 0})
+		frame := bytes.Repeat([]byte{byte(i)}, f.Size(0))
 		copy(frame, []byte{0xff, 0xfb, index << 4, 0})
 		file, frames = append(file, frame...), append(frames, frame)
 	}
@@ -24,7 +26,7 @@ func mp3Of(bitrates ...byte) (file []byte, frames [][]byte) {
 // tagged is a file behind a first frame that says something about it.
 func tagged(name string, file []byte) []byte {
 	tag, _ := mp3Of(9)
-	copy(tag[mp3Head:], make([]byte, 64))
+	copy(tag[mpeg.HeaderSize:], make([]byte, 64))
 	copy(tag[36:], name)
 	return append(tag, file...)
 }

@@ -9,16 +9,17 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/codec/adts"
+	"sonora/internal/codec/id3"
 	"sonora/internal/music"
 )
 
-// An HLS playlist names pieces of AAC as RFC 8216, section 3.4, has «packed
-// audio»: bare frames behind a tag with their time. They are cut from the one
-// conversion all listeners share.
+// An HLS playlist names segments of packed audio (RFC 8216, section 3.4): AAC
+// frames behind a tag with their time. All listeners share one conversion, and
+// the segments are cut from it.
 const (
-	frameSamples  = 1024 // of AAC
-	segmentFrames = 281  // 6 seconds, about
-	adtsHeader    = 7
+	frameSamples  = adts.BlockSamples
+	segmentFrames = 281 // 6 seconds, about
 
 	// segmentsAhead is how many pieces beyond what is there are waited for;
 	// a jump further on is converted by itself.
@@ -95,11 +96,8 @@ func timeTag(n int) []byte {
 // 8216, section 3.4, wants it in front of bare frames.
 func TimeTag(ticks uint64) []byte {
 	const owner = "com.apple.streaming.transportStreamTimestamp\x00"
-	const size = len(owner) + 8
-	b := append([]byte("ID3\x04\x00\x00\x00\x00\x00"), byte(size+10))
-	b = append(b, "PRIV\x00\x00\x00"...)
-	b = append(append(b, byte(size), 0, 0), owner...)
-	return binary.BigEndian.AppendUint64(b, ticks%(1<<33))
+	body := binary.BigEndian.AppendUint64([]byte(owner), ticks%(1<<33))
+	return id3.AppendFrame(id3.AppendHeader(nil, id3.HeaderSize+len(body)), "PRIV", [2]byte{}, body)
 }
 
 // frameIndex knows where the pieces of a sound begin, as far as it was read.
@@ -126,7 +124,7 @@ func (x *frameIndex) segment(ctx context.Context, s *Sound, n int) ([]byte, erro
 		return nil, ctx.Err()
 	}
 	for x.frames < (n+1)*segmentFrames {
-		if !s.has(x.next+adtsHeader) && x.frames < (n-segmentsAhead)*segmentFrames {
+		if !s.has(x.next+adts.HeaderSize) && x.frames < (n-segmentsAhead)*segmentFrames {
 			return nil, errFar
 		}
 		err := x.frame(ctx, s)
@@ -153,19 +151,19 @@ func (x *frameIndex) segment(ctx context.Context, s *Sound, n int) ([]byte, erro
 
 // frame takes the next frame in.
 func (x *frameIndex) frame(ctx context.Context, s *Sound) error {
-	var header [adtsHeader]byte
+	var header [adts.HeaderSize]byte
 	if err := s.readFull(ctx, header[:], x.next); err != nil {
 		return err
 	}
-	size := int64(header[3]&3)<<11 | int64(header[4])<<3 | int64(header[5]>>5)
-	if header[0] != 0xff || header[1]&0xf6 != 0xf0 || size < adtsHeader {
+	h, ok := adts.Parse(header[:])
+	if !ok {
 		return errNotADTS
 	}
 	if x.frames%segmentFrames == 0 {
 		x.starts = append(x.starts, x.next)
 	}
 	x.frames++
-	x.next += size
+	x.next += int64(h.Length)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/music"
 )
 
@@ -74,7 +75,7 @@ func (f *file) aiffChunk(s *source, info *aiffInfo, id string, off, size int64) 
 			return err
 		}
 		if name := aiffNames[id]; len(f.fields[name]) == 0 {
-			f.fields.add(name, utf8Text(b))
+			f.fields.add(name, text.Decode(b))
 		}
 	case "ID3 ", "id3 ":
 		return f.id3Chunk(s, off, size)

@@ -15,8 +15,8 @@ import (
 	"sonora/internal/music"
 )
 
-// id3 builds a tag of the given version from ready frames.
-func id3(version, flags byte, frames ...string) string {
+// tagOf builds a tag of the given version from ready frames.
+func tagOf(version, flags byte, frames ...string) string {
 	body := strings.Join(frames, "")
 	n := len(body)
 	return "ID3" + string([]byte{version, 0, flags, byte(n >> 21), byte(n >> 14 & 127), byte(n >> 7 & 127), byte(n & 127)}) + body
@@ -52,28 +52,28 @@ func TestID3(t *testing.T) {
 		tag  string
 		want music.Tags
 	}{
-		{"several values", id3(4, 0, frame("TPE1", "\x03Ana\x00Bo\x00")), music.Tags{Artists: []string{"Ana", "Bo"}}},
-		{"a slash is a name", id3(3, 0, frame("TPE1", "\x00AC/DC")), music.Tags{Artists: []string{"AC/DC"}}},
-		{"UTF-16", id3(3, 0, frame("TIT2", "\x01\xff\xfe\xc9\x00t\x00")), music.Tags{Title: "Ét"}},
-		{"UTF-16BE", id3(4, 0, frame("TIT2", "\x02\x00\xc9\x00t")), music.Tags{Title: "Ét"}},
-		{"Latin-1", id3(3, 0, frame("TIT2", "\x00\xc9t")), music.Tags{Title: "Ét"}},
-		{"NFC", id3(4, 0, frame("TIT2", "\x03E\u0301t")), music.Tags{Title: "Ét"}},
-		{"control characters", id3(4, 0, frame("TIT2", "\x03 a\nb\x07 ")), music.Tags{Title: "a b"}},
-		{"unsynchronised", id3(3, 0x80, strings.ReplaceAll(frame("TIT2", "\x01\xff\xfea\x00"), "\xff", "\xff\x00")), music.Tags{Title: "a"}},
-		{"version 2.2", id3(2, 0, "TT2\x00\x00\x02\x00a", "TP1\x00\x00\x02\x00b"), music.Tags{Title: "a", Artists: []string{"b"}}},
-		{"genre numbers", id3(3, 0, frame("TCON", "\x00(17)(4)Eurodisco")), music.Tags{Genres: []string{"Rock", "Disco", "Eurodisco"}}},
-		{"genre number alone", id3(4, 0, frame("TCON", "\x0317\x00Jazz")), music.Tags{Genres: []string{"Rock", "Jazz"}}},
-		{"compilation", id3(3, 0, frame("TCMP", "\x001")), music.Tags{Compilation: true}},
-		{"own comment first", id3(3, 0, frame("COMM", "\x00engiTunNORM\x00 00"), frame("COMM", "\x00engx\x00b"), frame("COMM", "\x00eng\x00a")), music.Tags{Comment: "a"}},
+		{"several values", tagOf(4, 0, frame("TPE1", "\x03Ana\x00Bo\x00")), music.Tags{Artists: []string{"Ana", "Bo"}}},
+		{"a slash is a name", tagOf(3, 0, frame("TPE1", "\x00AC/DC")), music.Tags{Artists: []string{"AC/DC"}}},
+		{"UTF-16", tagOf(3, 0, frame("TIT2", "\x01\xff\xfe\xc9\x00t\x00")), music.Tags{Title: "Ét"}},
+		{"UTF-16BE", tagOf(4, 0, frame("TIT2", "\x02\x00\xc9\x00t")), music.Tags{Title: "Ét"}},
+		{"Latin-1", tagOf(3, 0, frame("TIT2", "\x00\xc9t")), music.Tags{Title: "Ét"}},
+		{"NFC", tagOf(4, 0, frame("TIT2", "\x03E\u0301t")), music.Tags{Title: "Ét"}},
+		{"control characters", tagOf(4, 0, frame("TIT2", "\x03 a\nb\x07 ")), music.Tags{Title: "a b"}},
+		{"unsynchronised", tagOf(3, 0x80, strings.ReplaceAll(frame("TIT2", "\x01\xff\xfea\x00"), "\xff", "\xff\x00")), music.Tags{Title: "a"}},
+		{"version 2.2", tagOf(2, 0, "TT2\x00\x00\x02\x00a", "TP1\x00\x00\x02\x00b"), music.Tags{Title: "a", Artists: []string{"b"}}},
+		{"genre numbers", tagOf(3, 0, frame("TCON", "\x00(17)(4)Eurodisco")), music.Tags{Genres: []string{"Rock", "Disco", "Eurodisco"}}},
+		{"genre number alone", tagOf(4, 0, frame("TCON", "\x0317\x00Jazz")), music.Tags{Genres: []string{"Rock", "Jazz"}}},
+		{"compilation", tagOf(3, 0, frame("TCMP", "\x001")), music.Tags{Compilation: true}},
+		{"own comment first", tagOf(3, 0, frame("COMM", "\x00engiTunNORM\x00 00"), frame("COMM", "\x00engx\x00b"), frame("COMM", "\x00eng\x00a")), music.Tags{Comment: "a"}},
 		{
-			"MusicBrainz", id3(3, 0, frame("UFID", "http://musicbrainz.org\x00"+uuid), frame("TXXX", "\x00MusicBrainz Artist Id\x00"+uuid+"/"+uuid)),
+			"MusicBrainz", tagOf(3, 0, frame("UFID", "http://musicbrainz.org\x00"+uuid), frame("TXXX", "\x00MusicBrainz Artist Id\x00"+uuid+"/"+uuid)),
 			music.Tags{MusicBrainzRecordingID: uuid, MusicBrainzArtistIDs: []string{uuid, uuid}},
 		},
 		{
-			"ReplayGain", id3(3, 0, frame("TXXX", "\x00replaygain_track_gain\x00-6,50 dB"), frame("TXXX", "\x00REPLAYGAIN_TRACK_PEAK\x000.98")),
+			"ReplayGain", tagOf(3, 0, frame("TXXX", "\x00replaygain_track_gain\x00-6,50 dB"), frame("TXXX", "\x00REPLAYGAIN_TRACK_PEAK\x000.98")),
 			music.Tags{ReplayGain: music.ReplayGain{TrackGain: -6.5, HasTrack: true, TrackPeak: 0.98}},
 		},
-		{"credit", id3(4, 0, frame("TPE1", "\x03A feat. B"), frame("TXXX", "\x03ARTISTS\x00A\x00B")), music.Tags{Artists: []string{"A", "B"}, ArtistCredit: "A feat. B"}},
+		{"credit", tagOf(4, 0, frame("TPE1", "\x03A feat. B"), frame("TXXX", "\x03ARTISTS\x00A\x00B")), music.Tags{Artists: []string{"A", "B"}, ArtistCredit: "A feat. B"}},
 	}
 	audio := readSample(t, "sine.aac")
 	for _, tt := range tests {
@@ -95,10 +95,10 @@ func TestLyrics(t *testing.T) {
 		name, tag string
 		want      music.Lyrics
 	}{
-		{"plain", id3(3, 0, frame("USLT", "\x00eng\x00la\r\nla")), music.Lyrics{Kind: music.PlainLyrics, Text: "la\nla"}},
-		{"LRC inside", id3(3, 0, frame("USLT", "\x00eng\x00[00:01.50]la")), music.Lyrics{Kind: music.SyncedLyrics, Text: "[00:01.50]la"}},
+		{"plain", tagOf(3, 0, frame("USLT", "\x00eng\x00la\r\nla")), music.Lyrics{Kind: music.PlainLyrics, Text: "la\nla"}},
+		{"LRC inside", tagOf(3, 0, frame("USLT", "\x00eng\x00[00:01.50]la")), music.Lyrics{Kind: music.SyncedLyrics, Text: "[00:01.50]la"}},
 		{
-			"times", id3(3, 0, frame("USLT", "\x00eng\x00la"), frame("SYLT", "\x00eng\x02\x01\x00la\x00\x00\x01\x00\x00")),
+			"times", tagOf(3, 0, frame("USLT", "\x00eng\x00la"), frame("SYLT", "\x00eng\x02\x01\x00la\x00\x00\x01\x00\x00")),
 			music.Lyrics{Kind: music.SyncedLyrics, Text: "[01:05.53]la"},
 		},
 	}
@@ -141,7 +141,7 @@ func TestAudioKeyIgnoresTags(t *testing.T) {
 		t.Fatal(err)
 	}
 	v1 := "TAG" + strings.Repeat("\x00", 125)
-	tagged, err := readString(id3(4, 0, frame("TIT2", "\x03Title")) + audio + v1)
+	tagged, err := readString(tagOf(4, 0, frame("TIT2", "\x03Title")) + audio + v1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestPicture(t *testing.T) {
 	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x10\x00\x00\x00\x20"
 	audio := readSample(t, "sine.aac")
 	back, front := frame("APIC", "\x00image/png\x00\x04\x00"+png+"back"), frame("APIC", "\x00image/png\x00\x03\x00"+png)
-	content := id3(3, 0, back, front) + audio
+	content := tagOf(3, 0, back, front) + audio
 	got, err := readString(content)
 	if err != nil {
 		t.Fatal(err)

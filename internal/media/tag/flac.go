@@ -2,10 +2,9 @@ package tag
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"math"
 
+	"sonora/internal/codec/flac"
 	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
@@ -15,21 +14,9 @@ const (
 	maxFLACFrame = 2 << 20 // the tail searched for a frame
 )
 
-// Block types of FLAC.
-const (
-	flacStreamInfo = 0
-	flacComment    = 4
-	flacPicture    = 6
-)
-
-// flacInfo is the STREAMINFO block.
-type flacInfo struct {
-	block        int // samples of a frame, the same for all when fixed
-	maxFrame     int // bytes, 0 unknown
-	rate         int
-	channels     int
-	bits         int
-	total        int64 // samples, 0 unknown
+// flacStream is what the metadata says.
+type flacStream struct {
+	flac.Info
 	firstFrameAt int64
 }
 
@@ -44,10 +31,7 @@ func (f *file) flac(s *source, start int64) error {
 	}
 	f.fields.fill(foreign)
 	a := &f.audio
-	a.Format, a.SampleRate, a.Channels, a.BitDepth = music.FLAC, info.rate, info.channels, info.bits
-	if a.SampleRate == 0 {
-		return corrupt("The FLAC header names no sample rate.")
-	}
+	a.Format, a.SampleRate, a.Channels, a.BitDepth = music.FLAC, info.Rate, info.Channels, info.Bits
 	end, err := f.trailingTags(s, info.firstFrameAt)
 	if err != nil {
 		return err
@@ -55,44 +39,48 @@ func (f *file) flac(s *source, start int64) error {
 	if a.Samples, err = lastFLACSample(s, info, end); err != nil {
 		return err
 	}
-	if err := f.checkLength(a.Samples, info.total); err != nil {
+	if err := f.checkLength(a.Samples, info.Samples); err != nil {
 		return err
 	}
 	return f.finish(s, info.firstFrameAt, end, false)
 }
 
 // flacBlocks reads the metadata blocks.
-func (f *file) flacBlocks(s *source, pos int64) (info flacInfo, err error) {
+func (f *file) flacBlocks(s *source, pos int64) (info flacStream, err error) {
 	for n, more := 0, true; more; n++ {
 		if n == maxBlocks {
 			return info, corrupt("The FLAC header does not end.")
 		}
-		h, err := s.peek(pos, 4)
+		h, err := s.peek(pos, flac.BlockHeaderSize)
 		if err != nil {
 			return info, flacCut(err)
 		}
-		more = h[0]&0x80 == 0
-		kind, size := h[0]&0x7f, int64(uint24(h[1:]))
-		pos += 4
+		block, _ := flac.ParseBlock(h)
+		more = !block.Last
+		kind, size := block.Type, int64(block.Size)
+		pos += flac.BlockHeaderSize
 		if size > s.size-pos {
 			return info, truncated("The file is cut off inside its header, before any audio.")
 		}
 		switch {
-		case n == 0 && (kind != flacStreamInfo || size < 34):
+		case n == 0 && (kind != flac.StreamInfo || size < flac.InfoSize):
 			return info, corrupt("The FLAC header does not begin with the stream's description.")
 		case n == 0:
-			b, err := s.peek(pos, 34)
+			b, err := s.peek(pos, flac.InfoSize)
 			if err != nil {
 				return info, err
 			}
-			info = parseStreamInfo(b)
-		case kind == flacComment:
+			ok := false
+			if info.Info, ok = flac.ParseInfo(b); !ok {
+				return info, corrupt("The FLAC header does not describe its audio.")
+			}
+		case kind == flac.Comment:
 			b, err := s.peek(pos, int(size))
 			if err != nil {
 				return info, err
 			}
 			f.vorbisComment(b)
-		case kind == flacPicture:
+		case kind == flac.Picture:
 			b, err := s.peek(pos, int(min(size, 2048)))
 			if err != nil {
 				return info, err
@@ -107,7 +95,7 @@ func (f *file) flacBlocks(s *source, pos int64) (info flacInfo, err error) {
 	switch {
 	case pos < s.size:
 		return info, nil
-	case info.total == 0:
+	case info.Samples == 0:
 		return info, corrupt("The FLAC file holds no audio, only a header.")
 	}
 	return info, truncated("The file is cut off behind its header: there is no audio.")
@@ -120,25 +108,13 @@ func flacCut(err error) error {
 	return err
 }
 
-func parseStreamInfo(b []byte) flacInfo {
-	v := binary.BigEndian.Uint64(b[10:])
-	return flacInfo{
-		block:    int(binary.BigEndian.Uint16(b[2:])),
-		maxFrame: uint24(b[7:]),
-		rate:     int(v >> 44),
-		channels: int(v>>41&7) + 1,
-		bits:     int(v>>36&31) + 1,
-		total:    int64(v & (1<<36 - 1)),
-	}
-}
-
 // lastFLACSample finds the frame headers near the end of the audio and returns
 // where their samples end: what is really there, whatever the file's header
 // promises. Chance writes something like a frame header now and then, but with
 // a small number.
-func lastFLACSample(s *source, info flacInfo, end int64) (last int64, err error) {
+func lastFLACSample(s *source, info flacStream, end int64) (last int64, err error) {
 	audio := end - info.firstFrameAt
-	for _, n := range []int64{16 << 10, 64 << 10, int64(max(info.maxFrame, 64<<10)) + 64<<10} {
+	for _, n := range []int64{16 << 10, 64 << 10, int64(max(info.MaxFrame, 64<<10)) + 64<<10} {
 		n = min(n, audio, maxFLACFrame)
 		b, err := s.peek(end-n, int(n))
 		if err != nil {
@@ -150,7 +126,7 @@ func lastFLACSample(s *source, info flacInfo, end int64) (last int64, err error)
 				break
 			}
 			b = b[i:]
-			if sample, ok := flacFrameEnd(b, info); ok {
+			if sample, ok := flacFrameEnd(b, info.Info); ok {
 				last = max(last, sample)
 			}
 			b = b[1:]
@@ -166,109 +142,12 @@ func lastFLACSample(s *source, info flacInfo, end int64) (last int64, err error)
 }
 
 // flacFrameEnd reads a frame header: the number of the sample behind its frame.
-func flacFrameEnd(b []byte, info flacInfo) (end int64, ok bool) {
-	if len(b) < 6 || b[0] != 0xff || b[1]&0xfe != 0xf8 || b[3]&1 != 0 || b[3]>>4 > 10 {
+func flacFrameEnd(b []byte, info flac.Info) (end int64, ok bool) {
+	h, ok := flac.Parse(b, info)
+	if !ok {
 		return 0, false
 	}
-	blockCode, rateCode := b[2]>>4, b[2]&15
-	if blockCode == 0 || rateCode == 15 || !info.matches(b) {
-		return 0, false
-	}
-	number, n := flacNumber(b[4:])
-	if n == 0 {
-		return 0, false
-	}
-	pos := 4 + n
-	block, n := flacBlockSize(blockCode, b[pos:])
-	pos += n
-	switch rateCode {
-	case 12:
-		pos++
-	case 13, 14:
-		pos += 2
-	}
-	if block == 0 || pos >= len(b) || crc8(b[:pos]) != b[pos] {
-		return 0, false
-	}
-	if b[1]&1 == 0 { // numbered by frames of one size
-		if info.block == 0 || number > math.MaxInt64/int64(info.block)-1 {
-			return 0, false
-		}
-		number *= int64(info.block)
-	}
-	end = number + int64(block)
-	return end, end > 0 && (info.total == 0 || end <= info.total)
-}
-
-// matches reports whether a frame header describes the stream's audio.
-func (i flacInfo) matches(b []byte) bool {
-	channels := int(b[3]>>4) + 1
-	if b[3]>>4 >= 8 { // two, one as a difference
-		channels = 2
-	}
-	bits := [...]int{0, 8, 12, 0, 16, 20, 24, 32}[b[3]>>1&7]
-	rates := [...]int{0, 88200, 176400, 192000, 8000, 16000, 22050, 24000, 32000, 44100, 48000, 96000}
-	rate := 0
-	if code := int(b[2] & 15); code < len(rates) {
-		rate = rates[code]
-	}
-	return channels == i.channels && (bits == 0 || bits == i.bits) && (rate == 0 || rate == i.rate)
-}
-
-// flacNumber reads a number written like a UTF-8 character of up to 7 bytes;
-// n is 0 when it is none.
-func flacNumber(b []byte) (v int64, n int) {
-	lead := 0
-	for lead < 8 && b[0]&(0x80>>lead) != 0 {
-		lead++
-	}
-	switch {
-	case lead == 0:
-		return int64(b[0]), 1
-	case lead == 1 || lead == 8 || len(b) <= lead:
-		return 0, 0
-	}
-	v = int64(b[0] & (0x7f >> lead))
-	for _, c := range b[1:lead] {
-		if c&0xc0 != 0x80 {
-			return 0, 0
-		}
-		v = v<<6 | int64(c&0x3f)
-	}
-	return v, lead
-}
-
-// flacBlockSize returns the samples of a frame and the bytes they take behind
-// the number.
-func flacBlockSize(code byte, b []byte) (block, n int) {
-	switch {
-	case code == 1:
-		return 192, 0
-	case code >= 2 && code <= 5:
-		return 576 << (code - 2), 0
-	case code == 6 && len(b) >= 1:
-		return int(b[0]) + 1, 1
-	case code == 7 && len(b) >= 2:
-		return int(binary.BigEndian.Uint16(b)) + 1, 2
-	case code >= 8:
-		return 256 << (code - 8), 0
-	}
-	return 0, 0
-}
-
-// crc8 is FLAC's check of a frame header, polynomial x⁸+x²+x+1. Few bytes are
-// ever checked, so it needs no table.
-func crc8(b []byte) byte {
-	var c byte
-	for _, v := range b {
-		c ^= v
-		for range 8 {
-			if c&0x80 != 0 {
-				c = c<<1 ^ 7
-			} else {
-				c <<= 1
-			}
-		}
-	}
-	return c
+	first, ok := h.First(info)
+	end = first + int64(h.Block)
+	return end, ok && end > 0 && (info.Samples == 0 || end <= info.Samples)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/music"
 )
 
@@ -37,7 +38,7 @@ func readLyrics(s *source) (music.Lyrics, error) {
 		return music.Lyrics{}, fmt.Errorf("read lyrics: %w", err)
 	}
 	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
-		return parseLyrics(utf16Text(b, binary.LittleEndian)), nil
+		return parseLyrics(text.UTF16(b, binary.LittleEndian)), nil
 	}
-	return parseLyrics(utf8Text(b)), nil
+	return parseLyrics(text.Decode(b)), nil
 }

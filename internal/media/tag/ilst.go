@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"strconv"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/media/picture"
 )
 
@@ -105,15 +106,15 @@ func (f *file) mp4Value(m *movie, kind, name string, format uint32, value []byte
 			m.smpb = string(value)
 			return
 		}
-		f.fields.add(canonical(name), utf8Text(value))
+		f.fields.add(canonical(name), text.Decode(value))
 	default:
 		field, ok := ilstNames[kind]
 		switch {
 		case !ok:
 		case format == ilstUTF16:
-			f.fields.add(field, utf16Text(value, binary.BigEndian))
+			f.fields.add(field, text.UTF16(value, binary.BigEndian))
 		default:
-			f.fields.add(field, utf8Text(value))
+			f.fields.add(field, text.Decode(value))
 		}
 	}
 }

@@ -7,6 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"sonora/internal/codec/adts"
+	"sonora/internal/codec/flac"
+	"sonora/internal/codec/opus"
+	"sonora/internal/codec/text"
 	"sonora/internal/music"
 )
 
@@ -249,7 +253,7 @@ func (m *movie) delay(samples int64) (before, behind int) {
 	}
 	whole := scale(cmp.Or(t.ticks, t.declared), int64(t.rate), t.timescale)
 	if t.codec == "mp4a" && t.rate > 0 { // the table may leave out the end of the last frame
-		whole = (whole + adtsSamples - 1) / adtsSamples * adtsSamples
+		whole = (whole + adts.BlockSamples - 1) / adts.BlockSamples * adts.BlockSamples
 	}
 	if skip < 0 || skip > most || whole-skip-samples < 0 || whole-skip-samples > most {
 		return 0, 0
@@ -481,14 +485,15 @@ func (t *soundTrack) configuration(s *source, off, end int64, depth int) error {
 			if err != nil || len(h) < 42 {
 				return err
 			}
-			info := parseStreamInfo(h[8:])
-			t.rate, t.channels, t.bits = info.rate, info.channels, info.bits
+			if info, ok := flac.ParseInfo(h[8:]); ok {
+				t.rate, t.channels, t.bits = info.Rate, info.Channels, info.Bits
+			}
 		case "dOps":
 			h, err := s.peek(b.start, int(min(11, b.end-b.start)))
 			if err != nil || len(h) < 11 {
 				return err
 			}
-			t.rate, t.channels = opusRate, int(h[1])
+			t.rate, t.channels = opus.Rate, int(h[1])
 		}
 		return nil
 	})
@@ -560,7 +565,7 @@ func (t *soundTrack) audioConfig(b []byte) {
 	r := bitReader{b: b}
 	object := r.audioObject()
 	rate := r.aacRate()
-	channels := aacChannels(int(r.bits(4)))
+	channels := adts.Channels(int(r.bits(4)))
 	const spectralBand, parametricStereo = 5, 29
 	if object == spectralBand || object == parametricStereo {
 		rate = r.aacRate()
@@ -606,8 +611,8 @@ func (r *bitReader) aacRate() int {
 	if i == escape {
 		return int(r.bits(24))
 	}
-	if int(i) < len(aacRates) {
-		return aacRates[i]
+	if int(i) < len(adts.Rates) {
+		return adts.Rates[i]
 	}
 	return 0
 }
@@ -632,7 +637,7 @@ func (f *file) mp4Codec(t *soundTrack) error {
 	case "":
 		return corrupt("The MP4 file does not describe its audio.")
 	default:
-		return notAudio("The MP4 file holds %q, a codec that cannot be played.", cleanLine(utf8Text([]byte(t.codec))))
+		return notAudio("The MP4 file holds %q, a codec that cannot be played.", cleanLine(text.Decode([]byte(t.codec))))
 	}
 	if a.SampleRate == 0 || t.timescale == 0 {
 		return corrupt("The MP4 file names no sample rate.")

@@ -132,7 +132,7 @@ func TestWAVOddities(t *testing.T) {
 	format := chunkOf("fmt ", 16, "\x01\x00\x01\x00"+le(8000)+le(16000)+"\x02\x00\x10\x00")
 	sound := strings.Repeat("ab", 4000)
 	info := "INFO" + chunkOf("INAM", 5, "Name\x00\x00") + chunkOf("IART", 4, "Ana\x00")
-	tag := id3(3, 0, frame("TIT2", "\x00From ID3"))
+	tag := tagOf(3, 0, frame("TIT2", "\x00From ID3"))
 	for name, tt := range map[string]struct {
 		content, title string
 		samples        int64
@@ -196,7 +196,7 @@ func TestTagsBehindTheAudio(t *testing.T) {
 	item := "-6.00 dB"
 	items := le(len(item)) + le(0) + "REPLAYGAIN_TRACK_GAIN\x00" + item
 	ape := items + "APETAGEX" + le(2000) + le(len(items)+32) + le(1) + le(0) + strings.Repeat("\x00", 8)
-	a := mustRead(t, id3(4, 0, frame("TIT2", "\x03New title"))+sound+ape+v1)
+	a := mustRead(t, tagOf(4, 0, frame("TIT2", "\x03New title"))+sound+ape+v1)
 	if a.Tags.Title != "New title" || a.Tags.Artists[0] != "Old artist" || a.Tags.Year != 1999 || a.Tags.Track != 7 || a.Tags.Genres[0] != "Rock" {
 		t.Errorf("tags %+v", a.Tags)
 	}
@@ -262,7 +262,7 @@ func TestMP4Oddities(t *testing.T) {
 }
 
 func TestNothingButTags(t *testing.T) {
-	_, err := readString(id3(4, 0, frame("TIT2", "\x03Alone")))
+	_, err := readString(tagOf(4, 0, frame("TIT2", "\x03Alone")))
 	if k := kindOf(err); k != music.TruncatedFile && k != music.CorruptFile {
 		t.Errorf("got %v", err)
 	}

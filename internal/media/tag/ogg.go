@@ -2,19 +2,19 @@ package tag
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 
+	"sonora/internal/codec/flac"
+	"sonora/internal/codec/ogg"
+	"sonora/internal/codec/opus"
+	"sonora/internal/codec/vorbis"
 	"sonora/internal/music"
 )
 
 const (
-	oggPage    = 27       // bytes of a page header before its lacing values
-	maxOggPage = 65_307   // the largest page
 	maxPacket  = 48 << 20 // a comment packet with a picture in base64
 	maxPages   = 1 << 12  // pages of header packets
 	maxStreams = 64       // beside each other
-	opusRate   = 48000    // Opus always decodes at this rate
 )
 
 // page is one Ogg page.
@@ -23,36 +23,28 @@ type page struct {
 	flags         byte
 	granule       int64 // position of the last sample, -1 when no packet ends here
 	serial        uint32
+	sequence      uint32
 	lacing        [255]byte
 	segments      int
 }
 
-const (
-	oggFirst = 2
-	noSample = -1
-)
-
 // readPage reads the page header at off into p.
 func readPage(s *source, off int64, p *page) error {
-	b, err := s.peek(off, int(min(oggPage+255, s.size-off)))
+	b, err := s.peek(off, int(min(ogg.MaxHeader, s.size-off)))
 	if err != nil {
 		return err
 	}
-	if len(b) < oggPage || len(b) < oggPage+int(b[26]) {
+	h, status := ogg.ParseHeader(b)
+	switch status {
+	case ogg.Short:
 		return errBeyond
-	}
-	if string(b[:4]) != "OggS" || b[4] != 0 {
+	case ogg.NotOgg:
 		return corrupt("The Ogg pages do not follow each other.")
 	}
-	le := binary.LittleEndian
-	p.at, p.flags, p.granule, p.serial = off, b[5], int64(le.Uint64(b[6:])), le.Uint32(b[14:])
-	p.segments = int(b[26])
-	copy(p.lacing[:], b[oggPage:oggPage+p.segments])
-	p.body = off + oggPage + int64(p.segments)
-	p.end = p.body
-	for _, n := range p.lacing[:p.segments] {
-		p.end += int64(n)
-	}
+	p.at, p.flags, p.granule, p.serial, p.sequence = off, h.Flags, h.Granule, h.Serial, h.Sequence
+	p.segments = copy(p.lacing[:], h.Lacing)
+	p.body = off + int64(h.Size())
+	p.end = p.body + int64(h.BodySize())
 	return nil
 }
 
@@ -122,8 +114,8 @@ type oggCodec struct {
 }
 
 var oggCodecs = [...]oggCodec{
-	{"\x01vorbis", (*file).vorbisHeaders},
-	{"OpusHead", (*file).opusHeaders},
+	{vorbis.HeadMagic, (*file).vorbisHeaders},
+	{opus.HeadMagic, (*file).opusHeaders},
 	{"\x7fFLAC", (*file).oggFLACHeaders},
 }
 
@@ -190,7 +182,7 @@ func (r *packetReader) find(off int64) (*oggCodec, error) {
 		if err := readPage(r.s, off, &r.page); err != nil {
 			return nil, err
 		}
-		if r.page.flags&oggFirst == 0 {
+		if r.page.flags&ogg.First == 0 {
 			break
 		}
 		b, err := r.s.peek(r.page.body, int(min(8, r.page.end-r.page.body, r.s.size-r.page.body)))
@@ -212,17 +204,18 @@ func (r *packetReader) find(off int64) (*oggCodec, error) {
 // in front and not to be heard.
 
 func (f *file) vorbisHeaders(r *packetReader, first []byte) (skip int64, err error) {
-	if len(first) < 30 {
-		return 0, corrupt("The Vorbis header is too short.")
+	head, ok := vorbis.ParseHead(first)
+	if !ok {
+		return 0, corrupt("The Vorbis header is damaged.")
 	}
 	a := &f.audio
-	a.Format, a.Channels, a.SampleRate = music.Vorbis, int(first[11]), int(binary.LittleEndian.Uint32(first[12:]))
+	a.Format, a.Channels, a.SampleRate = music.Vorbis, head.Channels, head.Rate
 	for range 2 { // comments, codebooks
 		b, err := r.next()
 		if err != nil {
 			return 0, err
 		}
-		if comments, ok := bytes.CutPrefix(b, []byte("\x03vorbis")); ok {
+		if comments, ok := bytes.CutPrefix(b, []byte(vorbis.CommentMagic)); ok {
 			f.vorbisComment(comments)
 		}
 	}
@@ -230,49 +223,44 @@ func (f *file) vorbisHeaders(r *packetReader, first []byte) (skip int64, err err
 }
 
 func (f *file) opusHeaders(r *packetReader, first []byte) (skip int64, err error) {
-	if len(first) < 19 {
-		return 0, corrupt("The Opus header is too short.")
+	head, ok := opus.ParseHead(first)
+	if !ok {
+		return 0, corrupt("The Opus header is damaged.")
 	}
 	a := &f.audio
-	a.Format, a.Channels, a.SampleRate = music.Opus, int(first[9]), opusRate
-	skip = opusSkip(first)
-	a.EncoderDelay = int(skip)
+	a.Format, a.Channels, a.SampleRate = music.Opus, head.Channels, opus.Rate
+	a.EncoderDelay = head.PreSkip
 	b, err := r.next()
 	if err != nil {
 		return 0, err
 	}
-	if comments, ok := bytes.CutPrefix(b, []byte("OpusTags")); ok {
+	if comments, ok := bytes.CutPrefix(b, []byte(opus.TagsMagic)); ok {
 		f.vorbisComment(comments)
 	}
-	return skip, nil
+	return int64(head.PreSkip), nil
 }
-
-func opusSkip(head []byte) int64 { return int64(binary.LittleEndian.Uint16(head[10:])) }
 
 // oggFLACHeaders reads FLAC's blocks, each a packet.
 func (f *file) oggFLACHeaders(r *packetReader, first []byte) (skip int64, err error) {
-	const head = 9 + 4 + 4 // Ogg's mark, FLAC's mark, the block's header
-	if len(first) < head+34 {
-		return 0, corrupt("The FLAC header is too short.")
+	info, last, ok := flac.ParseMapping(first)
+	if !ok {
+		return 0, corrupt("The FLAC header is damaged.")
 	}
-	info := parseStreamInfo(first[head:])
 	a := &f.audio
-	a.Format, a.SampleRate, a.Channels, a.BitDepth = music.FLAC, info.rate, info.channels, info.bits
-	for range maxBlocks {
+	a.Format, a.SampleRate, a.Channels, a.BitDepth = music.FLAC, info.Rate, info.Channels, info.Bits
+	for n := 0; n < maxBlocks && !last; n++ {
 		b, err := r.next()
 		if err != nil || len(b) < 4 {
 			return 0, err
 		}
-		kind, last, body := b[0]&0x7f, b[0]&0x80 != 0, b[4:]
-		switch kind {
-		case flacComment:
+		block, _ := flac.ParseBlock(b)
+		switch body := b[flac.BlockHeaderSize:]; block.Type {
+		case flac.Comment:
 			f.vorbisComment(body)
-		case flacPicture:
+		case flac.Picture:
 			f.flacPicture(body)
 		}
-		if last {
-			break
-		}
+		last = block.Last
 	}
 	return 0, nil
 }
@@ -286,7 +274,7 @@ func (f *file) streamOffset(s *source, audio int64, serial uint32) int64 {
 		if err := readPage(s, audio, &p); err != nil {
 			return 0 // the last page is whole, so this is an oddity between
 		}
-		if p.serial == serial && p.granule != noSample {
+		if p.serial == serial && p.granule != ogg.NoGranule {
 			break
 		}
 		audio = p.end
@@ -314,7 +302,7 @@ func lastPage(s *source, audio int64, p *page) error {
 				}
 				continue
 			}
-			if p.granule != noSample {
+			if p.granule != ogg.NoGranule {
 				return nil
 			}
 		}
@@ -329,7 +317,7 @@ func lastPage(s *source, audio int64, p *page) error {
 func pageOffsets(b []byte, base int64) []int64 {
 	var out []int64
 	for i := len(b); i > 0 && len(out) < 64; {
-		if i = bytes.LastIndex(b[:i], []byte("OggS\x00")); i < 0 {
+		if i = bytes.LastIndex(b[:i], []byte(ogg.Magic+"\x00")); i < 0 {
 			break
 		}
 		out = append(out, base+int64(i))
@@ -350,15 +338,15 @@ func chainedSamples(s *source, start int64, magic string) (int64, error) {
 			}
 			break // what follows is no Ogg; what came before can be heard
 		}
-		if p.flags&oggFirst != 0 {
+		if p.flags&ogg.First != 0 {
 			b, err := s.peek(p.body, int(min(19, p.end-p.body, s.size-p.body)))
 			if err != nil {
 				return 0, err
 			}
 			if bytes.HasPrefix(b, []byte(magic)) {
 				total, link, skip, serial = total+max(link-skip, 0), 0, 0, p.serial
-				if magic == "OpusHead" && len(b) == 19 {
-					skip = opusSkip(b)
+				if head, ok := opus.ParseHead(b); ok {
+					skip = int64(head.PreSkip)
 				}
 			}
 		}

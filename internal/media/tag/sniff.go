@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"sonora/internal/codec/adts"
 	"sonora/internal/music"
 )
 
@@ -51,11 +52,11 @@ func parse(s *source) (*file, error) {
 // leadingTags reads the ID3 tags in front and returns where the audio begins.
 func (f *file) leadingTags(s *source) (start int64, err error) {
 	for range maxTags {
-		b, err := s.peek(start, int(min(3, s.size-start)))
-		if err != nil || string(b) != "ID3" {
+		h, ok, err := tagAt(s, start)
+		if err != nil || !ok {
 			return start, err
 		}
-		if start, err = f.id3v2(s, start); err != nil {
+		if start, err = f.id3v2(s, h, start); err != nil {
 			return 0, err
 		}
 	}
@@ -75,7 +76,7 @@ func (f *file) mpeg(s *source, start int64) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := parseADTS(b); ok {
+	if _, ok := adts.Parse(b); ok {
 		f.demuxer = "aac"
 		if ok, err := f.adts(s, start, end); ok || err != nil {
 			return err

@@ -133,6 +133,15 @@ func (s *source) ReadAt(p []byte, off int64) (int, error) {
 	return s.r.ReadAt(p, off)
 }
 
+// windowed is a source whose small reads bring their surroundings along.
+type windowed struct{ *source }
+
+// ReadAt implements io.ReaderAt.
+func (w windowed) ReadAt(p []byte, off int64) (int, error) {
+	b, err := w.peek(off, len(p))
+	return copy(p, b), err
+}
+
 // readFull fails when the file has become shorter than it was when opened.
 func readFull(r io.ReaderAt, p []byte, off int64) error {
 	n, err := r.ReadAt(p, off)

@@ -5,41 +5,16 @@ import (
 	"encoding/binary"
 	"strings"
 
+	"sonora/internal/codec/text"
+	"sonora/internal/codec/vorbis"
 	"sonora/internal/media/picture"
 )
 
-// maxComments bounds the fields of one comment block.
-const maxComments = 10_000
-
-// vorbisComment reads the comments of FLAC, Vorbis and Opus: a vendor and
-// NAME=value pairs, each with its length in little endian. A block that is cut
-// gives what was there.
+// vorbisComment reads the comments of FLAC, Vorbis and Opus.
 func (f *file) vorbisComment(b []byte) {
-	_, b = cutComment(b) // the vendor
-	if len(b) < 4 {
-		return
-	}
-	n := min(binary.LittleEndian.Uint32(b), maxComments)
-	b = b[4:]
-	for range n {
-		var c []byte
-		if c, b = cutComment(b); c == nil {
-			return
-		}
+	for c := range vorbis.Comments(b) {
 		f.comment(c)
 	}
-}
-
-// cutComment takes one text with its length from b, nil when b is too short.
-func cutComment(b []byte) (comment, rest []byte) {
-	if len(b) < 4 {
-		return nil, nil
-	}
-	n := binary.LittleEndian.Uint32(b)
-	if b = b[4:]; uint64(n) > uint64(len(b)) {
-		return nil, nil
-	}
-	return b[:n:n], b[n:]
 }
 
 func (f *file) comment(c []byte) {
@@ -51,7 +26,7 @@ func (f *file) comment(c []byte) {
 	if len(c) > maxLyricsFile {
 		return
 	}
-	if name, value, ok := strings.Cut(utf8Text(c), "="); ok {
+	if name, value, ok := strings.Cut(text.Decode(c), "="); ok {
 		f.fields.add(canonical(name), value)
 	}
 }

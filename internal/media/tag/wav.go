@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 
+	"sonora/internal/codec/id3"
+	"sonora/internal/codec/text"
 	"sonora/internal/music"
 )
 
@@ -166,8 +168,8 @@ func (f *file) infoList(b []byte) {
 			return
 		}
 		if known && len(f.fields[name]) == 0 {
-			text, _, _ := bytes.Cut(b[:size], []byte{0})
-			f.fields.add(name, utf8Text(text))
+			value, _, _ := bytes.Cut(b[:size], []byte{0})
+			f.fields.add(name, text.Decode(value))
 		}
 		b = b[min(size+size%2, uint64(len(b))):]
 	}
@@ -176,16 +178,16 @@ func (f *file) infoList(b []byte) {
 // id3Chunk reads an ID3 tag inside another container. It says more than the
 // container's own texts, so it goes first; a damaged one harms nobody.
 func (f *file) id3Chunk(s *source, off, size int64) error {
-	if size < 10 || size > s.size-off {
+	if size < id3.HeaderSize || size > s.size-off {
 		return nil
 	}
-	b, err := s.peek(off, 3)
-	if err != nil || string(b) != "ID3" {
+	h, ok, err := tagAt(s, off)
+	if err != nil || !ok {
 		return err
 	}
 	own := f.fields
 	f.fields = make(fields, 32)
-	_, err = f.id3v2(s, off)
+	_, err = f.id3v2(s, h, off)
 	f.fields.fill(own)
 	if isCut(err) {
 		return nil

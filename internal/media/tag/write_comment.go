@@ -7,6 +7,8 @@ import (
 	"image"
 	"strings"
 
+	"sonora/internal/codec/text"
+	"sonora/internal/codec/vorbis"
 	"sonora/internal/media/picture"
 )
 
@@ -17,19 +19,19 @@ const vendorName = "Sonora"
 // go into it; further blocks of one file only lose the old ones. What follows
 // the comments stays.
 func changeComments(b []byte, c *Change, adds, pictures bool) ([]byte, error) {
-	vendor, rest := cutComment(b)
-	if vendor == nil || len(rest) < 4 {
+	vendor, rest, ok := vorbis.Cut(b)
+	if !ok || len(rest) < 4 {
 		return nil, notWritable("its comments are damaged")
 	}
 	n := binary.LittleEndian.Uint32(rest)
 	rest = rest[4:]
-	if n > maxComments {
+	if n > vorbis.MaxComments {
 		return nil, notWritable("it has %d comments", n)
 	}
 	var kept [][]byte
 	for range n {
 		var comment []byte
-		if comment, rest = cutComment(rest); comment == nil {
+		if comment, rest, ok = vorbis.Cut(rest); !ok {
 			return nil, notWritable("its comments are damaged")
 		}
 		if !c.dropsComment(comment) {
@@ -43,17 +45,7 @@ func changeComments(b []byte, c *Change, adds, pictures bool) ([]byte, error) {
 			kept = append(kept, []byte("METADATA_BLOCK_PICTURE="+base64.StdEncoding.EncodeToString(block)))
 		}
 	}
-	return append(encodeComments(vendor, kept), rest...), nil
-}
-
-func encodeComments(vendor []byte, comments [][]byte) []byte {
-	le := binary.LittleEndian
-	out := append(le.AppendUint32(nil, uint32(len(vendor))), vendor...)
-	out = le.AppendUint32(out, uint32(len(comments)))
-	for _, v := range comments {
-		out = append(le.AppendUint32(out, uint32(len(v))), v...)
-	}
-	return out
+	return append(vorbis.Block(vendor, kept), rest...), nil
 }
 
 // dropsComment reports whether a comment is of a changed field or a picture
@@ -78,7 +70,7 @@ func (c *Change) dropsComment(comment []byte) bool {
 		kind, _, _, _ := pictureBlock(block[:n], int64(n))
 		return c.drops(kind)
 	}
-	return c.changes(canonical(utf8Text(name)))
+	return c.changes(canonical(text.Decode(name)))
 }
 
 // newComments are the comments of the fields that have values.

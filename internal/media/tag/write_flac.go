@@ -1,12 +1,15 @@
 package tag
 
-import "slices"
+import (
+	"slices"
+
+	"sonora/internal/codec/flac"
+	"sonora/internal/codec/vorbis"
+)
 
 const (
-	flacPadding      = 1
-	flacPaddingSize  = 4 << 10   // behind the metadata when it had to grow
-	maxFLACBlock     = 1<<24 - 1 // bytes, by its 24 bits
-	maxCommentPacket = 32 << 20  // bytes of comments that are rewritten
+	flacPaddingSize  = 4 << 10  // behind the metadata when it had to grow
+	maxCommentPacket = 32 << 20 // bytes of comments that are rewritten
 )
 
 // flacBlock is a metadata block of the new file.
@@ -33,7 +36,7 @@ func rewriteFLAC(s *source, start int64, c *Change) ([]piece, error) {
 	room := audio - start - 4 // for all blocks, as it was
 	need := int64(0)
 	for _, b := range blocks {
-		if b.body.size() > maxFLACBlock {
+		if b.body.size() > flac.MaxBlock {
 			return nil, notWritable("its tags take more than a FLAC block holds")
 		}
 		need += 4 + b.body.size()
@@ -41,17 +44,14 @@ func rewriteFLAC(s *source, start int64, c *Change) ([]piece, error) {
 	switch left := room - need; {
 	case left == 0:
 	case left >= 4 && padding > 0 && left-4 <= max(padding, 64<<10):
-		blocks = append(blocks, flacBlock{flacPadding, bytesPiece(make([]byte, left-4))})
+		blocks = append(blocks, flacBlock{flac.Padding, bytesPiece(make([]byte, left-4))})
 	default:
-		blocks = append(blocks, flacBlock{flacPadding, bytesPiece(make([]byte, flacPaddingSize))})
+		blocks = append(blocks, flacBlock{flac.Padding, bytesPiece(make([]byte, flacPaddingSize))})
 	}
 	pieces := slices.Concat(front, []piece{rangePiece(start, start+4)})
 	for i, b := range blocks {
-		kind, n := b.kind, b.body.size()
-		if i == len(blocks)-1 {
-			kind |= 0x80
-		}
-		pieces = append(pieces, bytesPiece([]byte{kind, byte(n >> 16), byte(n >> 8), byte(n)}), b.body)
+		header := flac.Block{Type: b.kind, Size: int(b.body.size()), Last: i == len(blocks)-1}.Bytes()
+		pieces = append(pieces, bytesPiece(header[:]), b.body)
 	}
 	return append(append(pieces, rangePiece(audio, end)), tail...), nil
 }
@@ -68,19 +68,20 @@ func flacLayout(s *source, pos int64, c *Change) (blocks []flacBlock, audio, pad
 		if err != nil {
 			return nil, 0, 0, err
 		}
-		more = h[0]&0x80 == 0
-		kind, size := h[0]&0x7f, int64(uint24(h[1:]))
+		block, _ := flac.ParseBlock(h)
+		more = !block.Last
+		kind, size := block.Type, int64(block.Size)
 		pos += 4
 		if size > s.size-pos {
 			return nil, 0, 0, errBeyond
 		}
 		body := rangePiece(pos, pos+size)
 		switch kind {
-		case flacPadding:
+		case flac.Padding:
 			padding += 4 + size
 			pos += size
 			continue
-		case flacComment:
+		case flac.Comment:
 			b, err := s.read(pos, int(size))
 			if err != nil {
 				return nil, 0, 0, err
@@ -89,7 +90,7 @@ func flacLayout(s *source, pos int64, c *Change) (blocks []flacBlock, audio, pad
 				return nil, 0, 0, err
 			}
 			commented, body = true, bytesPiece(b)
-		case flacPicture:
+		case flac.Picture:
 			b, err := s.read(pos, int(min(size, 8)))
 			if err != nil {
 				return nil, 0, 0, err
@@ -103,14 +104,14 @@ func flacLayout(s *source, pos int64, c *Change) (blocks []flacBlock, audio, pad
 		pos += size
 	}
 	if !commented {
-		b, err := changeComments(encodeComments([]byte(vendorName), nil), c, true, false)
+		b, err := changeComments(vorbis.Block([]byte(vendorName), nil), c, true, false)
 		if err != nil {
 			return nil, 0, 0, err
 		}
-		blocks = append(blocks, flacBlock{flacComment, bytesPiece(b)})
+		blocks = append(blocks, flacBlock{flac.Comment, bytesPiece(b)})
 	}
 	if cover := c.newCover(); len(cover) > 0 {
-		blocks = append(blocks, flacBlock{flacPicture, bytesPiece(pictureBlockOf(cover))})
+		blocks = append(blocks, flacBlock{flac.Picture, bytesPiece(pictureBlockOf(cover))})
 	}
 	return blocks, pos, padding, nil
 }

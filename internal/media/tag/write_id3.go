@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"sonora/internal/codec/id3"
 	"sonora/internal/media/picture"
 )
 
 const (
-	id3Padding = 1 << 10   // behind the frames of a new tag
-	maxID3     = 1<<28 - 1 // bytes, by its 28 bits
+	id3Padding = 1 << 10 // behind the frames of a new tag
 )
 
 // id3Frame is a frame of ID3v2.4, its size and flags apart.
@@ -71,105 +71,62 @@ func rewriteID3(s *source, off, end int64, c *Change, padding int) ([]byte, erro
 
 // readFrames reads all frames of the tag at off, in the form of ID3v2.4.
 func readFrames(s *source, off int64) (frames []id3Frame, end int64, err error) {
-	h, err := s.read(off, 10)
+	h, ok, err := tagAt(s, off)
 	if err != nil {
 		return nil, 0, err
 	}
-	version, flags, size := h[3], h[5], int64(syncsafe(h[6:]))
-	end = off + 10 + size
-	if flags&0x10 != 0 {
-		end += 10
-	}
-	if end > s.size || off+10+size > s.size {
+	end = off + h.Total()
+	if end > s.size {
 		return nil, 0, errBeyond
 	}
-	if version < 2 || version > 4 || version == 2 && flags&0x40 != 0 || size > maxUnsync {
+	if !ok || !h.Readable() || h.Size > maxUnsync {
 		return nil, 0, notWritable("an ID3 tag of an unknown kind")
 	}
-	b, err := s.read(off+10, int(size))
+	b, err := s.read(off+id3.HeaderSize, int(h.Size))
 	if err != nil {
 		return nil, 0, err
 	}
-	if flags&0x80 != 0 && version < 4 {
-		b = resync(b)
+	if h.Unsynchronised() {
+		b = id3.Resync(b)
 	}
-	inner, err := newSource(bytes.NewReader(b), int64(len(b)))
+	list, err := id3.NewFrames(bytes.NewReader(b), h, 0, int64(len(b)))
 	if err != nil {
 		return nil, 0, err
 	}
-	defer inner.Close()
-	t := id3Reader{file: &file{fields: fields{}}, s: inner, version: version, unsync: flags&0x80 != 0, end: inner.size}
-	if flags&0x40 != 0 {
-		if err := t.skipExtendedHeader(); err != nil {
-			return nil, 0, err
+	for {
+		f, ok, err := list.Next()
+		if err != nil || !ok {
+			return frames, end, err
 		}
-	}
-	frames, err = t.collect(b)
-	return frames, end, err
-}
-
-// collect reads the frames of one tag until padding or nonsense.
-func (t *id3Reader) collect(b []byte) ([]id3Frame, error) {
-	var frames []id3Frame
-	header, name := int64(10), 4
-	if t.version == 2 {
-		header, name = 6, 3
-	}
-	for t.pos >= 0 && t.end-t.pos >= header && len(frames) < maxFrames {
-		h := b[t.pos : t.pos+header]
-		id := string(h[:name])
-		if !isFrameID(id) {
-			break
-		}
-		var size int64
-		var flags byte
-		var err error
-		switch t.version {
-		case 2:
-			size = int64(uint24(h[3:]))
-		case 3:
-			size, flags = int64(binary.BigEndian.Uint32(h[4:])), h[9]
-		default:
-			flags = h[9]
-			if size, err = t.frameSize(h[4:8:8]); err != nil {
-				return nil, err
-			}
-		}
-		t.pos += header
-		if size > t.end-t.pos {
-			break
-		}
-		if f, ok := t.modernFrame(id, flags, bytes.Clone(b[t.pos:t.pos+size])); ok {
+		if f, ok := modernFrame(f, bytes.Clone(b[f.Off:f.Off+f.Size])); ok {
 			frames = append(frames, f)
 		}
-		t.pos += size
 	}
-	return frames, nil
 }
 
 // modernFrame turns a frame of any version into one of 2.4; ok is false for
 // what 2.4 has no place for.
-func (t *id3Reader) modernFrame(id string, flags byte, body []byte) (f id3Frame, ok bool) {
-	f = id3Frame{id: id, body: body}
-	switch t.version {
+func modernFrame(old id3.Frame, body []byte) (f id3Frame, ok bool) {
+	f = id3Frame{id: old.ID, body: body}
+	switch old.Version {
 	case 2:
-		if f.id, ok = longIDs[id]; !ok {
+		if f.id, ok = longIDs[old.ID]; !ok {
 			return f, false
 		}
-		if id == "PIC" {
+		if old.ID == "PIC" {
 			f.body, ok = modernPicture(body)
 		}
 		return f, ok && len(f.body) > 0
 	case 3:
-		return f.upgrade(flags)
+		return f.upgrade(old.Flags)
 	}
-	f.flags[1] = flags
-	if flags&0x02 != 0 || t.unsync && flags&0x0c == 0 {
+	f.flags[1] = old.Flags
+	if _, unsync, plain := old.Layout(); old.Flags&id3.FlagUnsynchronised != 0 || unsync && plain {
 		at := 0
-		if flags&0x40 != 0 {
+		if old.Flags&id3.FlagGrouped != 0 {
 			at++
 		}
-		if flags&0x01 != 0 {
+		if old.Flags&id3.FlagLength != 0 {
 			if len(body) < at+4 {
 				return f, false
 			}
@@ -178,8 +135,8 @@ func (t *id3Reader) modernFrame(id string, flags byte, body []byte) (f id3Frame,
 		if len(body) < at {
 			return f, false
 		}
-		f.body = slices.Concat(body[:at], resync(body[at:]))
-		f.flags[1] = flags & 0x40
+		f.body = slices.Concat(body[:at], id3.Resync(body[at:]))
+		f.flags[1] = old.Flags & id3.FlagGrouped
 	}
 	return f, len(f.body) > 0
 }
@@ -193,19 +150,19 @@ func (f id3Frame) upgrade(flags byte) (id3Frame, bool) {
 		b, body = body[:n], body[n:]
 		return b
 	}
-	if flags&0x80 != 0 {
+	if flags&id3.Flag3Compressed != 0 {
 		if length = take(4); len(length) == 4 {
-			length = syncsafeBytes(int(binary.BigEndian.Uint32(length) & maxID3))
+			length = id3.AppendSyncsafe(nil, int(binary.BigEndian.Uint32(length)&id3.MaxSize))
 		}
-		f.flags[1] |= 0x09
+		f.flags[1] |= id3.FlagCompressed | id3.FlagLength
 	}
-	if flags&0x40 != 0 {
+	if flags&id3.Flag3Encrypted != 0 {
 		method = take(1)
-		f.flags[1] |= 0x04
+		f.flags[1] |= id3.FlagEncrypted
 	}
-	if flags&0x20 != 0 {
+	if flags&id3.Flag3Grouped != 0 {
 		group = take(1)
-		f.flags[1] |= 0x40
+		f.flags[1] |= id3.FlagGrouped
 	}
 	f.body = slices.Concat(group, method, length, body)
 	return f, len(body) > 0
@@ -250,7 +207,7 @@ func changeFrames(frames []id3Frame, c *Change) []id3Frame {
 	fresh := newFrames(c)
 	if cover := c.newCover(); len(cover) > 0 {
 		mime, _, _ := picture.Sniff(cover)
-		body := slices.Concat([]byte{utf8Encoding}, []byte(mime), []byte{0, picture.FrontCover, 0}, cover)
+		body := slices.Concat([]byte{id3.UTF8}, []byte(mime), []byte{0, picture.FrontCover, 0}, cover)
 		fresh = append(fresh, id3Frame{id: "APIC", body: body})
 	}
 	return append(fresh, kept...)
@@ -259,8 +216,7 @@ func changeFrames(frames []id3Frame, c *Change) []id3Frame {
 // plain is the content of a frame behind what its flags put in front; nothing
 // when it is compressed or encrypted.
 func (f id3Frame) plain() []byte {
-	t := id3Reader{version: 4}
-	skip, _, ok := t.frameFlags(f.flags[1])
+	skip, _, ok := id3.Frame{Version: 4, Flags: f.flags[1]}.Layout()
 	if !ok || int64(len(f.body)) < skip+2 {
 		return []byte{0, 0}
 	}
@@ -281,8 +237,8 @@ func (f id3Frame) field() string {
 	case f.id == "TCON":
 		return "GENRE"
 	case f.id == "TXXX":
-		name, _, _ := cutText(b[1:], b[0])
-		return canonical(decodeText(name, b[0]))
+		name, _, _ := id3.Cut(b[1:], b[0])
+		return canonical(id3.Decode(name, b[0]))
 	case f.id[0] != 'T' && !isOneOf(f.id, "UFID", "COMM"):
 		return ""
 	case id3Frames[f.id] != "":
@@ -356,7 +312,7 @@ func withTotal(c *Change, name string) string {
 }
 
 func textFrameOf(id string, values []string) id3Frame {
-	return id3Frame{id: id, body: append([]byte{utf8Encoding}, strings.Join(values, "\x00")...)}
+	return id3Frame{id: id, body: append([]byte{id3.UTF8}, strings.Join(values, "\x00")...)}
 }
 
 // longFrames are comments or lyrics. A description tells several apart.
@@ -381,23 +337,15 @@ func encodeID3(frames []id3Frame, padding int) ([]byte, error) {
 	for _, f := range frames {
 		size += 10 + len(f.body)
 	}
-	if size > maxID3 {
+	if size > id3.MaxSize {
 		return nil, notWritable("its tags take more than an ID3 tag holds")
 	}
-	b := make([]byte, 0, 10+size)
-	b = append(b, "ID3\x04\x00\x00"...)
-	b = append(b, syncsafeBytes(size)...)
+	b := make([]byte, 0, id3.HeaderSize+size)
+	b = id3.AppendHeader(b, size)
 	for _, f := range frames {
-		b = append(b, f.id...)
-		b = append(b, syncsafeBytes(len(f.body))...)
-		b = append(b, f.flags[0], f.flags[1])
-		b = append(b, f.body...)
+		b = id3.AppendFrame(b, f.id, f.flags, f.body)
 	}
 	return append(b, make([]byte, padding)...), nil
-}
-
-func syncsafeBytes(n int) []byte {
-	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
 }
 
 // longIDs are the frames of ID3v2.2 under their names since 2.3.

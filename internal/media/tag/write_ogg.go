@@ -5,11 +5,14 @@ import (
 	"encoding/binary"
 	"io"
 	"slices"
+
+	"sonora/internal/codec/flac"
+	"sonora/internal/codec/ogg"
+	"sonora/internal/codec/opus"
+	"sonora/internal/codec/vorbis"
 )
 
 const (
-	oggContinued  = 1
-	oggLast       = 4
 	maxOggTrailer = 64 << 10 // bytes behind the last page that are no Ogg
 )
 
@@ -66,11 +69,7 @@ func readOggHeader(s *source, start int64) (*oggHeader, error) {
 	if r.page.at != start {
 		return nil, notWritable("it holds several streams")
 	}
-	b, err := s.read(start, oggPage)
-	if err != nil {
-		return nil, err
-	}
-	h := &oggHeader{serial: r.page.serial, sequence: binary.LittleEndian.Uint32(b[18:]), codec: codec.magic}
+	h := &oggHeader{serial: r.page.serial, sequence: r.page.sequence, codec: codec.magic}
 	for n := 1; len(h.packets) < n; {
 		packet, err := r.next()
 		if err != nil {
@@ -78,12 +77,12 @@ func readOggHeader(s *source, start int64) (*oggHeader, error) {
 		}
 		h.packets = append(h.packets, bytes.Clone(packet))
 		switch h.codec {
-		case "\x01vorbis":
+		case vorbis.HeadMagic:
 			n = 3
-		case "OpusHead":
+		case opus.HeadMagic:
 			n = 2
 		default:
-			if len(h.packets) == 1 && len(packet) < 13+34 || len(h.packets) > 1 && len(packet) < 4 || n > maxBlocks {
+			if len(h.packets) == 1 && len(packet) < 13+flac.InfoSize || len(h.packets) > 1 && len(packet) < 4 || n > maxBlocks {
 				return nil, notWritable("its FLAC header is odd")
 			}
 			if flacBlockOf(h.packets)[0]&0x80 == 0 {
@@ -111,7 +110,7 @@ func readShared(s *source, r *packetReader) (*sharedPage, error) {
 		return nil, err
 	}
 	return &sharedPage{
-		flags: p.flags & oggLast, granule: p.granule, damage: damageOf(b),
+		flags: p.flags & ogg.Last, granule: p.granule, damage: damageOf(b),
 		segments: bytes.Clone(p.lacing[r.segment:p.segments]), body: b[r.pos-p.at:],
 	}, nil
 }
@@ -142,7 +141,7 @@ func countPages(s *source, off, end int64, serial uint32) (n int, err error) {
 
 // change puts the new tags into the packets.
 func (h *oggHeader) change(c *Change) error {
-	prefix := map[string]string{"\x01vorbis": "\x03vorbis", "OpusHead": "OpusTags"}[h.codec]
+	prefix := map[string]string{vorbis.HeadMagic: vorbis.CommentMagic, opus.HeadMagic: opus.TagsMagic}[h.codec]
 	if prefix == "" {
 		return h.changeFLAC(c)
 	}
@@ -168,7 +167,7 @@ func (h *oggHeader) changeFLAC(c *Change) error {
 	for _, b := range h.packets[1:] {
 		kind, body := b[0]&0x7f, b[4:]
 		switch {
-		case kind == flacComment:
+		case kind == flac.Comment:
 			changed, err := changeComments(body, c, blocks[0] == nil, false)
 			if err != nil {
 				return err
@@ -176,7 +175,7 @@ func (h *oggHeader) changeFLAC(c *Change) error {
 			if blocks[0] == nil {
 				blocks[0] = flacPacket(kind, changed)
 			}
-		case kind == flacPicture && len(body) >= 4 && c.drops(int(body[3])):
+		case kind == flac.Picture && len(body) >= 4 && c.drops(int(body[3])):
 		default:
 			blocks = append(blocks, flacPacket(kind, body))
 		}
@@ -184,11 +183,11 @@ func (h *oggHeader) changeFLAC(c *Change) error {
 	if blocks[0] == nil {
 		return notWritable("it has no comments where they belong")
 	}
-	if picture := c.newCover(); len(picture) > 0 {
-		blocks = append(blocks, flacPacket(flacPicture, pictureBlockOf(picture)))
+	if cover := c.newCover(); len(cover) > 0 {
+		blocks = append(blocks, flacPacket(flac.Picture, pictureBlockOf(cover)))
 	}
 	for i, b := range blocks {
-		if len(b)-4 > maxFLACBlock {
+		if len(b)-4 > flac.MaxBlock {
 			return notWritable("its tags take more than a FLAC block holds")
 		}
 		if i == len(blocks)-1 {
@@ -203,18 +202,18 @@ func (h *oggHeader) changeFLAC(c *Change) error {
 }
 
 func flacPacket(kind byte, body []byte) []byte {
-	n := len(body)
-	return append([]byte{kind, byte(n >> 16), byte(n >> 8), byte(n)}, body...)
+	header := flac.Block{Type: kind, Size: len(body)}.Bytes()
+	return slices.Concat(header[:], body)
 }
 
 // encode lays the header packets out in pages: the first alone, the others
 // behind each other up to the end of a page. Where the header shared its last
 // page with audio it does so again: readers know the sound by the pages behind.
 func (h *oggHeader) encode() (b []byte, pages int) {
-	b = h.page(b, 0, oggFirst, 0, lacing(h.packets[0]), h.packets[0])
+	b = h.page(b, 0, ogg.First, 0, ogg.Lace(nil, len(h.packets[0])), h.packets[0])
 	var segments, body []byte
 	for _, packet := range h.packets[1:] {
-		segments = append(segments, lacing(packet)...)
+		segments = ogg.Lace(segments, len(packet))
 		body = append(body, packet...)
 	}
 	var end []byte // of the header, for the page that is shared
@@ -233,9 +232,9 @@ func (h *oggHeader) encode() (b []byte, pages int) {
 		}
 		var flags byte
 		if continued {
-			flags = oggContinued
+			flags = ogg.Continued
 		}
-		granule := int64(noSample)
+		granule := int64(ogg.NoGranule)
 		if ends {
 			granule = 0
 		}
@@ -256,46 +255,29 @@ func (h *oggHeader) share(b []byte, number uint32, continued bool, segments, bod
 	p, at := h.shared, len(b)
 	flags := p.flags
 	if continued {
-		flags |= oggContinued
+		flags |= ogg.Continued
 	}
 	b = h.page(b, number, flags, p.granule, slices.Concat(segments, p.segments), slices.Concat(body, p.body))
-	le := binary.LittleEndian
-	le.PutUint32(b[at+22:], le.Uint32(b[at+22:])^p.damage)
+	ogg.SetChecksum(b[at:], ogg.Checksum(b[at:])^p.damage)
 	return b
-}
-
-// lacing is how the length of a packet is written.
-func lacing(packet []byte) []byte {
-	out := bytes.Repeat([]byte{255}, len(packet)/255)
-	return append(out, byte(len(packet)%255))
 }
 
 func (h *oggHeader) page(b []byte, number uint32, flags byte, granule int64, segments, body []byte) []byte {
-	le := binary.LittleEndian
-	at := len(b)
-	b = append(b, "OggS\x00"...)
-	b = append(b, flags)
-	b = le.AppendUint64(b, uint64(granule))
-	b = le.AppendUint32(b, h.serial)
-	b = le.AppendUint32(b, h.sequence+number)
-	b = le.AppendUint32(b, 0)
-	b = append(b, byte(len(segments)))
-	b = append(append(b, segments...), body...)
-	le.PutUint32(b[at+22:], oggCRC(b[at:]))
-	return b
+	header := ogg.Header{Flags: flags, Granule: granule, Serial: h.serial, Sequence: h.sequence + number, Lacing: segments}
+	return append(b, header.Page(body)...)
 }
 
 // copyPages copies the pages from off on with numbers that are shifted. A page
 // that was damaged keeps a checksum that says so.
 func copyPages(w io.Writer, s *source, off int64, serial, shift uint32) error {
 	var p page
-	buffer := make([]byte, 0, maxOggPage)
+	buffer := make([]byte, 0, ogg.MaxPage)
 	for off < s.size {
 		err := readPage(s, off, &p)
 		if err != nil || p.end > s.size {
 			return copyTrailer(w, s, off)
 		}
-		if p.serial != serial || p.flags&oggFirst != 0 {
+		if p.serial != serial || p.flags&ogg.First != 0 {
 			return notWritable("it holds several streams")
 		}
 		b := buffer[:p.end-off]
@@ -317,15 +299,13 @@ func renumber(b []byte, shift uint32) {
 	le := binary.LittleEndian
 	damage := damageOf(b)
 	le.PutUint32(b[18:], le.Uint32(b[18:])+shift)
-	le.PutUint32(b[22:], oggCRC(b)^damage)
+	ogg.SetChecksum(b, ogg.Checksum(b)^damage)
 }
 
-// damageOf is by what the checksum of a page is off; it leaves 0 in its place.
+// damageOf is the difference between the checksum of a page and the right one.
 func damageOf(b []byte) uint32 {
-	le := binary.LittleEndian
-	was := le.Uint32(b[22:])
-	le.PutUint32(b[22:], 0)
-	return was ^ oggCRC(b)
+	h, _ := ogg.ParseHeader(b)
+	return h.Checksum ^ ogg.Checksum(b)
 }
 
 // copyTrailer copies what is no Ogg behind the last page.
@@ -342,41 +322,4 @@ func copyTrailer(w io.Writer, s *source, off int64) error {
 	}
 	_, err = w.Write(b)
 	return err
-}
-
-// oggTable is for the CRC of Ogg: polynomial 0x04c11db7, the highest bit
-// first, nothing inverted.
-var oggTable = func() (table [8][256]uint32) {
-	for i := range table[0] {
-		r := uint32(i) << 24
-		for range 8 {
-			if r&0x80000000 != 0 {
-				r = r<<1 ^ 0x04c11db7
-			} else {
-				r <<= 1
-			}
-		}
-		table[0][i] = r
-	}
-	for i := range table[0] {
-		for k := 1; k < 8; k++ {
-			v := table[k-1][i]
-			table[k][i] = v<<8 ^ table[0][v>>24]
-		}
-	}
-	return table
-}()
-
-// oggCRC is the checksum of a page, eight bytes at a time.
-func oggCRC(b []byte) (crc uint32) {
-	t := &oggTable
-	for len(b) >= 8 {
-		hi := crc ^ binary.BigEndian.Uint32(b)
-		crc = t[7][hi>>24] ^ t[6][hi>>16&255] ^ t[5][hi>>8&255] ^ t[4][hi&255] ^ t[3][b[4]] ^ t[2][b[5]] ^ t[1][b[6]] ^ t[0][b[7]]
-		b = b[8:]
-	}
-	for _, v := range b {
-		crc = crc<<8 ^ t[0][byte(crc>>24)^v]
-	}
-	return crc
 }

@@ -5,14 +5,16 @@ import (
 	"encoding/binary"
 	"strings"
 	"testing"
+
+	"sonora/internal/codec/ogg"
 )
 
 // oggPages takes a file apart.
 func oggPages(t testing.TB, content []byte) (pages [][]byte) {
 	t.Helper()
 	for len(content) > 0 {
-		n := oggPage + int(content[26])
-		for _, v := range content[oggPage:n] {
+		n := ogg.HeaderSize + int(content[26])
+		for _, v := range content[ogg.HeaderSize:n] {
 			n += int(v)
 		}
 		pages = append(pages, bytes.Clone(content[:n]))
@@ -35,8 +37,8 @@ func shared(t testing.TB, content []byte) []byte {
 	}
 	pages := oggPages(t, content)
 	last, first := pages[h.pages-1], pages[h.pages]
-	lastBody, firstBody := oggPage+int(last[26]), oggPage+int(first[26])
-	segments := append(bytes.Clone(last[oggPage:lastBody]), first[oggPage:firstBody]...)
+	lastBody, firstBody := ogg.HeaderSize+int(last[26]), ogg.HeaderSize+int(first[26])
+	segments := append(bytes.Clone(last[ogg.HeaderSize:lastBody]), first[ogg.HeaderSize:firstBody]...)
 	if len(segments) > 255 {
 		t.Fatalf("%d segments for one page", len(segments))
 	}

@@ -160,12 +160,11 @@ func changeID3Chunk(s *source, chunks []riffChunk, id string, c *Change) ([]riff
 
 // chunkTag is the changed tag of a chunk; one that is damaged begins anew.
 func chunkTag(s *source, body piece, c *Change) ([]byte, error) {
-	h, err := s.read(body.off, 10)
+	h, ok, err := tagAt(s, body.off)
 	if err != nil {
 		return nil, err
 	}
-	end := body.off + 10 + int64(syncsafe(h[6:]))
-	if end > body.off+body.n {
+	if !ok || h.Total() > body.n {
 		return rewriteID3(s, 0, 0, c, 0)
 	}
 	return rewriteID3(s, body.off, body.off+1, c, 0) // one tag only

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"sonora/internal/codec/ape"
+	"sonora/internal/codec/id3"
 )
 
 const maxAPE = 64 << 20 // bytes of an APE tag that is rewritten
@@ -17,13 +20,13 @@ const maxAPE = 64 << 20 // bytes of an APE tag that is rewritten
 func rewriteTail(s *source, start int64, c *Change) (end int64, tail []piece, err error) {
 	end = s.size
 	var v1 []byte
-	if end-start >= id3v1Size {
-		b, err := s.read(end-id3v1Size, id3v1Size)
+	if end-start >= id3.V1Size {
+		b, err := s.read(end-id3.V1Size, id3.V1Size)
 		if err != nil {
 			return 0, nil, err
 		}
-		if string(b[:3]) == "TAG" {
-			end -= id3v1Size
+		if string(b[:3]) == id3.V1Magic {
+			end -= id3.V1Size
 			v1 = changeID3v1(b, c)
 		}
 	}
@@ -116,20 +119,20 @@ func rewriteAPE(s *source, begin, end int64, c *Change) (piece, error) {
 	if err != nil {
 		return piece{}, err
 	}
-	footer := b[len(b)-apeFooter:]
-	items := b[:len(b)-apeFooter]
-	hasHeader := len(items) >= apeFooter && string(items[:8]) == "APETAGEX"
+	footer := b[len(b)-ape.MarkSize:]
+	items := b[:len(b)-ape.MarkSize]
+	hasHeader := len(items) >= ape.MarkSize && string(items[:8]) == ape.Magic
 	if hasHeader {
-		items = items[apeFooter:]
+		items = items[ape.MarkSize:]
 	}
 	kept, n, ok := changeAPEItems(items, c)
 	if !ok {
 		return bytesPiece(b), nil // damaged, and ours wins anyway
 	}
 	le := binary.LittleEndian
-	out := make([]byte, 0, len(kept)+2*apeFooter)
+	out := make([]byte, 0, len(kept)+2*ape.MarkSize)
 	mark := bytes.Clone(footer)
-	le.PutUint32(mark[12:], uint32(len(kept)+apeFooter))
+	le.PutUint32(mark[12:], uint32(len(kept)+ape.MarkSize))
 	le.PutUint32(mark[16:], n)
 	if hasHeader {
 		out = append(out, mark...)
@@ -141,17 +144,13 @@ func rewriteAPE(s *source, begin, end int64, c *Change) (piece, error) {
 
 func changeAPEItems(b []byte, c *Change) (kept []byte, n uint32, ok bool) {
 	for len(b) > 0 {
-		if len(b) < 9 {
+		parsed, ok := ape.ParseItem(b)
+		if !ok {
 			return nil, 0, false
 		}
-		size := binary.LittleEndian.Uint32(b)
-		key, rest, found := bytes.Cut(b[8:], []byte{0})
-		if !found || uint64(size) > uint64(len(rest)) {
-			return nil, 0, false
-		}
-		item := b[:8+len(key)+1+int(size)]
-		b = b[len(item):]
-		name := canonical(string(key))
+		item := b[:parsed.Size]
+		b = b[parsed.Size:]
+		name := canonical(parsed.Key)
 		switch {
 		case strings.HasPrefix(name, "COVER ART") && c.Cover != nil:
 			continue
@@ -164,7 +163,7 @@ func changeAPEItems(b []byte, c *Change) (kept []byte, n uint32, ok bool) {
 				continue
 			}
 			size := binary.LittleEndian.AppendUint32(nil, uint32(len(value)))
-			item = slices.Concat(size, item[4:8], key, []byte{0}, []byte(value))
+			item = slices.Concat(size, item[4:8], []byte(parsed.Key), []byte{0}, []byte(value))
 		}
 		kept = append(kept, item...)
 		n++

@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sonora/internal/codec/ogg"
 	"sonora/internal/music"
 )
 
@@ -340,12 +341,12 @@ func apeTag(items ...string) string {
 func TestUnknownFramesStay(t *testing.T) {
 	audio := strings.TrimPrefix(readSample(t, "sine.aac"), "ID3")
 	for _, tt := range []struct{ name, tag, want string }{
-		{"2.4", id3(4, 0, frame("PRIV", "owner\x00secret"), frame("TIT2", "\x03old")), "PRIV\x00\x00\x00\x0c\x00\x00owner\x00secret"},
-		{"2.3", id3(3, 0, frame("POPM", "me@x\x00\xff\x00\x00\x00\x01"), frame("TYER", "\x002003")), "POPM\x00\x00\x00\x0a\x00\x00me@x\x00\xff\x00\x00\x00\x01"},
-		{"2.3 dated", id3(3, 0, frame("TYER", "\x002003")), "TDRC\x00\x00\x00\x05\x00\x00\x002003"},
-		{"2.3 unsynchronised", id3(3, 0x80, strings.ReplaceAll(frame("TEXT", "\x01\xff\xfea\x00"), "\xff", "\xff\x00")), "TEXT\x00\x00\x00\x05\x00\x00\x01\xff\xfea\x00"},
-		{"2.2", id3(2, 0, "TEN\x00\x00\x03\x00me", "PIC\x00\x00\x0c\x00JPG\x04\x00\xff\xd8\xffxyz"), "APIC\x00\x00\x00\x14\x00\x00\x00image/jpeg\x00\x04\x00\xff\xd8\xffxyz"},
-		{"own comments of programs", id3(3, 0, frame("COMM", "\x00engiTunNORM\x00 00")), "COMM\x00\x00\x00\x10\x00\x00\x00engiTunNORM\x00 00"},
+		{"2.4", tagOf(4, 0, frame("PRIV", "owner\x00secret"), frame("TIT2", "\x03old")), "PRIV\x00\x00\x00\x0c\x00\x00owner\x00secret"},
+		{"2.3", tagOf(3, 0, frame("POPM", "me@x\x00\xff\x00\x00\x00\x01"), frame("TYER", "\x002003")), "POPM\x00\x00\x00\x0a\x00\x00me@x\x00\xff\x00\x00\x00\x01"},
+		{"2.3 dated", tagOf(3, 0, frame("TYER", "\x002003")), "TDRC\x00\x00\x00\x05\x00\x00\x002003"},
+		{"2.3 unsynchronised", tagOf(3, 0x80, strings.ReplaceAll(frame("TEXT", "\x01\xff\xfea\x00"), "\xff", "\xff\x00")), "TEXT\x00\x00\x00\x05\x00\x00\x01\xff\xfea\x00"},
+		{"2.2", tagOf(2, 0, "TEN\x00\x00\x03\x00me", "PIC\x00\x00\x0c\x00JPG\x04\x00\xff\xd8\xffxyz"), "APIC\x00\x00\x00\x14\x00\x00\x00image/jpeg\x00\x04\x00\xff\xd8\xffxyz"},
+		{"own comments of programs", tagOf(3, 0, frame("COMM", "\x00engiTunNORM\x00 00")), "COMM\x00\x00\x00\x10\x00\x00\x00engiTunNORM\x00 00"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out, f := rewritten(t, []byte(tt.tag+audio), Change{Fields: map[string][]string{"TITLE": {"new"}, "COMMENT": {"mine"}}})
@@ -400,7 +401,7 @@ func TestOggChecksums(t *testing.T) {
 			p := bytes.Clone(out[at : at+n])
 			crc := slices.Clone(p[22:26])
 			clear(p[22:26])
-			if got := oggCRC(p); got != uint32(crc[0])|uint32(crc[1])<<8|uint32(crc[2])<<16|uint32(crc[3])<<24 {
+			if got := ogg.Checksum(p); got != uint32(crc[0])|uint32(crc[1])<<8|uint32(crc[2])<<16|uint32(crc[3])<<24 {
 				t.Fatalf("%s: page %d has a wrong checksum", name, sequence)
 			}
 			if p[18] != byte(sequence) || p[19] != byte(sequence>>8) {

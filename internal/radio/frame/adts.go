@@ -1,65 +1,66 @@
 package frame
 
-import "time"
+import (
+	"sonora/internal/codec/adts"
+)
 
-// adts reads AAC in ADTS.
-type adts struct{ last adtsHeader }
+// adtsParser reads AAC in ADTS.
+type adtsParser struct{ last adts.Header }
 
 // newADTS is newMP3 for AAC.
-func newADTS(in *input, headers int) *adts {
-	h, ok := parseADTS(in.peek(adtsHeaderSize))
+func newADTS(in *input, headers int) *adtsParser {
+	h, ok := adts.Parse(in.peek(adts.HeaderSize))
 	if !ok {
 		return nil
 	}
-	if p := (&adts{last: h}); p.chain(in, 0, headers) {
+	if p := (&adtsParser{last: h}); p.chain(in, 0, headers) {
 		return p
 	}
 	return nil
 }
 
-func (p *adts) codec() Codec { return AAC }
+func (p *adtsParser) codec() Codec { return AAC }
 
-func (p *adts) resumes(in *input) bool { return p.chain(in, 0, 2) }
+func (p *adtsParser) resumes(in *input) bool { return p.chain(in, 0, 2) }
 
-func (p *adts) chain(in *input, offset, headers int) bool {
+func (p *adtsParser) chain(in *input, offset, headers int) bool {
 	for i := range headers {
-		b := in.peek(offset + adtsHeaderSize)
-		if len(b) < offset+adtsHeaderSize {
+		b := in.peek(offset + adts.HeaderSize)
+		if len(b) < offset+adts.HeaderSize {
 			return i > 0 && len(b) == offset
 		}
-		h, ok := parseADTS(b[offset:])
-		if !ok || !h.like(p.last) {
+		h, ok := adts.Parse(b[offset:])
+		if !ok || !h.Like(p.last) {
 			return i > 0 && isTag(b[offset:])
 		}
-		offset += h.size
+		offset += h.Length
 	}
 	return true
 }
 
-func (p *adts) next(in *input) (Frame, error) {
+func (p *adtsParser) next(in *input) (Frame, error) {
 	for {
-		h, ok := parseADTS(in.peek(adtsHeaderSize))
-		if !ok || !h.like(p.last) {
+		h, ok := adts.Parse(in.peek(adts.HeaderSize))
+		if !ok || !h.Like(p.last) {
 			return Frame{}, errLost
 		}
-		if p.isTorn(in, h.size) {
+		if p.isTorn(in, h.Length) {
 			continue
 		}
-		if b := in.peek(h.size); len(b) < h.size {
+		if b := in.peek(h.Length); len(b) < h.Length {
 			in.pass(len(b)) // torn by the end
 			return Frame{}, in.end()
 		}
-		duration := time.Duration(h.blocks*samplesOfAAC) * time.Second / time.Duration(h.rate)
-		return Frame{Data: in.take(h.size), Duration: duration, Rate: h.rate, Channels: h.channels, Key: true}, nil
+		return Frame{Data: in.take(h.Length), Duration: h.Duration(), Rate: h.Rate, Channels: h.Channels(), Key: true}, nil
 	}
 }
 
 // isTorn is that of mp3.
-func (p *adts) isTorn(in *input, size int) bool {
-	b := in.peek(size + adtsHeaderSize)
+func (p *adtsParser) isTorn(in *input, size int) bool {
+	b := in.peek(size + adts.HeaderSize)
 	if len(b) >= size {
 		after := b[size:]
-		if _, ok := parseADTS(after); ok || len(after) == 0 || isTag(after) {
+		if _, ok := adts.Parse(after); ok || len(after) == 0 || isTag(after) {
 			return false
 		}
 	}

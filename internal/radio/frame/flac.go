@@ -2,79 +2,78 @@ package frame
 
 import (
 	"bytes"
+	"slices"
 
+	"sonora/internal/codec/flac"
 	"sonora/internal/station"
 )
 
-// flac reads native FLAC. A frame's end is where the next header stands and
+// flacParser reads native FLAC. A frame's end is where the next header stands and
 // the checksum agrees.
-type flac struct {
-	info   streamInfo
+type flacParser struct {
+	info   flac.Info
 	header []byte // nil once it is handed out
 	title  *station.StreamTitle
 	skip   int // length of the metadata, still in the input
 }
 
 // newFLAC returns a parser if a stream begins here; nil otherwise.
-func newFLAC(in *input) *flac {
-	b := in.peek(8 + streamInfoSize)
-	if len(b) < 8+streamInfoSize || b[4]&^lastBlock != 0 {
+func newFLAC(in *input) *flacParser {
+	const infoAt = len(flac.Magic) + flac.BlockHeaderSize
+	b := in.peek(infoAt + flac.InfoSize)
+	if len(b) < infoAt+flac.InfoSize {
 		return nil
 	}
-	info, ok := parseStreamInfo(b[8:])
-	if !ok {
+	first, _ := flac.ParseBlock(b[len(flac.Magic):])
+	info, ok := flac.ParseInfo(b[infoAt:])
+	if !ok || first.Type != flac.StreamInfo || first.Size != flac.InfoSize || info.Rate > maxRate {
 		return nil
 	}
-	p := &flac{info: info, skip: 8 + streamInfoSize}
-	p.header = liveHeader(b)
-	for last := b[4]&lastBlock != 0; !last; {
-		head := in.peek(p.skip + 4)
-		if len(head) < p.skip+4 {
+	p := &flacParser{info: info, skip: infoAt + flac.InfoSize, header: flacHeader(info)}
+	for last := first.Last; !last; {
+		b := in.peek(p.skip + flac.BlockHeaderSize)
+		if len(b) < p.skip+flac.BlockHeaderSize {
 			return nil
 		}
-		head = head[p.skip:]
-		kind, size := head[0]&^lastBlock, int(head[1])<<16|int(head[2])<<8|int(head[3])
-		last = head[0]&lastBlock != 0
-		if p.skip+4+size > mostKept/2 || kind == 0x7f {
+		block, _ := flac.ParseBlock(b[p.skip:])
+		last = block.Last
+		end := p.skip + flac.BlockHeaderSize + block.Size
+		if end > mostKept/2 || block.Type == flac.Invalid {
 			return nil
 		}
-		if kind == commentBlock {
-			if block := in.peek(p.skip + 4 + size); len(block) == p.skip+4+size {
-				p.title = commentTitle(block[p.skip+4:])
+		if block.Type == flac.Comment {
+			if b := in.peek(end); len(b) == end {
+				p.title = commentTitle(b[p.skip+flac.BlockHeaderSize:])
 			}
 		}
-		p.skip += 4 + size
+		p.skip = end
 	}
 	return p
 }
 
-// liveHeader is the stream's begin without tags and pictures, and without
-// what does not hold for a stream that goes on: sizes, length, checksum.
-func liveHeader(b []byte) []byte {
-	header := bytes.Clone(b[:8+streamInfoSize])
-	header[4] = lastBlock
-	info := header[8:]
-	clear(info[4:10])
-	info[13] &= 0xf0
-	clear(info[14:])
-	return header
+// flacHeader begins a stream that goes on: the description alone, without tags
+// and pictures.
+func flacHeader(info flac.Info) []byte {
+	block := flac.Block{Type: flac.StreamInfo, Size: flac.InfoSize, Last: true}.Bytes()
+	live := info.Live().Bytes()
+	return slices.Concat([]byte(flac.Magic), block[:], live[:])
 }
 
-func (p *flac) codec() Codec { return FLAC }
+func (p *flacParser) codec() Codec { return FLAC }
 
-func (p *flac) resumes(in *input) bool {
-	_, ok := parseFLAC(in.peek(mostFLACHeader), p.info)
+func (p *flacParser) resumes(in *input) bool {
+	_, ok := flac.Parse(in.peek(flac.MaxHeader), p.info)
 	return ok && p.size(in) > 0
 }
 
-func (p *flac) next(in *input) (Frame, error) {
+func (p *flacParser) next(in *input) (Frame, error) {
 	in.pass(p.skip)
 	p.skip = 0
-	b := in.peek(mostFLACHeader)
+	b := in.peek(flac.MaxHeader)
 	if len(b) == 0 {
 		return Frame{}, in.end()
 	}
-	h, ok := parseFLAC(b, p.info)
+	h, ok := flac.Parse(b, p.info)
 	size := 0
 	if ok {
 		size = p.size(in)
@@ -82,7 +81,7 @@ func (p *flac) next(in *input) (Frame, error) {
 	if size == 0 {
 		return Frame{}, errLost
 	}
-	f := Frame{Data: in.take(size), Duration: samplesLast(int64(h.block), int64(h.rate)), Rate: h.rate, Channels: h.channels, Key: true}
+	f := Frame{Data: in.take(size), Duration: samplesLast(int64(h.Block), int64(h.Rate)), Rate: h.Rate, Channels: h.Channels, Key: true}
 	f.Header, f.Title = p.header, p.title
 	p.header, p.title = nil, nil
 	return f, nil
@@ -90,24 +89,24 @@ func (p *flac) next(in *input) (Frame, error) {
 
 // size is the length of the frame that begins here; 0 when it is torn. Few
 // false headers are believed, or damage made on purpose would cost much.
-func (p *flac) size(in *input) int {
+func (p *flacParser) size(in *input) int {
 	const mostFalse = 8
 	crc, done, wrong := uint16(0), 0, 0
-	for n := leastFLACFrame; n <= mostFLACFrame && wrong < mostFalse; n++ {
-		b := in.peek(n + mostFLACHeader)
-		if len(b) < n+mostFLACHeader {
+	for n := flac.MinFrame; n <= flac.MaxFrame && wrong < mostFalse; n++ {
+		b := in.peek(n + flac.MaxHeader)
+		if len(b) < n+flac.MaxHeader {
 			b = in.held()
 		}
 		if n >= len(b) {
-			if crc16(crc, b[done:]) == 0 {
+			if flac.CRC16(crc, b[done:]) == 0 {
 				return len(b)
 			}
 			return 0
 		}
-		if !p.begins(b[n:min(n+mostFLACHeader, len(b))]) {
+		if !p.begins(b[n:min(n+flac.MaxHeader, len(b))]) {
 			continue
 		}
-		crc, done = crc16(crc, b[done:n]), n
+		crc, done = flac.CRC16(crc, b[done:n]), n
 		if crc == 0 {
 			return n
 		}
@@ -117,13 +116,13 @@ func (p *flac) size(in *input) int {
 }
 
 // begins reports whether something begins here that can follow a frame.
-func (p *flac) begins(b []byte) bool {
+func (p *flacParser) begins(b []byte) bool {
 	switch b[0] {
 	case 0xff:
-		_, ok := parseFLAC(b, p.info)
+		_, ok := flac.Parse(b, p.info)
 		return ok
 	case 'f':
-		return bytes.HasPrefix(b, []byte("fLaC\x00"))
+		return bytes.HasPrefix(b, []byte(flac.Magic+"\x00"))
 	default:
 		return isTag(b)
 	}

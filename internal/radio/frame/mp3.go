@@ -1,25 +1,24 @@
 package frame
 
-import "bytes"
-
-// mostFree is the longest frame of a free-format stream: 640 kbit/s at 32 kHz.
-const mostFree = 2 * 1440
+import (
+	"sonora/internal/codec/mpeg"
+)
 
 // mp3 reads MPEG audio of layers II and III.
 type mp3 struct {
-	last mp3Header
+	last mpeg.Header
 	free int // length without padding of free-format frames
 }
 
 // newMP3 returns a parser if as many headers of one stream follow one another
 // from here on; nil otherwise.
 func newMP3(in *input, headers int) *mp3 {
-	h, ok := parseMP3(in.peek(mp3HeaderSize))
+	h, ok := mpeg.Parse(in.peek(mpeg.HeaderSize))
 	if !ok {
 		return nil
 	}
 	p := &mp3{last: h}
-	if h.bitrate == 0 && !p.measure(in) {
+	if h.Bitrate == 0 && !p.measure(in) {
 		return nil
 	}
 	if !p.chain(in, 0, headers) {
@@ -36,15 +35,15 @@ func (p *mp3) resumes(in *input) bool { return p.chain(in, 0, 2) }
 // The stream may end before.
 func (p *mp3) chain(in *input, offset, headers int) bool {
 	for i := range headers {
-		b := in.peek(offset + mp3HeaderSize)
-		if len(b) < offset+mp3HeaderSize {
+		b := in.peek(offset + mpeg.HeaderSize)
+		if len(b) < offset+mpeg.HeaderSize {
 			return i > 0 && len(b) == offset
 		}
-		h, ok := parseMP3(b[offset:])
-		if !ok || !h.like(p.last) {
+		h, ok := mpeg.Parse(b[offset:])
+		if !ok || !h.Like(p.last) {
 			return i > 0 && isTag(in.peek(offset + tagMagic)[offset:])
 		}
-		offset += h.size(p.free)
+		offset += h.Size(p.free)
 	}
 	return true
 }
@@ -52,31 +51,31 @@ func (p *mp3) chain(in *input, offset, headers int) bool {
 // measure finds the length of free-format frames: the distance of the next
 // header, if another one follows as far behind it.
 func (p *mp3) measure(in *input) bool {
-	b := in.peek(mostFree + mp3HeaderSize)
-	for n := mp3HeaderSize + p.last.sideInfo(); n+mp3HeaderSize <= len(b); n++ {
-		h, ok := parseMP3(b[n:])
-		if !ok || !h.like(p.last) {
+	b := in.peek(mpeg.MaxFreeFrame + mpeg.HeaderSize)
+	for n := mpeg.HeaderSize + p.last.SideInfo(); n+mpeg.HeaderSize <= len(b); n++ {
+		h, ok := mpeg.Parse(b[n:])
+		if !ok || !h.Like(p.last) {
 			continue
 		}
 		p.free = n
-		if p.last.padding {
+		if p.last.Padding {
 			p.free--
 		}
 		if p.chain(in, 0, 3) {
 			return true
 		}
-		b = in.peek(mostFree + mp3HeaderSize)
+		b = in.peek(mpeg.MaxFreeFrame + mpeg.HeaderSize)
 	}
 	return false
 }
 
 func (p *mp3) next(in *input) (Frame, error) {
 	for {
-		h, ok := parseMP3(in.peek(mp3HeaderSize))
-		if !ok || !h.like(p.last) {
+		h, ok := mpeg.Parse(in.peek(mpeg.HeaderSize))
+		if !ok || !h.Like(p.last) {
 			return Frame{}, errLost
 		}
-		size := h.size(p.free)
+		size := h.Size(p.free)
 		if p.isTorn(in, size) {
 			continue
 		}
@@ -85,11 +84,11 @@ func (p *mp3) next(in *input) (Frame, error) {
 			return Frame{}, in.end()
 		}
 		p.last = h
-		if isInfo(in.peek(size), h) {
+		if _, ok := mpeg.ParseInfo(in.peek(size), h); ok { // about a file; it holds no sound
 			in.pass(size)
 			continue
 		}
-		return Frame{Data: in.take(size), Duration: h.duration(), Rate: h.rate, Channels: h.channels, Key: true}, nil
+		return Frame{Data: in.take(size), Duration: h.Duration(), Rate: h.Rate, Channels: h.Channels(), Key: true}, nil
 	}
 }
 
@@ -99,7 +98,7 @@ func (p *mp3) isTorn(in *input, size int) bool {
 	b := in.peek(size + tagMagic)
 	if len(b) >= size {
 		after := b[size:]
-		if _, ok := parseMP3(after); ok || len(after) == 0 || isTag(after) {
+		if _, ok := mpeg.Parse(after); ok || len(after) == 0 || isTag(after) {
 			return false
 		}
 	}
@@ -110,18 +109,4 @@ func (p *mp3) isTorn(in *input, size int) bool {
 		}
 	}
 	return false
-}
-
-// isInfo reports whether a frame holds facts about a file instead of sound.
-func isInfo(b []byte, h mp3Header) bool {
-	if h.layer != 3 {
-		return false
-	}
-	const vbri = mp3HeaderSize + 32
-	at := mp3HeaderSize + h.sideInfo()
-	if len(b) < at+4 || len(bytes.Trim(b[mp3HeaderSize+2:at], "\x00")) > 0 {
-		return false // it has sound
-	}
-	name := string(b[at : at+4])
-	return name == "Xing" || name == "Info" || len(b) >= vbri+4 && string(b[vbri:vbri+4]) == "VBRI"
 }

@@ -3,6 +3,7 @@ package frame
 import (
 	"time"
 
+	"sonora/internal/codec/ogg"
 	"sonora/internal/station"
 )
 
@@ -17,9 +18,9 @@ const (
 	mostKeyless = 2 * time.Second
 )
 
-// ogg reads one stream of sound out of Ogg, page by page. Other streams beside
+// oggParser reads one stream of sound out of Ogg, page by page. Other streams beside
 // it, such as Skeleton, are left out.
-type ogg struct {
+type oggParser struct {
 	kind   oggCodec
 	serial uint32
 	begins bool // the last page began a stream
@@ -37,6 +38,32 @@ type ogg struct {
 	keyless  time.Duration
 }
 
+// page is a whole page that is not damaged.
+type page struct {
+	ogg.Header
+	body []byte
+	size int
+}
+
+// readPage returns the page that begins here; ok is false when none does, or
+// when its checksum is wrong. It is good until the next use of the input.
+func readPage(in *input) (p page, ok bool) {
+	h, status := ogg.ParseHeader(in.peek(ogg.HeaderSize))
+	if b := in.held(); status == ogg.Short && len(b) >= ogg.HeaderSize {
+		h, status = ogg.ParseHeader(in.peek(ogg.HeaderSize + int(b[ogg.HeaderSize-1])))
+	}
+	if status != ogg.Found {
+		return p, false
+	}
+	size := h.Size() + h.BodySize()
+	b, ok := in.has(size)
+	if !ok {
+		return p, false
+	}
+	h, _ = ogg.ParseHeader(b) // its lacing may have moved
+	return page{Header: h, body: b[h.Size():], size: size}, h.Verify(b)
+}
+
 // oggCodec is what differs between the codecs in Ogg.
 type oggCodec interface {
 	codec() Codec
@@ -48,21 +75,21 @@ type oggCodec interface {
 	granuleRate() int64
 }
 
-func (p *ogg) codec() Codec {
+func (p *oggParser) codec() Codec {
 	if p.kind == nil {
 		return NoCodec
 	}
 	return p.kind.codec()
 }
 
-func (p *ogg) resumes(in *input) bool {
-	_, _, ok := readPage(in)
+func (p *oggParser) resumes(in *input) bool {
+	_, ok := readPage(in)
 	return ok
 }
 
-func (p *ogg) next(in *input) (Frame, error) {
+func (p *oggParser) next(in *input) (Frame, error) {
 	for {
-		page, size, ok := readPage(in)
+		page, ok := readPage(in)
 		if !ok {
 			p.lost = true
 			if len(in.peek(1)) == 0 {
@@ -70,25 +97,25 @@ func (p *ogg) next(in *input) (Frame, error) {
 			}
 			return Frame{}, errLost
 		}
-		if page.flags&pageBegins != 0 {
-			if err := p.begin(in, page, size); err != nil {
+		if page.Flags&ogg.First != 0 {
+			if err := p.begin(in, page); err != nil {
 				return Frame{}, err
 			}
 			continue
 		}
 		p.begins = false
 		switch {
-		case p.kind == nil || page.serial != p.serial:
-			in.skip(size)
+		case p.kind == nil || page.Serial != p.serial:
+			in.skip(page.size)
 			if in.skipped > mostGarbage {
 				return Frame{}, ErrNotAudio
 			}
 		case p.inHeader:
-			if err := p.grow(in, page, size); err != nil {
+			if err := p.grow(in, page); err != nil {
 				return Frame{}, err
 			}
 		default:
-			if f, ok := p.sound(in, page, size); ok {
+			if f, ok := p.sound(in, page); ok {
 				return f, nil
 			}
 		}
@@ -96,7 +123,7 @@ func (p *ogg) next(in *input) (Frame, error) {
 }
 
 // begin looks at the first page of a stream. Several in a row belong together.
-func (p *ogg) begin(in *input, page page, size int) error {
+func (p *oggParser) begin(in *input, page page) error {
 	if !p.begins {
 		p.kind = nil
 	}
@@ -106,25 +133,25 @@ func (p *ogg) begin(in *input, page page, size int) error {
 		return err
 	}
 	if kind == nil || p.kind != nil {
-		in.skip(size)
+		in.skip(page.size)
 		if in.skipped > mostGarbage {
 			return ErrNotAudio
 		}
 		return nil
 	}
-	*p = ogg{kind: kind, serial: page.serial, begins: true, inHeader: true, granule: noGranule}
-	return p.grow(in, page, size)
+	*p = oggParser{kind: kind, serial: page.Serial, begins: true, inHeader: true, granule: ogg.NoGranule}
+	return p.grow(in, page)
 }
 
 // grow adds a page to the header.
-func (p *ogg) grow(in *input, page page, size int) error {
-	if len(p.header)+size > mostHeader {
+func (p *oggParser) grow(in *input, page page) error {
+	if len(p.header)+page.size > mostHeader {
 		return ErrNotAudio
 	}
-	page.packets(func(piece []byte, ends bool) {
+	for piece, ends := range page.Packets(page.body) {
 		p.packet = append(p.packet, piece...)
 		if !ends || !p.inHeader {
-			return
+			continue
 		}
 		done, title := p.kind.header(p.packets, p.packet)
 		if title != nil {
@@ -133,33 +160,33 @@ func (p *ogg) grow(in *input, page page, size int) error {
 		p.packets++
 		p.packet = nil
 		p.inHeader = !done
-	})
-	p.header = append(p.header, in.peek(size)...)
-	p.sequence = page.sequence
+	}
+	p.header = append(p.header, in.peek(page.size)...)
+	p.sequence = page.Sequence
 	p.fresh = true
-	in.pass(size)
+	in.pass(page.size)
 	return nil
 }
 
 // sound makes a frame of a page, unless it goes on with a packet whose begin
 // was lost.
-func (p *ogg) sound(in *input, page page, size int) (Frame, bool) {
-	continued := page.flags&pageContinued != 0
-	if page.sequence != p.sequence+1 {
+func (p *oggParser) sound(in *input, page page) (Frame, bool) {
+	continued := page.Flags&ogg.Continued != 0
+	if page.Sequence != p.sequence+1 {
 		p.lost = true
 	}
-	p.sequence = page.sequence
-	if p.lost && continued || len(page.lacing) == 0 {
-		in.skip(size)
+	p.sequence = page.Sequence
+	if p.lost && continued || len(page.Lacing) == 0 {
+		in.skip(page.size)
 		return Frame{}, false
 	}
 	p.lost = false
 	rate, channels := p.kind.form()
-	f := Frame{Duration: p.duration(page), Rate: rate, Channels: channels, Key: !continued || p.keyless >= mostKeyless && page.granule != noGranule}
+	f := Frame{Duration: p.duration(page), Rate: rate, Channels: channels, Key: !continued || p.keyless >= mostKeyless && page.Granule != ogg.NoGranule}
 	if p.keyless += f.Duration; f.Key {
 		p.keyless = 0
 	}
-	f.Data = in.take(size)
+	f.Data = in.take(page.size)
 	if p.fresh {
 		f.Header, f.Title = p.header, p.title
 		p.fresh, p.header = false, nil
@@ -169,21 +196,21 @@ func (p *ogg) sound(in *input, page page, size int) (Frame, bool) {
 
 // duration is what the granule position says, or for want of the one before,
 // what the packets do.
-func (p *ogg) duration(page page) time.Duration {
-	if page.granule == noGranule {
+func (p *oggParser) duration(page page) time.Duration {
+	if page.Granule == ogg.NoGranule {
 		return 0
 	}
 	before := p.granule
-	p.granule = page.granule
-	if elapsed := page.granule - before; before >= 0 && elapsed >= 0 && elapsed <= int64(mostPage/time.Second)*p.kind.granuleRate() {
+	p.granule = page.Granule
+	if elapsed := page.Granule - before; before >= 0 && elapsed >= 0 && elapsed <= int64(mostPage/time.Second)*p.kind.granuleRate() {
 		return samplesLast(elapsed, p.kind.granuleRate())
 	}
 	var samples int64
-	page.packets(func(piece []byte, ends bool) {
+	for piece, ends := range page.Packets(page.body) {
 		if ends {
 			samples += p.kind.samples(piece)
 		}
-	})
+	}
 	return min(samplesLast(samples, p.kind.granuleRate()), mostPage)
 }
 

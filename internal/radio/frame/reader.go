@@ -125,8 +125,8 @@ func (r *Reader) parserFor(b []byte) parser {
 	}
 	switch {
 	case bytes.HasPrefix(b, []byte("OggS")):
-		if _, _, ok := readPage(&r.in); ok {
-			return &ogg{}
+		if _, ok := readPage(&r.in); ok {
+			return &oggParser{}
 		}
 	case bytes.HasPrefix(b, []byte("fLaC")):
 		if p := newFLAC(&r.in); p != nil {

@@ -11,6 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sonora/internal/codec/adts"
+	"sonora/internal/codec/ogg"
 	"sonora/internal/station"
 )
 
@@ -100,7 +102,7 @@ func TestNeverTorn(t *testing.T) {
 				case 1:
 					hurt++
 					healthy = 0
-					broken = append(broken, f.Data[:rapid.IntRange(adtsHeaderSize, len(f.Data)).Draw(t, "cut")]...)
+					broken = append(broken, f.Data[:rapid.IntRange(adts.HeaderSize, len(f.Data)).Draw(t, "cut")]...)
 					continue
 				}
 				broken = append(broken, f.Data...)
@@ -151,8 +153,8 @@ func TestTags(t *testing.T) {
 func TestChanges(t *testing.T) {
 	slow := mp3Frames(20, 2, 0xff, 0xfb, 0x94, 0x64) // 48 kHz
 	aac := adtsFrames(20, 1)
-	ogg := opusStream(3, 20, "ARTIST=Ada", "TITLE=One")
-	got := readAll(t, join(flat(mp3Frames(20, 1)), flat(slow), flat(aac), flat(ogg), flat(opusStream(4, 5, "title=Two")), flat(mp3Frames(20, 4))))
+	opus := opusStream(3, 20, "ARTIST=Ada", "TITLE=One")
+	got := readAll(t, join(flat(mp3Frames(20, 1)), flat(slow), flat(aac), flat(opus), flat(opusStream(4, 5, "title=Two")), flat(mp3Frames(20, 4))))
 	var rates []int
 	var titles []string
 	for _, f := range got {
@@ -192,8 +194,8 @@ func TestBlocksInADTS(t *testing.T) {
 func TestContinuedPackets(t *testing.T) {
 	pages := opusStream(9, 2)
 	packet := append([]byte{31 << 3}, bytes.Repeat([]byte{5}, 509)...)
-	open := oggPage(0, noGranule, 9, 4, true, packet)
-	rest := oggPage(pageContinued, 2*4800+960, 9, 5, false, bytes.Repeat([]byte{6}, 40))
+	open := oggPage(0, ogg.NoGranule, 9, 4, true, packet)
+	rest := oggPage(ogg.Continued, 2*4800+960, 9, 5, false, bytes.Repeat([]byte{6}, 40))
 	after := oggPage(0, 3*4800, 9, 6, false, opusPackets(4, 1)...)
 	got := readAll(t, join(flat(pages), open, rest, after))
 	keys := []bool{}
@@ -217,7 +219,7 @@ func TestAlwaysContinued(t *testing.T) {
 	pages = append(pages, oggPage(0, 48_000, 9, 2, true, append(opusPackets(4, 1), packet)...))
 	for i := range 9 {
 		rest := append([][]byte{bytes.Repeat([]byte{6}, 40)}, opusPackets(4, 1)...)
-		pages = append(pages, oggPage(pageContinued, int64(i+2)*48_000, 9, uint32(i+3), true, append(rest, packet)...))
+		pages = append(pages, oggPage(ogg.Continued, int64(i+2)*48_000, 9, uint32(i+3), true, append(rest, packet)...))
 	}
 	keys := 0
 	for _, f := range readAll(t, flat(pages)) {
@@ -232,13 +234,13 @@ func TestAlwaysContinued(t *testing.T) {
 
 func TestBesideOthers(t *testing.T) {
 	pages := opusStream(9, 3)
-	skeleton := oggPage(pageBegins, 0, 1, 0, false, []byte("fishead\x00"))
+	skeleton := oggPage(ogg.First, 0, 1, 0, false, []byte("fishead\x00"))
 	bone := oggPage(0, 0, 1, 1, false, []byte("fisbone"))
 	got := readAll(t, join(skeleton, pages[0], bone, flat(pages[1:])))
 	if len(got) != 3 || !bytes.Equal(got[0].Header, flat(pages[:2])) {
 		t.Errorf("%d frames, %d bytes of header", len(got), len(got[0].Header))
 	}
-	theora := oggPage(pageBegins, 0, 2, 0, false, []byte("\x80theora"))
+	theora := oggPage(ogg.First, 0, 2, 0, false, []byte("\x80theora"))
 	for name, stream := range map[string][]byte{
 		"theora": join(theora, flat(pages)), "theora second": join(pages[0], theora, flat(pages[1:])), "webm": webmStream(10, 1, "V_VP8"),
 	} {

@@ -1,6 +1,8 @@
 package frame
 
-import "time"
+import (
+	"time"
+)
 
 // Silence returns silent frames of the form of a frame of the stream, for at
 // least d; nil for codecs that are not plain.

@@ -1,25 +1,32 @@
 package frame
 
-import "time"
+import (
+	"time"
+
+	"sonora/internal/codec/adts"
+)
 
 // silentAAC makes frames with every spectrum empty (max_sfb is 0; ISO
 // 14496-3, 4.4.2).
 func silentAAC(like Frame, d time.Duration) []Frame {
-	h, ok := parseADTS(like.Data)
+	h, ok := adts.Parse(like.Data)
 	if !ok {
-		h, ok = formOfADTS(like.Rate, like.Channels)
+		configuration, known := adts.ConfigurationOf(like.Channels)
+		if !known {
+			return nil
+		}
+		h = adts.Header{Profile: 1, Rate: like.Rate, Configuration: configuration} // LC
 	}
+	block := silentBlock(int(h.Configuration))
+	h.Protected, h.Blocks, h.Fullness, h.Length = false, 1, 1<<11-1, adts.HeaderSize+len(block)
+	head, ok := h.Bytes()
 	if !ok {
 		return nil
 	}
-	data := h.frame(silentBlock(h.channelConfig()))
-	if data == nil {
-		return nil
-	}
-	duration := samplesOfAAC * time.Second / time.Duration(h.rate)
+	data := append(head[:], block...)
 	var silence []Frame
-	for sound := time.Duration(0); sound < d; sound += duration {
-		silence = append(silence, Frame{Data: append([]byte(nil), data...), Duration: duration, Rate: h.rate, Channels: h.channels, Key: true})
+	for sound := time.Duration(0); sound < d; sound += h.Duration() {
+		silence = append(silence, Frame{Data: append([]byte(nil), data...), Duration: h.Duration(), Rate: h.Rate, Channels: h.Channels(), Key: true})
 	}
 	return silence
 }

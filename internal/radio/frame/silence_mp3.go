@@ -1,69 +1,60 @@
 package frame
 
-import "time"
+import (
+	"time"
+
+	"sonora/internal/codec/mpeg"
+)
 
 // silentMP3 makes frames whose side information and sound are zeros: every
 // decoder plays silence, and needs nothing of the frames before (the bit
 // reservoir begins anew).
 func silentMP3(like Frame, d time.Duration) []Frame {
-	head, ok := silentHeader(like)
+	h, ok := silentHeader(like)
 	if !ok {
 		return nil
 	}
-	h, _ := parseMP3(head)
-	exact := h.samples() / 8 * h.bitrate * 1000 // divided by the rate: bytes of a frame
+	exact := h.Samples() / 8 * h.Bitrate * 1000 // divided by the rate: bytes of a frame
 	var silence []Frame
 	var left int // bytes, by the rate, that padding makes up for
-	for sound := time.Duration(0); sound < d; sound += h.duration() {
-		size := exact / h.rate
-		left += exact % h.rate
-		padding := byte(0)
-		if left >= h.rate {
-			left -= h.rate
-			size++
-			padding = 2
+	for sound := time.Duration(0); sound < d; sound += h.Duration() {
+		left += exact % h.Rate
+		h.Padding = left >= h.Rate
+		if h.Padding {
+			left -= h.Rate
 		}
-		data := make([]byte, size)
-		copy(data, head)
-		data[2] |= padding
-		silence = append(silence, Frame{Data: data, Duration: h.duration(), Rate: h.rate, Channels: h.channels, Key: true})
+		head, ok := h.Bytes()
+		if !ok {
+			return nil
+		}
+		data := make([]byte, h.Size(0))
+		copy(data, head[:])
+		silence = append(silence, Frame{Data: data, Duration: h.Duration(), Rate: h.Rate, Channels: h.Channels(), Key: true})
 	}
 	return silence
 }
 
-// silentHeader is the frame's header without checksum and padding; of 128
-// kbit/s when the frame is of free format or layer II. What is known of the
-// form alone will do.
-func silentHeader(like Frame) (head []byte, ok bool) {
-	h, isMP3 := parseMP3(like.Data)
-	if isMP3 {
-		head = []byte{like.Data[0], like.Data[1] | 1, like.Data[2] &^ 2, like.Data[3]}
-		if h.layer == 3 && h.bitrate > 0 {
-			return head, true
+// silentHeader is the header of the frame like, without checksum and padding.
+// A frame of free format or layer II becomes one of layer III with a common
+// bitrate. When there is no frame, its rate and channels are enough.
+func silentHeader(like Frame) (h mpeg.Header, ok bool) {
+	const jointStereo, mono = 1, 3
+	h, ok = mpeg.Parse(like.Data)
+	if !ok {
+		if h.Version, ok = mpeg.VersionOf(like.Rate); !ok {
+			return h, false
 		}
-		head[1] = head[1]&^6 | 2
-		head[2] = head[2]&0x0f | bitrateIndex(h.version)
-		return head, true
-	}
-	for _, version := range [][2]int{{3, 1}, {2, 2}, {0, 4}} {
-		for i, rate := range mp3Rates {
-			if rate/version[1] != like.Rate {
-				continue
-			}
-			mode := byte(0x40) // joint stereo
-			if like.Channels == 1 {
-				mode = 0xc0
-			}
-			return []byte{0xff, 0xe0 | byte(version[0])<<3 | 3, bitrateIndex(version[1]) | byte(i)<<2, mode}, true
+		h.Rate, h.Mode = like.Rate, jointStereo
+		if like.Channels == 1 {
+			h.Mode = mono
 		}
 	}
-	return nil, false
-}
-
-// bitrateIndex is that of 128 kbit/s for version 1, 64 below.
-func bitrateIndex(version int) byte {
-	if version == 1 {
-		return 9 << 4
+	h.Protected, h.Padding = false, false
+	if h.Layer != 3 || h.Bitrate == 0 {
+		h.Layer, h.Bitrate = 3, 64
+		if h.Version == mpeg.MPEG1 {
+			h.Bitrate = 128
+		}
 	}
-	return 8 << 4
+	return h, true
 }

@@ -8,6 +8,11 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"sonora/internal/codec/adts"
+	"sonora/internal/codec/flac"
+	"sonora/internal/codec/mpeg"
+	"sonora/internal/codec/ogg"
 )
 
 // Streams made here, so that every byte of them is known.
@@ -21,8 +26,8 @@ func mp3Frames(n int, seed uint64, head ...byte) [][]byte {
 	noise := rand.New(rand.NewPCG(seed, 1))
 	var frames [][]byte
 	for i := range n {
-		h, _ := parseMP3(head)
-		data := make([]byte, h.size(600))
+		h, _ := mpeg.Parse(head)
+		data := make([]byte, h.Size(600))
 		for j := range data {
 			data[j] = byte(noise.IntN(255)) // never 0xff: no header by chance
 		}
@@ -35,14 +40,15 @@ func mp3Frames(n int, seed uint64, head ...byte) [][]byte {
 
 func adtsFrames(n int, seed uint64) [][]byte {
 	noise := rand.New(rand.NewPCG(seed, 2))
-	h, _ := formOfADTS(44100, 2)
 	var frames [][]byte
 	for i := range n {
 		block := make([]byte, 200+3*i) // growing: a torn frame and the next never add up to one
 		for j := range block {
 			block[j] = byte(noise.IntN(255))
 		}
-		frames = append(frames, h.frame(block))
+		h := adts.Header{Profile: 1, Rate: 44100, Configuration: 2, Length: adts.HeaderSize + len(block), Blocks: 1, Fullness: 1<<11 - 1}
+		head, _ := h.Bytes()
+		frames = append(frames, append(head[:], block...))
 	}
 	return frames
 }
@@ -52,22 +58,13 @@ func adtsFrames(n int, seed uint64) [][]byte {
 func oggPage(flags byte, granule int64, serial, sequence uint32, open bool, pieces ...[]byte) []byte {
 	var lacing, body []byte
 	for i, piece := range pieces {
-		for n := len(piece); n >= 255; n -= 255 {
-			lacing = append(lacing, 255)
-		}
-		if !open || i < len(pieces)-1 {
-			lacing = append(lacing, byte(len(piece)%255))
+		lacing = ogg.Lace(lacing, len(piece))
+		if open && i == len(pieces)-1 {
+			lacing = lacing[:len(lacing)-1]
 		}
 		body = append(body, piece...)
 	}
-	b := append([]byte("OggS\x00"), flags)
-	b = binary.LittleEndian.AppendUint64(b, uint64(granule))
-	b = binary.LittleEndian.AppendUint32(b, serial)
-	b = binary.LittleEndian.AppendUint32(b, sequence)
-	b = append(b, 0, 0, 0, 0, byte(len(lacing)))
-	b = append(append(b, lacing...), body...)
-	binary.LittleEndian.PutUint32(b[22:], crc32Ogg(0, b))
-	return b
+	return ogg.Header{Flags: flags, Granule: granule, Serial: serial, Sequence: sequence, Lacing: lacing}.Page(body)
 }
 
 func vorbisComment(comments ...string) []byte {
@@ -86,7 +83,7 @@ func vorbisComment(comments ...string) []byte {
 func opusStream(serial uint32, n int, comments ...string) [][]byte {
 	head := append([]byte("OpusHead\x01\x02"), 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0)
 	pages := [][]byte{
-		oggPage(pageBegins, 0, serial, 0, false, head),
+		oggPage(ogg.First, 0, serial, 0, false, head),
 		oggPage(0, 0, serial, 1, false, append([]byte("OpusTags"), vorbisComment(comments...)...)),
 	}
 	for i := range n {
@@ -106,19 +103,19 @@ func opusPackets(n int, fill byte) [][]byte {
 
 // flacStream is a header and n frames of 1152 silent samples.
 func flacStream(n int) (header []byte, frames [][]byte) {
-	header = append([]byte("fLaC"), lastBlock, 0, 0, streamInfoSize)
-	info := make([]byte, streamInfoSize)
+	header = append([]byte("fLaC"), 0x80, 0, 0, flac.InfoSize)
+	info := make([]byte, flac.InfoSize)
 	binary.BigEndian.PutUint16(info, 1152)
 	binary.BigEndian.PutUint16(info[2:], 1152)
 	binary.BigEndian.PutUint64(info[10:], 44100<<44|1<<41|15<<36)
 	header = append(header, info...)
 	for i := range n {
 		b := []byte{0xff, 0xf8, 3<<4 | 9, 1 << 4, byte(i % 128)} // 1152 samples, 44.1 kHz, two channels
-		b = append(b, crc8(b))
+		b = append(b, flac.CRC8(b))
 		for range 2 {
 			b = append(b, 0, byte(i), byte(i>>8)) // a constant
 		}
-		crc := crc16(0, b)
+		crc := flac.CRC16(0, b)
 		frames = append(frames, append(b, byte(crc>>8), byte(crc)))
 	}
 	return header, frames

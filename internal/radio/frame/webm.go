@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/station"
 )
 
@@ -133,7 +134,7 @@ func (p *webm) info(content []byte) {
 				p.scale = time.Duration(scale)
 			}
 		case idTitle:
-			p.title = titleOf("", Latin(value))
+			p.title = titleOf("", text.Decode(value))
 		}
 		kept = append(kept, whole...)
 	})

@@ -45,7 +45,7 @@ func readTrack(content []byte) (track webmTrack, kind uint64, codec string) {
 			children(value, func(id uint32, _, value []byte) {
 				switch id {
 				case idRate:
-					if rate := float(value); rate >= 1 && rate <= mostRate {
+					if rate := float(value); rate >= 1 && rate <= maxRate {
 						track.rate = int(rate)
 					}
 				case idChannels:

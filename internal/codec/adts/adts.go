@@ -1,0 +1,123 @@
+// Package adts reads and writes the headers of AAC frames in ADTS (ISO/IEC
+// 13818-7, 6.2; ISO/IEC 14496-3, 1.A.2.2).
+package adts
+
+import "time"
+
+const (
+	// HeaderSize is the length of a header without checksums.
+	HeaderSize = 7
+	// BlockSamples is how many samples of each channel a raw data block holds.
+	BlockSamples = 1024
+	// MaxFrame is the longest frame, by the 13 bits of its length.
+	MaxFrame = 1<<13 - 1
+)
+
+// Rates are the sample rates by their index, in ADTS and in the
+// AudioSpecificConfig of MP4.
+var Rates = [13]int{96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350}
+
+// Header is the header of one frame.
+type Header struct {
+	MPEG2         bool // the ID bit: MPEG-2 instead of MPEG-4
+	Protected     bool // with a checksum
+	Profile       byte // 0 Main, 1 LC, 2 SSR, 3 LTP
+	Rate          int
+	Configuration byte // of channels, 0 to 7; 0 when the sound itself says it
+	Length        int  // bytes, with the header
+	Blocks        int  // raw data blocks, 1 to 4
+	Fullness      int  // of the encoder's buffer, 11 bits; all ones for a variable bitrate
+}
+
+// Parse reads the header at the beginning of b. The frame has to be longer
+// than its header, checksums included.
+func Parse(b []byte) (h Header, ok bool) {
+	if len(b) < HeaderSize || b[0] != 0xff || b[1]&0xf6 != 0xf0 {
+		return h, false
+	}
+	rate := int(b[2] >> 2 & 15)
+	if rate >= len(Rates) {
+		return h, false
+	}
+	h = Header{
+		MPEG2: b[1]&8 != 0, Protected: b[1]&1 == 0, Profile: b[2] >> 6, Rate: Rates[rate],
+		Configuration: b[2]&1<<2 | b[3]>>6, Length: int(b[3]&3)<<11 | int(b[4])<<3 | int(b[5]>>5),
+		Blocks: int(b[6]&3) + 1, Fullness: int(b[5]&31)<<6 | int(b[6]>>2),
+	}
+	return h, h.Length > h.Size()
+}
+
+// Size is the length of the header: a checksum takes two bytes, and with it
+// the place of every raw data block but the first does (6.2.1, 6.2.3).
+func (h Header) Size() int {
+	if !h.Protected {
+		return HeaderSize
+	}
+	return HeaderSize + 2 + 2*(h.Blocks-1)
+}
+
+// Bytes writes the header; ok is false for values that no header holds, and
+// for a frame with checksums, which Sonora never makes.
+func (h Header) Bytes() (b [HeaderSize]byte, ok bool) {
+	index := -1
+	for i, known := range Rates {
+		if known == h.Rate {
+			index = i
+		}
+	}
+	if index < 0 || h.Protected || h.Profile > 3 || h.Configuration > 7 || h.Length <= HeaderSize || h.Length > MaxFrame || h.Blocks < 1 || h.Blocks > 4 || h.Fullness < 0 || h.Fullness >= 1<<11 {
+		return b, false
+	}
+	b = [HeaderSize]byte{
+		0xff, 0xf1, h.Profile<<6 | byte(index)<<2 | h.Configuration>>2, h.Configuration<<6 | byte(h.Length>>11),
+		byte(h.Length >> 3), byte(h.Length<<5) | byte(h.Fullness>>6), byte(h.Fullness<<2) | byte(h.Blocks-1),
+	}
+	if h.MPEG2 {
+		b[1] |= 8
+	}
+	return b, true
+}
+
+// Channels is the number of channels; 2 when only the sound says it, which is
+// what it is in practice.
+func (h Header) Channels() int { return Channels(int(h.Configuration)) }
+
+// Channels is the number of channels of a configuration of AAC.
+func Channels(configuration int) int {
+	switch configuration {
+	case 0:
+		return 2
+	case 7:
+		return 8
+	default:
+		return configuration
+	}
+}
+
+// ConfigurationOf returns the configuration of a number of channels.
+func ConfigurationOf(channels int) (configuration byte, ok bool) {
+	switch {
+	case channels == 8:
+		return 7, true
+	case channels >= 1 && channels <= 6:
+		return byte(channels), true
+	default:
+		return 0, false
+	}
+}
+
+// Samples is how many samples of each channel the frame holds.
+func (h Header) Samples() int { return h.Blocks * BlockSamples }
+
+// Duration is how long the frame lasts.
+func (h Header) Duration() time.Duration {
+	return time.Duration(h.Samples()) * time.Second / time.Duration(h.Rate)
+}
+
+// Like reports whether two frames can belong to one stream: whether all that a
+// decoder sets itself up by is the same. The fixed header also holds a private
+// bit, original and home (6.2.1), which no decoder needs; files and streams
+// that were joined change them.
+func (h Header) Like(o Header) bool {
+	return h.MPEG2 == o.MPEG2 && h.Protected == o.Protected && h.Profile == o.Profile && h.Rate == o.Rate && h.Configuration == o.Configuration
+}
