@@ -62,7 +62,7 @@ test('the profile can be edited accessibly', async ({ page }) => {
 
 test('menus are accessible', async ({ page }) => {
   await open(page, await albumPath(page, LADDER.album));
-  await page.getByRole('button', { name: 'More for First' }).click();
+  await page.getByRole('button', { name: 'More options for First' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
   await open(page, '/admin');
@@ -127,20 +127,20 @@ memberTest('playlists and their dialogs are accessible', async ({ page, member, 
   await open(page, `/playlists/${id}`);
   await expect(page.getByRole('row').first()).toBeVisible();
   await expectAccessible(page);
-  await expectAccessibleDialog(page, 'Edit playlist', choose('More for Accessible', 'Edit details'));
-  await expectAccessibleDialog(page, 'Songs that are here twice', choose('More for Accessible', 'Find duplicates'));
-  await expectAccessibleDialog(page, 'Move to position', choose('More for Second', 'Move to position…'));
-  await expectAccessibleDialog(page, 'Add to playlist', choose('More for Second', 'Add to playlist…'));
+  await expectAccessibleDialog(page, 'Edit playlist', choose('More options for Accessible', 'Edit details'));
+  await expectAccessibleDialog(page, 'Duplicate songs', choose('More options for Accessible', 'Find duplicates'));
+  await expectAccessibleDialog(page, 'Move to position', choose('More options for Second', 'Move to position…'));
+  await expectAccessibleDialog(page, 'Add to playlist', choose('More options for Second', 'Add to playlist…'));
   await expectAccessibleDialog(page, 'Share Accessible', press('Share Accessible'));
 
   const headers = { Authorization: `Bearer ${member.access}` };
   const { url } = await (await page.request.post(`/api/playlists/${id}/invitation`, { headers })).json();
-  await expectAccessibleDialog(page, 'People of this playlist', choose('More for Accessible', 'People'));
+  await expectAccessibleDialog(page, 'Members of this playlist', choose('More options for Accessible', 'Members'));
   await open(page, '/playlists');
   await expectAccessible(page);
   await expectAccessibleDialog(page, 'Create Playlist', press('Create Playlist'));
   await expectAccessibleDialog(page, 'New smart playlist', press('Smart playlist'));
-  await expectAccessibleDialog(page, 'Import a playlist', press('Import'));
+  await expectAccessibleDialog(page, 'Import playlist', press('Import'));
 
   const guest = await browser.newContext({ storageState: (await signIn(operator)).state, reducedMotion: 'reduce' });
   const other = await guest.newPage();
@@ -189,9 +189,9 @@ memberTest('what somebody heard, and what they shared, is accessible', async ({ 
 test('commands and shortcuts are accessible', async ({ page }) => {
   await open(page, '/library');
   await expectAccessibleDialog(page, 'Commands', () => page.getByRole('button', { name: 'Search and commands' }).click());
-  await expectAccessibleDialog(page, 'How you are told', async () => {
+  await expectAccessibleDialog(page, 'Notification settings', async () => {
     await open(page, '/updates');
-    await page.getByRole('button', { name: 'How you are told' }).click();
+    await page.getByRole('button', { name: 'Notification settings' }).click();
   });
   await expectAccessibleDialog(page, 'Keyboard shortcuts', async () => {
     await page.getByRole('button', { name: 'Search and commands' }).click();
@@ -223,7 +223,7 @@ test.describe('for visitors', () => {
     ] as const) {
       await open(page, path);
       await page.getByRole('button', { name: submit }).click();
-      await expect(page.getByText('Enter a valid e-mail address.')).toBeVisible();
+      await expect(page.getByText('Enter a valid email address.')).toBeVisible();
       await expectAccessible(page);
     }
     await open(page, '/admin');

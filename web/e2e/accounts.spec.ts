@@ -26,7 +26,7 @@ test('the link in the mail verifies the address, once', async ({ page, complaint
   complaints.allow(/status of 40\d.*verify/);
   const link = linkIn(mailTo(person.email, 'verify'));
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Your e-mail address is verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email address verified' })).toBeVisible();
   expect(page.url()).not.toContain('#'); // the secret does not stay in the address
   await page.goto('about:blank');
   await page.goto(link);
@@ -39,12 +39,12 @@ test('a forgotten password is replaced by mail', async ({ page, complaints }) =>
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible(); // both pages ask for an address
   await page.getByLabel('Email').fill(person.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.goto(linkIn(mailTo(person.email, 'reset_password')));
   await page.getByLabel('New password', { exact: true }).fill('another-river');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed').first()).toBeVisible();
+  await expect(page.getByText('Password changed').first()).toBeVisible();
   await page.goto('/login');
   await enter(page, person);
   await toast(page, 'Login failed');
@@ -101,11 +101,11 @@ test('a passkey signs in without a password', async ({ page, context, complaints
   await enter(page, person);
   await expect(page).toHaveURL(`${accounts}/`);
   await page.goto('/settings?tab=security');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Laptop');
   await dialog.getByLabel('Your password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible(); // it is the first second factor
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('Laptop', { exact: true })).toBeVisible();
@@ -177,7 +177,7 @@ test('the landing page shows the developer panels, and they really ask', async (
   await page.goto('/landing');
   await expect(page.getByRole('heading', { name: 'Sign-in configuration' })).toBeVisible();
   await expect(page.getByText(`${accounts}/api/auth/google/callback/`)).toBeVisible();
-  await page.getByRole('button', { name: 'Run the tests' }).click();
+  await page.getByRole('button', { name: 'Run tests' }).click();
   await expect(page.getByText(/^(\d+) of \1 passed$/)).toBeVisible({ timeout: 20_000 });
   const text = await page.locator('body').textContent();
   for (const secret of ['e2e-secret', 'eyJ']) expect(text).not.toContain(secret);

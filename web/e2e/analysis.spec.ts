@@ -57,13 +57,13 @@ test('a corrected tempo stays, until it is taken back', async ({ page }) => {
   await page.reload();
   await expect(page.getByText('66 BPM', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Back to what was measured' }).click();
+  await dialog.getByRole('button', { name: 'Restore measured values' }).click();
   await expect(page.getByText('132 BPM', { exact: true })).toBeVisible({ timeout: 15_000 });
 });
 
 test('tags: what is wrong stands at its field, what is saved can be taken back', async ({ page }) => {
   await openSong(page, 120);
-  await page.getByRole('button', { name: 'More for Clicks 120' }).first().click();
+  await page.getByRole('button', { name: 'More options for Clicks 120' }).first().click();
   await page.getByRole('menuitem', { name: 'Edit tags' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit tags' });
   await dialog.getByLabel('Year').fill('abcd');

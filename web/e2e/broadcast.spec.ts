@@ -41,26 +41,26 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
 
   // From playlists alone to people as well.
   await page.goto(`${station}/manage`);
-  await page.getByRole('combobox', { name: 'Where the sound comes from' }).selectOption('People, and playlists in between');
+  await page.getByRole('combobox', { name: 'Source' }).selectOption('DJs and AutoDJ');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('tab', { name: 'People on air' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'DJs' })).toBeVisible();
   await expectAccessible(page);
 
   // What comes, and why; a slot that is moved stays where it was put.
   await page.getByRole('tab', { name: 'Up next' }).click();
   const next = page.getByRole('list', { name: 'Up next' });
   await expect(next).toContainText(name, { timeout: 20_000 }); // the list it is of
-  await expect(next.getByLabel('Put there by hand')).toHaveCount(0);
+  await expect(next.getByLabel('Placed manually')).toHaveCount(0);
   await next
     .getByRole('button', { name: /^Move .* up$/ })
     .nth(5)
     .click();
-  await expect(next.getByLabel('Put there by hand').first()).toBeVisible();
+  await expect(next.getByLabel('Placed manually').first()).toBeVisible();
   await expectAccessible(page, 'ol > li:nth-child(n+12)'); // an hour of songs of 10 s, each like the ones before
 
   await page.getByRole('tab', { name: 'Calendar' }).click();
-  await page.getByRole('button', { name: 'Add a show' }).click();
-  const show = page.getByRole('dialog', { name: 'Add a show' });
+  await page.getByRole('button', { name: 'Add show' }).click();
+  const show = page.getByRole('dialog', { name: 'Add show' });
   await show.getByRole('textbox', { name: 'Name' }).fill('Breakfast');
   await show.getByRole('button', { name: 'Monday' }).click();
   await show.getByRole('button', { name: 'Save' }).click();
@@ -68,11 +68,11 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
   await expectAccessible(page);
 
   // A password is shown once.
-  await page.getByRole('tab', { name: 'People on air' }).click();
-  await page.getByRole('button', { name: 'Add somebody' }).click();
+  await page.getByRole('tab', { name: 'DJs' }).click();
+  await page.getByRole('button', { name: 'Add DJ' }).click();
   const invite = page.getByRole('dialog');
   await invite.getByRole('textbox', { name: 'Name on air' }).fill('Nina');
-  await invite.getByRole('button', { name: 'Add somebody' }).click();
+  await invite.getByRole('button', { name: 'Add DJ' }).click();
   const password = (await invite.getByRole('list', { name: 'Password' }).textContent()) ?? '';
   expect(password).toMatch(/^\S{24}$/);
   await invite.getByRole('button', { name: 'I have saved it' }).click();
@@ -83,13 +83,13 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
   // On air from the browser, heard by somebody else.
   await page.goto(`${station}/on-air`);
   const air = page.locator('[data-air]');
-  await page.getByRole('switch', { name: 'A mixer or an instrument' }).click(); // a tone is no voice: nothing is to clean it
-  await page.getByRole('button', { name: 'Open the microphone' }).click();
-  await expect(page.getByRole('button', { name: 'Close the microphone' })).toBeVisible();
+  await page.getByRole('switch', { name: 'Mixer or instrument' }).click(); // a tone is no voice: nothing is to clean it
+  await page.getByRole('button', { name: 'Turn on microphone' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off microphone' })).toBeVisible();
   await page.getByRole('button', { name: 'Go on air' }).click();
   await expect(air).toHaveAttribute('data-air', 'live', { timeout: 20_000 });
-  await expect(air).toContainText(/Going out: -\d+ dB/, { timeout: 20_000 });
-  await expect(air).toContainText('On its way:');
+  await expect(air).toContainText(/Output: -\d+ dB/, { timeout: 20_000 });
+  await expect(air).toContainText('Delay:');
   await expectAccessible(page);
 
   const visitor = await browser.newContext({ baseURL: base, serviceWorkers: 'block', storageState: { cookies: [], origins: [] } });
@@ -104,7 +104,7 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
   await visitor.close();
 
   // Leaving asks first.
-  await page.getByRole('link', { name: 'To the station' }).click();
+  await page.getByRole('link', { name: 'Go to station' }).click();
   await page.getByRole('dialog', { name: 'Go off air?' }).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Go off air' }).click();
   await expect(air).toHaveAttribute('data-air', 'off');

@@ -59,14 +59,14 @@ test('listening in figures, for the eye, the keyboard and as a table', async ({ 
   await listen(page, member, 'First', 0.1);
   await listen(page, member, 'Second', 0.05, 7);
   await page.goto('/listening');
-  const chart = main(page).getByRole('listbox', { name: 'Time by day' });
+  const chart = main(page).getByRole('listbox', { name: 'Time per day' });
   await expect(chart.getByRole('option')).toHaveCount(7);
   await expect(main(page).getByRole('region', { name: 'Top tracks' })).toContainText('First');
   await chart.getByRole('option', { selected: true }).focus();
   await page.keyboard.press('Home');
   await expect(chart.getByRole('option').first()).toBeFocused();
   await main(page).getByRole('button', { name: 'Show as table' }).first().click();
-  await expect(main(page).getByRole('table', { name: 'Time by day' }).getByRole('row')).toHaveCount(8);
+  await expect(main(page).getByRole('table', { name: 'Time per day' }).getByRole('row')).toHaveCount(8);
 
   const year = String(new Date().getFullYear());
   await main(page)
@@ -74,10 +74,10 @@ test('listening in figures, for the eye, the keyboard and as a table', async ({ 
     .click();
   await expect(page.getByRole('img', { name: /Top artists: Ada Sine/ })).toBeVisible();
   const saved = page.waitForEvent('download');
-  await main(page).getByRole('button', { name: 'Save picture' }).click();
+  await main(page).getByRole('button', { name: 'Save image' }).click();
   expect((await saved).suggestedFilename()).toBe(`sonora-${year}.png`);
   await page.goto('/review/1999');
-  await expect(main(page).getByText('You listened to nothing in 1999')).toBeVisible();
+  await expect(main(page).getByText('No plays in 1999')).toBeVisible();
 });
 
 test('what is new is playable, and releases have notes', async ({ page }) => {

@@ -65,7 +65,7 @@ test('covers are pictures: the folder’s for one album, a drawn one for the oth
 
 memberTest('a song’s menu queues it, likes it and leads to its album', async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
-  const more = page.getByRole('button', { name: 'More for Second' });
+  const more = page.getByRole('button', { name: 'More options for Second' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Add to queue' }).click();
   await expect(bar(page)).toContainText('Second'); // the first of an empty queue is loaded, paused
@@ -82,7 +82,7 @@ memberTest('a song’s menu queues it, likes it and leads to its album', async (
 memberTest('a right click opens the menu, Escape closes it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
   await rows(page).filter({ hasText: 'Third' }).click({ button: 'right' });
-  await expect(page.getByRole('menu', { name: 'More for Third' })).toBeVisible();
+  await expect(page.getByRole('menu', { name: 'More options for Third' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
@@ -106,7 +106,7 @@ test('folders lead into each other, and a year to its songs', async ({ page }) =
   await page.goto('/library?tab=folders');
   await main(page).getByRole('list', { name: 'Folders' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/folder=/);
-  await expect(page.getByRole('link', { name: 'One folder up' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Up one folder' })).toBeVisible();
   await page.goto('/library?tab=years');
   await main(page)
     .getByRole('link', { name: /^2020(?!s)/ })
@@ -167,7 +167,7 @@ memberTest('a rating stays, and sorts', { tag: '@desktop' }, async ({ page }) =>
   await expect(main(page).getByRole('radio', { name: '4 stars' })).toBeChecked();
   await page.goto('/library?tab=tracks&sort=-rating');
   await expect(rows(page).first()).toContainText('Second');
-  await page.getByRole('combobox', { name: 'Rating' }).selectOption('4 stars and more');
+  await page.getByRole('combobox', { name: 'Rating' }).selectOption('4 stars or more');
   await expectRows(page, 1);
 });
 
@@ -264,7 +264,7 @@ test('a list that does not load can be asked for again', { tag: '@desktop' }, as
   complaints.allow(/status of 500.*albums/);
   await page.route(/api\/albums/, (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error.' } }));
   await page.goto('/library');
-  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await expect(page.getByText('Could not load this')).toBeVisible();
   await page.unroute(/api\/albums/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('[data-slot=album-card]')).toHaveCount(2);

@@ -84,7 +84,7 @@ test('the full-screen player shows the song, and its names lead on', async ({ pa
   await load(page, 'First');
   await openScreen(page, 'First');
   await expect(seekBar(screen(page))).toHaveAttribute('data-size', 'tall');
-  await expect(screen(page).getByRole('list', { name: 'Facts' })).toContainText('FLAC');
+  await expect(screen(page).getByRole('list', { name: 'Details' })).toContainText('FLAC');
   await expect(screen(page).getByRole('tablist', { name: 'Now Playing' }).getByRole('tab')).toHaveText(['Queue', 'Lyrics', 'About']);
   await expect(titles(screen(page).getByRole('region', { name: `Next from ${LADDER.album}` }))).toHaveText(['Second', 'Third', 'Fourth']);
 
@@ -211,7 +211,7 @@ test('no tooltip stays after a tap', { tag: '@phone' }, async ({ page }) => {
   await screen(page).getByRole('button', { name: 'Close Now Playing' }).tap();
   await expect(screen(page)).toHaveCount(0);
   await bar(page).getByRole('button', { name: 'Like', exact: true }).tap();
-  await expect(bar(page).getByRole('button', { name: 'Remove like' })).toBeVisible();
+  await expect(bar(page).getByRole('button', { name: 'Unlike' })).toBeVisible();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
 });
 

@@ -137,9 +137,9 @@ test.describe('the queue', { tag: '@desktop' }, () => {
     const next = panel(page).getByRole('region', { name: `Next from ${LADDER.album}` });
     await expect(titles(next)).toHaveText(['Second', 'Third', 'Fourth']);
 
-    await main(page).getByRole('button', { name: 'More for Fourth' }).click();
+    await main(page).getByRole('button', { name: 'More options for Fourth' }).click();
     await page.getByRole('menuitem', { name: 'Play next' }).click();
-    await expect(toast(page)).toContainText('Plays next');
+    await expect(toast(page)).toContainText('Playing next');
     await expect(titles(panel(page).getByRole('region', { name: 'Next up' }))).toHaveText(['Fourth']);
 
     await next.getByRole('button', { name: 'Play Third by Ada Sine' }).press('Alt+ArrowUp');
@@ -260,12 +260,12 @@ test('the full-screen player opens, shows the lyrics as they are sung, and close
 
 test('a song whose file is gone says so, is silent and offers the next', { tag: '@desktop' }, async ({ page, complaints }) => {
   complaints.allow(/status of 404.*stream/);
-  complaints.allow(/“Second” cannot be played: missing/);
+  complaints.allow(/Could not play “Second”: missing/);
   const { audioUrl } = await trackNamed(page, 'Second');
   await page.route(`**${audioUrl}`, (route) => route.fulfill({ status: 404, json: { detail: 'Not found.' } }));
   await inList(page, 'Second').click();
-  await expect(toast(page)).toContainText('“Second” cannot be played');
-  await expect(toast(page)).toContainText('The file is no longer there.');
+  await expect(toast(page)).toContainText('Could not play “Second”');
+  await expect(toast(page)).toContainText('The file is missing.');
   await expect(button(page, 'Play')).toBeVisible();
   await expectSilence(page);
   await toast(page).getByRole('button', { name: 'Play next' }).click();

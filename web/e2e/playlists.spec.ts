@@ -25,7 +25,7 @@ memberTest('a playlist is made, filled from an album and heard', async ({ page }
   await expect(main(page).getByRole('link', { name: 'Sunday – 日曜日 🎧' })).toBeVisible();
 
   await page.goto(await albumPath(page, LADDER.album));
-  await page.getByRole('button', { name: 'More for Second' }).click();
+  await page.getByRole('button', { name: 'More options for Second' }).click();
   await page.getByRole('menuitem', { name: 'Add to playlist…' }).click();
   await page
     .getByRole('dialog', { name: 'Add to playlist' })
@@ -40,7 +40,7 @@ memberTest('a playlist is made, filled from an album and heard', async ({ page }
     .getByRole('button', { name: /Sunday/ })
     .click();
   const twice = page.getByRole('dialog', { name: /Already in Sunday/ });
-  await expect(twice.getByText('1 of these songs is in the playlist already.')).toBeVisible();
+  await expect(twice.getByText('1 of these songs is already in the playlist.')).toBeVisible();
   await twice.getByRole('button', { name: 'Skip' }).click();
 
   await page.goto('/playlists');
@@ -62,7 +62,7 @@ memberTest('songs are moved by keys and by number, removed and put back', { tag:
   await page.keyboard.press('Alt+ArrowDown');
   await expect(rows(page)).toContainText(['Second', 'Third', 'First', 'Fourth']);
 
-  await page.getByRole('button', { name: 'More for Fourth' }).click();
+  await page.getByRole('button', { name: 'More options for Fourth' }).click();
   await page.getByRole('menuitem', { name: 'Move to position…' }).click();
   await page.getByRole('dialog').getByLabel('Position').fill('1');
   await page.keyboard.press('Enter');
@@ -111,18 +111,18 @@ memberTest('a smart playlist counts while its rules are written, and follows the
   const dialog = page.getByRole('dialog', { name: 'New smart playlist' });
   await dialog.getByLabel('Name').fill('Tests');
   await dialog.getByRole('textbox', { name: 'Value' }).fill('Test');
-  await expect(dialog.getByText('4 songs fit')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add a rule' }).click();
+  await expect(dialog.getByText('4 songs match')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
   await dialog.getByRole('combobox', { name: 'Field' }).nth(1).selectOption('Title');
   await dialog.getByRole('combobox', { name: 'Condition' }).nth(1).selectOption('contains');
   await dialog.getByRole('textbox', { name: 'Value' }).nth(1).fill('ir');
-  await expect(dialog.getByText('2 songs fit')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Sorted by' }).selectOption('Title, falling');
+  await expect(dialog.getByText('2 songs match')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Sort by' }).selectOption('Title, descending');
   await dialog.getByRole('button', { name: 'Create Playlist' }).click();
   await expect(main(page).getByRole('heading', { level: 1, name: 'Tests' })).toBeVisible();
   await expect(rows(page)).toContainText(['Third', 'First']);
 
-  await page.getByRole('button', { name: 'More for Tests' }).click();
+  await page.getByRole('button', { name: 'More options for Tests' }).click();
   await page.getByRole('menuitem', { name: 'Edit rules' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove rule 2' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -133,16 +133,16 @@ memberTest('a file of another player is brought, says what is missing, and goes 
   const file = '#EXTM3U\n#EXTINF:12,Ada Sine - First\nD:\\Music\\First.mp3\n#EXTINF:99,Nobody - Nothing\n/nowhere/nothing.mp3\n';
   await page.goto('/playlists');
   await main(page).getByRole('button', { name: 'Import' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import a playlist' });
+  const dialog = page.getByRole('dialog', { name: 'Import playlist' });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'Old player.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from(file) });
-  await expect(dialog.getByText(/1 song found · 1 was not found/)).toBeVisible();
+  await expect(dialog.getByText(/1 song found · 1 song not found/)).toBeVisible();
   await expect(dialog.getByRole('listitem')).toContainText('not in the library');
-  await dialog.getByRole('link', { name: 'Open the playlist' }).click();
+  await dialog.getByRole('link', { name: 'Open playlist' }).click();
   await expect(rows(page)).toContainText(['First']);
 
-  await page.getByRole('button', { name: /^More for Old player/ }).click();
+  await page.getByRole('button', { name: /^More options for Old player/ }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Export as M3U8' }).click();
   const saved = await download;
@@ -153,21 +153,21 @@ memberTest('a file of another player is brought, says what is missing, and goes 
 memberTest('somebody joins by a link, adds a song, and the owner sees it', { tag: '@desktop' }, async ({ page, browser, member }) => {
   const id = await playlistOf(page, member, 'Together', 'First');
   await page.goto(`/playlists/${id}`);
-  await page.getByRole('button', { name: 'More for Together' }).click();
-  await page.getByRole('menuitem', { name: 'People' }).click();
-  const people = page.getByRole('dialog', { name: 'People of this playlist' });
-  await people.getByRole('button', { name: 'Create a link' }).click();
-  const link = await people.getByLabel('Link to join').inputValue();
+  await page.getByRole('button', { name: 'More options for Together' }).click();
+  await page.getByRole('menuitem', { name: 'Members' }).click();
+  const people = page.getByRole('dialog', { name: 'Members of this playlist' });
+  await people.getByRole('button', { name: 'Create link' }).click();
+  const link = await people.getByLabel('Invitation link').inputValue();
   await page.keyboard.press('Escape');
 
   const guest = await browser.newContext({ storageState: (await signIn(operator)).state });
   const other = await guest.newPage();
   await other.goto(link);
-  await expect(other.getByRole('heading', { name: /invites you to «Together»/ })).toBeVisible();
+  await expect(other.getByRole('heading', { name: /invites you to “Together”/ })).toBeVisible();
   await other.getByRole('button', { name: 'Join' }).click();
   await expect(other.getByRole('heading', { level: 1, name: 'Together' })).toBeVisible();
   await other.goto(await albumPath(other, LADDER.album));
-  await other.getByRole('button', { name: 'More for Second' }).click();
+  await other.getByRole('button', { name: 'More options for Second' }).click();
   await other.getByRole('menuitem', { name: 'Add to playlist…' }).click();
   await other
     .getByRole('dialog')
@@ -175,9 +175,9 @@ memberTest('somebody joins by a link, adds a song, and the owner sees it', { tag
     .click();
   await expect(rows(page)).toContainText(['First', 'Second']);
   await other.goto(`/playlists/${id}`);
-  await other.getByRole('button', { name: 'More for Together' }).click();
-  await other.getByRole('menuitem', { name: 'Leave this playlist' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Leave this playlist' }).click();
+  await other.getByRole('button', { name: 'More options for Together' }).click();
+  await other.getByRole('menuitem', { name: 'Leave playlist' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Leave playlist' }).click();
   await expect(other).toHaveURL('/playlists');
   await guest.close();
 });
@@ -185,7 +185,7 @@ memberTest('somebody joins by a link, adds a song, and the owner sees it', { tag
 memberTest('details change, and a playlist is deleted only after asking', { tag: '@desktop' }, async ({ page, member }) => {
   const id = await playlistOf(page, member, 'Short-lived', 'First');
   await page.goto(`/playlists/${id}`);
-  const more = (name: string) => page.getByRole('button', { name: `More for ${name}` }).first();
+  const more = (name: string) => page.getByRole('button', { name: `More options for ${name}` }).first();
   await more('Short-lived').click();
   await page.getByRole('menuitem', { name: 'Edit details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit playlist' });

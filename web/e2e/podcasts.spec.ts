@@ -15,7 +15,7 @@ test('a show of one’s own is published, heard and gone on with', { tag: '@desk
   await page.goto('/create');
   await page.getByRole('button', { name: 'New podcast' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add podcast' });
-  await dialog.getByRole('tab', { name: 'Publish my own' }).click();
+  await dialog.getByRole('tab', { name: 'Publish my own podcast' }).click();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Description').fill('All about tea.');
   await dialog.getByRole('button', { name: 'Create podcast' }).click();

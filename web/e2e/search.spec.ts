@@ -20,7 +20,7 @@ test('what was misspelt is found as what was meant', { tag: '@desktop' }, async 
 test('the search narrows down by year and genre, in the address', async ({ page }) => {
   await page.goto('/search?q=etude&tab=tracks&yearTo=1900');
   await expect(main(page).getByRole('heading', { name: 'No tracks found' })).toBeVisible();
-  await expect(main(page).getByText('With these filters nothing is left.')).toBeVisible();
+  await expect(main(page).getByText('No results match these filters.')).toBeVisible();
   await main(page).getByRole('button', { name: 'Clear filters' }).click();
   await expect(main(page).getByRole('row')).toHaveCount(ETUDES.count);
   await main(page).getByRole('button', { name: 'Genre' }).click();
@@ -37,8 +37,8 @@ memberTest('playlists and recent searches are one’s own', { tag: '@desktop' },
   await page.getByPlaceholder('Search music...').fill('cafe sin');
   await page.getByPlaceholder('Search music...').press('Enter');
   await expect(main(page).getByRole('link', { name: 'Café sin prisa' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
-  await main(page).getByRole('button', { name: 'Forget cafe sin' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await main(page).getByRole('button', { name: 'Remove cafe sin' }).click();
   await expect(main(page).getByText('Recent searches')).toHaveCount(0);
 });
 

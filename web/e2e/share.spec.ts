@@ -12,7 +12,7 @@ test('a link lets a person without an account hear an album, until it is taken b
   await page.getByRole('button', { name: `Share ${LADDER.album}` }).click();
   const dialog = page.getByRole('dialog', { name: `Share ${LADDER.album}` });
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  const link = await dialog.getByRole('textbox', { name: 'Works for ever' }).inputValue();
+  const link = await dialog.getByRole('textbox', { name: 'Never expires' }).inputValue();
   expect(link).toMatch(/\/s\/[A-Z2-7]{20,}$/);
 
   const visitor = await browser.newContext({ baseURL: base, serviceWorkers: 'block' });
@@ -26,11 +26,11 @@ test('a link lets a person without an account hear an album, until it is taken b
   await other.getByRole('listitem').filter({ hasText: 'Second' }).getByRole('button').click();
   await expectTone(other, HERTZ.Second);
 
-  await dialog.getByRole('button', { name: 'Take this link back' }).click();
-  await expect(page.locator('[data-slot=toast]').filter({ hasText: 'The link leads nowhere any more' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Revoke link' }).click();
+  await expect(page.locator('[data-slot=toast]').filter({ hasText: 'Link revoked' })).toBeVisible();
   complaints.allow(/404/);
   await other.goto(link);
-  await expect(other.getByRole('heading', { name: 'This link leads nowhere any more' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await visitor.close();
 });
 

@@ -113,7 +113,7 @@ async function playing(page, name) {
   if (await page.getByRole('region', { name: 'Queue' }).isVisible()) await page.locator('[data-slot=queue-row]').first().waitFor();
   await page.screenshot({ path: name('playing') });
   await page
-    .getByRole('button', { name: /^More for / })
+    .getByRole('button', { name: /^More options for / })
     .first()
     .click();
   await page.getByRole('menu').waitFor();

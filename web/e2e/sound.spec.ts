@@ -76,7 +76,7 @@ async function follow(page: Page, title: string) {
   await albumOf(page, `${title} Album`);
   await page
     .getByRole('main')
-    .getByRole('button', { name: `More for ${title}` })
+    .getByRole('button', { name: `More options for ${title}` })
     .click();
   await page.getByRole('menuitem', { name: 'Play next' }).click();
 }
@@ -155,7 +155,7 @@ test('even loudness makes a loud and a quiet song equal', { tag: '@desktop' }, a
   await play(page, 'Quiet', 700);
   await near(expected);
   const menu = await openSound(page);
-  await menu.getByRole('combobox', { name: 'Even loudness' }).selectOption('off');
+  await menu.getByRole('combobox', { name: 'Volume normalisation' }).selectOption('off');
   await near(0.05 / Math.SQRT2);
 });
 
@@ -188,7 +188,7 @@ test('the sleep timer ends the music after the song, also after a reload', { tag
   await play(page, 'Low', 400);
   const menu = await openSound(page);
   await menu.getByRole('combobox', { name: 'Sleep timer' }).selectOption('track');
-  await expect(menu).toContainText('The music ends after this song.');
+  await expect(menu).toContainText('The music stops after this song.');
   await page.keyboard.press('Escape');
   await button(page, 'Pause').click();
   await follow(page, 'High');

@@ -64,16 +64,16 @@ memberTest('whom one follows is counted, listed and left again', { tag: '@deskto
   const list = main(page).getByRole('list', { name: 'Following' });
   await expect(list.getByRole('link', { name: LADDER.artist })).toBeVisible();
   await list.getByRole('button', { name: `Unfollow ${LADDER.artist}` }).click();
-  await expect(main(page).getByRole('heading', { name: 'You follow nobody yet' })).toBeVisible();
+  await expect(main(page).getByRole('heading', { name: 'You are not following anyone yet' })).toBeVisible();
 });
 
 memberTest('how one is told is chosen on the page, and the settings know', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/updates');
-  await page.getByRole('button', { name: 'How you are told' }).click();
-  const dialog = page.getByRole('dialog', { name: 'How you are told' });
+  await page.getByRole('button', { name: 'Notification settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
   await dialog.getByRole('switch', { name: 'Email notifications' }).setChecked(true);
-  await dialog.getByRole('combobox', { name: 'Summary by e-mail' }).selectOption('Every week');
+  await dialog.getByRole('combobox', { name: 'Email summary' }).selectOption('Weekly');
   await page.keyboard.press('Escape');
   await page.goto('/settings?tab=notifications');
-  await expect(main(page).getByRole('combobox', { name: 'Summary by e-mail' })).toHaveValue('weekly');
+  await expect(main(page).getByRole('combobox', { name: 'Email summary' })).toHaveValue('weekly');
 });

@@ -111,7 +111,7 @@ test('pause, closing the dialog, and going on', async ({ page }, info) => {
   await expect(dialog(page)).toContainText('Paused at');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Upload Music' }).first().click();
-  await dialog(page).getByRole('button', { name: 'Go on with Slow.wav' }).click();
+  await dialog(page).getByRole('button', { name: 'Resume Slow.wav' }).click();
   await expect(dialog(page)).toContainText('Ready', { timeout: 20_000 });
 });
 
@@ -147,7 +147,7 @@ test('the same sound twice: skip it, and what is told by hand counts', async ({ 
   await upload(page);
   await page.getByRole('button', { name: 'Upload Music' }).first().click();
   await picker(page).setInputFiles([song('Twin again.wav', 700), song('Other.wav', 800)]);
-  await expect(dialog(page)).toContainText('This sound is in the library: First of two');
+  await expect(dialog(page)).toContainText('The same audio is already in the library: First of two');
   await dialog(page).getByLabel('What to do with Twin again.wav').selectOption('skip');
   expect(await upload(page)).toBe('Successfully uploaded 1 track(s)!');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
@@ -158,10 +158,10 @@ test('one’s own songs: who hears them, and deleting', async ({ page }) => {
   await picker(page).setInputFiles([song('Mine.wav', 350)]);
   await upload(page);
   const main = page.getByRole('main');
-  await main.getByRole('button', { name: 'More for Mine' }).click();
-  await page.getByRole('menuitem', { name: 'Only for you and the operator' }).click();
+  await main.getByRole('button', { name: 'More options for Mine' }).click();
+  await page.getByRole('menuitem', { name: 'Make private' }).click();
   await expect(main).toContainText('Private');
-  await main.getByRole('button', { name: 'More for Mine' }).click();
+  await main.getByRole('button', { name: 'More options for Mine' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(main).toContainText('Nothing uploaded yet');

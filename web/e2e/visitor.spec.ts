@@ -24,7 +24,7 @@ test('registering asks for a valid e-mail and six characters, without asking the
   await page.getByLabel('Email').fill('abc');
   await page.getByLabel('Password', { exact: true }).fill('12345');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Enter a valid e-mail address.')).toBeVisible();
+  await expect(page.getByText('Enter a valid email address.')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Password must be at least 6 characters' })).toBeVisible();
   expect(sent).toEqual([]);
 });

@@ -91,7 +91,7 @@ describe('a call', () => {
     );
     const call = request('/api/slow');
     controller.abort();
-    await expect(call).rejects.toThrow('The server did not answer within 10 seconds.');
+    await expect(call).rejects.toThrow('The server did not respond within 10 seconds.');
     expect(AbortSignal.timeout).toHaveBeenCalledWith(REQUEST_TIMEOUT);
   });
 });
@@ -159,7 +159,7 @@ describe('an expired access token', () => {
         },
       ],
     });
-    await expect(request('/api/x')).rejects.toThrow('The server cannot be reached.');
+    await expect(request('/api/x')).rejects.toThrow('Could not reach the server.');
     expect(tokens.refresh()).toBe('r1');
     expect(expired).not.toHaveBeenCalled();
   });

@@ -146,7 +146,7 @@ describe('the palette', () => {
     await waitFor(() => expect(app.path()).toBe('/liked'));
     openPalette();
     await userEvent.type(await screen.findByRole('combobox'), 'light th');
-    await userEvent.click(await screen.findByRole('option', { name: 'Light theme' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Use light theme' }));
     expect(usePrefs.getState().theme).toBe('light');
   });
 
@@ -159,7 +159,7 @@ describe('the palette', () => {
   it('leads to all results, and works without the search', async () => {
     const { app, box } = await open({ 'GET /api/search': { status: 500, body: { detail: 'Broken.' } } });
     await userEvent.type(box, 'glass');
-    expect(await screen.findByText('The search did not answer. Commands still work.')).toBeTruthy();
+    expect(await screen.findByText('The search failed. Commands still work.')).toBeTruthy();
     await userEvent.click(screen.getByRole('option', { name: 'All results for “glass”' }));
     await waitFor(() => expect(app.address()).toBe('/search?q=glass'));
   });

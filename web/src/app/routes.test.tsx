@@ -36,7 +36,7 @@ describe('visitors', () => {
     expect(await screen.findByRole('heading', { name: 'Open air' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'More for Open air' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'More options for Open air' })).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describe('members', () => {
 
   it('are told that a song is not there', async () => {
     renderApp('/tracks/none', asMember);
-    expect(await screen.findByText('This song is not here')).toBeTruthy();
+    expect(await screen.findByText('Song not found')).toBeTruthy();
   });
 
   it.each(['/no-such-page', '/library/deeper/down'])('read the not-found texts at the unknown address %s', async (address) => {

@@ -1,4 +1,4 @@
-/** The small player's few texts, in the language of the browser. */
+/** The strings of the embedded player, in the language of the browser. */
 const texts = {
   en: {
     play: 'Play',
@@ -8,9 +8,9 @@ const texts = {
     seek: 'Position',
     of: 'of',
     open: 'Open in Sonora',
-    gone: 'This link leads nowhere any more.',
-    failed: 'This could not be loaded. Try again later.',
-    unplayable: 'This song cannot be played here.',
+    gone: 'This link no longer works.',
+    failed: 'Could not load this. Try again later.',
+    unplayable: 'Could not play this song here. Open the page to listen.',
     songs: 'Songs',
     elsewhere: 'Open the page to listen.',
     live: 'LIVE',
@@ -24,12 +24,12 @@ const texts = {
     seek: 'Posición',
     of: 'de',
     open: 'Abrir en Sonora',
-    gone: 'Este enlace ya no lleva a ningún sitio.',
+    gone: 'Este enlace ya no funciona.',
     failed: 'No se pudo cargar. Inténtalo más tarde.',
-    unplayable: 'Esta canción no se puede reproducir aquí.',
+    unplayable: 'No se pudo reproducir aquí. Abre la página para escuchar.',
     songs: 'Canciones',
     elsewhere: 'Abre la página para escuchar.',
-    live: 'EN VIVO',
+    live: 'EN DIRECTO',
     offline: 'APAGADA',
   },
 } as const;

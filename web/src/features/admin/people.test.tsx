@@ -33,7 +33,7 @@ const said = (text: string) => waitFor(() => expect(toasts()).toContain(text));
 const press = async (name: string) => userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 const names = () => screen.getAllByRole('listitem').flatMap((item) => item.querySelector('p.font-semibold')?.firstChild?.textContent ?? []);
 const choose = async (who: string, what: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `More for ${who}` }));
+  await userEvent.click(await screen.findByRole('button', { name: `More options for ${who}` }));
   await userEvent.click(await screen.findByRole('menuitem', { name: what }));
 };
 
@@ -44,17 +44,17 @@ describe('people', () => {
     expect(names()).toEqual(['Olga Operator', 'Áda Lovelace', 'bob@example.com']);
     expect(screen.getByText('Disabled')).toBeTruthy();
     expect(screen.getByText('Locked out')).toBeTruthy();
-    await userEvent.type(screen.getByLabelText('Search by name or e-mail'), 'ada l');
+    await userEvent.type(screen.getByLabelText('Search by name or email'), 'ada l');
     expect(names()).toEqual(['Áda Lovelace']);
-    await userEvent.type(screen.getByLabelText('Search by name or e-mail'), 'zzz');
-    expect(screen.getByText('Nobody is called that.')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Search by name or email'), 'zzz');
+    expect(screen.getByText('No people found.')).toBeTruthy();
   });
 
   it('oneself is not changed here', async () => {
     show('');
     expect(await screen.findByText('You')).toBeTruthy();
     expect(screen.queryByRole('combobox', { name: 'Role of Olga Operator' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'More for Olga Operator' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'More options for Olga Operator' })).toBeNull();
   });
 
   it('get roles, are disabled and enabled, unlocked, signed out, sent a link and deleted', async () => {
@@ -68,7 +68,7 @@ describe('people', () => {
       'DELETE /api/admin/users/u2': {},
     });
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Role of Áda Lovelace' }), 'Creator');
-    await said('Áda Lovelace is changed');
+    await said('Áda Lovelace updated');
     await choose('Áda Lovelace', 'Disable account');
     await waitFor(() => expect(app.bodies(PUT)).toEqual([{ role: 'creator' }, { active: false }]));
     await choose('bob@example.com', 'Enable account');
@@ -77,11 +77,11 @@ describe('people', () => {
     await said('Áda Lovelace can sign in again');
     await choose('Áda Lovelace', 'Sign out everywhere');
     await said('Áda Lovelace is signed out everywhere');
-    await choose('Áda Lovelace', 'Send a password link');
-    await said('A link to choose another password is written to Áda Lovelace');
+    await choose('Áda Lovelace', 'Send password reset link');
+    await said('Password reset link sent to Áda Lovelace');
     await choose('Áda Lovelace', 'Delete account');
     await press('Delete account');
-    await said('The account of Áda Lovelace is deleted');
+    await said('Áda Lovelace’s account was deleted');
     expect(app.bodies('DELETE /api/admin/users/u2')).toHaveLength(1);
   });
 
@@ -110,9 +110,9 @@ describe('invitations', () => {
       'DELETE /api/admin/invitations/i1': {},
     });
     expect(await screen.findByText('2 uses left · until December 1, 2026')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Create an invitation' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }));
     await userEvent.type(await screen.findByLabelText('Note'), 'For Grace');
-    await press('Create an invitation');
+    await press('Create invitation');
     expect(await screen.findByText('https://music.example/invite#secret')).toBeTruthy();
     expect(app.bodies(POST)).toEqual([{ note: 'For Grace', role: 'listener', uses: 1, days: 7 }]);
     await press('I have saved it');

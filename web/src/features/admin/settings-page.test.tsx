@@ -41,17 +41,17 @@ it('what the server refuses is taken back', async () => {
   show({ 'PUT /api/admin/settings': { status: 500, body: { detail: 'No.' } } });
   const analyse = await screen.findByRole<HTMLInputElement>('switch', { name: 'Analyse songs in the background' });
   await userEvent.click(analyse);
-  await said('This was not saved');
+  await said('Could not save the setting');
   expect(analyse.checked).toBe(true);
 });
 
 it('a size is saved by its button, and its error stands beside it', async () => {
   const body = { detail: 'Not valid.', maxUploadSize: ['This has to be between 1 and 100000.'] };
   const app = show({ 'PUT /api/admin/settings': { status: 400, body } });
-  const size = await screen.findByLabelText('Largest file, in MB');
+  const size = await screen.findByLabelText('Maximum file size (MB)');
   await userEvent.clear(size);
   await userEvent.type(size, '0');
-  await userEvent.click(screen.getByRole('button', { name: 'Save Largest file, in MB' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save Maximum file size (MB)' }));
   expect((await screen.findByRole('alert')).textContent).toBe('This has to be between 1 and 100000.');
   expect(app.bodies('PUT /api/admin/settings')).toEqual([{ maxUploadSize: 0 }]);
 });
@@ -60,7 +60,7 @@ it('what is fixed from outside cannot be changed, and says so', async () => {
   show();
   const lyrics = await screen.findByRole<HTMLInputElement>('switch', { name: 'LRCLIB' });
   expect(lyrics.disabled).toBe(true);
-  expect(screen.getByText('Missing lyrics. Fixed by the server’s configuration.')).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>('Room for each person, in MB').disabled).toBe(true);
-  expect(screen.queryByRole('button', { name: 'Save Room for each person, in MB' })).toBeNull();
+  expect(screen.getByText('Finds missing lyrics. Set in the server’s configuration.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Upload quota per person (MB)').disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Save Upload quota per person (MB)' })).toBeNull();
 });

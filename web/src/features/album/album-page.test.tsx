@@ -57,6 +57,6 @@ describe('album', () => {
   it('says when there is no such album', async () => {
     serve({});
     await show('/albums/nope');
-    expect(await screen.findByText('This album is not here')).toBeTruthy();
+    expect(await screen.findByText('Album not found')).toBeTruthy();
   });
 });

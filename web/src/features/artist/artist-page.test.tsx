@@ -42,6 +42,6 @@ describe('artist', () => {
   it('says when there is no such artist', async () => {
     serve({});
     await renderPages({ '/artists/$artistId': ArtistPage }, '/artists/nope');
-    expect(await screen.findByText('This artist is not here')).toBeTruthy();
+    expect(await screen.findByText('Artist not found')).toBeTruthy();
   });
 });

@@ -109,7 +109,7 @@ describe('connecting an account', () => {
   it('that fails returns there, too, and keeps the session', async () => {
     const refused = { status: 409, body: { detail: 'It belongs to another account.' } };
     const app = renderApp('/auth/google/callback?code=c&state=s1', { ...member, [EXCHANGE]: refused });
-    expect(await toastOf('Google was not connected')).toContain('It belongs to another account.');
+    expect(await toastOf('Could not connect Google')).toContain('It belongs to another account.');
     await waitFor(() => expect(app.path()).toBe('/settings'));
     expect(tokens.access()).toBe('a');
   });
@@ -150,6 +150,6 @@ describe('buttons of providers', () => {
   it('stay and say why when the provider cannot be reached', async () => {
     renderApp('/login', { ...CONFIG, 'POST /api/auth/google/start': { status: 502, body: { detail: 'Google does not answer.' } } });
     fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
-    expect(await toastOf('Sign-in could not start')).toContain('Google does not answer.');
+    expect(await toastOf('Could not start the sign-in')).toContain('Google does not answer.');
   });
 });

@@ -19,17 +19,17 @@ describe('a forgotten password', () => {
   it('asks for the address and says where to look, whoever it is', async () => {
     const app = renderApp('/forgot', { 'POST /api/auth/password/forgot': { detail: 'ok' } });
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com');
-    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect(await heading('Look into your mail')).toBe(document.activeElement);
-    expect(screen.getByText(/If there is an account of ada@example.com/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await heading('Check your email')).toBe(document.activeElement);
+    expect(screen.getByText(/If ada@example.com has an account/)).toBeTruthy();
     expect(app.bodies('POST /api/auth/password/forgot')).toEqual([{ email: 'ada@example.com' }]);
   });
 
   it('says when the link could not be sent', async () => {
     renderApp('/forgot', { 'POST /api/auth/password/forgot': { status: 429, body: { detail: 'Request was throttled.' } } });
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com');
-    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect((await screen.findByText('The link was not sent')).parentElement?.textContent).toContain('Request was throttled.');
+    fireEvent.click(screen.getByRole('button', { name: 'Send link' }));
+    expect((await screen.findByText('Could not send the link')).parentElement?.textContent).toContain('Request was throttled.');
   });
 });
 
@@ -45,7 +45,7 @@ describe('a new password', () => {
     await screen.findByLabelText('New password');
     await waitFor(() => expect(app.address()).toBe('/reset'));
     await send('secret1');
-    expect(await heading('Your password is changed')).toBeTruthy();
+    expect(await heading('Password changed')).toBeTruthy();
     expect(app.bodies(RESET)).toEqual([{ token: 's3cret', password1: 'secret1', password2: 'secret1' }]);
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
   });
@@ -60,7 +60,7 @@ describe('a new password', () => {
   it('the server does not like keeps the form, with the reason', async () => {
     renderApp('/reset#s', { [RESET]: { status: 400, body: { password1: ['This password is too common.'] } } });
     await send('password');
-    expect((await screen.findByText('The password was not changed')).parentElement?.textContent).toContain('This password is too common.');
+    expect((await screen.findByText('Could not change the password')).parentElement?.textContent).toContain('This password is too common.');
     expect(screen.getByLabelText('New password')).toBeTruthy();
   });
 
@@ -68,7 +68,7 @@ describe('a new password', () => {
     renderApp(address, { [RESET]: EXPIRED });
     if (address.includes('#')) await send('secret1');
     expect(await heading('This link no longer works')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot');
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot');
   });
 });
 
@@ -77,7 +77,7 @@ describe('verifying an address', () => {
 
   it('uses the secret once and says it is done', async () => {
     const app = renderApp('/verify#s3cret', { [VERIFY]: { detail: 'ok' } });
-    expect(await heading('Your e-mail address is verified')).toBeTruthy();
+    expect(await heading('Email address verified')).toBeTruthy();
     expect(app.bodies(VERIFY)).toEqual([{ token: 's3cret' }]);
     expect(app.address()).toBe('/verify');
     expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
@@ -85,21 +85,21 @@ describe('verifying an address', () => {
 
   it('waits in words', async () => {
     renderApp('/verify#s', { [VERIFY]: 'never' });
-    expect(await heading('Verifying your e-mail address')).toBeTruthy();
+    expect(await heading('Verifying your email address')).toBeTruthy();
   });
 
   it.each([['/verify'], ['/verify#old']])('by %s offers a new link', async (address) => {
     const app = renderApp(address, { [VERIFY]: EXPIRED, 'POST /api/auth/verify/resend': { detail: 'ok' } });
     expect(await heading('This link no longer works')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
-    fireEvent.click(screen.getByRole('button', { name: 'Send a new link' }));
-    expect(await screen.findByText(/If ada@example.com still has to be verified/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Send new link' }));
+    expect(await screen.findByText(/If ada@example.com still needs to be verified/)).toBeTruthy();
     expect(app.bodies('POST /api/auth/verify/resend')).toEqual([{ email: 'ada@example.com' }]);
   });
 
   it('that fails can be tried again', async () => {
     const app = renderApp('/verify#s', { [VERIFY]: { status: 503, body: { detail: 'The database is away.' } } });
-    expect(await heading('The address could not be verified')).toBeTruthy();
+    expect(await heading('Could not verify the address')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('The database is away.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(app.bodies(VERIFY)).toHaveLength(2));
@@ -119,8 +119,8 @@ describe('confirming a change of address', () => {
   const CONFIRM = 'POST /api/auth/email/confirm';
 
   it.each([
-    [true, 'Your e-mail address is changed'],
-    [false, 'One confirmation is still missing'],
+    [true, 'Email address changed'],
+    [false, 'One confirmation is missing'],
   ])('done: %s', async (done, title) => {
     const app = renderApp('/email/confirm#s', { [CONFIRM]: { detail: 'ok', done } });
     expect(await heading(title)).toBeTruthy();
@@ -131,7 +131,7 @@ describe('confirming a change of address', () => {
   it('too late leads to the settings', async () => {
     renderApp('/email/confirm#old', { [CONFIRM]: EXPIRED });
     expect(await heading('This link no longer works')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to the settings' }).getAttribute('href')).toBe('/settings');
+    expect(screen.getByRole('link', { name: 'Go to settings' }).getAttribute('href')).toBe('/settings');
   });
 });
 
@@ -144,7 +144,7 @@ describe('registration', () => {
 
   it.each([
     ['closed', 'Registration is closed'],
-    ['invitation', 'An invitation is needed'],
+    ['invitation', 'You need an invitation'],
   ])('%s explains itself', async (registration, title) => {
     renderApp('/register', config(registration));
     expect(await heading(title)).toBeTruthy();

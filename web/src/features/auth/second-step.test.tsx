@@ -53,11 +53,11 @@ describe('the code of an app', () => {
   });
 
   it('that is wrong says so, and can be typed again', async () => {
-    const app = renderApp('/login', { ...challenged('totp'), [CODE]: { status: 401, body: { detail: 'This code is not right.' } } });
+    const app = renderApp('/login', { ...challenged('totp'), [CODE]: { status: 401, body: { detail: 'This code is incorrect.' } } });
     await signIn();
     const field = await screen.findByLabelText<HTMLInputElement>('Six-digit code');
     await userEvent.type(field, '123456');
-    expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is incorrect.');
     await waitFor(() => expect(field.value).toBe(''));
     await userEvent.type(field, '654321');
     await waitFor(() => expect(app.bodies(CODE)).toHaveLength(2));
@@ -69,7 +69,7 @@ describe('the code of an app', () => {
     await signIn();
     await userEvent.type(await screen.findByLabelText('Six-digit code'), '123');
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('Enter the six digits.')).toBeTruthy();
+    expect(await screen.findByText('Enter the six-digit code.')).toBeTruthy();
     expect(app.bodies(CODE)).toEqual([]);
   });
 });
@@ -149,7 +149,7 @@ describe('setting a factor up on the way in', () => {
       [FINISH]: { ...GRANT, recoveryCodes: ['one-1', 'two-2'] },
     });
     await signIn();
-    expect(await screen.findByRole('heading', { name: 'Set up a second step' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Set up two-factor authentication' })).toBeTruthy();
     expect((await screen.findByAltText<HTMLImageElement>('QR code for the authenticator app')).src).toBe(secret.qr);
     expect(screen.getByText('JBSWY3DP')).toBeTruthy();
     expect(app.bodies(BEGIN)).toEqual([{ challenge: 'ch1' }]);
@@ -188,8 +188,8 @@ describe('an address that is not proven', () => {
   it('gets the offer of a new link', async () => {
     const app = renderApp('/login', { ...unverified, 'POST /api/auth/verify/resend': { detail: 'ok' } });
     await signIn();
-    fireEvent.click(await screen.findByRole('button', { name: 'Send a new link' }));
-    expect(await screen.findByText(/If ada@example.com still has to be verified/)).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Send new link' }));
+    expect(await screen.findByText(/If ada@example.com still needs to be verified/)).toBeTruthy();
     expect(app.bodies('POST /api/auth/verify/resend')).toEqual([{ email: 'ada@example.com' }]);
   });
 
@@ -197,6 +197,6 @@ describe('an address that is not proven', () => {
     renderApp('/login', { [LOGIN]: { status: 401, body: { detail: 'Invalid credentials' } } });
     await signIn();
     await screen.findByText('Login failed');
-    expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send new link' })).toBeNull();
   });
 });

@@ -45,11 +45,11 @@ describe('requests', () => {
     await show('next');
     const list = await screen.findByRole('list', { name: 'Requests' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(1);
-    expect(list.textContent).toContain('asked for by Max · 2 votes');
+    expect(list.textContent).toContain('requested by Max · 2 votes');
     await userEvent.click(within(list).getByRole('button', { name: 'Play Sinnerman next' }));
     await waitFor(() => expect(calls.join()).toContain('requests/r1/queue'));
-    await userEvent.click(within(list).getByRole('button', { name: 'Refuse Sinnerman' }));
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Refuse' }));
+    await userEvent.click(within(list).getByRole('button', { name: 'Decline Sinnerman' }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }));
     await waitFor(() => expect(calls.join()).toContain('DELETE /api/radios/s1/requests/r1'));
   });
 });
@@ -133,10 +133,10 @@ describe('recordings', () => {
     await waitFor(() => expect(saved()).toEqual([{ isPublished: true }]));
     await userEvent.click(screen.getByRole('button', { name: 'Edit Friday' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit Friday' });
-    const from = within(dialog).getByRole('textbox', { name: 'Begins at' });
+    const from = within(dialog).getByRole('textbox', { name: 'Starts at' });
     await userEvent.clear(from);
     await userEvent.type(from, '1:00{Enter}');
-    expect(dialog.textContent).toContain('59:00 are heard');
+    expect(dialog.textContent).toContain('Length after trimming: 59:00');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved()[1]).toMatchObject({ title: 'Friday', from: 60, to: 0, tracklist: recording.tracklist }));
   });

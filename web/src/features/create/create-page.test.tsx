@@ -52,7 +52,7 @@ describe('Create', () => {
     expect(await screen.findByText(/Ask the operator of this server/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose files' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'New station' }));
-    expect(await screen.findByRole('dialog', { name: 'Your account may not make stations' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Your account cannot create stations' })).toBeTruthy();
   });
 
   it('makes a station of a playlist, goes to its page and plays it', async () => {
@@ -68,12 +68,12 @@ describe('Create', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
     expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false, false]);
     await userEvent.click(dialog.getByRole('button', { name: 'Start station' }));
-    expect(dialog.getByText('Give the station a name.')).toBeTruthy();
-    expect(dialog.getByText('Choose the playlist it plays.')).toBeTruthy();
+    expect(dialog.getByText('Enter a name for the station.')).toBeTruthy();
+    expect(dialog.getByText('Choose a playlist for the station.')).toBeTruthy();
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Playlist' }), 'Evening');
     expect((dialog.getByLabelText('Name') as HTMLInputElement).value).toBe('Evening');
     await userEvent.click(dialog.getByRole('button', { name: 'Start station' }));
-    expect(await screen.findByText('Station made')).toBeTruthy();
+    expect(await screen.findByText('Station created')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/radios/s1'));
     expect(bodies('POST /api/radios')[0]).toMatchObject({ name: 'Evening', mode: 'autodj', playlistId: 'p1', isPublic: true });
     expect(fakePlayer.getState().current?.track).toMatchObject({ id: 's1', audioUrl: '/radio/s1', live: true });
@@ -89,16 +89,16 @@ describe('Create', () => {
     await screen.findByRole('button', { name: 'Choose files' });
     await userEvent.click(screen.getByRole('button', { name: 'New station' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
-    await userEvent.click(dialog.getByRole('radio', { name: /An external stream/ }));
+    await userEvent.click(dialog.getByRole('radio', { name: /Relay an external stream/ }));
     await userEvent.type(dialog.getByLabelText('Name'), 'Jazz FM');
     await userEvent.type(dialog.getByLabelText('Stream address'), 'jazz{Enter}');
-    expect(dialog.getByText('Enter an address that begins with http:// or https://')).toBeTruthy();
+    expect(dialog.getByText('Enter an address that starts with http:// or https://.')).toBeTruthy();
     await userEvent.clear(dialog.getByLabelText('Stream address'));
     await userEvent.type(dialog.getByLabelText('Stream address'), 'https://radio.example/jazz');
     await userEvent.click(dialog.getByRole('radio', { name: /Go on air yourself/ }));
     expect(dialog.queryByLabelText('Stream address')).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Start station' }));
-    expect(await screen.findByText('Station made')).toBeTruthy();
+    expect(await screen.findByText('Station created')).toBeTruthy();
     expect(bodies('POST /api/radios')[0]).toMatchObject({ name: 'Jazz FM', mode: 'live' });
     expect(fakePlayer.getState().played).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('Create', () => {
     await screen.findByRole('button', { name: 'Choose files' });
     await userEvent.click(screen.getByRole('button', { name: 'New station' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
-    await userEvent.click(dialog.getByRole('radio', { name: /An external stream/ }));
+    await userEvent.click(dialog.getByRole('radio', { name: /Relay an external stream/ }));
     const search = dialog.getByRole('searchbox', { name: 'Find a station' });
     await userEvent.type(search, 'nor');
     expect(await dialog.findByRole('alert')).toBeTruthy();

@@ -70,7 +70,7 @@ beforeEach(() => {
 
 it('are absent while the setting is off', async () => {
   const app = renderApp('/landing', { ...SERVER, 'GET /api/config': config(false) });
-  await screen.findByRole('heading', { name: 'What it is made of' });
+  await screen.findByRole('heading', { name: 'Features' });
   await waitFor(() => expect(app.client.isFetching()).toBe(0));
   expect(screen.queryByRole('heading', { name: 'Developer panels' })).toBeNull();
   expect(app.bodies('GET /health')).toEqual([]);
@@ -94,7 +94,7 @@ describe('the sign-in configuration', () => {
 describe('the test suite', () => {
   const run = async () => {
     const suite = await panel('Authentication test suite');
-    fireEvent.click(suite.getByRole('button', { name: 'Run the tests' }));
+    fireEvent.click(suite.getByRole('button', { name: 'Run tests' }));
     await suite.findByRole('button', { name: 'Run again' }, { timeout: 15_000 });
     return suite;
   };
@@ -116,9 +116,9 @@ describe('the test suite', () => {
   it('tells what was expected and what came, and that a rate limit is neither', async () => {
     renderApp('/landing', { ...SERVER, 'POST /api/auth/token/refresh/': {}, 'GET /auth/me': no(429) });
     await run();
-    expect(rows('failed')).toContain('A made-up refresh token is refused');
+    expect(rows('failed')).toContain('The server rejects an invalid refresh token');
     expect(screen.getByText('Expected 401, got 200')).toBeTruthy();
-    expect(rows('limited')).toEqual(['The older user path wants a token']);
+    expect(rows('limited')).toEqual(['The legacy user path requires a token']);
   }, 20_000);
 
   it('leaves the person’s own session alone', async () => {

@@ -112,7 +112,7 @@ describe('library', () => {
     const { address } = await show('/library?tab=folders');
     await userEvent.click(await screen.findByRole('link', { name: /Rock/ }));
     await waitFor(() => expect(address()).toBe('/library?tab=folders&folder=rock'));
-    await screen.findByRole('link', { name: 'One folder up' });
+    await screen.findByRole('link', { name: 'Up one folder' });
     await userEvent.click(screen.getByRole('button', { name: 'Play' }));
     await waitFor(() => expect(of('GET /api/tracks')).toContain('GET /api/tracks?sort=album&folder=rock&deep=true&at=0&limit=100'));
   });

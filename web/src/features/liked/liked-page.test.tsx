@@ -30,7 +30,7 @@ describe('liked songs', () => {
     expect(rows()).toEqual(['Title t1']);
     expect(screen.getByText('1 song')).toBeTruthy();
     unlike.release();
-    expect((await screen.findAllByText('The like was not removed')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Could not remove the like')).length).toBeGreaterThan(0);
     expect(rows()).toEqual(['Title t2', 'Title t1']);
   });
 

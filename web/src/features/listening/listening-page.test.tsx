@@ -37,7 +37,7 @@ describe('your listening', () => {
     const { calls } = serve({ 'GET /api/listening': answer, 'GET /api/listening/years': () => [2026] });
     await renderPages({ '/listening': ListeningPage }, '/listening');
     expect(await screen.findByText('20')).toBeTruthy();
-    const chart = screen.getByRole('listbox', { name: 'Time by day' });
+    const chart = screen.getByRole('listbox', { name: 'Time per day' });
     expect(within(chart).getAllByRole('option')).toHaveLength(7);
     expect(calls.find((call) => call.includes('/api/listening?'))).toMatch(/tz=/);
     expect(screen.getByText('Song a')).toBeTruthy();
@@ -50,7 +50,7 @@ describe('your listening', () => {
   it('is read with the arrow keys, and as a table', async () => {
     serve({ 'GET /api/listening': answer, 'GET /api/listening/years': () => [] });
     await renderPages({ '/listening': ListeningPage }, '/listening');
-    const chart = await screen.findByRole('listbox', { name: 'Time by day' });
+    const chart = await screen.findByRole('listbox', { name: 'Time per day' });
     const bars = within(chart).getAllByRole('option');
     expect(bars[1]?.getAttribute('aria-label')).toMatch(/: 1 hr 5 min$/);
     expect(bars[1]?.tabIndex).toBe(0);
@@ -63,7 +63,7 @@ describe('your listening', () => {
     expect(document.activeElement).toBe(bars[0]);
     const [asTable] = screen.getAllByRole('button', { name: 'Show as table' });
     if (asTable) await userEvent.click(asTable);
-    const table = screen.getByRole('table', { name: 'Time by day' });
+    const table = screen.getByRole('table', { name: 'Time per day' });
     expect(within(table).getAllByRole('row')).toHaveLength(8);
     expect(within(table).getByText('1 hr 5 min')).toBeTruthy();
   });
@@ -71,7 +71,7 @@ describe('your listening', () => {
   it('says when there is nothing, and goes back in time', async () => {
     const { of } = serve({ 'GET /api/listening': empty, 'GET /api/listening/years': () => [] });
     await renderPages({ '/listening': ListeningPage }, '/listening');
-    expect(await screen.findByText('Nothing heard in this time')).toBeTruthy();
+    expect(await screen.findByText('No plays in this period')).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Year' }));
     await userEvent.click(screen.getByRole('button', { name: 'Earlier' }));
     const last = String(new Date().getFullYear() - 1);
@@ -92,13 +92,13 @@ describe('a year', () => {
   it('is honest when nothing was heard', async () => {
     serve({ 'GET /api/listening': empty, 'GET /api/listening/years': () => [] });
     await renderPages({ '/review/$year': ReviewPage }, '/review/1999');
-    expect(await screen.findByText('You listened to nothing in 1999')).toBeTruthy();
+    expect(await screen.findByText('No plays in 1999')).toBeTruthy();
   });
 
   it('that is none asks the server nothing', async () => {
     const { of } = serve({ 'GET /api/listening/years': () => [] });
     await renderPages({ '/review/$year': ReviewPage }, '/review/soon');
-    expect(await screen.findByText('You listened to nothing in soon')).toBeTruthy();
+    expect(await screen.findByText('No plays in soon')).toBeTruthy();
     expect(of('GET /api/listening?')).toHaveLength(0);
   });
 });

@@ -67,13 +67,13 @@ describe('playlist', () => {
 
   it('keeps its small buttons together, so that none stands alone on a line', async () => {
     await show(1);
-    const more = await screen.findByRole('button', { name: 'More for List p1' });
+    const more = await screen.findByRole('button', { name: 'More options for List p1' });
     expect(within(more.closest('[data-slot="hero-icons"]') as HTMLElement).getAllByRole('button').length).toBeGreaterThan(1);
   });
 
   it('keeps few of 50,000 rows in the page and counts them all', async () => {
     const { server } = await show(50_000);
-    const grid = await screen.findByRole('grid', { name: 'Songs of the playlist' });
+    const grid = await screen.findByRole('grid', { name: 'Songs in the playlist' });
     expect(grid.getAttribute('aria-rowcount')).toBe('50000');
     expect(screen.getAllByRole('row').length).toBeLessThanOrEqual(30);
     expect(server.of('GET /api/playlists/p1/tracks')).toEqual(['GET /api/playlists/p1/tracks?at=0&limit=200']);
@@ -127,7 +127,7 @@ describe('playlist', () => {
     await waitFor(() => expect(row(2)).toBeTruthy());
     row(2).focus();
     await userEvent.keyboard('{Delete}');
-    expect(await screen.findByText('The change was not saved')).toBeTruthy();
+    expect(await screen.findByText('Could not save the change')).toBeTruthy();
     await waitFor(() => expect(titles()).toBe('t1 t2 t3'));
   });
 
@@ -164,14 +164,14 @@ describe('playlist', () => {
     expect(screen.queryByRole('menuitem', { name: 'Move down' })).toBeNull();
     expect(screen.queryByRole('menuitem', { name: 'Remove from this playlist' })).toBeNull();
     await userEvent.keyboard('{Escape}');
-    await userEvent.click(screen.getByRole('button', { name: 'More for List p1' }));
+    await userEvent.click(screen.getByRole('button', { name: 'More options for List p1' }));
     expect(screen.queryByRole('menuitem', { name: 'Delete playlist' })).toBeNull();
     expect(screen.getByRole('menuitem', { name: 'Export as XSPF' })).toBeTruthy();
   });
 
   it('asks before it deletes, and leads back', async () => {
     const { address, server } = await show(1, {}, { 'DELETE /api/playlists/p1': () => ({ detail: 'The playlist is deleted.' }) });
-    await userEvent.click(await screen.findByRole('button', { name: 'More for List p1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More options for List p1' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete playlist' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete List p1?' }));
     expect(server.of('DELETE')).toEqual([]);
@@ -183,6 +183,6 @@ describe('playlist', () => {
   it('says when there is no such playlist', async () => {
     serve(signedIn);
     await renderPages({ '/playlists/$playlistId': PlaylistPage }, '/playlists/nope');
-    expect(await screen.findByText('This playlist is not here')).toBeTruthy();
+    expect(await screen.findByText('Playlist not found')).toBeTruthy();
   });
 });

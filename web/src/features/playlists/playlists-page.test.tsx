@@ -42,7 +42,7 @@ describe('Your Playlists', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Create Playlist' }));
     expect(usePlaylistDialog.getState().open).toBe('new');
     await userEvent.click(screen.getByRole('button', { name: 'Import' }));
-    expect(await screen.findByRole('dialog', { name: 'Import a playlist' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Import playlist' })).toBeTruthy();
   });
 
   it('asks nothing for visitors', async () => {

@@ -97,7 +97,7 @@ it('changes how a show is heard', async () => {
   );
   await user.click(await screen.findByRole('button', { name: 'Settings' }));
   const dialog = await screen.findByRole('dialog', { name: 'Settings' });
-  await user.selectOptions(within(dialog).getByLabelText('Speed'), '1.5×');
+  await user.selectOptions(within(dialog).getByLabelText('Playback speed'), '1.5×');
   expect(bodies('PUT /api/podcasts/tea/subscription')).toEqual([{ speed: 1.5 }]);
 });
 

@@ -134,7 +134,7 @@ describe('the edit dialog', () => {
     await save();
     expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
       'Enter a web address that starts with https:// or http://.',
-      'This day is still to come.',
+      'Enter a date in the past.',
     ]);
     expect(app.bodies(SAVE)).toEqual([]);
   });
@@ -142,9 +142,9 @@ describe('the edit dialog', () => {
 
 describe('the photo', () => {
   it.each([
-    ['a large picture', picture('a.png', 'image/png', PNG, 5 * 1024 * 1024 + 1), 'This picture is larger than 5MB.'],
-    ['a drawing', new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }), 'This file is no JPG, PNG or GIF picture.'],
-    ['a program with another name', picture('a.png', 'image/png', [0x4d, 0x5a]), 'This file is no JPG, PNG or GIF picture.'],
+    ['a large picture', picture('a.png', 'image/png', PNG, 5 * 1024 * 1024 + 1), 'This image is larger than 5MB.'],
+    ['a drawing', new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }), 'This file is not a JPG, PNG or GIF image.'],
+    ['a program with another name', picture('a.png', 'image/png', [0x4d, 0x5a]), 'This file is not a JPG, PNG or GIF image.'],
   ])('refuses %s', async (_, file, sentence) => {
     const { dialog } = await open();
     choose(dialog, file);

@@ -56,7 +56,7 @@ describe('the own profile', () => {
     await screen.findByText('Listening time this week');
     expect([stat('Liked songs'), stat('Playlists'), stat('Listening time this week')]).toEqual(['0', '0', '0h']);
     expect(await screen.findByText('No liked songs yet')).toBeTruthy();
-    expect(await screen.findByText('Nothing happened yet')).toBeTruthy();
+    expect(await screen.findByText('No activity yet')).toBeTruthy();
   });
 
   it('shows six liked songs and what happened', async () => {
@@ -100,7 +100,7 @@ describe("somebody's profile", () => {
 
   it('that is private or unknown is not here', async () => {
     renderApp('/users/u3', { 'GET /api/auth/user': ada });
-    expect(await screen.findByText('This profile is not here')).toBeTruthy();
+    expect(await screen.findByText('Profile not found')).toBeTruthy();
   });
 });
 

@@ -94,12 +94,12 @@ describe('Live Radio', () => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-ES', 'en']);
     const { of } = serve({ ...signedIn, ...genres, 'GET /api/radios': () => [] });
     await show('/radios?tab=local');
-    expect(await screen.findByText(/No station says it is from Spain/)).toBeTruthy();
+    expect(await screen.findByText(/No station lists Spain as its country/)).toBeTruthy();
     expect(of('GET /api/radios?')[0]).toBe('GET /api/radios?sort=popular&country=Spain');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Country' }), '');
-    expect(await screen.findByText(/No station says where it is from/)).toBeTruthy();
+    expect(await screen.findByText(/No station lists its country yet/)).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Trending' }));
-    expect(await screen.findByText(/nobody listened to a station/)).toBeTruthy();
+    expect(await screen.findByText(/Nobody has listened to a station/)).toBeTruthy();
   });
 
   it('plays a station as an endless item, and one that is off says why it does not start', async () => {

@@ -63,7 +63,7 @@ describe('a station', () => {
     expect(screen.getByText('After hours · With Ana')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Blue Train' }).getAttribute('href')).toBe('/tracks/t1');
     expect(screen.getByRole('button', { name: 'Add to playlist' })).toBeTruthy();
-    const played = await screen.findByRole('list', { name: 'Played lately' });
+    const played = await screen.findByRole('list', { name: 'Recently played' });
     expect(
       within(played)
         .getAllByRole('listitem')
@@ -141,11 +141,11 @@ describe('a station', () => {
       'GET /api/radios/s1/history': () => [play('a', 'Naima', '2026-01-01T11:50:00Z'), play('b', 'Too old', '2026-01-01T10:00:00Z')],
     });
     await show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Hear Naima again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Play Naima again' }));
     expect(engine.playNow).toHaveBeenCalledOnce();
     expect(engine.refresh).toHaveBeenCalled();
     expect(rewound.getState().to).toEqual({ id: 's1', from: Date.parse('2026-01-01T11:50:00Z') });
-    expect(screen.queryByRole('button', { name: 'Hear Too old again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Play Too old again' })).toBeNull();
   });
 
   it('takes requests and votes', async () => {
@@ -171,9 +171,9 @@ describe('a station', () => {
       'POST /api/radios/s1/requests/r1/vote': () => wish,
     });
     await show();
-    await userEvent.type(await screen.findByLabelText('Search songs to ask for'), 'blue');
-    await userEvent.click(await screen.findByRole('button', { name: 'Ask for Blue Train' }));
-    expect(await screen.findByText('“Blue Train” is asked for')).toBeTruthy();
+    await userEvent.type(await screen.findByLabelText('Search songs to request'), 'blue');
+    await userEvent.click(await screen.findByRole('button', { name: 'Request Blue Train' }));
+    expect(await screen.findByText('“Blue Train” requested')).toBeTruthy();
     expect(bodies('POST /api/radios/s1/requests')).toEqual([{ trackId: 't1' }]);
     await userEvent.click(screen.getByRole('button', { name: 'Vote for So What' }));
     expect(calls).toContain('POST /api/radios/s1/requests/r1/vote');
@@ -189,7 +189,7 @@ describe('a station', () => {
   it('that is not there says so', async () => {
     serve({ ...signedIn, ...base });
     await show();
-    expect(await screen.findByText('This station is not here')).toBeTruthy();
+    expect(await screen.findByText('Station not found')).toBeTruthy();
   });
 });
 

@@ -60,7 +60,7 @@ describe('recents', () => {
     });
     await renderPages({ '/recents': RecentsPage }, '/recents');
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Title t1 from history' }));
-    expect(await screen.findByText('It could not be removed')).toBeTruthy();
+    expect(await screen.findByText('Could not remove the song')).toBeTruthy();
     await waitFor(() => expect(rows()).toEqual(['Title t1']));
   });
 
@@ -92,7 +92,7 @@ describe('recents', () => {
     await waitFor(() => expect(pause.checked).toBe(true));
     expect(screen.getByText(/Your history is paused/)).toBeTruthy();
     await userEvent.click(pause);
-    expect(await screen.findByText('The switch could not be saved')).toBeTruthy();
+    expect(await screen.findByText('Could not save the change')).toBeTruthy();
     expect(pause.checked).toBe(true);
   });
 

@@ -142,7 +142,7 @@ describe('search', () => {
     const { address } = await show('/search?q=title');
     await userEvent.click(await screen.findByRole('button', { name: 'Play Title t1 by Marisol Vega' }));
     expect(localStorage.getItem('sonora_recent_searches')).toBe('{"other":["their secret"],"u":["title"]}');
-    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     await userEvent.click(await screen.findByRole('button', { name: 'title' }));
     await waitFor(() => expect(address()).toBe('/search?q=title'));
     expect(((await box()) as HTMLInputElement).value).toBe('title');
@@ -154,7 +154,7 @@ describe('search', () => {
     resetRecentSearches();
     serve(signedIn);
     await show('/search');
-    await userEvent.click(await screen.findByRole('button', { name: 'Forget two' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove two' }));
     expect(localStorage.getItem('sonora_recent_searches')).toBe('{"u":["one","three"]}');
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
     expect(localStorage.getItem('sonora_recent_searches')).toBeNull();
@@ -218,7 +218,7 @@ describe('search', () => {
     await waitFor(() =>
       expect(asked('GET /api/search').at(-1)).toBe('GET /api/search?q=title&limit=8&genre=Jazz&yearFrom=1990&yearTo=1999'),
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Remove the filter The 1990s' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter The 1990s' }));
     await waitFor(() => expect(address()).toBe('/search?q=title&genre=Jazz'));
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/search?q=title'));

@@ -47,14 +47,14 @@ describe('the second factor', () => {
   it('says when the first code is wrong', async () => {
     show({
       'POST /api/account/totp/begin': { secret: 'JBSWY3DP', uri: 'otpauth://x', qr: 'data:image/png;base64,AA', enrolment: 'e1' },
-      'POST /api/account/totp': { status: 400, body: { detail: 'This code is not right.', code: ['This code is not right.'] } },
+      'POST /api/account/totp': { status: 400, body: { detail: 'This code is incorrect.', code: ['This code is incorrect.'] } },
     });
     await userEvent.click((await region('Second factor')).getByRole('button', { name: 'Set up' }));
     await password();
     await press('Continue');
     await userEvent.type(await screen.findByLabelText('Six-digit code'), '000000');
     await press('Turn on');
-    expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is incorrect.');
   });
 
   it('is turned off, and its codes are renewed, after the password', async () => {
@@ -64,10 +64,10 @@ describe('the second factor', () => {
       'POST /api/account/recovery-codes': { recoveryCodes: CODES },
       'POST /api/account/totp/off': { detail: 'ok' },
     });
-    expect(await screen.findByText(/^7 codes are left\./)).toBeTruthy();
-    await click('New codes');
+    expect(await screen.findByText(/^7 codes left\./)).toBeTruthy();
+    await click('Create new codes');
     await password();
-    await press('New codes');
+    await press('Create new codes');
     await screen.findByRole('list', { name: 'Recovery codes' });
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } });
     await press('Copy');
@@ -115,16 +115,16 @@ describe('passkeys', () => {
   it('cannot be added where they do not work', async () => {
     show();
     expect(await screen.findByText(/Passkeys do not work in this browser/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add passkey' })).toBeNull();
   });
 
   it('are added, with recovery codes for the first', async () => {
     withDevice(async () => ({ toJSON: () => ({ id: 'cred' }) }));
     const app = show({ 'GET /api/config': config, [BEGIN]: { ceremony: 'c1', options }, [ADD]: { ...passkey, recoveryCodes: CODES } });
-    await click('Add a passkey');
+    await click('Add passkey');
     await userEvent.type(await screen.findByLabelText('Name'), 'Phone');
     await password();
-    await press('Add a passkey');
+    await press('Add passkey');
     expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeTruthy();
     expect(app.bodies(BEGIN)).toEqual([{ password: 'quiet-river' }]);
     expect(app.bodies(ADD)).toEqual([{ ceremony: 'c1', name: 'Phone', credential: { id: 'cred' } }]);
@@ -133,10 +133,10 @@ describe('passkeys', () => {
   it('may be refused by the person', async () => {
     withDevice(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
     const app = show({ 'GET /api/config': config, [BEGIN]: { ceremony: 'c1', options } });
-    await click('Add a passkey');
+    await click('Add passkey');
     await password();
-    await press('Add a passkey');
-    expect((await screen.findByRole('alert')).textContent).toBe('The browser made no passkey.');
+    await press('Add passkey');
+    expect((await screen.findByRole('alert')).textContent).toBe('The browser did not create a passkey.');
     expect(app.bodies(ADD)).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe('devices', () => {
     expect(await devices.findByText('this device')).toBeTruthy();
     expect(devices.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull();
     await click('Sign out Safari on iPhone');
-    await said('The device is signed out');
+    await said('Device signed out');
     await click('Sign out all others');
     await said('All other devices are signed out');
     expect(app.bodies('DELETE /api/account/sessions/s2')).toHaveLength(1);
@@ -207,17 +207,17 @@ describe('app passwords', () => {
   it('are made with a name and a scope, and shown once', async () => {
     const POST = 'POST /api/account/app-passwords';
     const app = show({ [POST]: { ...item, secret: 'abcd-efgh' } });
-    expect(await screen.findByText('You have no app password.')).toBeTruthy();
-    await click('Create an app password');
+    expect(await screen.findByText('You have no app passwords.')).toBeTruthy();
+    await click('Create app password');
     await userEvent.type(await screen.findByLabelText('Name'), 'Car');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What it allows' }), 'Everything but the account');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Permissions' }), 'Everything except the account');
     await password();
-    await press('Create an app password');
+    await press('Create app password');
     expect(await screen.findByText('abcd-efgh')).toBeTruthy();
     expect(app.bodies(POST)).toEqual([{ name: 'Car', scope: 'full', password: 'quiet-river' }]);
     await press('I have saved it');
     await closed();
-    await click('Create an app password');
+    await click('Create app password');
     expect(screen.queryByText('abcd-efgh')).toBeNull();
   });
 

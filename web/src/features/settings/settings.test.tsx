@@ -77,9 +77,9 @@ describe('the settings', () => {
     const choices = { digest: 'never', email: true, push: true, emailVerified: false };
     const PUT = 'PUT /api/account/notifications';
     const app = show('notifications', { 'GET /api/account/notifications': choices, [PUT]: { ...choices, digest: 'weekly' } });
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Summary by e-mail' }), 'weekly');
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Email summary' }), 'weekly');
     await waitFor(() => expect(app.bodies(PUT)).toEqual([{ digest: 'weekly', email: true, push: true }]));
-    expect(screen.getByText(/once your e-mail address is verified/)).toBeTruthy();
+    expect(screen.getByText(/Verify your email address to receive it/)).toBeTruthy();
     expect(await screen.findByText(/This browser cannot receive updates/)).toBeTruthy();
   });
 
@@ -119,12 +119,12 @@ describe('the account', () => {
   it('asks for the password before the address changes', async () => {
     const app = show('account', { [EMAIL]: { detail: 'ok', applied: false } });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Change' }))[0] as HTMLElement);
-    await userEvent.type(await screen.findByLabelText('New e-mail address'), 'new@example.com');
-    const submit = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Change e-mail address' });
+    await userEvent.type(await screen.findByLabelText('New email address'), 'new@example.com');
+    const submit = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Change email address' });
     expect(submit.disabled).toBe(true);
     await password();
     await userEvent.click(submit);
-    await said('Look into both mailboxes');
+    await said('Check both mailboxes');
     expect(app.bodies(EMAIL)).toEqual([{ email: 'new@example.com', password: 'quiet-river' }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -135,7 +135,7 @@ describe('the account', () => {
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Change' }))[0] as HTMLElement);
     await password('wrong');
-    await press('Change e-mail address');
+    await press('Change email address');
     expect((await screen.findByRole('alert')).textContent).toBe('This password is not right.');
     expect(screen.getByLabelText('Your password').getAttribute('aria-invalid')).toBe('true');
   });
@@ -148,10 +148,10 @@ describe('the account', () => {
     });
     expect(await screen.findByText('Changing to new@example.com')).toBeTruthy();
     expect(screen.getByText('Not verified')).toBeTruthy();
-    await click('Send the link again');
+    await click('Resend link');
     await said('On its way.');
-    await click('Keep the present one');
-    await said('Your e-mail address stays');
+    await click('Keep current address');
+    await said('Your email address stays the same');
     expect(app.bodies('DELETE /api/account/email')).toHaveLength(1);
     expect(app.bodies('POST /api/auth/verify/resend')).toEqual([{ email: 'ada@example.com' }]);
   });
@@ -161,10 +161,10 @@ describe('the account', () => {
     const app = show('account', { [POST]: { detail: 'ok' } });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Change' }))[1] as HTMLElement);
     await userEvent.type(await screen.findByLabelText('New password'), 'loud-river');
-    await userEvent.type(screen.getByLabelText('New password, again'), 'loud-river');
+    await userEvent.type(screen.getByLabelText('Repeat new password'), 'loud-river');
     await password();
     await press('Change password');
-    await said('Your password is changed');
+    await said('Password changed');
     expect(app.bodies(POST)).toEqual([{ current: 'quiet-river', password1: 'loud-river', password2: 'loud-river' }]);
   });
 
@@ -177,7 +177,7 @@ describe('the account', () => {
     expect(screen.queryByLabelText('Your password')).toBeNull();
     await press('Set a password');
     expect((await screen.findByRole('alert')).textContent).toBe('Sign in again to do this.');
-    expect(screen.getByRole('button', { name: 'Sign out to sign in again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sign in again' })).toBeTruthy();
   });
 
   it('links and unlinks other sign-ins', async () => {
@@ -232,7 +232,7 @@ describe('privacy', () => {
       expiresAt: null,
     };
     const app = show('privacy', { 'GET /api/account/export': [copy] });
-    expect(await screen.findByText('Your data is being prepared')).toBeTruthy();
+    expect(await screen.findByText('Preparing your data')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Prepare my data' })).toBeNull();
     app.client.setQueryData(['/api/account/export'], [{ ...copy, state: 'done', size: 2_500_000, expiresAt: '2026-11-28T12:00:00Z' }]);
     expect(await screen.findByText('Your data is ready')).toBeTruthy();
@@ -264,7 +264,7 @@ describe('privacy', () => {
     });
     expect(await screen.findByText('Your account will be deleted on December 5, 2026')).toBeTruthy();
     await click('Keep my account');
-    await said('Your account stays');
+    await said('Your account is not deleted');
     expect(app.bodies('DELETE /api/account/delete')).toHaveLength(1);
   });
 
@@ -272,6 +272,6 @@ describe('privacy', () => {
     show('privacy', { 'GET /api/account/security': { ...security, deleteAt: '2026-12-05T12:00:00Z' }, 'DELETE /api/account/delete': {} });
     await screen.findByText('Your account will be deleted on December 5, 2026');
     await userEvent.click(within_('Delete my account').getByRole('button', { name: 'Keep my account' }));
-    await said('Your account stays');
+    await said('Your account is not deleted');
   });
 });

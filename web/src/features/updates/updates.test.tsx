@@ -84,10 +84,10 @@ it('lists what one follows, and stops', async () => {
 
 it('ends the summaries without signing in, once it is meant', async () => {
   const app = renderApp('/unsubscribe#token-1', { 'POST /api/notifications/unsubscribe': { detail: '' } });
-  const button = await screen.findByRole('button', { name: 'Stop them' });
+  const button = await screen.findByRole('button', { name: 'Stop summaries' });
   expect(app.bodies('POST /api/notifications/unsubscribe')).toHaveLength(0);
   await userEvent.click(button);
-  expect(await screen.findByRole('heading', { name: 'The summaries have stopped' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Email summaries stopped' })).toBeTruthy();
 });
 
 it('gathers by the reader’s days', () => {

@@ -54,11 +54,11 @@ it('files with one sound are told apart from the first of them', async () => {
   await vi.waitFor(() => expect(items().every(({ state }) => state === 'ready')).toBe(true));
   const shown = (n: number) => {
     const { unmount } = render(<DuplicateNotice item={chosen(n)} />);
-    const text = screen.queryByText(/has this sound/)?.textContent;
+    const text = screen.queryByText(/has the same audio/)?.textContent;
     unmount();
     return text;
   };
-  expect([0, 1, 2].map(shown)).toEqual([undefined, undefined, 'One of the other files has this sound: First.']);
+  expect([0, 1, 2].map(shown)).toEqual([undefined, undefined, 'Another of your files has the same audio: First.']);
   patch(chosen(0).id, { choice: 'skip' });
   expect(shown(2)).toBeUndefined();
 });

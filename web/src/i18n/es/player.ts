@@ -13,7 +13,7 @@ export const player: Record<keyof typeof spec, string> = {
   'player.repeatOne': 'Repetir: una',
   'player.like': 'Me gusta',
   'player.unlike': 'Ya no me gusta',
-  'player.likeFailed': 'No se guardó el me gusta',
+  'player.likeFailed': 'No se pudo guardar el «me gusta»',
   'player.queue': 'Cola',
   'player.mute': 'Silenciar',
   'player.unmute': 'Activar el sonido',
@@ -31,17 +31,17 @@ export const player: Record<keyof typeof spec, string> = {
 
   'player.tab.lyrics': 'Letra',
 
-  'player.failed.title': '«{title}» no se puede reproducir',
-  'player.failed.missing': 'El archivo ya no está.',
+  'player.failed.title': 'No se pudo reproducir «{title}»',
+  'player.failed.missing': 'Falta el archivo.',
   'player.failed.denied': 'Inicia sesión para escucharla.',
-  'player.failed.unsupported': 'Este navegador no entiende el archivo.',
-  'player.failed.offline': 'No se llega al servidor.',
-  'player.failed.unavailable': 'Todavía no tiene sonido.',
+  'player.failed.unsupported': 'Este navegador no puede reproducir este formato.',
+  'player.failed.offline': 'No se pudo conectar con el servidor.',
+  'player.failed.unavailable': 'Todavía no tiene audio.',
   'player.failed.next': 'Reproducir la siguiente',
 
   'player.key.toggle': 'Reproducir o pausar',
   'player.key.back': 'Atrás 5 segundos',
   'player.key.forward': 'Adelante 5 segundos',
-  'player.key.louder': 'Más alto',
-  'player.key.quieter': 'Más bajo',
+  'player.key.louder': 'Subir el volumen',
+  'player.key.quieter': 'Bajar el volumen',
 };

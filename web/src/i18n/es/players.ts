@@ -2,11 +2,11 @@ import type { players as spec } from '../spec/players';
 
 export const players: Record<keyof typeof spec, string> = {
   'players.title': 'Tus dispositivos',
-  'players.lead': 'Sigue aquí con lo que suena en otro sitio o contrólalo desde aquí.',
+  'players.lead': 'Sigue aquí lo que suena en otro dispositivo o contrólalo desde aquí.',
   'players.empty':
     'Ningún otro dispositivo ha reproducido nada todavía. Inicia sesión en Sonora en un móvil u otro ordenador y reproduce una canción.',
   'players.here': 'Este dispositivo',
-  'players.playing': 'Suena {title}',
+  'players.playing': 'Suena: {title}',
   'players.paused': 'En pausa: {title}',
   'players.stopped': 'Detenido',
   'players.absent': 'Sin conexión. Visto por última vez {when}',
@@ -19,6 +19,6 @@ export const players: Record<keyof typeof spec, string> = {
   'players.volume': 'Volumen de {name}',
   'players.forget': 'Olvidar {name}',
   'players.failed': 'El dispositivo no respondió',
-  'players.nothing': 'No hay nada con lo que seguir',
+  'players.nothing': 'No hay nada que continuar',
   'players.continueFrom': 'Desde {name}',
 };

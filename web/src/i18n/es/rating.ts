@@ -4,7 +4,7 @@ export const rating: Record<keyof typeof spec, string> = {
   'rating.label': 'Tu valoración',
   'rating.of': 'Tu valoración de {title}',
   'rating.stars': '{n, plural, one {# estrella} other {# estrellas}}',
-  'rating.clear': 'Quitar la valoración',
-  'rating.failed': 'La valoración no se guardó',
+  'rating.clear': 'Quitar valoración',
+  'rating.failed': 'No se pudo guardar la valoración',
   'rating.rate': 'Valorar',
 };

@@ -3,7 +3,7 @@ export const rating = {
   'rating.label': 'Your rating',
   'rating.of': 'Your rating of {title}',
   'rating.stars': '{n, plural, one {# star} other {# stars}}',
-  'rating.clear': 'Remove the rating',
-  'rating.failed': 'The rating was not saved',
+  'rating.clear': 'Remove rating',
+  'rating.failed': 'Could not save the rating',
   'rating.rate': 'Rate',
 } as const;

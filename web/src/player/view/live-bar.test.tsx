@@ -88,14 +88,14 @@ describe('a station in the bar', () => {
     const from = new Date(Date.now() - 3_600_000).toISOString();
     const tracks = [{ at: from, title: 'Naima', artist: 'John Coltrane', trackId: null }];
     const { engine } = await onAir({ now, rewindHours: 2 }, { 'GET /api/radios/s1/rewind': () => ({ from, to: from, tracks }) });
-    const slider = await bar().findByRole('slider', { name: 'Position in the last hours' });
+    const slider = await bar().findByRole('slider', { name: 'Rewind' });
     expect(slider.getAttribute('aria-valuetext')).toBe('On air');
     slider.focus();
     await userEvent.keyboard('{Home}');
     expect(rewound.getState().to?.from).toBe(Date.parse(from));
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^(59:59|60:0\d|1:00:0\d) behind$/);
     expect(await bar().findByText('John Coltrane – Naima')).toBeTruthy();
-    await userEvent.click(bar().getByRole('button', { name: 'Go live' }));
+    await userEvent.click(bar().getByRole('button', { name: 'Back to live' }));
     expect(rewound.getState().to).toBeNull();
     expect(await bar().findAllByText('LIVE')).toHaveLength(2);
     expect(engine.snapshot().isPlaying).toBe(true);

@@ -96,7 +96,7 @@ describe('PlayerBar', () => {
     await waitFor(() => expect(calls).toContain('GET /api/tracks/a'));
     await act(async () => {});
     fireEvent.click(bar().getByRole('button', { name: 'Like' }));
-    await waitFor(() => expect(bar().getByRole('button', { name: 'Remove like' }).getAttribute('aria-pressed')).toBe('true'));
+    await waitFor(() => expect(bar().getByRole('button', { name: 'Unlike' }).getAttribute('aria-pressed')).toBe('true'));
     expect(calls).toContain('POST /api/tracks/a/like');
   });
 

@@ -56,7 +56,7 @@ describe('likes', () => {
     serve({ ...lists, 'POST /api/tracks/t1/like': () => ({ status: 500, body: { detail: 'The disk is full.' } }) });
     await show();
     await userEvent.click((await hearts())[1] as HTMLElement);
-    expect((await screen.findAllByText('The like was not saved')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Could not save the like')).length).toBeGreaterThan(0);
     expect(screen.getByText('The disk is full.')).toBeTruthy();
     expect(await pressed()).toEqual(['false', 'false']);
   });

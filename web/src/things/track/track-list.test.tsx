@@ -101,7 +101,7 @@ describe('track list', () => {
     const { row } = await show(tracks(20));
     expect(screen.queryByRole('menu')).toBeNull();
     fireEvent.contextMenu(row(2), { clientX: 50, clientY: 50 });
-    expect((await screen.findByRole('menu')).getAttribute('aria-label')).toBe('More for Title t2');
+    expect((await screen.findByRole('menu')).getAttribute('aria-label')).toBe('More options for Title t2');
     await userEvent.keyboard('{Escape}');
     fireEvent.contextMenu(row(5), { clientX: 50, clientY: 90 });
     const menus = await screen.findAllByRole('menu');

@@ -73,7 +73,7 @@ describe('add to playlist', () => {
     const { sent } = await show(['t2']);
     await userEvent.click(screen.getByRole('button', { name: /Día/ }));
     expect(await screen.findByRole('dialog', { name: 'Already in Día' })).toBeTruthy();
-    expect(screen.getByText('1 of these songs is in the playlist already.')).toBeTruthy();
+    expect(screen.getByText('1 of these songs is already in the playlist.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Add anyway' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]).toEqual({ trackIds: ['t2'], duplicates: 'add' });
@@ -91,7 +91,7 @@ describe('add to playlist', () => {
   it('makes a new one of the name that was typed', async () => {
     const { sent } = await show();
     await userEvent.type(screen.getByRole('searchbox'), 'Sunday');
-    await userEvent.click(screen.getByRole('button', { name: 'New playlist «Sunday»' }));
+    await userEvent.click(screen.getByRole('button', { name: 'New playlist “Sunday”' }));
     expect(await screen.findByText('Added to Sunday')).toBeTruthy();
     expect(sent[0]).toEqual({ name: 'Sunday', description: '', isPublic: true });
   });

@@ -36,7 +36,7 @@ describe('QueueView', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear Next up' }));
     fireEvent.click(screen.getByRole('button', { name: 'Clear Next from Album' }));
     expect(engine.snapshot().queue.next()).toBeNull();
-    expect(screen.getByRole('heading', { name: 'Nothing comes next' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'The queue is empty' })).toBeDefined();
   });
 
   it('moves and removes by keys, and says where to', () => {
@@ -79,7 +79,7 @@ describe('QueueView', () => {
     act(() => engine.addToQueue([song('e', { endless: true })]));
     act(() => engine.addToQueue(songs('f')));
     expect(rowsOf('Next up')).toEqual(['X', 'Y', 'Z', 'F', 'E']);
-    expect(screen.getByRole('button', { name: 'Play E by Artist' }).getAttribute('aria-description')).toBe('Added by endless playing');
+    expect(screen.getByRole('button', { name: 'Play E by Artist' }).getAttribute('aria-description')).toBe('Added by “Keep playing”');
     expect(screen.getByRole('button', { name: 'Play F by Artist' }).getAttribute('aria-description')).toBeNull();
   });
 

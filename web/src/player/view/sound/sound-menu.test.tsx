@@ -42,8 +42,8 @@ const pick = (element: HTMLElement, value: string) => fireEvent.change(element, 
 it('keeps quality, loudness and crossfade', () => {
   const { menu } = open();
   pick(menu.getByRole('combobox', { name: 'Quality' }), 'high');
-  pick(menu.getByRole('combobox', { name: 'Even loudness' }), 'auto');
-  pick(menu.getByRole('slider', { name: 'Loudness in addition' }), '3');
+  pick(menu.getByRole('combobox', { name: 'Volume normalisation' }), 'auto');
+  pick(menu.getByRole('slider', { name: 'Preamp' }), '3');
   pick(menu.getByRole('slider', { name: 'Crossfade' }), '7');
   expect(usePrefs.getState()).toMatchObject({ quality: 'high', normalise: 'auto', preamp: 3, crossfade: 7 });
   expect(menu.getByText('7 seconds')).toBeDefined();
@@ -68,20 +68,20 @@ it('sets the sleep timer and says when it ends', () => {
   pick(timer, '30');
   const { sleep } = sleepTimer.getState();
   expect(sleep?.kind === 'clock' && Math.abs(sleep.at - Date.now() - 30 * 60_000) < 1000).toBe(true);
-  expect(menu.getAllByText(/The music ends at/).length).toBeGreaterThan(0);
+  expect(menu.getAllByText(/The music stops at/).length).toBeGreaterThan(0);
   pick(timer, 'off');
   expect(sleepTimer.getState().sleep).toBeNull();
 });
 
 it('offers the speed of talk first where there is talk, and remembers only that', () => {
   const music = open();
-  pick(music.menu.getByRole('combobox', { name: 'Speed of music' }), '1.25');
+  pick(music.menu.getByRole('combobox', { name: 'Music speed' }), '1.25');
   expect([musicRate.getState().rate, usePrefs.getState().rate]).toEqual([1.25, 1]);
 });
 
 it('offers the speed of spoken word for a podcast', () => {
   const { menu } = open('Podcast');
-  pick(menu.getByRole('combobox', { name: 'Speed of spoken word' }), '1.5');
+  pick(menu.getByRole('combobox', { name: 'Spoken word speed' }), '1.5');
   expect(usePrefs.getState().rate).toBe(1.5);
-  expect(menu.queryByRole('combobox', { name: 'Speed of music' })).toBeNull();
+  expect(menu.queryByRole('combobox', { name: 'Music speed' })).toBeNull();
 });
