@@ -80,7 +80,7 @@ type App struct {
 	cluster    *cluster.Cluster // nil for one server
 	records    *record.Service
 	pieces     *hls.Service
-	radioLists *autodj.Service
+	autoDJ     *autodj.Service
 	guard      *ingest.Guard
 	sources    *ingest.Server
 	studio     *studio.Studio
@@ -230,7 +230,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: mixes,
-		Events: a.bus, Pages: pages, Directory: a.directory, Program: a.radioLists,
+		Events: a.bus, Pages: pages, Directory: a.directory, Program: a.autoDJ,
 		Radio: probedRadio{a.radio, a.prober}, Air: a.radio, Records: a.records, Pieces: a.pieces, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,

@@ -25,14 +25,14 @@ import (
 // openRadio builds what plays the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	findFFmpeg := remembered(ffmpeg.Find)
-	a.radioLists = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
+	a.autoDJ = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
 		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
 			a.log.WarnContext(ctx, "note a decision", "station", id, "error", err)
 		}
 	}})
 	a.radio = radio.New(radio.Config{
 		Live: a.recordShow, Configured: a.keepPast,
-		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Lists: lists{a.radioLists}, Alert: a.alertOperators(db), Correct: analysis.Correct,
+		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Planner: planner{a.autoDJ}, Alert: a.alertOperators(db), Correct: analysis.Correct,
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {
@@ -94,13 +94,13 @@ func (a *App) runRadio(ctx context.Context) error {
 	return g.Wait()
 }
 
-// mostAlerted operators are told when a station is in trouble.
-const mostAlerted = 50
+// maxAlerted operators are told when a station is in trouble.
+const maxAlerted = 50
 
 // alertOperators tells everybody who runs the server, and the owner.
 func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *station.Station, text string) {
 	return func(ctx context.Context, s *station.Station, text string) {
-		ids, err := db.OperatorIDs(ctx, mostAlerted)
+		ids, err := db.OperatorIDs(ctx, maxAlerted)
 		if err != nil {
 			a.log.Error("operators are not told of a station in trouble", "error", err)
 			return
@@ -141,27 +141,27 @@ func remembered(find func(ctx context.Context) (*ffmpeg.Runner, error)) func(ctx
 	}
 }
 
-// lists is an autodj.Service as stations see it.
-type lists struct{ *autodj.Service }
+// planner is an autodj.Service as stations see it.
+type planner struct{ *autodj.Service }
 
-func (l lists) Next(ctx context.Context, id string, now time.Time) (station.Slot, error) {
+func (l planner) Next(ctx context.Context, id string, now time.Time) (station.Slot, error) {
 	return l.Station(id).Next(ctx, now)
 }
 
-func (l lists) Played(ctx context.Context, id, slot string, began, ends time.Time) error {
+func (l planner) Played(ctx context.Context, id, slot string, began, ends time.Time) error {
 	return l.Station(id).Played(ctx, slot, began, ends)
 }
 
-func (l lists) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
+func (l planner) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
 	return l.Station(id).Missing(ctx, slot, now, reason)
 }
 
-func (l lists) Changed(id string) { l.Station(id).Changed() }
+func (l planner) Changed(id string) { l.Station(id).Changed() }
 
-func (l lists) HardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
+func (l planner) HardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
 	return l.Station(id).HardStart(ctx, now)
 }
 
-func (l lists) Show(ctx context.Context, id string, at time.Time) (*station.ShowTime, error) {
+func (l planner) Show(ctx context.Context, id string, at time.Time) (*station.ShowTime, error) {
 	return l.Station(id).Show(ctx, at)
 }

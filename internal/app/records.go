@@ -49,7 +49,7 @@ func (a *App) recordShow(m *station.Station, accountID, dj string) (end func()) 
 	a.pieces.Kick(m.ID)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	show, err := a.radioLists.Station(m.ID).Show(ctx, time.Now())
+	show, err := a.autoDJ.Station(m.ID).Show(ctx, time.Now())
 	if err != nil {
 		a.log.Warn("the calendar is not asked whether a show is to be kept", "station", m.ID, "error", err)
 	}

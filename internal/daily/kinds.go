@@ -27,7 +27,7 @@ func (m *maker) addDaily(ctx context.Context) error {
 	if len(ids) < leastSeeds {
 		return nil
 	}
-	groups, err := m.Similar.Groups(ctx, m.viewer, ids, min(music.MostDailyMixes, max(1, len(ids)/leastSeeds)))
+	groups, err := m.Similar.Groups(ctx, m.viewer, ids, min(music.MaxDailyMixes, max(1, len(ids)/leastSeeds)))
 	if err != nil {
 		return err
 	}

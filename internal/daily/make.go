@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	lookBack  = 3 * 365 * dayLength // period of the history to use
-	lately    = 60 * dayLength
-	repeated  = 30 * dayLength // period in which music on repeat was played
-	longAgo   = 90 * dayLength // period in which forgotten music was not played
-	newFor    = 30 * dayLength // period in which new music was added
-	mostHeard = 3000
-	fewPlays  = 20 // plays below which today counts too, so that new listeners need not wait for tomorrow
-	minMix    = 5  // tracks
-	minPlays  = 3  // plays of a track that is on repeat or was loved
-	shortMix  = 30 // tracks of the mixes of played and of new music
+	lookBack = 3 * 365 * dayLength // period of the history to use
+	lately   = 60 * dayLength
+	repeated = 30 * dayLength // period in which music on repeat was played
+	longAgo  = 90 * dayLength // period in which forgotten music was not played
+	newFor   = 30 * dayLength // period in which new music was added
+	maxHeard = 3000
+	fewPlays = 20 // plays below which today counts too, so that new listeners need not wait for tomorrow
+	minMix   = 5  // tracks
+	minPlays = 3  // plays of a track that is on repeat or was loved
+	shortMix = 30 // tracks of the mixes of played and of new music
 )
 
 // maker makes the mixes of one person for one day.
@@ -41,7 +41,7 @@ func (s *Service) make(ctx context.Context, v music.Viewer, day int64) ([]music.
 	for _, m.until = range []time.Time{time.Unix(day*int64(dayLength/time.Second), 0), s.now()} {
 		var err error
 		span := music.Span{From: m.until.Add(-lookBack), To: m.until}
-		if m.heard, err = s.Store.HeardTracks(ctx, v, span, m.until.Add(-repeated), mostHeard); err != nil {
+		if m.heard, err = s.Store.HeardTracks(ctx, v, span, m.until.Add(-repeated), maxHeard); err != nil {
 			return nil, err
 		}
 		if plays(m.heard) >= fewPlays {
@@ -72,7 +72,7 @@ func plays(heard []music.HeardTrack) (n int) {
 
 // add adds a mix, unless it has too few tracks.
 func (m *maker) add(ctx context.Context, kind music.DailyKind, number int, ids []string) error {
-	tracks, err := m.Store.TracksByID(ctx, m.viewer, ids[:min(len(ids), music.MostDailyTracks)])
+	tracks, err := m.Store.TracksByID(ctx, m.viewer, ids[:min(len(ids), music.MaxDailyTracks)])
 	if err != nil || len(tracks) < minMix {
 		return err
 	}

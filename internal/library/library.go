@@ -61,7 +61,7 @@ type Library struct {
 	debounce    time.Duration // quiet time before the watcher acts
 	fallback    time.Duration // between scans when not every folder can be watched
 	requests    chan *request
-	turn        chan struct{} // held by who scans: those asked for and those of the watcher take turns
+	scanning    chan struct{} // held by who scans: those asked for and those of the watcher take turns
 	unfinished  bool          // the last scan did not come to its end; belongs to who has the turn
 
 	mu      sync.Mutex
@@ -91,7 +91,7 @@ func New(ctx context.Context, c Config) (*Library, error) {
 		debounce: time.Second,
 		fallback: 15 * time.Minute,
 		requests: make(chan *request, 1),
-		turn:     make(chan struct{}, 1),
+		scanning: make(chan struct{}, 1),
 	}
 	last, err := c.Store.LastScanStatus(ctx)
 	if err != nil {

@@ -56,8 +56,8 @@ func (l *Library) scanParts(ctx context.Context, parts map[int][]scope) error {
 // takeTurn waits until nobody else scans.
 func (l *Library) takeTurn(ctx context.Context) (release func(), err error) {
 	select {
-	case l.turn <- struct{}{}:
-		return func() { <-l.turn }, nil
+	case l.scanning <- struct{}{}:
+		return func() { <-l.scanning }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

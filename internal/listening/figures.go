@@ -8,8 +8,8 @@ import (
 	"sonora/internal/music"
 )
 
-// mostTops is how many tracks, artists, albums and genres are ranked.
-const mostTops = 50
+// maxTops is how many tracks, artists, albums and genres are ranked.
+const maxTops = 50
 
 // Listening returns the viewer's figures of some days. Invalid for days or a
 // time zone that there are not.
@@ -18,7 +18,7 @@ func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*music
 	if err != nil {
 		return nil, err
 	}
-	heard, tops, err := s.Store.Listening(ctx, v, c.span(), mostTops)
+	heard, tops, err := s.Store.Listening(ctx, v, c.span(), maxTops)
 	if err != nil {
 		return nil, err
 	}

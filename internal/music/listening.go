@@ -79,12 +79,12 @@ type DailyKind string
 
 // The kinds of mixes made for a person.
 const (
-	DailyMix        DailyKind = "daily"     // in the manner of what was heard lately
-	DailyOnRepeat   DailyKind = "on-repeat" // heard again and again
-	DailyForgotten  DailyKind = "forgotten" // once loved, long not heard
-	DailyNewForYou  DailyKind = "new"       // new in the library, by artists and in genres one hears
-	MostDailyMixes            = 3
-	MostDailyTracks           = 50
+	DailyMix       DailyKind = "daily"     // in the manner of what was heard lately
+	DailyOnRepeat  DailyKind = "on-repeat" // heard again and again
+	DailyForgotten DailyKind = "forgotten" // once loved, long not heard
+	DailyNewForYou DailyKind = "new"       // new in the library, by artists and in genres one hears
+	MaxDailyMixes            = 3
+	MaxDailyTracks           = 50
 )
 
 // MadeForYou is a mix made for one person for one day.

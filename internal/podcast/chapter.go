@@ -62,7 +62,7 @@ func (s *Service) text(ctx context.Context, e *feed.Episode, address, accept str
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.ask(ctx, question{url: address, login: l, accept: accept, most: mostText})
+	a, err := s.ask(ctx, question{url: address, login: l, accept: accept, most: maxText})
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -120,7 +120,7 @@ func parseChapters(body []byte, base string) ([]feed.Chapter, error) {
 		if c.TOC != nil && !*c.TOC || !(c.StartTime >= 0) || len(list) == feed.MaxChapters {
 			continue // one that is not for a table of contents
 		}
-		list = append(list, feed.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: line(c.Title, mostTitle), URL: webAddress(c.URL, from)})
+		list = append(list, feed.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: line(c.Title, maxTitle), URL: webAddress(c.URL, from)})
 	}
 	return inOrder(list), nil
 }

@@ -18,11 +18,11 @@ import (
 // minute of bytes, once in 24 hours for an address and a user agent, robots
 // left out. Members count by their account.
 const (
-	minute       = 60.0
-	usualMinute  = 128_000 / 8 * 60 // bytes, where how long it is nobody says
-	mostListened = 20_000           // people listening at once who are followed
-	listenLife   = 24 * time.Hour
-	keySecret    = "podcast-listeners"
+	minute      = 60.0
+	usualMinute = 128_000 / 8 * 60 // bytes, where how long it is nobody says
+	maxListened = 20_000           // people listening at once who are followed
+	listenLife  = 24 * time.Hour
+	keySecret   = "podcast-listeners"
 )
 
 // Listener is who asks for the bytes of an episode.
@@ -77,7 +77,7 @@ func (c *counter) add(key string, n, enough int64) bool {
 	now := c.now()
 	h := c.seen[key]
 	if h == nil || now.After(h.until) {
-		if len(c.seen) >= mostListened {
+		if len(c.seen) >= maxListened {
 			c.tidy(now)
 		}
 		h = &heard{until: now.Add(listenLife)}
@@ -97,7 +97,7 @@ func (c *counter) tidy(now time.Time) {
 			delete(c.seen, key)
 		}
 	}
-	if len(c.seen) >= mostListened {
+	if len(c.seen) >= maxListened {
 		clear(c.seen) // the store still knows who counted
 	}
 }

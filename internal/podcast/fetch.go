@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	answerTime   = 15 * time.Second // for a connection, and for the head of an answer
-	stallTime    = 30 * time.Second // without a byte
-	feedTime     = 2 * time.Minute  // for all of a feed
-	mostHeader   = 64 << 10
-	mostFeed     = 16 << 20 // bytes, unpacked
-	mostText     = 2 << 20  // of a file with chapters or a transcript
-	mostPicture  = 10 << 20
-	mostRedirect = 6
+	answerTime  = 15 * time.Second // for a connection, and for the head of an answer
+	stallTime   = 30 * time.Second // without a byte
+	feedTime    = 2 * time.Minute  // for all of a feed
+	maxHeader   = 64 << 10
+	maxFeed     = 16 << 20 // bytes, unpacked
+	maxText     = 2 << 20  // of a file with chapters or a transcript
+	maxPicture  = 10 << 20
+	maxRedirect = 6
 )
 
 // newClient asks whoever has a feed or an episode, also without TLS. Where a
@@ -31,7 +31,7 @@ const (
 func newClient(inside func() bool) *http.Client {
 	dial := outgoing.Dialer{Inside: inside}
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
-		ResponseHeaderTimeout: answerTime, TLSHandshakeTimeout: answerTime, MaxResponseHeaderBytes: mostHeader,
+		ResponseHeaderTimeout: answerTime, TLSHandshakeTimeout: answerTime, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 2, MaxIdleConns: 16, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			conn, err := dial.DialContext(ctx, network, address)
@@ -70,7 +70,7 @@ type trail struct {
 func checkRedirect(r *http.Request, via []*http.Request) error {
 	r.Header.Del("Referer") // nobody's business
 	switch {
-	case len(via) > mostRedirect:
+	case len(via) > maxRedirect:
 		return errCircles
 	case r.URL.Scheme != "http" && r.URL.Scheme != "https" || r.URL.Hostname() == "":
 		return errScheme
@@ -168,12 +168,12 @@ func (s *Service) request(ctx context.Context, q question) (*http.Request, error
 	return r, nil
 }
 
-// mostValue is how long a header may be that is kept.
-const mostValue = 1000
+// maxValue is how long a header may be that is kept.
+const maxValue = 1000
 
 func header(res *http.Response, name string) string {
 	value := res.Header.Get(name)
-	if len(value) > mostValue || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) {
+	if len(value) > maxValue || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return ""
 	}
 	return value

@@ -50,8 +50,8 @@ func (s *Service) piece(ctx context.Context, e *feed.Episode, from, n int64) ([]
 func parseCHAP(b []byte) []feed.Chapter {
 	var list []feed.Chapter
 	for _, c := range id3.Chapters(bytes.Clone(b), feed.MaxChapters) {
-		chapter := feed.Chapter{Start: float64(c.Start) / 1000, End: float64(c.End) / 1000, Title: line(c.Title, mostTitle)}
-		if len(c.Link) < mostAddress && music.IsWebAddress(c.Link) {
+		chapter := feed.Chapter{Start: float64(c.Start) / 1000, End: float64(c.End) / 1000, Title: line(c.Title, maxTitle)}
+		if len(c.Link) < maxAddress && music.IsWebAddress(c.Link) {
 			chapter.URL = c.Link
 		}
 		list = append(list, chapter)

@@ -110,7 +110,7 @@ func simpleChapters(e ext.Extensions, from *url.URL) []feed.Chapter {
 				if at < 0 || len(list) == feed.MaxChapters {
 					continue
 				}
-				list = append(list, feed.Chapter{Start: at, Title: line(c.Attrs["title"], mostTitle), URL: webAddress(c.Attrs["href"], from)})
+				list = append(list, feed.Chapter{Start: at, Title: line(c.Attrs["title"], maxTitle), URL: webAddress(c.Attrs["href"], from)})
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func short(text string, most int) string {
 // webAddress is an absolute address on the web, "" for any other.
 func webAddress(text string, from *url.URL) string {
 	u, err := from.Parse(strings.TrimSpace(text))
-	if err != nil || strings.TrimSpace(text) == "" || len(text) > mostAddress || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+	if err != nil || strings.TrimSpace(text) == "" || len(text) > maxAddress || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		return ""
 	}
 	u.User = nil

@@ -19,9 +19,9 @@ import (
 
 const (
 	keptPrefix = "podcasts/"
-	mostKept   = 2 << 30 // bytes of an episode
+	maxKept    = 2 << 30 // bytes of an episode
 	fetchTime  = 2 * time.Hour
-	mostTries  = 8
+	maxTries   = 8
 	sweepPart  = 200
 	dropAtOnce = 100
 	looseFor   = 24 * time.Hour // bytes no episode knows of, before they go
@@ -35,7 +35,7 @@ func (s *Service) keepAll(ctx context.Context) error {
 	}
 	for ctx.Err() == nil {
 		now := s.now()
-		w, err := s.Store.ClaimWanted(ctx, now, now.Add(fetchTime), mostTries)
+		w, err := s.Store.ClaimWanted(ctx, now, now.Add(fetchTime), maxTries)
 		if music.CodeOf(err) == music.NotFound {
 			return nil
 		}
@@ -74,11 +74,11 @@ func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
 			s.Log.Warn("a file of a fetched episode stays", "error", err)
 		}
 	}()
-	size, err := io.Copy(part, io.LimitReader(sound.Body, mostKept+1))
+	size, err := io.Copy(part, io.LimitReader(sound.Body, maxKept+1))
 	switch {
 	case err != nil:
 		return err
-	case size > mostKept || size == 0 || sound.Length >= 0 && size != sound.Length:
+	case size > maxKept || size == 0 || sound.Length >= 0 && size != sound.Length:
 		return fmt.Errorf("%d bytes of %d", size, sound.Length)
 	}
 	if _, err := part.Seek(0, io.SeekStart); err != nil {

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/feed"
 )
 
-const mostNotes = 100_000 // bytes of the notes of an episode
+const maxNotes = 100_000 // bytes of the notes of an episode
 
 // policy lets through what notes need: text, lists, headings and links that
 // open elsewhere. Pictures would tell their server who reads.
@@ -41,8 +41,8 @@ var (
 // keeps its lines and gets its links.
 func CleanNotes(text string) string {
 	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD")
-	if len(text) > mostNotes {
-		text = text[:mostNotes]
+	if len(text) > maxNotes {
+		text = text[:maxNotes]
 		for !utf8.ValidString(text) {
 			text = text[:len(text)-1]
 		}
@@ -98,7 +98,7 @@ func chaptersInNotes(notes string) []feed.Chapter {
 		if len(list) > 0 && at <= list[len(list)-1].Start || len(list) == feed.MaxChapters {
 			return nil
 		}
-		list = append(list, feed.Chapter{Start: at, Title: line(found[2], mostTitle)})
+		list = append(list, feed.Chapter{Start: at, Title: line(found[2], maxTitle)})
 	}
 	if len(list) < 2 {
 		return nil
@@ -123,12 +123,12 @@ func clockTime(text string) float64 {
 	return sum
 }
 
-const mostSummary = 300 // characters
+const maxSummary = 300 // characters
 
 // Summary is the beginning of notes as plain text.
 func Summary(notes string) string {
-	if len(notes) > 8*mostSummary {
-		notes = strings.ToValidUTF8(notes[:8*mostSummary], "")
+	if len(notes) > 8*maxSummary {
+		notes = strings.ToValidUTF8(notes[:8*maxSummary], "")
 	}
-	return line(notes, mostSummary)
+	return line(notes, maxSummary)
 }

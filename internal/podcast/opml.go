@@ -17,11 +17,11 @@ import (
 
 const (
 	// MaxOPML is how large a list of feeds may be, in bytes.
-	MaxOPML    = 5 << 20
-	mostFeeds  = 10_000
-	mostDepth  = 100 // of elements inside each other
-	mostWrong  = 100 // addresses a report names
-	importKind = "podcast-import"
+	MaxOPML           = 5 << 20
+	maxFeeds          = 10_000
+	maxDepth          = 100 // of elements inside each other
+	maxWrongAddresses = 100 // addresses a report names
+	importKind        = "podcast-import"
 )
 
 var (
@@ -63,7 +63,7 @@ func ParseOPML(file []byte) ([]Outline, error) {
 		case xml.EndElement:
 			depth--
 		case xml.StartElement:
-			if depth++; depth > mostDepth {
+			if depth++; depth > maxDepth {
 				return nil, errOPML
 			}
 			isOPML = isOPML || strings.EqualFold(t.Name.Local, "opml")
@@ -71,7 +71,7 @@ func ParseOPML(file []byte) ([]Outline, error) {
 			if o.URL == "" || seen[o.URL] {
 				continue
 			}
-			if seen[o.URL] = true; len(list) == mostFeeds {
+			if seen[o.URL] = true; len(list) == maxFeeds {
 				return nil, errOPMLMany
 			}
 			list = append(list, o)
@@ -95,10 +95,10 @@ func outlineOf(t xml.StartElement) (o Outline) {
 		case "xmlurl":
 			o.URL = strings.TrimSpace(a.Value)
 		case "text":
-			o.Title = line(a.Value, mostTitle)
+			o.Title = line(a.Value, maxTitle)
 		case "title":
 			if o.Title == "" {
-				o.Title = line(a.Value, mostTitle)
+				o.Title = line(a.Value, maxTitle)
 			}
 		}
 	}
@@ -172,8 +172,8 @@ func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(flo
 		var known *music.Error
 		switch {
 		case errors.As(err, &known) && known.Code != music.Internal && known.Code != music.Unavailable:
-			if report.Refused++; len(report.Wrong) < mostWrong {
-				report.Wrong = append(report.Wrong, Wrong{short(o.URL, mostAddress), known.Detail})
+			if report.Refused++; len(report.Wrong) < maxWrongAddresses {
+				report.Wrong = append(report.Wrong, Wrong{short(o.URL, maxAddress), known.Detail})
 			}
 		case err != nil:
 			return nil, err

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	mostEpisodes = 5000 // of a feed, the latest
-	mostTitle    = 300  // characters
-	mostAddress  = 4000 // bytes
+	maxEpisodes = 5000 // of a feed, the latest
+	maxTitle    = 300  // characters
+	maxAddress  = 4000 // bytes
 )
 
 // parsed is what a feed says.
@@ -54,7 +54,7 @@ func parse(body []byte, cut bool, base string, now time.Time) (*parsed, error) {
 		}
 	}
 	slices.SortStableFunc(out.episodes, func(a, b feed.Episode) int { return b.PublishedAt.Compare(a.PublishedAt) })
-	out.episodes = out.episodes[:min(len(out.episodes), mostEpisodes)]
+	out.episodes = out.episodes[:min(len(out.episodes), maxEpisodes)]
 	return out, nil
 }
 
@@ -70,17 +70,17 @@ func closed(body []byte) []byte {
 
 func showOf(f *gofeed.Feed, from *url.URL) feed.Podcast {
 	p := feed.Podcast{
-		Title: line(f.Title, mostTitle), Description: CleanNotes(f.Description), Link: webAddress(f.Link, from), Language: short(f.Language, 20),
+		Title: line(f.Title, maxTitle), Description: CleanNotes(f.Description), Link: webAddress(f.Link, from), Language: short(f.Language, 20),
 		Medium: "podcast", Categories: []string{},
 	}
 	if len(f.Authors) > 0 && f.Authors[0] != nil {
-		p.Author = line(f.Authors[0].Name, mostTitle)
+		p.Author = line(f.Authors[0].Name, maxTitle)
 	}
 	if f.Image != nil {
 		p.ImageURL = webAddress(f.Image.URL, from)
 	}
 	if it := f.ITunesExt; it != nil {
-		if author := line(it.Author, mostTitle); author != "" {
+		if author := line(it.Author, maxTitle); author != "" {
 			p.Author = author
 		}
 		if image := webAddress(it.Image, from); image != "" {
@@ -125,7 +125,7 @@ func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (feed.Episode, b
 	sound := soundOf(item)
 	e := feed.Episode{
 		AudioURL: webAddress(sound.URL, from), MIME: short(strings.ToLower(sound.Type), 60), Kind: feed.EpisodeFull, State: feed.EpisodePublished,
-		Title: line(item.Title, mostTitle), Link: webAddress(item.Link, from), Description: CleanNotes(longest(item)), GUID: strings.TrimSpace(item.GUID),
+		Title: line(item.Title, maxTitle), Link: webAddress(item.Link, from), Description: CleanNotes(longest(item)), GUID: strings.TrimSpace(item.GUID),
 	}
 	if e.AudioURL == "" {
 		return e, false

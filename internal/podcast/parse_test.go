@@ -87,7 +87,7 @@ func TestCleanNotes(t *testing.T) {
 			t.Errorf("%q cleaned again: %q", want, again)
 		}
 	}
-	if long := CleanNotes(strings.Repeat("é", mostNotes)); len(long) > mostNotes+100 {
+	if long := CleanNotes(strings.Repeat("é", maxNotes)); len(long) > maxNotes+100 {
 		t.Errorf("%d bytes", len(long))
 	}
 }
@@ -212,11 +212,11 @@ func TestParseOPML(t *testing.T) {
 		}
 		return []byte(b.String() + "</body></opml>")
 	}
-	if list, err := ParseOPML(many(mostFeeds)); err != nil || len(list) != mostFeeds {
-		t.Errorf("%d feeds: %v, %d", mostFeeds, err, len(list))
+	if list, err := ParseOPML(many(maxFeeds)); err != nil || len(list) != maxFeeds {
+		t.Errorf("%d feeds: %v, %d", maxFeeds, err, len(list))
 	}
 	for name, file := range map[string][]byte{
-		"too many": many(mostFeeds + 1), "too large": bytes.Repeat([]byte(" "), MaxOPML+1), "no OPML": []byte("<html><outline xmlUrl='https://a.example'/></html>"),
+		"too many": many(maxFeeds + 1), "too large": bytes.Repeat([]byte(" "), MaxOPML+1), "no OPML": []byte("<html><outline xmlUrl='https://a.example'/></html>"),
 		"empty": []byte("<opml><body/></opml>"), "cut": []byte("<opml><body><outl"), "deep": []byte("<opml>" + strings.Repeat("<outline>", 200)),
 		"entities": []byte(`<!DOCTYPE opml [<!ENTITY a "x">]><opml><body><outline xmlUrl="https://a.example/&a;"/></body></opml>`),
 	} {

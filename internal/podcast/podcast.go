@@ -84,7 +84,7 @@ type Service struct {
 func New(ctx context.Context, c Config) (*Service, error) {
 	s := &Service{
 		Config: c, now: time.Now, jitter: rand.Float64, client: newClient(c.Inside), parsing: semaphore.NewWeighted(2),
-		relays: semaphore.NewWeighted(mostRelays), wake: make(chan struct{}, 1), fetch: make(chan struct{}, 1), texts: newTexts(),
+		relays: semaphore.NewWeighted(maxRelays), wake: make(chan struct{}, 1), fetch: make(chan struct{}, 1), texts: newTexts(),
 	}
 	s.counter = newCounter(func() time.Time { return s.now() })
 	if err := s.openKey(ctx); err != nil {

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/feed"
 )
 
-const mostRelays = 64 // episodes passed on at once
+const maxRelays = 64 // episodes passed on at once
 
 // Sound is an episode's sound, or the part that was asked for.
 type Sound struct {

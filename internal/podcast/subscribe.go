@@ -23,7 +23,7 @@ type Request struct {
 // firstTime is how long somebody waits for a feed they subscribe to.
 const firstTime = 45 * time.Second
 
-const mostSecret = 500 // bytes of a user name or a password
+const maxSecret = 500 // bytes of a user name or a password
 
 // Subscribe reads a feed and has the viewer subscribe to it. Invalid or
 // Unavailable with a sentence when it cannot be read.
@@ -109,7 +109,7 @@ func target(r Request) (to string, l *login, err error) {
 		text = "https://" + text
 	}
 	u, err := url.Parse(text)
-	if err != nil || len(text) > mostAddress || u.Scheme != "http" && u.Scheme != "https" || !music.IsHost(u.Hostname()) {
+	if err != nil || len(text) > maxAddress || u.Scheme != "http" && u.Scheme != "https" || !music.IsHost(u.Hostname()) {
 		wrong := music.FieldErrors{}
 		wrong.Add("url", errAddress.Detail)
 		return "", nil, wrong.Err()
@@ -118,7 +118,7 @@ func target(r Request) (to string, l *login, err error) {
 		r.User = u.User.Username()
 		r.Password, _ = u.User.Password()
 	}
-	if len(r.User) > mostSecret || len(r.Password) > mostSecret {
+	if len(r.User) > maxSecret || len(r.Password) > maxSecret {
 		return "", nil, errLogin
 	}
 	u.User, u.Fragment, u.Host = nil, "", strings.ToLower(u.Host)

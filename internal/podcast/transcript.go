@@ -134,7 +134,7 @@ func subtitles(text string) []feed.TranscriptLine {
 		if name := voice.FindStringSubmatch(said); name != nil {
 			l.Speaker = line(name[1], 60)
 		}
-		l.Text = line(said, mostLine)
+		l.Text = line(said, maxLine)
 		if name := speaker.FindStringSubmatch(l.Text); name != nil && l.Speaker == "" {
 			l.Speaker, l.Text = name[1], name[2]
 		}
@@ -145,7 +145,7 @@ func subtitles(text string) []feed.TranscriptLine {
 	return list
 }
 
-const mostLine = 4000 // characters
+const maxLine = 4000 // characters
 
 // jsonLines reads the JSON of podcast:transcript, see
 // https://github.com/Podcastindex-org/podcast-namespace/blob/main/transcripts/transcripts.md.
@@ -163,7 +163,7 @@ func jsonLines(body []byte) []feed.TranscriptLine {
 	}
 	var list []feed.TranscriptLine
 	for _, segment := range file.Segments {
-		text := line(segment.Body, mostLine)
+		text := line(segment.Body, maxLine)
 		if text == "" || !(segment.StartTime >= 0) || len(list) == feed.MaxLines {
 			continue
 		}
@@ -187,7 +187,7 @@ func htmlLines(text string) []feed.TranscriptLine {
 	var list []feed.TranscriptLine
 	var next feed.TranscriptLine
 	for _, piece := range htmlPiece.FindAllStringSubmatch(text, 4*feed.MaxLines) {
-		said := line(piece[2], mostLine)
+		said := line(piece[2], maxLine)
 		switch strings.ToLower(piece[1]) {
 		case "cite":
 			next.Speaker = strings.TrimSuffix(line(said, 60), ":")
@@ -206,7 +206,7 @@ func htmlLines(text string) []feed.TranscriptLine {
 func textLines(text string) []feed.TranscriptLine {
 	var list []feed.TranscriptLine
 	for part := range strings.SplitSeq(text, "\n") {
-		if part = line(part, mostLine); part == "" || len(list) == feed.MaxLines {
+		if part = line(part, maxLine); part == "" || len(list) == feed.MaxLines {
 			continue
 		}
 		l := feed.TranscriptLine{Text: part}

@@ -18,15 +18,15 @@ var _ ingest.Door = (*Service)(nil)
 
 // Admit implements ingest.Door.
 func (s *Service) Admit(ctx context.Context, p ingest.Pass) error {
-	on, err := s.desk(ctx, p)
+	on, err := s.runningStation(ctx, p)
 	if err != nil {
 		return err
 	}
 	return inUse(on.Admit(ctx, p.DJID))
 }
 
-// desk is the station somebody wants to be on air of.
-func (s *Service) desk(ctx context.Context, p ingest.Pass) (*playing, error) {
+// runningStation is the station somebody wants to be on air of.
+func (s *Service) runningStation(ctx context.Context, p ingest.Pass) (*playing, error) {
 	if err := s.claim(ctx, p.Station.ID); err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func inUse(err error) error {
 
 // GoOnAir implements ingest.Door.
 func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Source) error {
-	on, err := s.desk(ctx, p)
+	on, err := s.runningStation(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Sour
 
 // SetTitle implements ingest.Door.
 func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title station.StreamTitle) error {
-	on, err := s.desk(ctx, p)
+	on, err := s.runningStation(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -94,8 +94,8 @@ func (s *Service) PutOffDJ(ctx context.Context, dj *station.DJ) error {
 	return nil
 }
 
-// mostMounts are on the pages about mounts.
-const mostMounts = 1000
+// maxMounts are on the pages about mounts.
+const maxMounts = 1000
 
 // Mounts implements ingest.Door.
 func (s *Service) Mounts(ctx context.Context, hidden bool) ([]ingest.Mount, error) {
@@ -106,7 +106,7 @@ func (s *Service) Mounts(ctx context.Context, hidden bool) ([]ingest.Mount, erro
 	s.mu.Lock()
 	ids := slices.Collect(maps.Keys(s.stations))
 	s.mu.Unlock()
-	stations, err := s.Store.StationsWithMounts(ctx, viewer, ids, mostMounts)
+	stations, err := s.Store.StationsWithMounts(ctx, viewer, ids, maxMounts)
 	if err != nil {
 		return nil, err
 	}

@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	curveEvery  = 10 * time.Second
-	mostCurve   = 720 // points: two hours
-	flushEvery  = time.Second
-	pruneEvery  = time.Hour
-	keepEvents  = 30 * 24 * time.Hour
-	keepPlays   = 400 * 24 * time.Hour
-	keepAsked   = 30 * 24 * time.Hour // requests that were played or refused
-	keepChats   = 30 * 24 * time.Hour
-	alertEvery  = 10 * time.Minute
-	mostWaiting = 4096 // things to be kept, until the disk is back
-	writeTime   = 10 * time.Second
+	curveEvery = 10 * time.Second
+	maxCurve   = 720 // points: two hours
+	flushEvery = time.Second
+	pruneEvery = time.Hour
+	keepEvents = 30 * 24 * time.Hour
+	keepPlays  = 400 * 24 * time.Hour
+	keepAsked  = 30 * 24 * time.Hour // requests that were played or refused
+	keepChats  = 30 * 24 * time.Hour
+	alertEvery = 10 * time.Minute
+	maxPending = 4096 // things to be kept, until the disk is back
+	writeTime  = 10 * time.Second
 )
 
 // keeping writes what stations do into the database, so that no station waits
@@ -43,7 +43,7 @@ type keeping struct {
 }
 
 func newKeeping(s *Service) *keeping {
-	return &keeping{s: s, work: make(chan func(context.Context), mostWaiting), statuses: map[string]station.Status{}}
+	return &keeping{s: s, work: make(chan func(context.Context), maxPending), statuses: map[string]station.Status{}}
 }
 
 // run keeps what comes in until ctx ends; what is there by then is kept too.
@@ -137,8 +137,8 @@ func (k *keeping) flush(ctx context.Context) {
 func (k *keeping) again(events []station.LogEntry) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.events = append(events, k.events...); len(k.events) > mostWaiting {
-		k.events = k.events[:mostWaiting]
+	if k.events = append(events, k.events...); len(k.events) > maxPending {
+		k.events = k.events[:maxPending]
 	}
 }
 
@@ -167,7 +167,7 @@ func (k *keeping) heard(h listen.Heard) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.sessions) < mostWaiting {
+	if len(k.sessions) < maxPending {
 		k.sessions = append(k.sessions, station.Session{
 			StationID: h.StationID, AccountID: h.UserID, Began: h.Began, Seconds: h.Seconds, Format: h.Format,
 		})
@@ -289,7 +289,7 @@ func (k *keeper) point(listeners int) (playID string, curve []int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.peak = max(k.peak, listeners)
-	if k.playID == "" || len(k.curve) >= mostCurve {
+	if k.playID == "" || len(k.curve) >= maxCurve {
 		return "", nil
 	}
 	k.curve = append(k.curve, listeners)
@@ -305,7 +305,7 @@ func (k *keeper) Note(kind, text string) { k.k.note(k.id(), kind, text) }
 func (k *keeping) note(id, kind, text string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.events) < mostWaiting {
+	if len(k.events) < maxPending {
 		k.events = append(k.events, station.LogEntry{StationID: id, At: time.Now(), Kind: kind, Text: text})
 	}
 }
@@ -326,7 +326,7 @@ func (k *keeper) Alert(kind, text string) {
 
 // Aired implements playout.Keeper.
 func (k *keeper) Aired(c *playout.Choice, at time.Time, seconds float64) {
-	lists := k.k.s.Lists
+	lists := k.k.s.Planner
 	if lists == nil {
 		return
 	}
@@ -338,7 +338,7 @@ func (k *keeper) Aired(c *playout.Choice, at time.Time, seconds float64) {
 
 // Missing implements playout.Keeper.
 func (k *keeper) Missing(c *playout.Choice, why string) {
-	lists := k.k.s.Lists
+	lists := k.k.s.Planner
 	if lists == nil || c.Slot == nil {
 		return
 	}

@@ -12,19 +12,19 @@ import (
 	"sonora/internal/station"
 )
 
-// errNoLists is for a server where nobody chooses.
-var errNoLists = music.NewError(music.Unavailable, "This station has no list of music that is switched on.")
+// errNoPlanner is for a server where nobody chooses.
+var errNoPlanner = music.NewError(music.Unavailable, "This station has no list of music that is switched on.")
 
-// mostMissing is how many slots in a row are tried whose files are gone.
-const mostMissing = 20
+// maxMissing is how many slots in a row are tried whose files are gone.
+const maxMissing = 20
 
 // next is what the lists of a station play next, with all the mixer needs.
 func (s *Service) next(ctx context.Context, m *station.Station) (*mix.Item, error) {
-	if s.Lists == nil {
-		return nil, errNoLists
+	if s.Planner == nil {
+		return nil, errNoPlanner
 	}
-	for range mostMissing {
-		slot, err := s.Lists.Next(ctx, m.ID, time.Now())
+	for range maxMissing {
+		slot, err := s.Planner.Next(ctx, m.ID, time.Now())
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +35,7 @@ func (s *Service) next(ctx context.Context, m *station.Station) (*mix.Item, erro
 		if !errors.Is(err, music.ErrNotFound) {
 			return nil, err
 		}
-		if err := s.Lists.Missing(ctx, m.ID, &slot, time.Now(), "The file of this track is not there at the moment."); err != nil {
+		if err := s.Planner.Missing(ctx, m.ID, &slot, time.Now(), "The file of this track is not there at the moment."); err != nil {
 			return nil, err
 		}
 	}

@@ -30,8 +30,8 @@ type Events interface {
 	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
 }
 
-// Lists plans what stations play by themselves: the package autodj does.
-type Lists interface {
+// Planner plans what stations play by themselves: the package autodj does.
+type Planner interface {
 	// Next takes what is to be played next from the plan; an error is a sentence.
 	Next(ctx context.Context, stationID string, now time.Time) (station.Slot, error)
 	// Played tells when a slot that was taken began, and when it will end.
@@ -64,8 +64,8 @@ type Config struct {
 	Correct func(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis
 	// Relay opens a stream from elsewhere; nil is for a server without relays.
 	Relay func(ctx context.Context, s *station.Station) (playout.Upstream, error)
-	// Lists chooses what plays; nil is for nothing.
-	Lists Lists
+	// Planner chooses what plays; nil if nothing is to play.
+	Planner Planner
 	// Alert tells the operators; nil is for nobody.
 	Alert func(ctx context.Context, s *station.Station, text string)
 	// Live is told when somebody goes on air, and calls back when they are off;
@@ -74,8 +74,8 @@ type Config struct {
 	// Configured is told of every station that is played here, and of each
 	// change; m is nil for one that is gone. It returns at once; nil is for nobody.
 	Configured func(id string, m *station.Station)
-	// MostListeners of this server, and of one address; 0 is for no limit.
-	MostListeners, MostOfAddress int
+	// MaxListeners of this server, and of one address; 0 is for no limit.
+	MaxListeners, MaxPerAddress int
 }
 
 // Service owns stations. It is safe for concurrent use.
@@ -83,7 +83,7 @@ type Service struct {
 	Config
 	sessions *listen.Sessions
 	listen   *listen.Server
-	sound    *desk
+	sound    *soundFactory
 	keeping  *keeping
 	ctx      context.Context // of everything that plays
 	stop     context.CancelFunc
@@ -100,7 +100,7 @@ type Service struct {
 
 // playing is a station this server plays, or may at any moment.
 type playing struct {
-	*playout.Station
+	*playout.Engine
 	keeper *keeper
 }
 
@@ -120,8 +120,8 @@ func New(c Config) *Service {
 	s.rights.all = map[string]*right{}
 	s.keeping = newKeeping(s)
 	s.sessions = listen.NewSessions(time.Now, s.keeping.heard)
-	s.listen = listen.New(listen.Config{Sessions: s.sessions, MostListeners: c.MostListeners, MostOfAddress: c.MostOfAddress, Log: c.Log})
-	s.sound = &desk{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured()}
+	s.listen = listen.New(listen.Config{Sessions: s.sessions, MaxListeners: c.MaxListeners, MaxPerAddress: c.MaxPerAddress, Log: c.Log})
+	s.sound = &soundFactory{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured()}
 	return s
 }
 
@@ -210,7 +210,7 @@ func (s *Service) of(m *station.Station) *playing {
 	c := playout.Config{
 		Station: *m, Log: s.Log, Keeper: k, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
 	}
-	p.Station = playout.Start(s.ctx, c)
+	p.Engine = playout.Start(s.ctx, c)
 	s.configured(id, m)
 	s.stations[id] = p
 	return p
@@ -252,8 +252,8 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if s.Lists != nil {
-		s.Lists.Changed(id)
+	if s.Planner != nil {
+		s.Planner.Changed(id)
 	}
 	if p := s.find(id); p != nil {
 		p.keeper.named(m)
@@ -312,10 +312,10 @@ func (s *Service) endGone(ctx context.Context) error {
 // keepHours tells a station when what it plays has to end, as its calendar is
 // now.
 func (s *Service) keepHours(ctx context.Context, p *playing) error {
-	if s.Lists == nil {
+	if s.Planner == nil {
 		return nil
 	}
-	at, err := s.Lists.HardStart(ctx, p.keeper.id(), time.Now())
+	at, err := s.Planner.HardStart(ctx, p.keeper.id(), time.Now())
 	if err != nil {
 		return err
 	}
@@ -456,12 +456,12 @@ func (s *Service) Health(id string) playout.Health {
 }
 
 func (s *Service) show(id string, at time.Time) string {
-	if s.Lists == nil {
+	if s.Planner == nil {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, time.Second)
 	defer cancel()
-	show, err := s.Lists.Show(ctx, id, at)
+	show, err := s.Planner.Show(ctx, id, at)
 	if err != nil || show == nil {
 		return ""
 	}

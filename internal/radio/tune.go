@@ -44,7 +44,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error 
 	err = s.listen.Serve(w, r, listen.Listening{
 		Hub: h, Right: right,
 		Name: m.Name, Description: m.Description, Genre: m.Genre, Home: t.Home, Bitrate: s.bitrate(m, h.Codec()), Public: m.IsPublic,
-		Burst: t.Burst, Most: m.Options.MaxListeners, Done: func(listen.Left) { done() },
+		Burst: t.Burst, MaxListeners: m.Options.MaxListeners, Done: func(listen.Left) { done() },
 		Session: listen.Session{StationID: m.ID, UserID: t.UserID, Address: t.Address, Agent: r.UserAgent(), Format: string(h.Codec())},
 	})
 	if err != nil || r.Method == http.MethodHead {

@@ -33,11 +33,11 @@ type Config struct {
 type Service struct {
 	Config
 	pools *pools
-	given *given
+	given *takenHere
 }
 
 // New returns a Service.
-func New(c Config) *Service { return &Service{Config: c, pools: newPools(), given: newGiven()} }
+func New(c Config) *Service { return &Service{Config: c, pools: newPools(), given: newTakenHere()} }
 
 // Station is what a server that plays a station asks.
 type Station struct {

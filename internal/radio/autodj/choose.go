@@ -111,7 +111,7 @@ func (p *planner) weigh(s *source, place int64, song *station.Song) choice {
 // chosen makes a choice a slot.
 func (p *planner) chosen(c *choice, reason string) station.Slot {
 	slot := c.slotOf(c.place, c.song, station.SlotMusic)
-	slot.Reason, slot.Relaxed = reason, c.breach > rest
+	slot.Reason, slot.Relaxed = reason, c.breach > recent
 	p.taken[slot.ID] = true
 	return slot
 }

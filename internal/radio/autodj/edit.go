@@ -22,7 +22,7 @@ const RefusedByPeople = "The people of the station took it out."
 const (
 	// DefaultHours is how far a queue is shown when nobody says.
 	DefaultHours = 4
-	mostPinned   = 500
+	maxPinned    = 500
 )
 
 // Queue is what people see of a plan.
@@ -34,14 +34,14 @@ type Queue struct {
 
 // Queue is the plan of the next hours (1 to music.MaxQueueHours).
 func (s *Service) Queue(ctx context.Context, id string, now time.Time, hours int) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(*desk) error { return nil })
+	return s.edit(ctx, id, now, hours, func(*draft) error { return nil })
 }
 
 // Move puts a slot before another, "" for the end of what is planned within
 // the hours. It stays there when the rest is planned anew. Conflict when one
 // of them is not in the queue any more.
 func (s *Service) Move(ctx context.Context, id string, now time.Time, hours int, slotID, before string) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(d *desk) error {
+	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		from := d.queue.index(slotID)
 		if from < 0 || before != "" && d.queue.index(before) < 0 {
 			return errGone
@@ -61,7 +61,7 @@ func (s *Service) Move(ctx context.Context, id string, now time.Time, hours int,
 
 // Remove takes a slot out of the queue. It is not chosen again soon.
 func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours int, slotID string) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(d *desk) error {
+	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		i := d.queue.index(slotID)
 		if i < 0 {
 			return errGone
@@ -79,7 +79,7 @@ func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours in
 
 // Add puts tracks before a slot, "" for right behind what plays.
 func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, songs []station.Song, before string) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(d *desk) error {
+	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		if before == "" && len(d.queue.Slots) > 0 {
 			before = d.queue.Slots[0].ID
 		}
@@ -101,7 +101,7 @@ func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, 
 
 // Promote plays a request next, whatever the rules say.
 func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours int, requestID string, song *station.Song) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(d *desk) error {
+	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		slot := slotFor(song, station.SlotRequest)
 		slot.ID, slot.RequestID = requestID, requestID
 		if err := d.pin(&slot); err != nil {
@@ -119,16 +119,16 @@ func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours i
 
 // Forget takes a request out of the plan that was withdrawn or refused.
 func (s *Service) Forget(ctx context.Context, id string, now time.Time, requestID string) error {
-	return s.change(ctx, id, now, func(d *desk) error {
+	return s.change(ctx, id, now, func(d *draft) error {
 		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s station.Slot) bool { return s.RequestID == requestID })
 		d.requests = slices.DeleteFunc(d.requests, isRequest(requestID))
-		return d.plan(ctx, now.Add(leastAhead))
+		return d.plan(ctx, now.Add(minAhead))
 	})
 }
 
 // Clear plans everything anew, also what people put there.
 func (s *Service) Clear(ctx context.Context, id string, now time.Time, hours int) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(d *desk) error {
+	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		d.queue.Slots = nil
 		clear(d.queue.Skipped)
 		return nil
@@ -136,14 +136,14 @@ func (s *Service) Clear(ctx context.Context, id string, now time.Time, hours int
 }
 
 // pin makes a slot one that people put there.
-func (d *desk) pin(s *station.Slot) error {
+func (d *draft) pin(s *station.Slot) error {
 	n := 0
 	for i := range d.queue.Slots {
 		if d.queue.Slots[i].Pinned {
 			n++
 		}
 	}
-	if n >= mostPinned {
+	if n >= maxPinned {
 		return errTooMany
 	}
 	if !s.Pinned {
@@ -157,7 +157,7 @@ func (d *desk) pin(s *station.Slot) error {
 
 // insert puts slots before another, or where something begins at a time. They
 // take its time, so that they stay near it when the rest is planned anew.
-func (d *desk) insert(before string, end time.Time, slots ...station.Slot) {
+func (d *draft) insert(before string, end time.Time, slots ...station.Slot) {
 	q := &d.queue
 	at := q.index(before)
 	if at < 0 {
@@ -178,11 +178,11 @@ func (d *desk) insert(before string, end time.Time, slots ...station.Slot) {
 }
 
 // edit changes a queue, plans it and answers what it is then.
-func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int, do func(*desk) error) (Queue, error) {
+func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int, do func(*draft) error) (Queue, error) {
 	hours = min(max(hours, 1), station.MaxQueueHours)
 	until := now.Add(time.Duration(hours) * time.Hour)
 	var shown Queue
-	err := s.change(ctx, id, now, func(d *desk) error {
+	err := s.change(ctx, id, now, func(d *draft) error {
 		if err := d.planned(ctx, until, do); err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int,
 
 // planned brings the queue up to date, so that what people saw is there, lets
 // them change it and brings it up to date again.
-func (d *desk) planned(ctx context.Context, until time.Time, do func(*desk) error) error {
+func (d *draft) planned(ctx context.Context, until time.Time, do func(*draft) error) error {
 	if err := d.plan(ctx, until); err != nil && !sentence(err) {
 		return err
 	}
@@ -211,7 +211,7 @@ func (d *desk) planned(ctx context.Context, until time.Time, do func(*desk) erro
 	return d.plan(ctx, until)
 }
 
-func (d *desk) shown(until time.Time) Queue {
+func (d *draft) shown(until time.Time) Queue {
 	shown := Queue{Taken: []station.Slot{}, Slots: []station.Slot{}}
 	for i := range d.queue.Taken {
 		if t := &d.queue.Taken[i]; !t.Began && t.Ends.After(d.now) {

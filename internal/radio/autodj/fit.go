@@ -10,10 +10,10 @@ import (
 const (
 	// fitReach is from when on before a show songs are chosen by their length.
 	fitReach = 15 * time.Minute
-	// fitLeast is how near to a show nothing is worth choosing.
-	fitLeast = 20 * time.Second
-	// fitMost is how many songs are tried with one another.
-	fitMost = 48
+	// minFitTime is how near to a show nothing is worth choosing.
+	minFitTime = 20 * time.Second
+	// maxFitSongs is how many songs are tried with one another.
+	maxFitSongs = 48
 )
 
 // misses reports whether the songs that stand, from the next one on, do not
@@ -29,11 +29,11 @@ func (p *planner) misses(next *station.Slot) bool {
 			return false // people's
 		}
 		end := p.kept[i].End().Add(shift)
-		if p.kept[i].Until.IsZero() && end.After(start.From.Add(-softly)) {
-			return end.After(start.From.Add(softly))
+		if p.kept[i].Until.IsZero() && end.After(start.From.Add(-softStart)) {
+			return end.After(start.From.Add(softStart))
 		}
 		if !p.kept[i].Until.IsZero() {
-			return p.kept[i].At.Add(shift).Add(time.Duration(p.kept[i].Length) * time.Second).After(start.From.Add(2 * softly))
+			return p.kept[i].At.Add(shift).Add(time.Duration(p.kept[i].Length) * time.Second).After(start.From.Add(2 * softStart))
 		}
 	}
 	return false
@@ -48,7 +48,7 @@ func (p *planner) fitted() (*station.Slot, error) {
 		return nil, nil //nolint:nilnil // none
 	}
 	left := start.From.Sub(p.at)
-	if left > fitReach || left < fitLeast {
+	if left > fitReach || left < minFitTime {
 		return nil, nil //nolint:nilnil // none
 	}
 	candidates, err := p.fitting()
@@ -56,9 +56,9 @@ func (p *planner) fitted() (*station.Slot, error) {
 		return nil, err
 	}
 	first := -1
-	target, room := left.Seconds(), softly.Seconds()
+	target, room := left.Seconds(), softStart.Seconds()
 	if start.isHard() { // what is left of a song is faded, a hole cannot be
-		target, room = target+softly.Seconds()/2, softly.Seconds()/2
+		target, room = target+softStart.Seconds()/2, softStart.Seconds()/2
 	}
 	for n := 1; n <= 3 && first < 0; n++ {
 		between, err := p.secondsBetween(n, left)
@@ -91,7 +91,7 @@ func (p *planner) fitting() ([]choice, error) {
 				candidates = append(candidates, c)
 				n++
 			}
-			return n >= fitMost/len(sources)+1
+			return n >= maxFitSongs/len(sources)+1
 		})
 		if err != nil {
 			return nil, err

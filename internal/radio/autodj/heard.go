@@ -13,15 +13,15 @@ type breach int
 // Rules in the order in which they give way.
 const (
 	none   breach = iota
-	rest          // half of the list, or 500 songs, between two plays of a track
+	recent        // half of the list, or 500 songs, between two plays of a track
 	album         // Options.AlbumMinutes
 	artist        // Options.ArtistMinutes
 	title         // Options.TitleMinutes
 	repeat        // never one track twice in a row
 )
 
-// mostRest is how many songs a track rests at the most.
-const mostRest = 500
+// maxRestSongs is how many songs a track rests at the most.
+const maxRestSongs = 500
 
 // memory is what was heard and is going to be, as far as separation asks.
 type memory struct {
@@ -135,8 +135,8 @@ func (m *memory) judge(s *station.Song, k keys, at, end time.Time, last string, 
 			v = verdict{b, apart}
 		}
 	}
-	if song, known := m.songs[s.ID]; known && number-song <= int64(min(tracks/2, mostRest)) {
-		v = verdict{rest, time.Duration(number - song)}
+	if song, known := m.songs[s.ID]; known && number-song <= int64(min(tracks/2, maxRestSongs)) {
+		v = verdict{recent, time.Duration(number - song)}
 	}
 	check(album, m.o.AlbumMinutes, k.album)
 	check(artist, m.o.ArtistMinutes, k.artist)

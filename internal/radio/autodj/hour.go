@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// softly is how far from its time a show may begin that waits for the end
+	// softStart is how far from its time a show may begin that waits for the end
 	// of a track.
-	softly = 30 * time.Second
-	// sharply is how much before a hard start nothing new is begun.
-	sharply = 3 * time.Second
+	softStart = 30 * time.Second
+	// hardStart is how much before a hard start nothing new is begun.
+	hardStart = 3 * time.Second
 )
 
 // part is a stretch of a show in which no stronger one goes out.
@@ -60,9 +60,9 @@ func (p *planner) partAt(at time.Time) *part {
 	for i := range p.parts {
 		early := time.Duration(0)
 		if p.parts[i].begins {
-			early = softly
+			early = softStart
 			if p.parts[i].isHard() {
-				early = sharply
+				early = hardStart
 			}
 		}
 		if p.parts[i].From.Add(-early).After(at) {
@@ -79,7 +79,7 @@ func (p *planner) partAt(at time.Time) *part {
 // hardBefore is the first hard start between two times; zero for none.
 func (p *planner) hardBefore(from, to time.Time) time.Time {
 	for i := range p.parts {
-		if b := p.parts[i].From; p.parts[i].isHard() && b.After(from.Add(sharply)) && b.Before(to) {
+		if b := p.parts[i].From; p.parts[i].isHard() && b.After(from.Add(hardStart)) && b.Before(to) {
 			return b
 		}
 	}
@@ -89,7 +89,7 @@ func (p *planner) hardBefore(from, to time.Time) time.Time {
 // nextStart is the part with which the next show begins after a time; nil for none.
 func (p *planner) nextStart(at time.Time) *part {
 	for i := range p.parts {
-		if p.parts[i].begins && p.parts[i].From.After(at.Add(softly)) {
+		if p.parts[i].begins && p.parts[i].From.After(at.Add(softStart)) {
 			return &p.parts[i]
 		}
 	}

@@ -48,15 +48,15 @@ func (p *pools) forget(stationID string) {
 	}
 }
 
-// shelf is the Library of one station, as its owner sees it.
-type shelf struct {
+// stationLibrary is the Library of one station, as its owner sees it.
+type stationLibrary struct {
 	s     *Service
 	id    string
 	owner music.Viewer
 	at    time.Time
 }
 
-func (l *shelf) Pool(ctx context.Context, list *station.Playlist) (Pool, error) {
+func (l *stationLibrary) Pool(ctx context.Context, list *station.Playlist) (Pool, error) {
 	key := poolKey{l.id, list.ID}
 	known := l.s.pools.get(key)
 	read, err := l.s.Store.StationPool(ctx, l.owner, list.PlaylistID, l.at, known.mark)
@@ -74,6 +74,6 @@ func (l *shelf) Pool(ctx context.Context, list *station.Playlist) (Pool, error) 
 	return known.Pool, nil
 }
 
-func (l *shelf) Songs(ctx context.Context, seqs []int64) ([]station.Song, error) {
+func (l *stationLibrary) Songs(ctx context.Context, seqs []int64) ([]station.Song, error) {
 	return l.s.Store.Songs(ctx, l.owner, seqs)
 }

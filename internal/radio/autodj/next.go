@@ -12,9 +12,9 @@ import (
 )
 
 func (s *Service) next(ctx context.Context, id string, now time.Time) (slot station.Slot, err error) {
-	err = s.change(ctx, id, now, func(d *desk) error {
+	err = s.change(ctx, id, now, func(d *draft) error {
 		d.takeBack()
-		if err := d.plan(ctx, now.Add(leastAhead)); err != nil {
+		if err := d.plan(ctx, now.Add(minAhead)); err != nil {
 			return err
 		}
 		if len(d.queue.Slots) == 0 {
@@ -32,7 +32,7 @@ func (s *Service) next(ctx context.Context, id string, now time.Time) (slot stat
 
 // takeBack puts songs first again that a server took which did not live to
 // play them.
-func (d *desk) takeBack() {
+func (d *draft) takeBack() {
 	q := &d.queue
 	var back []station.Slot
 	q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool {
@@ -46,29 +46,29 @@ func (d *desk) takeBack() {
 }
 
 // take moves the first slot of the plan to what the station took.
-func (d *desk) take() {
+func (d *draft) take() {
 	q := &d.queue
 	q.State = d.next
 	q.Taken = append(q.Taken, taken{Slot: q.Slots[0], Ends: q.Slots[0].End()})
 	q.Slots = q.Slots[1:]
 }
 
-// given is what this server took of the plans, by station, the last few.
-type given struct {
+// takenHere is what this server took of the plans, by station, the last few.
+type takenHere struct {
 	mu    sync.Mutex
 	slots map[string][]string
 }
 
-func newGiven() *given { return &given{slots: map[string][]string{}} }
+func newTakenHere() *takenHere { return &takenHere{slots: map[string][]string{}} }
 
-func (g *given) note(stationID, slotID string) {
+func (g *takenHere) note(stationID, slotID string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	ids := slices.Concat(g.slots[stationID], []string{slotID})
-	g.slots[stationID] = ids[max(0, len(ids)-mostTaken):]
+	g.slots[stationID] = ids[max(0, len(ids)-maxTaken):]
 }
 
-func (g *given) has(stationID, slotID string) bool {
+func (g *takenHere) has(stationID, slotID string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Contains(g.slots[stationID], slotID)
@@ -81,7 +81,7 @@ func (s *Service) upcoming(ctx context.Context, id string, now time.Time, hours 
 
 func (s *Service) played(ctx context.Context, id, slotID string, began, ends time.Time) error {
 	var request string
-	err := s.change(ctx, id, began, func(d *desk) error {
+	err := s.change(ctx, id, began, func(d *draft) error {
 		for i := range d.queue.Taken {
 			if t := &d.queue.Taken[i]; t.ID == slotID {
 				t.Began, t.At, t.Ends, request = true, began, ends, t.RequestID
@@ -96,7 +96,7 @@ func (s *Service) played(ctx context.Context, id, slotID string, began, ends tim
 }
 
 func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
-	err := s.change(ctx, id, now, func(d *desk) error {
+	err := s.change(ctx, id, now, func(d *draft) error {
 		q := &d.queue
 		q.Missing[slot.TrackID] = now
 		q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool { return t.ID == slot.ID })

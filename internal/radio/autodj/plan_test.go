@@ -168,7 +168,7 @@ func TestPlanContinues(t *testing.T) {
 	// One after another is taken; what was shown is what comes.
 	state, slots, at := in.State, whole.Slots, in.From
 	for n := range 60 {
-		q := queue{Slots: slots}
+		q := storedQueue{Slots: slots}
 		step := in
 		step.State, step.From, step.Kept = state, at, q.standing(nil)
 		r := planned(t, step)
@@ -249,7 +249,7 @@ func TestSoftStart(t *testing.T) {
 			due := time.Date(2026, 3, 2, 11, minute, 0, 0, time.UTC)
 			first := slices.IndexFunc(r.Slots, func(s station.Slot) bool { return s.ShowID == "w" })
 			off := r.Slots[first].At.Sub(due)
-			if hard && off != 0 && (off > 0 || off < -sharply) || off.Abs() > softly {
+			if hard && off != 0 && (off > 0 || off < -hardStart) || off.Abs() > softStart {
 				t.Errorf("%v %d: begins at %v", hard, minute, r.Slots[first].At)
 			}
 			if before := r.Slots[first-1]; hard && off == 0 && before.End().Before(due) || hard && off == 0 && !before.Until.Equal(due) && !before.End().Equal(due) {
@@ -307,13 +307,13 @@ func TestBetweenSongs(t *testing.T) {
 func TestRequests(t *testing.T) {
 	c := newCrate(60, map[string]int{"a": 500})
 	in := inputOf(c, 3, []station.Playlist{list("a", station.RoleMusic)})
-	in.Kept = (&queue{Slots: planned(t, in).Slots}).standing(nil)
+	in.Kept = (&storedQueue{Slots: planned(t, in).Slots}).standing(nil)
 	first := in.Kept[0]
 	same := station.Song{ID: "same", ArtistID: first.ArtistID, Artist: first.Artist, Title: "Other", Seconds: 200}
 	for i := range 4 {
-		in.Wishes = append(in.Wishes, Wish{ID: fmt.Sprint("w", i), Song: station.Song{ID: fmt.Sprint("x", i), Artist: fmt.Sprint("Guest ", i), Title: fmt.Sprint("Song ", i), Seconds: 200}, Votes: i})
+		in.Requests = append(in.Requests, Request{ID: fmt.Sprint("w", i), Song: station.Song{ID: fmt.Sprint("x", i), Artist: fmt.Sprint("Guest ", i), Title: fmt.Sprint("Song ", i), Seconds: 200}, Votes: i})
 	}
-	in.Wishes = append([]Wish{{ID: "wait", Song: same}}, in.Wishes...)
+	in.Requests = append([]Request{{ID: "wait", Song: same}}, in.Requests...)
 	r := planned(t, in)
 	at := map[string]int{}
 	for i, s := range r.Slots {
@@ -338,7 +338,7 @@ func TestVeryShortSongs(t *testing.T) {
 	for _, c := range []struct {
 		seconds     float64
 		least, most int
-	}{{0.5, mostSlots, mostSlots}, {0, 24 * 15, 24 * 25}} {
+	}{{0.5, maxSlots, maxSlots}, {0, 24 * 15, 24 * 25}} {
 		lib := newCrate(1, map[string]int{"a": 300})
 		for seq, song := range lib.songs {
 			song.Seconds = c.seconds

@@ -16,8 +16,8 @@ type Library interface {
 	Songs(ctx context.Context, seqs []int64) ([]station.Song, error)
 }
 
-// Wish is a request that waits for its time.
-type Wish struct {
+// Request is a request that waits for its time.
+type Request struct {
 	ID      string
 	Song    station.Song
 	Votes   int
@@ -27,31 +27,31 @@ type Wish struct {
 
 // Input is all a plan follows from.
 type Input struct {
-	Rules   Rules
-	Library Library
-	History []station.Aired // latest first
-	State   State           // before the first slot
-	Kept    []station.Slot  // of an earlier plan, in their order
-	Loose   bool            // what is kept stays at its time; else one stands behind the other
-	Wishes  []Wish          // the first to be played first
-	Skipped func(slotID string) bool
-	Missing func(trackID string) bool
-	From    time.Time
-	To      time.Time
+	Rules    Rules
+	Library  Library
+	History  []station.Aired // latest first
+	State    State           // before the first slot
+	Kept     []station.Slot  // of an earlier plan, in their order
+	Loose    bool            // what is kept stays at its time; else one stands behind the other
+	Requests []Request       // the first to be played first
+	Skipped  func(slotID string) bool
+	Missing  func(trackID string) bool
+	From     time.Time
+	To       time.Time
 }
 
 // Result is a plan.
 type Result struct {
-	Slots  []station.Slot // without gaps
-	State  State          // after the first slot
-	Wishes []Wish         // that found no place, with the reason
-	Gone   int            // tracks that were looked at and cannot be played
+	Slots   []station.Slot // without gaps
+	State   State          // after the first slot
+	Waiting []Request      // that found no place, with the reason
+	Gone    int            // tracks that were looked at and cannot be played
 }
 
 const (
-	// mostSlots bounds a plan, whose list may be of sounds of a second: a day of
+	// maxSlots bounds a plan, whose list may be of sounds of a second: a day of
 	// songs of three minutes with something between all of them has fewer.
-	mostSlots = 1000
+	maxSlots = 1000
 	// usualSeconds is how long a song is planned with of which nobody knows.
 	usualSeconds = 180
 )
@@ -87,7 +87,7 @@ func Plan(ctx context.Context, in Input) (Result, error) {
 	for i := range p.kept {
 		p.taken[p.kept[i].ID] = true
 	}
-	for (p.at.Before(p.To) || len(p.kept) > 0) && len(p.out.Slots) < mostSlots {
+	for (p.at.Before(p.To) || len(p.kept) > 0) && len(p.out.Slots) < maxSlots {
 		if err := p.step(); err != nil {
 			if len(p.out.Slots) > 0 && sentence(err) { // what people put there is played
 				break
@@ -95,7 +95,7 @@ func Plan(ctx context.Context, in Input) (Result, error) {
 			return p.out, err
 		}
 	}
-	p.out.Wishes = p.Wishes
+	p.out.Waiting = p.Requests
 	return p.out, nil
 }
 
@@ -114,10 +114,10 @@ func (p *planner) step() error {
 			return err
 		}
 	}
-	if p.wished() {
+	if p.playRequest() {
 		return nil
 	}
-	if done, err := p.standing(); done || err != nil {
+	if done, err := p.keepStanding(); done || err != nil {
 		return err
 	}
 	slot, err := p.choose()
@@ -127,18 +127,18 @@ func (p *planner) step() error {
 	return p.emit(slot)
 }
 
-// standing emits the next slot that stands, if it is its turn.
-func (p *planner) standing() (bool, error) {
+// keepStanding emits the next slot that stands, if it is its turn.
+func (p *planner) keepStanding() (bool, error) {
 	for len(p.kept) > 0 {
 		next := p.kept[0]
-		switch p.turn(&next) {
-		case turnLater:
+		switch p.standingOf(&next) {
+		case standLater:
 			return false, nil
-		case turnNever:
+		case standNever:
 			p.pass()
 			delete(p.taken, next.ID)
 			continue
-		case turnNow:
+		case standNow:
 		}
 		if p.misses(&next) {
 			fitting, err := p.fitted()
@@ -161,35 +161,35 @@ func (p *planner) pass() {
 	p.kept = p.kept[1:]
 }
 
-type turn int
+type standing int
 
 const (
-	turnNow turn = iota
-	turnLater
-	turnNever
+	standNow standing = iota
+	standLater
+	standNever
 )
 
-// nearly is how much earlier than planned something may come that stands.
-const nearly = 90 * time.Second
+// standEarly is how much earlier than planned something may come that stands.
+const standEarly = 90 * time.Second
 
-// turn tells whether a slot that stands is next.
-func (p *planner) turn(s *station.Slot) turn {
-	if p.Loose && s.At.Sub(p.at) > nearly {
-		return turnLater
+// standingOf tells whether a slot that stands is next.
+func (p *planner) standingOf(s *station.Slot) standing {
+	if p.Loose && s.At.Sub(p.at) > standEarly {
+		return standLater
 	}
 	if s.Pinned || s.Kind == station.SlotRequest {
-		return turnNow
+		return standNow
 	}
 	now := p.partAt(p.at)
 	for _, l := range p.Rules.inForce(station.RoleMusic, now.show()) {
 		if l.ID == s.ListID {
-			return turnNow
+			return standNow
 		}
 	}
 	if p.partAt(s.At).from().After(p.at) || now != nil && !s.At.Before(now.To) { // of a show to come, or behind the one that is
-		return turnLater
+		return standLater
 	}
-	return turnNever
+	return standNever
 }
 
 // emit adds a slot to the plan.
@@ -321,9 +321,9 @@ func (p *planner) source(l *station.Playlist) (*source, error) {
 }
 
 const (
-	lookAhead  = 64   // songs read at once
-	mostLooked = 256  // songs that are weighed for one choice
-	mostGone   = 1024 // tracks in a row that cannot be played until a list is given up
+	lookAhead     = 64   // songs read at once
+	maxWeighed    = 256  // songs that are weighed for one choice
+	maxUnplayable = 1024 // tracks in a row that cannot be played until a list is given up
 )
 
 // scan shows the songs of a list in the order of its shuffle, those that had
@@ -341,18 +341,18 @@ func (p *planner) scan(s *source, all bool, look func(place int64, song *station
 		}
 		if song == nil || p.Missing != nil && p.Missing(song.ID) {
 			gone++
-			return gone >= mostGone, nil
+			return gone >= maxUnplayable, nil
 		}
 		gone = 0
 		seen++
-		return look(place, song) || seen >= mostLooked, nil
+		return look(place, song) || seen >= maxWeighed, nil
 	}
 	for _, place := range slices.Clone(s.bag.Owed) {
 		if done, err := visit(place); done || err != nil {
 			return err
 		}
 	}
-	for place := s.bag.Next; place < s.bag.Next+2*int64(len(s.pool.Seqs))+mostSlots; place++ {
+	for place := s.bag.Next; place < s.bag.Next+2*int64(len(s.pool.Seqs))+maxSlots; place++ {
 		if place >= s.bag.Next+2*int64(len(s.pool.Seqs)) && seen > 0 {
 			return nil
 		}

@@ -8,8 +8,8 @@ import (
 	"sonora/internal/station"
 )
 
-// queue is the plan of a station as the store keeps it.
-type queue struct {
+// storedQueue is the plan of a station as the store keeps it.
+type storedQueue struct {
 	Rules   string               `json:"rules"` // digest of those it follows
 	Pools   map[string]string    `json:"pools"` // marks of what it was chosen from, by list
 	State   State                `json:"state"` // before the first slot
@@ -28,16 +28,16 @@ type taken struct {
 }
 
 const (
-	mostTaken   = 4
+	maxTaken    = 4
 	keepSkipped = 48 * time.Hour // how long it is remembered what was taken out
 	keepMissing = 6 * time.Hour  // until a file that failed is tried again
 )
 
 // readQueue reads a kept queue. One of another version is planned anew.
-func readQueue(text string) queue {
-	var q queue
+func readQueue(text string) storedQueue {
+	var q storedQueue
 	if text == "" || json.Unmarshal([]byte(text), &q) != nil {
-		q = queue{}
+		q = storedQueue{}
 	}
 	q.State = q.State.clone() // with all its maps
 	for _, m := range []*map[string]time.Time{&q.Skipped, &q.Missing} {
@@ -52,7 +52,7 @@ func readQueue(text string) queue {
 }
 
 // tidy forgets what is over.
-func (q *queue) tidy(now time.Time) {
+func (q *storedQueue) tidy(now time.Time) {
 	for id, at := range q.Skipped {
 		if now.Sub(at) > keepSkipped {
 			delete(q.Skipped, id)
@@ -63,13 +63,13 @@ func (q *queue) tidy(now time.Time) {
 			delete(q.Missing, id)
 		}
 	}
-	if n := len(q.Taken) - mostTaken; n > 0 {
+	if n := len(q.Taken) - maxTaken; n > 0 {
 		q.Taken = slices.Delete(q.Taken, 0, n)
 	}
 }
 
 // begins is when the first slot can begin: at the end of what was taken.
-func (q *queue) begins(now time.Time) time.Time {
+func (q *storedQueue) begins(now time.Time) time.Time {
 	for i := range q.Taken {
 		if t := &q.Taken[i]; t.Ends.After(now) {
 			now = t.Ends
@@ -80,7 +80,7 @@ func (q *queue) begins(now time.Time) time.Time {
 
 // pinned are the slots that stay when the rest is planned anew: those of
 // people, and the request that is next.
-func (q *queue) pinned() []station.Slot {
+func (q *storedQueue) pinned() []station.Slot {
 	var slots []station.Slot
 	for i := range q.Slots {
 		if s := &q.Slots[i]; s.Pinned || i == 0 && s.Kind == station.SlotRequest {
@@ -92,7 +92,7 @@ func (q *queue) pinned() []station.Slot {
 
 // standing are the slots that stay when only their times change. What comes
 // between songs follows from the songs; requests find their place again.
-func (q *queue) standing(wished map[string]bool) []station.Slot {
+func (q *storedQueue) standing(wished map[string]bool) []station.Slot {
 	var slots []station.Slot
 	songs := 0
 	for i := range q.Slots {
@@ -111,6 +111,6 @@ func (q *queue) standing(wished map[string]bool) []station.Slot {
 }
 
 // index is the place of a slot; -1 for none.
-func (q *queue) index(id string) int {
+func (q *storedQueue) index(id string) int {
 	return slices.IndexFunc(q.Slots, func(s station.Slot) bool { return s.ID == id })
 }

@@ -11,7 +11,7 @@ import (
 // in other languages, with a gap for each verb here.
 const (
 	reasonShuffle = "Next in the shuffle of “%s”."
-	reasonRest    = "“%s” has nothing that rested longer."
+	reasonRecent  = "“%s” has nothing that rested longer."
 	reasonAlbum   = "Nothing else in “%s” keeps %d minutes between two tracks of one album: it is %d minutes now."
 	reasonArtist  = "Nothing else in “%s” keeps %d minutes between two tracks of one artist: it is %d minutes now."
 	reasonTitle   = "Nothing else in “%s” keeps %d minutes between two tracks of one title: it is %d minutes now."
@@ -47,8 +47,8 @@ func (p *planner) reason(c *choice) string {
 	o, apart := &p.Rules.Options, int(c.apart/time.Minute)
 	switch c.breach {
 	case none:
-	case rest:
-		return fmt.Sprintf(reasonRest, c.pool.Name)
+	case recent:
+		return fmt.Sprintf(reasonRecent, c.pool.Name)
 	case album:
 		return fmt.Sprintf(reasonAlbum, c.pool.Name, o.AlbumMinutes, apart)
 	case artist:
@@ -70,7 +70,7 @@ func waits(b breach) string {
 		return waitsAlbum
 	case title, repeat:
 		return waitsTitle
-	case none, rest:
+	case none, recent:
 	}
 	return waitsTurn
 }

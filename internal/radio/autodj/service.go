@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	leastAhead  = 2 * time.Hour  // what is planned at least
-	mostHistory = 600            // songs that are looked back at
-	mostTries   = 4              // when others change a queue at the same time
-	noteEvery   = 24 * time.Hour // until the log says again that files are missing
-	mostWaiting = 12             // hours until a request is refused that finds no place
+	minAhead        = 2 * time.Hour  // what is planned at least
+	maxHistory      = 600            // songs that are looked back at
+	maxTries        = 4              // when others change a queue at the same time
+	noteEvery       = 24 * time.Hour // until the log says again that files are missing
+	maxRequestHours = 12             // hours until a request is refused that finds no place
 )
 
-// desk is everything a plan of one station stands on.
-type desk struct {
+// draft is everything a plan of one station stands on.
+type draft struct {
 	s        *Service
 	station  *station.Station
 	rules    Rules
-	shelf    *shelf
+	shelf    *stationLibrary
 	now      time.Time
-	queue    queue
+	queue    storedQueue
 	kept     string // the queue as it was read
 	revision int64
 	next     State // behind the first slot of the plan
@@ -37,8 +37,8 @@ type desk struct {
 }
 
 // open reads a station and its queue.
-func (s *Service) open(ctx context.Context, id string, now time.Time) (*desk, error) {
-	d := &desk{s: s, now: now}
+func (s *Service) open(ctx context.Context, id string, now time.Time) (*draft, error) {
+	d := &draft{s: s, now: now}
 	var err error
 	if d.station, err = s.Store.Station(ctx, music.System("plan"), id); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (s *Service) open(ctx context.Context, id string, now time.Time) (*desk, er
 	if err != nil {
 		return nil, err
 	}
-	d.shelf = &shelf{s, id, owner, now}
+	d.shelf = &stationLibrary{s, id, owner, now}
 	if d.kept, d.revision, err = s.Store.StationQueue(ctx, id); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (s *Service) calendar(ctx context.Context, station *station.Station) (Calen
 }
 
 // plan brings the queue up to date and at least to a time.
-func (d *desk) plan(ctx context.Context, until time.Time) error {
+func (d *draft) plan(ctx context.Context, until time.Time) error {
 	in, err := d.input(ctx, until)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (d *desk) plan(ctx context.Context, until time.Time) error {
 
 // begin gives lists that are new their first turn, and forgets those that are
 // gone.
-func (d *desk) begin(from time.Time) {
+func (d *draft) begin(from time.Time) {
 	state := &d.queue.State
 	there := map[string]bool{}
 	for i := range d.rules.Lists {
@@ -128,7 +128,7 @@ func (d *desk) begin(from time.Time) {
 	maps.DeleteFunc(state.Credits, func(id string, _ int) bool { return !there[id] })
 }
 
-func (d *desk) input(ctx context.Context, until time.Time) (Input, error) {
+func (d *draft) input(ctx context.Context, until time.Time) (Input, error) {
 	q := &d.queue
 	from := q.begins(d.now)
 	d.begin(from)
@@ -136,12 +136,12 @@ func (d *desk) input(ctx context.Context, until time.Time) (Input, error) {
 	if err != nil {
 		return Input{}, err
 	}
-	wishes, err := d.wishes(ctx)
+	requests, err := d.waitingRequests(ctx)
 	if err != nil {
 		return Input{}, err
 	}
 	wished := map[string]bool{}
-	for _, w := range wishes {
+	for _, w := range requests {
 		wished[w.ID] = true
 	}
 	in := Input{
@@ -161,15 +161,15 @@ func (d *desk) input(ctx context.Context, until time.Time) (Input, error) {
 	if in.Kept, err = d.present(ctx, in.Kept, in.Loose); err != nil {
 		return in, err
 	}
-	in.Wishes = slices.DeleteFunc(wishes, func(w Wish) bool {
+	in.Requests = slices.DeleteFunc(requests, func(w Request) bool {
 		return slices.ContainsFunc(in.Kept, func(s station.Slot) bool { return s.RequestID == w.ID })
 	})
 	return in, nil
 }
 
 // history is what was on air and what was taken since.
-func (d *desk) history(ctx context.Context, from time.Time) ([]station.Aired, error) {
-	history, err := d.s.Store.Aired(ctx, d.station.ID, from.Add(-d.rules.separation()-time.Hour), mostHistory)
+func (d *draft) history(ctx context.Context, from time.Time) ([]station.Aired, error) {
+	history, err := d.s.Store.Aired(ctx, d.station.ID, from.Add(-d.rules.separation()-time.Hour), maxHistory)
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +189,8 @@ func (d *desk) history(ctx context.Context, from time.Time) ([]station.Aired, er
 	return history, nil
 }
 
-// wishes are the requests that can still be played.
-func (d *desk) wishes(ctx context.Context) ([]Wish, error) {
+// waitingRequests returns the requests that can still be played.
+func (d *draft) waitingRequests(ctx context.Context) ([]Request, error) {
 	seqs := make([]int64, len(d.requests))
 	for i, r := range d.requests {
 		seqs[i] = r.Track
@@ -202,19 +202,19 @@ func (d *desk) wishes(ctx context.Context) ([]Wish, error) {
 	if err != nil {
 		return nil, err
 	}
-	var wishes []Wish
+	var requests []Request
 	for _, r := range d.requests {
 		if i := slices.IndexFunc(songs, func(s station.Song) bool { return s.Seq == r.Track }); i >= 0 && d.queue.Missing[songs[i].ID].IsZero() {
-			wishes = append(wishes, Wish{ID: r.ID, Song: songs[i], Votes: r.Votes, AskedAt: r.AskedAt})
+			requests = append(requests, Request{ID: r.ID, Song: songs[i], Votes: r.Votes, AskedAt: r.AskedAt})
 		}
 	}
-	return wishes, nil
+	return requests, nil
 }
 
 // poolsChanged reports whether a list has other tracks than the plan was made
 // of, and remembers those it has. What rules find changes all the time; the
 // plan stays then.
-func (d *desk) poolsChanged(ctx context.Context) (bool, error) {
+func (d *draft) poolsChanged(ctx context.Context) (bool, error) {
 	changed := false
 	marks := map[string]string{}
 	for i := range d.rules.Lists {
@@ -232,7 +232,7 @@ func (d *desk) poolsChanged(ctx context.Context) (bool, error) {
 
 // present leaves out slots whose tracks are gone. While nothing else changed,
 // only what comes within the hour is looked at.
-func (d *desk) present(ctx context.Context, slots []station.Slot, all bool) ([]station.Slot, error) {
+func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]station.Slot, error) {
 	gone := map[string]bool{}
 	for i := range slots {
 		if all || slots[i].At.Sub(d.now) < time.Hour {
@@ -257,7 +257,7 @@ func (d *desk) present(ctx context.Context, slots []station.Slot, all bool) ([]s
 
 // note tells requests what became of them, as far as it is something else
 // than before.
-func (d *desk) note(ctx context.Context, r *Result) {
+func (d *draft) note(ctx context.Context, r *Result) {
 	due := map[string]time.Time{}
 	for i := range r.Slots {
 		if s := &r.Slots[i]; s.RequestID != "" {
@@ -265,7 +265,7 @@ func (d *desk) note(ctx context.Context, r *Result) {
 		}
 	}
 	why := map[string]string{}
-	for _, w := range r.Wishes {
+	for _, w := range r.Waiting {
 		why[w.ID] = w.Reason
 	}
 	for _, q := range d.requests {
@@ -278,8 +278,8 @@ func (d *desk) note(ctx context.Context, r *Result) {
 				state, reason = station.RequestWaiting, waitsTurn
 			}
 		}
-		if state == station.RequestWaiting && d.now.Sub(q.AskedAt) > mostWaiting*time.Hour {
-			state, reason = station.RequestRefused, fmt.Sprintf(refusedLong, mostWaiting)
+		if state == station.RequestWaiting && d.now.Sub(q.AskedAt) > maxRequestHours*time.Hour {
+			state, reason = station.RequestRefused, fmt.Sprintf(refusedLong, maxRequestHours)
 		}
 		if state != q.State || reason != q.Reason || at.Sub(q.DueAt).Abs() > 10*time.Second {
 			_ = d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at) // told again at the next plan
@@ -288,7 +288,7 @@ func (d *desk) note(ctx context.Context, r *Result) {
 }
 
 // save keeps the queue if it is another one. Conflict when somebody else was faster.
-func (d *desk) save(ctx context.Context) error {
+func (d *draft) save(ctx context.Context) error {
 	b, err := json.Marshal(d.queue)
 	if err != nil {
 		return fmt.Errorf("write queue: %w", err)
@@ -300,10 +300,10 @@ func (d *desk) save(ctx context.Context) error {
 }
 
 // change opens a queue, changes it and keeps it, again when somebody else was faster.
-func (s *Service) change(ctx context.Context, id string, now time.Time, do func(*desk) error) error {
+func (s *Service) change(ctx context.Context, id string, now time.Time, do func(*draft) error) error {
 	var err error
-	for range mostTries {
-		var d *desk
+	for range maxTries {
+		var d *draft
 		if d, err = s.open(ctx, id, now); err != nil {
 			return err
 		}
@@ -323,7 +323,7 @@ func (s *Service) change(ctx context.Context, id string, now time.Time, do func(
 }
 
 // tell puts what the plan came upon into the log.
-func (d *desk) tell() {
+func (d *draft) tell() {
 	for _, text := range d.notes {
 		if d.s.Note != nil {
 			d.s.Note(d.station.ID, text)

@@ -39,8 +39,8 @@ type Bag struct {
 	Owed  []int64 `json:"owed"`  // places before it that had to wait
 }
 
-// mostOwed bounds how many tracks wait; the oldest come in the next round.
-const mostOwed = 256
+// maxOwed bounds how many tracks wait; the oldest come in the next round.
+const maxOwed = 256
 
 // take marks a place of the shuffle as played.
 func (b *Bag) take(place int64) {
@@ -52,7 +52,7 @@ func (b *Bag) take(place int64) {
 		b.Owed = append(b.Owed, b.Next)
 	}
 	b.Next = max(b.Next, place+1)
-	if n := len(b.Owed) - mostOwed; n > 0 {
+	if n := len(b.Owed) - maxOwed; n > 0 {
 		b.Owed = slices.Delete(b.Owed, 0, n)
 	}
 }

@@ -20,7 +20,7 @@ const (
 	wantEvery = 2 * time.Second
 	wantGood  = 3 * wantEvery
 	snapshot  = 8 * time.Second // of sound for whoever joins
-	mostBytes = 768 << 10       // of a snapshot: NATS carries a megabyte
+	maxBytes  = 768 << 10       // of a snapshot: NATS carries a megabyte
 )
 
 // want is what a server with listeners asks whoever owns a station.
@@ -149,7 +149,7 @@ func snapshotOf(h *hub.Hub) []byte {
 	size := 0
 	for i, chunk := range slices.Backward(chunks) {
 		size += len(chunk.Data) + len(chunk.Header) + 1024
-		if size > mostBytes {
+		if size > maxBytes {
 			chunks = chunks[i+1:]
 			break
 		}

@@ -26,11 +26,11 @@ import (
 const DefaultURL = "https://all.api.radio-browser.info"
 
 const (
-	mostAnswer   = 4 << 20
-	patience     = 15 * time.Second
-	rememberFor  = 10 * time.Minute
-	mostRemember = 200 // answers
-	mostFound    = 100 // stations of one search
+	maxAnswer   = 4 << 20
+	patience    = 15 * time.Second
+	rememberFor = 10 * time.Minute
+	maxRemember = 200 // answers
+	maxFound    = 100 // stations of one search
 )
 
 // Errors people see.
@@ -72,7 +72,7 @@ func New(c Config) (*Service, error) {
 	}
 	return &Service{
 		base: base, agent: "Sonora/" + c.Version, on: c.On, now: time.Now, known: map[string]answer{},
-		http: outgoing.New(outgoing.Config{Named: base, MaxBody: mostAnswer, Timeout: patience}),
+		http: outgoing.New(outgoing.Config{Named: base, MaxBody: maxAnswer, Timeout: patience}),
 	}, nil
 }
 
@@ -107,7 +107,7 @@ func (s *Service) Search(ctx context.Context, q Query) ([]Entry, error) {
 		return nil, ErrOff
 	}
 	values := url.Values{"hidebroken": {"true"}, "order": {"clickcount"}, "reverse": {"true"}}
-	values.Set("limit", strconv.Itoa(min(max(q.Limit, 1), mostFound)))
+	values.Set("limit", strconv.Itoa(min(max(q.Limit, 1), maxFound)))
 	values.Set("offset", strconv.Itoa(max(q.At, 0)))
 	for name, text := range map[string]string{"name": q.Name, "tag": q.Tag, "language": strings.ToLower(q.Language)} {
 		if text != "" {
@@ -165,7 +165,7 @@ func (s *Service) ask(ctx context.Context, path string) ([]Entry, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.known) >= mostRemember {
+	if len(s.known) >= maxRemember {
 		clear(s.known)
 	}
 	s.known[path] = answer{found, s.now().Add(rememberFor)}
@@ -228,7 +228,7 @@ func decode(data []byte) ([]Entry, error) {
 		return nil, err
 	}
 	found := []Entry{}
-	for i := range list[:min(len(list), mostFound)] {
+	for i := range list[:min(len(list), maxFound)] {
 		if e, ok := list[i].entry(); ok {
 			found = append(found, e)
 		}

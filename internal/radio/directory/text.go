@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-const mostAddress = 1000
+const maxAddress = 1000
 
 // line is a text of one line, of at most so many characters.
 func line(text string, most int) string {
@@ -46,7 +46,7 @@ func title(text string) string {
 func address(text string) string {
 	text = strings.TrimSpace(text)
 	u, err := url.Parse(text)
-	if err != nil || len(text) > mostAddress || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+	if err != nil || len(text) > maxAddress || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
 		return ""
 	}
 	return u.String()

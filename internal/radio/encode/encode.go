@@ -50,15 +50,15 @@ func CanEncode(f *ffmpeg.Runner, codec frame.Codec) bool {
 	return known && f != nil && f.Encodes(name)
 }
 
-// mostBitrates are in kbit/s; more than that is not better.
-var mostBitrates = map[frame.Codec]int{frame.MP3: 320, frame.AAC: 320, frame.Opus: 256}
+// maxBitrates are in kbit/s; more than that is not better.
+var maxBitrates = map[frame.Codec]int{frame.MP3: 320, frame.AAC: 320, frame.Opus: 256}
 
 // mp3Bitrates are those MPEG 1 layer 3 has.
 var mp3Bitrates = []int{32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320}
 
 // bitrate is the nearest the codec has.
 func (f Form) bitrate() int {
-	rate := max(32, min(f.Bitrate, mostBitrates[f.Codec]))
+	rate := max(32, min(f.Bitrate, maxBitrates[f.Codec]))
 	if f.Codec != frame.MP3 {
 		return rate
 	}

@@ -231,7 +231,7 @@ func TestAListenerGoesBack(t *testing.T) {
 		if _, err := fmt.Sscanf(string(sound), "<%d>", &first); err != nil {
 			t.Fatal(err)
 		}
-		if d := from.Sub(time.UnixMilli(first)); d < 0 || d > pieceTime {
+		if d := from.Sub(time.UnixMilli(first)); d < 0 || d > segmentTime {
 			t.Errorf("it begins %v early", d)
 		}
 		whole(t, sound, bytes.Count(sound, []byte("<")))

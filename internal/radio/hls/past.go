@@ -102,13 +102,13 @@ type past struct {
 }
 
 // pastBurst is how far ahead of the listener the hub is.
-const pastBurst = 2 * pieceTime
+const pastBurst = 2 * segmentTime
 
 // Burst is what a listener of a Past is sent at once: all that is there, from
 // its beginning.
 const Burst = 16 * time.Second
 
-func (p *past) run(ctx, server context.Context, next *piece, ready chan<- struct{}) {
+func (p *past) run(ctx, server context.Context, next *segment, ready chan<- struct{}) {
 	defer p.hub.Close()
 	p.began = time.Now()
 	isReady := false
@@ -157,7 +157,7 @@ func (p *past) run(ctx, server context.Context, next *piece, ready chan<- struct
 }
 
 // append sends a piece to the hub.
-func (p *past) append(next *piece) bool {
+func (p *past) append(next *segment) bool {
 	data, err := p.tape.bytes(next)
 	if err != nil {
 		return false

@@ -7,13 +7,13 @@ import (
 	"sonora/internal/stream"
 )
 
-// timeForm is ISO 8601 with milliseconds, as RFC 8216 wants dates.
-const timeForm = "2006-01-02T15:04:05.000Z"
+// timeFormat is ISO 8601 with milliseconds, as RFC 8216 wants dates.
+const timeFormat = "2006-01-02T15:04:05.000Z"
 
 // playlist lists pieces; suffix goes behind every address, such as a ticket.
-func (t *tape) playlist(pieces []*piece, suffix string) string {
+func (t *tape) playlist(pieces []*segment, suffix string) string {
 	b := &strings.Builder{}
-	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:%d\n", longestPiece)
+	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:%d\n", maxSegmentSeconds)
 	if len(pieces) == 0 {
 		b.WriteString("#EXT-X-MEDIA-SEQUENCE:0\n")
 		return b.String()
@@ -29,11 +29,11 @@ func (t *tape) playlist(pieces []*piece, suffix string) string {
 			b.WriteString("#EXT-X-DISCONTINUITY\n")
 		}
 		if i == 0 || p.IsBreak {
-			fmt.Fprintf(b, "#EXT-X-PROGRAM-DATE-TIME:%s\n", p.At.UTC().Format(timeForm))
+			fmt.Fprintf(b, "#EXT-X-PROGRAM-DATE-TIME:%s\n", p.At.UTC().Format(timeFormat))
 		}
 		for k, m := range p.Titles {
 			fmt.Fprintf(b, "#EXT-X-DATERANGE:ID=\"%d-%d\",CLASS=\"title\",START-DATE=\"%s\",END-ON-NEXT=YES,X-TITLE=\"%s\",X-ARTIST=\"%s\"\n",
-				p.N, k, m.At.UTC().Format(timeForm), attribute(m.Title), attribute(m.Artist))
+				p.N, k, m.At.UTC().Format(timeFormat), attribute(m.Title), attribute(m.Artist))
 		}
 		fmt.Fprintf(b, "#EXTINF:%.3f,\n%d.%s%s\n", p.length().Seconds(), p.N, t.codec, suffix)
 	}
@@ -55,7 +55,7 @@ func attribute(text string) string {
 }
 
 // packed is a piece as players get it.
-func (t *tape) packed(p *piece) ([]byte, error) {
+func (t *tape) packed(p *segment) ([]byte, error) {
 	data, err := t.bytes(p)
 	if err != nil {
 		return nil, err

@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// pieceTime is how long a piece is at least.
-	pieceTime = 4 * time.Second
-	// longestPiece is what no piece exceeds: one chunk more.
-	longestPiece = 6
+	// segmentTime is how long a piece is at least.
+	segmentTime = 4 * time.Second
+	// maxSegmentSeconds is what no piece exceeds: one chunk more.
+	maxSegmentSeconds = 6
 	// liveWindow is how many pieces the live playlist names; a few more can be
 	// had, for players that are late.
 	liveWindow = 6
 	keptLive   = liveWindow + 4
 	ticks      = 90 // to a millisecond, of the time in a piece
-	// mostBehind is how far the clock may be off until a piece counts as not
+	// maxClockDrift is how far the clock may be off until a piece counts as not
 	// following the one before.
-	mostBehind = 1500 * time.Millisecond
-	mostPiece  = 4 << 20 // bytes
+	maxClockDrift   = 1500 * time.Millisecond
+	maxSegmentBytes = 4 << 20 // bytes
 )
 
-// piece is a few seconds of a station.
-type piece struct {
+// segment is a few seconds of a station.
+type segment struct {
 	N       int64     `json:"n"` // rises by one, for ever
 	At      time.Time `json:"at"`
 	Length  int64     `json:"ms"`
@@ -49,8 +49,8 @@ type mark struct {
 	station.StreamTitle
 }
 
-func (p *piece) end() time.Time        { return p.At.Add(p.length()) }
-func (p *piece) length() time.Duration { return time.Duration(p.Length) * time.Millisecond }
+func (p *segment) end() time.Time        { return p.At.Add(p.length()) }
+func (p *segment) length() time.Duration { return time.Duration(p.Length) * time.Millisecond }
 
 // cutter collects chunks until they make a piece.
 type cutter struct {
@@ -59,13 +59,13 @@ type cutter struct {
 	breaks int64
 	ends   time.Time // of the last piece; zero before the first
 	title  *station.StreamTitle
-	open   *piece
+	open   *segment
 	sound  time.Duration
 }
 
 // add takes a chunk in and returns the pieces that are done: none, one, or two
 // when the chunk does not follow.
-func (c *cutter) add(chunk *hub.Chunk) (done []*piece) {
+func (c *cutter) add(chunk *hub.Chunk) (done []*segment) {
 	if c.open == nil && c.isRepeated(chunk) {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (c *cutter) add(chunk *hub.Chunk) (done []*piece) {
 	}
 	c.open.data = append(c.open.data, chunk.Data...)
 	c.sound += chunk.Duration
-	if c.sound >= pieceTime || len(c.open.data) > mostPiece {
+	if c.sound >= segmentTime || len(c.open.data) > maxSegmentBytes {
 		done = append(done, c.close())
 	}
 	return done
@@ -91,16 +91,16 @@ func (c *cutter) add(chunk *hub.Chunk) (done []*piece) {
 // follows a station again begins a little before.
 func (c *cutter) isRepeated(chunk *hub.Chunk) bool {
 	before := c.ends.Sub(chunk.At)
-	return before > chunk.Duration/2 && before < 2*pieceTime
+	return before > chunk.Duration/2 && before < 2*segmentTime
 }
 
 func apart(a, b time.Time) bool {
 	d := a.Sub(b)
-	return d > mostBehind || d < -mostBehind
+	return d > maxClockDrift || d < -maxClockDrift
 }
 
 func (c *cutter) begin(chunk *hub.Chunk) {
-	c.open = &piece{N: c.next, At: chunk.At}
+	c.open = &segment{N: c.next, At: chunk.At}
 	c.sound = 0
 	if c.next > 0 && apart(chunk.At, c.ends) {
 		c.breaks++
@@ -110,7 +110,7 @@ func (c *cutter) begin(chunk *hub.Chunk) {
 	c.next++
 }
 
-func (c *cutter) close() *piece {
+func (c *cutter) close() *segment {
 	p := c.open
 	p.Length = c.sound.Milliseconds()
 	p.Size = len(p.data)
@@ -121,7 +121,7 @@ func (c *cutter) close() *piece {
 }
 
 // flush closes what is open; nil for nothing.
-func (c *cutter) flush() *piece {
+func (c *cutter) flush() *segment {
 	if c.open == nil || c.sound == 0 {
 		return nil
 	}

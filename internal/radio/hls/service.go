@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	// restTime is how long pieces are made after the last request for one,
+	// idleTime is how long pieces are made after the last request for one,
 	// where nothing is kept.
-	restTime = time.Minute
+	idleTime = time.Minute
 	// retry is how often a station that is off is looked at.
 	retry = 5 * time.Second
-	// firstPiece is how long a player waits for the first one.
-	firstPiece = 12 * time.Second
+	// firstSegmentWait is how long a player waits for the first one.
+	firstSegmentWait = 12 * time.Second
 )
 
 // Config is what a Service needs.
@@ -227,11 +227,11 @@ func (r *recorder) get(ctx context.Context) (*tape, error) {
 
 // wait returns when there is a piece, or says why there is none.
 func (r *recorder) wait(ctx context.Context, t *tape) error {
-	ctx, cancel := context.WithTimeout(ctx, firstPiece)
+	ctx, cancel := context.WithTimeout(ctx, firstSegmentWait)
 	defer cancel()
 	for {
 		t.mu.RLock()
-		n, changed := len(t.pieces), t.changed
+		n, changed := len(t.segments), t.changed
 		t.mu.RUnlock()
 		if n > 0 {
 			return nil
@@ -254,7 +254,7 @@ func (r *recorder) wait(ctx context.Context, t *tape) error {
 func (r *recorder) isWanted() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.keeps || r.service.Now().Sub(r.asked) < restTime
+	return r.keeps || r.service.Now().Sub(r.asked) < idleTime
 }
 
 // run makes pieces until nobody wants any.
@@ -301,7 +301,7 @@ func (r *recorder) record() error {
 	r.mu.Lock()
 	r.err = nil
 	r.mu.Unlock()
-	reader := h.Subscribe(pieceTime)
+	reader := h.Subscribe(segmentTime)
 	for {
 		chunk, err := r.next(reader)
 		if chunk == nil {
@@ -321,7 +321,7 @@ var errOff = music.NewError(music.Unavailable, "This station is off the air.")
 // next waits for a chunk; nil when it is over, or nobody wants any.
 func (r *recorder) next(reader *hub.Reader) (*hub.Chunk, error) {
 	for {
-		ctx, cancel := context.WithTimeout(r.service.ctx, restTime/4)
+		ctx, cancel := context.WithTimeout(r.service.ctx, idleTime/4)
 		chunk, err := reader.Next(ctx)
 		cancel()
 		switch {
@@ -333,7 +333,7 @@ func (r *recorder) next(reader *hub.Reader) (*hub.Chunk, error) {
 	}
 }
 
-func (r *recorder) keep(p *piece) {
+func (r *recorder) keep(p *segment) {
 	if err := r.tape.add(p, r.service.Now()); err != nil {
 		r.service.Log.Warn("what is on air is not kept", "station", r.id, "error", err)
 	}

@@ -25,11 +25,11 @@ type tape struct {
 	folder string // of the station
 	codec  frame.Codec
 
-	mu      sync.RWMutex
-	hours   time.Duration // kept; 0 for nothing
-	isKnown bool          // hours were told: until then nothing is deleted
-	pieces  []*piece      // oldest first
-	changed chan struct{} // closed at the next piece
+	mu       sync.RWMutex
+	hours    time.Duration // kept; 0 for nothing
+	isKnown  bool          // hours were told: until then nothing is deleted
+	segments []*segment    // oldest first
+	changed  chan struct{} // closed at the next piece
 	// The writer's.
 	cut   cutter
 	hour  string
@@ -38,9 +38,9 @@ type tape struct {
 	size  int64
 }
 
-const hourForm = "2006010215"
+const hourFormat = "2006010215"
 
-func hourOf(at time.Time) string { return at.UTC().Format(hourForm) }
+func hourOf(at time.Time) string { return at.UTC().Format(hourFormat) }
 
 // openTape reads what is kept of a station.
 func openTape(folder string, codec frame.Codec, now time.Time, hours time.Duration) (*tape, error) {
@@ -54,8 +54,8 @@ func openTape(folder string, codec frame.Codec, now time.Time, hours time.Durati
 			return nil, err
 		}
 	}
-	if n := len(t.pieces); n > 0 {
-		last := t.pieces[n-1]
+	if n := len(t.segments); n > 0 {
+		last := t.segments[n-1]
 		t.cut = cutter{next: last.N + 1, time: last.Time + last.Length*ticks, breaks: last.Breaks, ends: last.end()}
 	} else {
 		t.cut.next = now.Unix() / 4 // more than any number that was given and forgotten
@@ -75,7 +75,7 @@ func (t *tape) names() ([]string, error) {
 	}
 	var hours []string
 	for _, e := range entries {
-		if hour, ok := strings.CutSuffix(e.Name(), ".index"); ok && len(hour) == len(hourForm) {
+		if hour, ok := strings.CutSuffix(e.Name(), ".index"); ok && len(hour) == len(hourFormat) {
 			hours = append(hours, hour)
 		}
 	}
@@ -105,29 +105,29 @@ func (t *tape) read(hour string) error {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		p := &piece{}
-		if json.Unmarshal(lines.Bytes(), p) != nil || p.Size <= 0 || p.Offset < 0 || p.Offset+int64(p.Size) > info.Size() || p.Size > 2*mostPiece {
+		p := &segment{}
+		if json.Unmarshal(lines.Bytes(), p) != nil || p.Size <= 0 || p.Offset < 0 || p.Offset+int64(p.Size) > info.Size() || p.Size > 2*maxSegmentBytes {
 			continue
 		}
-		if n := len(t.pieces); n > 0 && p.N <= t.pieces[n-1].N {
+		if n := len(t.segments); n > 0 && p.N <= t.segments[n-1].N {
 			continue
 		}
 		p.onDisk = true
-		t.pieces = append(t.pieces, p)
+		t.segments = append(t.segments, p)
 	}
 	return nil // a line that is too long ends what can be read of the hour
 }
 
 // add keeps a piece that is done.
-func (t *tape) add(p *piece, now time.Time) (err error) {
+func (t *tape) add(p *segment, now time.Time) (err error) {
 	if t.keeps() {
 		err = t.write(p)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.pieces = append(t.pieces, p)
-	if n := len(t.pieces); n > keptLive {
-		if old := t.pieces[n-1-keptLive]; old.onDisk {
+	t.segments = append(t.segments, p)
+	if n := len(t.segments); n > keptLive {
+		if old := t.segments[n-1-keptLive]; old.onDisk {
 			old.data = nil
 		}
 	}
@@ -142,11 +142,11 @@ func (t *tape) add(p *piece, now time.Time) (err error) {
 func (t *tape) keeps() bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.hours > 0 || !t.isKnown && len(t.pieces) > 0 && t.pieces[0].onDisk
+	return t.hours > 0 || !t.isKnown && len(t.segments) > 0 && t.segments[0].onDisk
 }
 
 // write puts a piece on the disk. Where that cannot be, it is live only.
-func (t *tape) write(p *piece) error {
+func (t *tape) write(p *segment) error {
 	if hour := hourOf(p.At); hour != t.hour {
 		if err := t.open(hour); err != nil {
 			return err
@@ -208,9 +208,9 @@ func (t *tape) close() {
 // forget drops what is too old, in memory and on the disk. It is called with
 // the lock, or before anybody else knows the tape.
 func (t *tape) forget(now time.Time) {
-	live := max(0, len(t.pieces)-keptLive)
+	live := max(0, len(t.segments)-keptLive)
 	old := now.Add(-t.hours)
-	kept := slices.DeleteFunc(t.pieces[:live:live], func(p *piece) bool {
+	kept := slices.DeleteFunc(t.segments[:live:live], func(p *segment) bool {
 		switch {
 		case !p.onDisk:
 			return true
@@ -222,7 +222,7 @@ func (t *tape) forget(now time.Time) {
 	if len(kept) == live {
 		return
 	}
-	t.pieces = append(kept, t.pieces[live:]...)
+	t.segments = append(kept, t.segments[live:]...)
 	if t.isKnown {
 		t.removeBefore(t.firstHour(now))
 	}
@@ -230,10 +230,10 @@ func (t *tape) forget(now time.Time) {
 
 // firstHour is the first of which anything is kept.
 func (t *tape) firstHour(now time.Time) string {
-	if t.hours == 0 || len(t.pieces) == 0 {
+	if t.hours == 0 || len(t.segments) == 0 {
 		return hourOf(now.Add(time.Hour))
 	}
-	return hourOf(t.pieces[0].At)
+	return hourOf(t.segments[0].At)
 }
 
 func (t *tape) removeBefore(hour string) {
@@ -254,59 +254,59 @@ func (t *tape) removeBefore(hour string) {
 // list returns the pieces there are: the live ones, or all. None is missing
 // between them, as players count them: what was before one that could not be
 // kept is left out.
-func (t *tape) list(live bool) []*piece {
+func (t *tape) list(live bool) []*segment {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	from, least := len(t.pieces), 0
+	from, least := len(t.segments), 0
 	if live {
-		least = max(0, len(t.pieces)-liveWindow)
+		least = max(0, len(t.segments)-liveWindow)
 	}
-	for from > least && (from == len(t.pieces) || t.pieces[from-1].N+1 == t.pieces[from].N) {
+	for from > least && (from == len(t.segments) || t.segments[from-1].N+1 == t.segments[from].N) {
 		from--
 	}
-	return slices.Clone(t.pieces[from:])
+	return slices.Clone(t.segments[from:])
 }
 
 // find returns piece n.
-func (t *tape) find(n int64) (*piece, bool) {
+func (t *tape) find(n int64) (*segment, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	i, ok := slices.BinarySearchFunc(t.pieces, n, func(p *piece, n int64) int { return int(max(-1, min(p.N-n, 1))) })
+	i, ok := slices.BinarySearchFunc(t.segments, n, func(p *segment, n int64) int { return int(max(-1, min(p.N-n, 1))) })
 	if !ok {
 		return nil, false
 	}
-	return t.pieces[i], true
+	return t.segments[i], true
 }
 
 // after returns the first piece that ends after a moment, or the channel that
 // closes at the next one.
-func (t *tape) after(at time.Time) (*piece, <-chan struct{}) {
+func (t *tape) after(at time.Time) (*segment, <-chan struct{}) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	for i := len(t.pieces); ; i-- { // mostly it is near the end, or found once
-		if i == 0 || !t.pieces[i-1].end().After(at) {
-			if i == len(t.pieces) {
+	for i := len(t.segments); ; i-- { // mostly it is near the end, or found once
+		if i == 0 || !t.segments[i-1].end().After(at) {
+			if i == len(t.segments) {
 				return nil, t.changed
 			}
-			return t.pieces[i], nil
+			return t.segments[i], nil
 		}
 	}
 }
 
 // following returns the first piece with a number above n, or the channel that
 // closes at the next one.
-func (t *tape) following(n int64) (*piece, <-chan struct{}) {
+func (t *tape) following(n int64) (*segment, <-chan struct{}) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	i, ok := slices.BinarySearchFunc(t.pieces, n+1, func(p *piece, n int64) int { return int(max(-1, min(p.N-n, 1))) })
-	if ok || i < len(t.pieces) {
-		return t.pieces[i], nil
+	i, ok := slices.BinarySearchFunc(t.segments, n+1, func(p *segment, n int64) int { return int(max(-1, min(p.N-n, 1))) })
+	if ok || i < len(t.segments) {
+		return t.segments[i], nil
 	}
 	return nil, t.changed
 }
 
 // bytes are the frames of a piece.
-func (t *tape) bytes(p *piece) ([]byte, error) {
+func (t *tape) bytes(p *segment) ([]byte, error) {
 	t.mu.RLock()
 	data := p.data
 	t.mu.RUnlock()
@@ -330,7 +330,7 @@ func (t *tape) titles() []mark {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var marks []mark
-	for _, p := range t.pieces {
+	for _, p := range t.segments {
 		for _, m := range p.Titles {
 			if n := len(marks); n == 0 || marks[n-1].StreamTitle != m.StreamTitle {
 				marks = append(marks, m)

@@ -303,7 +303,7 @@ func TestProbesAreNoGuesses(t *testing.T) {
 		d.hears("401")
 		d.Close()
 	}
-	for range mostWrong {
+	for range maxWrong {
 		d := dial(t, p.radio)
 		d.say("wrong\n")
 		d.hearsLine("invalid password")

@@ -162,7 +162,7 @@ func TestMainPort(t *testing.T) {
 func TestCrowd(t *testing.T) {
 	p := open(t)
 	var crowd []*dialogue
-	for range mostOfOne {
+	for range maxPerAddress {
 		d := dial(t, p.radio)
 		d.say("SOURCE /jazz HTTP/1.0\r\nContent-Length: 0\r\nConnection: Keep-Alive\r\n\r\n")
 		d.hears("401")

@@ -14,19 +14,19 @@ import (
 )
 
 const (
-	headTime     = 10 * time.Second // for everything that is said before sound
-	frameTime    = 10 * time.Second // for the next whole frame of sound
-	beginTime    = 10 * time.Second // until the first frame of a source is heard of
-	recheck      = 15 * time.Second // whether who is on air still may be
-	mostSources  = 1000
-	mostOfOne    = 64 // connections of one address that are not on air
-	mostSilent   = 64 // of one address that have said nothing yet, on a radio port
-	mostWaiting  = 2000
-	idleTime     = time.Minute
-	lingerTime   = time.Second // for whoever is refused to read why
-	lingerBytes  = 256 << 10
-	maxAttempts  = 6 // requests on one connection
-	stopListener = 2 * time.Second
+	headTime            = 10 * time.Second // for everything that is said before sound
+	frameTime           = 10 * time.Second // for the next whole frame of sound
+	beginTime           = 10 * time.Second // until the first frame of a source is heard of
+	recheck             = 15 * time.Second // whether who is on air still may be
+	maxSources          = 1000
+	maxPerAddress       = 64 // connections of one address that are not on air
+	maxSilentPerAddress = 64 // of one address that have said nothing yet, on a radio port
+	maxWaiting          = 2000
+	idleTime            = time.Minute
+	lingerTime          = time.Second // for whoever is refused to read why
+	lingerBytes         = 256 << 10
+	maxAttempts         = 6 // requests on one connection
+	stopListener        = 2 * time.Second
 )
 
 // Config is what a Server stands on. Optional fields say so.
@@ -150,7 +150,7 @@ func (s *Server) enter(conn net.Conn) bool {
 	address := network(hostOf(conn))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.conns) >= mostWaiting || s.ofOne[address] >= mostOfOne {
+	if s.closed || len(s.conns) >= maxWaiting || s.ofOne[address] >= maxPerAddress {
 		return false
 	}
 	s.conns[conn] = address
@@ -191,7 +191,7 @@ func (s *Server) take(stationID string, conn net.Conn) (release func(), err erro
 		return nil, ErrInUse
 	case last != nil:
 		hangUp(last.conn)
-	case len(s.onAir) >= mostSources:
+	case len(s.onAir) >= maxSources:
 		return nil, errFull
 	}
 	own := &turn{conn, time.Now()}

@@ -113,7 +113,7 @@ func TestGuard(t *testing.T) {
 func TestDoorbell(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	b := newDoorbell(func() time.Time { return now })
-	for range mostWrong {
+	for range maxWrong {
 		if err := b.ring("2001:db8::1"); err != nil {
 			t.Fatal(err)
 		}
@@ -131,22 +131,22 @@ func TestDoorbell(t *testing.T) {
 		t.Error("waits for ever")
 	}
 	b.note("192.0.2.1", true)
-	for range mostWrong + 1 {
+	for range maxWrong + 1 {
 		b.note("192.0.2.1", false)
 	}
 	if b.ring("192.0.2.1") != nil {
 		t.Error("a DJ waits for a neighbour's wrong passwords")
 	}
-	for range mostKnown {
+	for range maxKnown {
 		b.note("192.0.2.1", false)
 	}
 	if b.ring("192.0.2.1") == nil {
 		t.Error("a DJ may guess without end")
 	}
-	for i := range mostTracked + 1 {
+	for i := range maxTracked + 1 {
 		b.note(time.Duration(i).String(), false)
 	}
-	if len(b.visits) > mostTracked {
+	if len(b.visits) > maxTracked {
 		t.Errorf("%d addresses", len(b.visits))
 	}
 }

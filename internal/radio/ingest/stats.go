@@ -182,8 +182,8 @@ type iceClient struct {
 	Connected int64  `xml:"Connected"`
 }
 
-// mostClients bounds a list of listeners.
-const mostClients = 5000
+// maxClients bounds a list of listeners.
+const maxClients = 5000
 
 // listClients is /admin/listclients: who listens to a mount.
 func (s *Server) listClients(w http.ResponseWriter, r *http.Request) {
@@ -195,7 +195,7 @@ func (s *Server) listClients(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
-	people, err := s.Door.Listeners(r.Context(), station.ID, mostClients)
+	people, err := s.Door.Listeners(r.Context(), station.ID, maxClients)
 	if err != nil {
 		s.fail(w, err)
 		return

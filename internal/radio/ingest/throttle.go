@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	mostWrong    = 10 // passwords an address may try within a window
+	maxWrong     = 10 // passwords an address may try within a window
 	wrongWindow  = time.Minute
-	mostKnown    = 100 // of one from which somebody was on air within a day
+	maxKnown     = 100 // of one from which somebody was on air within a day
 	knownFor     = 24 * time.Hour
-	mostTracked  = 20_000 // addresses
+	maxTracked   = 20_000 // addresses
 	retryUnknown = 5 * time.Second
 )
 
@@ -47,9 +47,9 @@ func (b *doorbell) ring(address string) error {
 	if v == nil || now.Sub(v.since) >= wrongWindow {
 		return nil
 	}
-	most := mostWrong
+	most := maxWrong
 	if now.Sub(v.good) < knownFor {
-		most = mostKnown
+		most = maxKnown
 	}
 	if v.wrong < most {
 		return nil
@@ -84,7 +84,7 @@ func (b *doorbell) note(address string, right bool) {
 // sweep forgets who has not come for long, and everybody when there is no
 // room for more.
 func (b *doorbell) sweep(now time.Time) {
-	if len(b.visits) < mostTracked {
+	if len(b.visits) < maxTracked {
 		return
 	}
 	for key, v := range b.visits {
@@ -92,7 +92,7 @@ func (b *doorbell) sweep(now time.Time) {
 			delete(b.visits, key)
 		}
 	}
-	if len(b.visits) >= mostTracked {
+	if len(b.visits) >= maxTracked {
 		clear(b.visits)
 	}
 }

@@ -45,13 +45,13 @@ func (l *listener) Accept() (net.Conn, error) {
 func (s *Server) knock(c net.Conn) (heard func()) {
 	host := hostOf(c)
 	address := network(host)
-	most := mostSilent
+	most := maxSilentPerAddress
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsLoopback() {
-		most = mostWaiting // a proxy on this machine brings everybody
+		most = maxWaiting // a proxy on this machine brings everybody
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || s.silent >= mostWaiting || s.silentOf[address] >= most {
+	if s.closed || s.silent >= maxWaiting || s.silentOf[address] >= most {
 		return nil
 	}
 	s.silent++

@@ -96,7 +96,7 @@ func (c *cursor) meta() []byte {
 // gather collects pieces for one write and returns the cursor after them.
 func (c *cursor) gather(v *hub.View, pieces [][]byte) ([][]byte, cursor) {
 	ahead := *c
-	for bytes := 0; len(pieces) < cap(pieces) && bytes < mostWrite; {
+	for bytes := 0; len(pieces) < cap(pieces) && bytes < maxWrite; {
 		piece := ahead.piece(v)
 		if len(piece) == 0 {
 			break

@@ -45,7 +45,7 @@ func TestCursor(t *testing.T) {
 			sent = append(sent, chunk.Data...)
 			v := h.View()
 			for rapid.IntRange(0, 3).Draw(t, "go on") > 0 {
-				pieces, after := c.gather(v, make([][]byte, 0, mostPieces))
+				pieces, after := c.gather(v, make([][]byte, 0, maxPieces))
 				all := bytes.Join(pieces, nil)
 				n := len(all)
 				if rapid.Bool().Draw(t, "all") {
@@ -163,10 +163,10 @@ func TestPatience(t *testing.T) {
 	if reason := p.judge(&c, h.View(), now); reason != "" || p.all != 4 {
 		t.Error("somebody who takes nothing jumped")
 	}
-	if reason := p.took(0, p.taken.Add(mostStall)); reason != "" {
+	if reason := p.took(0, p.taken.Add(maxStall)); reason != "" {
 		t.Error(reason)
 	}
-	if reason := p.took(0, p.taken.Add(mostStall+1)); reason != Stalled {
+	if reason := p.took(0, p.taken.Add(maxStall+1)); reason != Stalled {
 		t.Error(reason)
 	}
 	add(33)

@@ -62,7 +62,7 @@ func (s *Server) push(l *listener, v *hub.View, out sink) Reason {
 			return ""
 		}
 		piece = piece[:min(len(piece), most)]
-		if err := out.SetWriteDeadline(s.Now().Add(mostStall)); err != nil {
+		if err := out.SetWriteDeadline(s.Now().Add(maxStall)); err != nil {
 			return Gone
 		}
 		n, err := out.Write(piece)

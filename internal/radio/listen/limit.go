@@ -9,7 +9,7 @@ import (
 
 const (
 	defaultFiles = 1024
-	mostFiles    = 10_000_000
+	maxFiles     = 10_000_000
 	ofFiles      = 0.95 // of them for listeners, in percent of one
 	otherFiles   = 100  // are for everything else, at least
 	retryAfter   = 30 * time.Second
@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// mostByFiles is how many listeners the open files allow.
-func mostByFiles() int {
+// listenersByFiles is how many listeners the open files allow.
+func listenersByFiles() int {
 	files := fileLimit()
 	return max(min(int(float64(files)*ofFiles), files-otherFiles), 1)
 }
@@ -46,13 +46,13 @@ func (s *Server) enter(l Listening) (*room, error) {
 	switch {
 	case s.stopped:
 		return nil, errStopping
-	case l.Most > 0 && s.ofStation[station] >= l.Most:
+	case l.MaxListeners > 0 && s.ofStation[station] >= l.MaxListeners:
 		s.refused++
 		return nil, errStationFull
-	case s.people >= s.MostListeners:
+	case s.people >= s.MaxListeners:
 		s.refused++
 		return nil, errServerFull
-	case s.MostOfAddress > 0 && address != "" && s.ofAddress[address] >= s.MostOfAddress:
+	case s.MaxPerAddress > 0 && address != "" && s.ofAddress[address] >= s.MaxPerAddress:
 		s.refused++
 		return nil, errAddressFull
 	}

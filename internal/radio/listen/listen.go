@@ -15,14 +15,14 @@ type Listening struct {
 	Session Session // who listens to what; see Sessions
 	Right   *Right  // by which they do; nil for one that is never taken back
 
-	Name        string // of the station, for the icy- headers
-	Description string
-	Genre       string
-	Home        string        // address of the station's page; "" for none
-	Bitrate     int           // kbit/s; 0 while unknown
-	Public      bool          // icy-pub
-	Burst       time.Duration // sound sent at once; 0 for DefaultBurst, negative for none
-	Most        int           // listeners of the station; 0 for no limit of its own
+	Name         string // of the station, for the icy- headers
+	Description  string
+	Genre        string
+	Home         string        // address of the station's page; "" for none
+	Bitrate      int           // kbit/s; 0 while unknown
+	Public       bool          // icy-pub
+	Burst        time.Duration // sound sent at once; 0 for DefaultBurst, negative for none
+	MaxListeners int           // listeners of the station; 0 for no limit of its own
 
 	// Done is called once, when the listener is gone, with why. It may be nil.
 	Done func(Left)
@@ -53,9 +53,9 @@ const (
 // bitrate.
 const (
 	DefaultBurst = 4 * time.Second
-	mostBurst    = 16 * time.Second
-	mostLag      = 15 * time.Second // behind that, a listener jumps
-	mostStall    = 20 * time.Second // without a byte taken
+	maxBurst     = 16 * time.Second
+	maxLag       = 15 * time.Second // behind that, a listener jumps
+	maxStall     = 20 * time.Second // without a byte taken
 	jumpsKept    = 3                // in jumpWindow; one more and they are dropped
 	jumpWindow   = 5 * time.Minute
 	metaInterval = 16000 // bytes of sound between two ICY titles, as Icecast has it

@@ -12,7 +12,7 @@ var noNews = []byte{0}
 
 const (
 	metaUnit  = 16
-	mostMeta  = 255 * metaUnit
+	maxMeta   = 255 * metaUnit
 	metaName  = "StreamTitle='"
 	metaQuote = "';"
 )
@@ -24,7 +24,7 @@ func metaBlock(title *station.StreamTitle) []byte {
 	if title != nil {
 		text = strings.ReplaceAll(oneLine(title.String()), metaQuote, "' ;") // players end at the first
 	}
-	if most := mostMeta - len(metaName) - len(metaQuote); len(text) > most {
+	if most := maxMeta - len(metaName) - len(metaQuote); len(text) > most {
 		for !utf8.RuneStart(text[most]) {
 			most--
 		}

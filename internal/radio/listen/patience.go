@@ -20,7 +20,7 @@ type patience struct {
 // "" when they need not.
 func (p *patience) judge(c *cursor, v *hub.View, now time.Time) Reason {
 	lapped := c.isLapped(v)
-	if !lapped && (!p.moved || c.lag(v) <= mostLag) {
+	if !lapped && (!p.moved || c.lag(v) <= maxLag) {
 		return ""
 	}
 	for len(p.jumps) > 0 && now.Sub(p.jumps[0]) > jumpWindow {
@@ -41,7 +41,7 @@ func (p *patience) took(n int, now time.Time) Reason {
 	switch {
 	case n > 0:
 		p.taken, p.moved = now, true
-	case now.Sub(p.taken) > mostStall:
+	case now.Sub(p.taken) > maxStall:
 		return Stalled
 	}
 	return ""

@@ -16,8 +16,8 @@ import (
 // Config is what a Server needs.
 type Config struct {
 	Sessions      *Sessions
-	MostListeners int // of this server; 0 for what its open files allow
-	MostOfAddress int // of one address outside this machine; 0 for no limit
+	MaxListeners  int // of this server; 0 for what its open files allow
+	MaxPerAddress int // of one address outside this machine; 0 for no limit
 	Log           *slog.Logger
 	Now           func() time.Time // time.Now when nil
 }
@@ -62,8 +62,8 @@ func New(c Config) *Server {
 	if c.Sessions == nil {
 		c.Sessions = NewSessions(c.Now, nil)
 	}
-	if c.MostListeners <= 0 {
-		c.MostListeners = mostByFiles()
+	if c.MaxListeners <= 0 {
+		c.MaxListeners = listenersByFiles()
 	}
 	return &Server{
 		Config: c, stop: make(chan struct{}), ofStation: map[string]int{}, ofAddress: map[string]int{}, rooms: map[*hub.Hub]*room{},
@@ -110,7 +110,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request, l Listening) erro
 
 // admit makes a listener, whose end is counted once.
 func (s *Server) admit(r *room, l Listening, titles bool) *listener {
-	burst := min(l.Burst, mostBurst)
+	burst := min(l.Burst, maxBurst)
 	if burst == 0 {
 		burst = DefaultBurst
 	}

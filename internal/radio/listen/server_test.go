@@ -242,7 +242,7 @@ func TestWhoMayNotListenAnyMore(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	s := newStation(t, Config{MostListeners: 3, MostOfAddress: 1}, Listening{Most: 2}, plain)
+	s := newStation(t, Config{MaxListeners: 3, MaxPerAddress: 1}, Listening{MaxListeners: 2}, plain)
 	s.add(4, "One")
 	for i, c := range []struct {
 		from string

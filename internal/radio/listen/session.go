@@ -33,7 +33,7 @@ const (
 	// reconnect goes on with it, and its last request for a piece.
 	lingers      = 10 * time.Second
 	touchLingers = 30 * time.Second
-	mostSessions = 200_000
+	maxSessions  = 200_000
 )
 
 type session struct {
@@ -110,7 +110,7 @@ func (s *Sessions) Touch(who Session) {
 func (s *Sessions) find(who Session) *session {
 	key := who.key()
 	one := s.all[who.StationID][key]
-	if one == nil && s.sum < mostSessions {
+	if one == nil && s.sum < maxSessions {
 		now := s.now()
 		one = &session{Heard: Heard{Session: who, Began: now}, last: now}
 		if s.all[who.StationID] == nil {

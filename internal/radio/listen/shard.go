@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	mostPieces = 16
-	mostWrite  = 512 << 10
+	maxPieces = 16
+	maxWrite  = 512 << 10
 )
 
 // shard writes to its share of a room, without waiting for any of them.

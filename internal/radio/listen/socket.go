@@ -8,9 +8,9 @@ import (
 
 const (
 	leastSendBuffer = 32 << 10
-	// mostSendBuffer is what the kernel grants everybody; above it, its own
+	// maxSendBuffer is what the kernel grants everybody; above it, its own
 	// sizing is better than its limit.
-	mostSendBuffer = 208 << 10
+	maxSendBuffer = 208 << 10
 )
 
 // plainTCP is the connection itself where nothing encrypts on the way; nil
@@ -37,7 +37,7 @@ func bound(tcp *net.TCPConn, bitrate int) {
 		bitrate = 128
 	}
 	bytes := max(bitrate*1000/8*int(DefaultBurst.Seconds()), leastSendBuffer)
-	if bytes <= mostSendBuffer {
+	if bytes <= maxSendBuffer {
 		_ = tcp.SetWriteBuffer(bytes) // a listener like any other without it
 	}
 	limitUnacknowledged(tcp)

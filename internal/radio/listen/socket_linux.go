@@ -20,21 +20,21 @@ func limitUnacknowledged(tcp *net.TCPConn) {
 		return
 	}
 	_ = raw.Control(func(fd uintptr) {
-		_ = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, int(mostStall.Milliseconds()))
+		_ = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, int(maxStall.Milliseconds()))
 	})
 }
 
 // rawWriter writes without waiting. It belongs to one goroutine.
 type rawWriter struct {
 	pieces  [][]byte
-	vectors [mostPieces]unix.Iovec
+	vectors [maxPieces]unix.Iovec
 	n       int
 	err     error
 	once    func(fd uintptr)
 }
 
 func newRawWriter() *rawWriter {
-	w := &rawWriter{pieces: make([][]byte, 0, mostPieces)}
+	w := &rawWriter{pieces: make([][]byte, 0, maxPieces)}
 	w.once = w.send
 	return w
 }
@@ -79,5 +79,5 @@ func fileLimit() int {
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		return defaultFiles
 	}
-	return int(min(limit.Cur, mostFiles)) // the Go runtime raised it as far as it may
+	return int(min(limit.Cur, maxFiles)) // the Go runtime raised it as far as it may
 }

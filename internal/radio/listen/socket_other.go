@@ -14,7 +14,7 @@ func limitUnacknowledged(*net.TCPConn) {}
 
 type rawWriter struct{ pieces [][]byte }
 
-func newRawWriter() *rawWriter { return &rawWriter{pieces: make([][]byte, 0, mostPieces)} }
+func newRawWriter() *rawWriter { return &rawWriter{pieces: make([][]byte, 0, maxPieces)} }
 
 func (w *rawWriter) write(syscall.RawConn) (int, error) { return 0, syscall.ENOTSUP }
 

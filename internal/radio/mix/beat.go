@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	mostPickup  = 2 * Rate // frames an item may play before its first downbeat
+	maxPickup   = 2 * Rate // frames an item may play before its first downbeat
 	beatGlide   = 8 * Rate // frames until a blended item is at its own speed
 	leastSpeed  = 0.0004   // less is not worth it: 2 ms in 4 s
 	beatQuieter = 12       // dB: a beat that is this much lower is hardly heard
@@ -69,7 +69,7 @@ func lastTempo(s *Sound) float64 { return s.Grid[len(s.Grid)-1].BPM }
 // first, at the same, half or double beats.
 func speedTo(first, second float64) (float64, bool) {
 	for _, times := range []float64{1, 2, 0.5} {
-		if speed := first * times / second; math.Abs(speed-1) <= mostSpeed {
+		if speed := first * times / second; math.Abs(speed-1) <= maxSpeed {
 			return speed, true
 		}
 	}
@@ -80,7 +80,7 @@ func speedTo(first, second float64) (float64, bool) {
 func firstDownbeat(d *deck) (int64, bool) {
 	for _, at := range downbeats(d.item.Sound) {
 		if frame := frames(at - d.start); frame >= -declick {
-			return max(0, frame), frame <= mostPickup
+			return max(0, frame), frame <= maxPickup
 		}
 	}
 	return 0, false

@@ -127,7 +127,7 @@ func (d *deck) cue(item *Item, seconds float64) (end float64) {
 
 func (m *Mixer) gainOf(ctx context.Context, item *Item, sound ffmpeg.Sound, info os.FileInfo) float32 {
 	if item.GainDB != nil {
-		return linear(max(leastGain, min(*item.GainDB, mostGain)))
+		return linear(max(leastGain, min(*item.GainDB, maxGain)))
 	}
 	target := m.options.Load().Loudness
 	if s := item.Sound; s != nil {

@@ -15,7 +15,7 @@ const (
 	// longestMeasured is how long a file may be to be measured before it is
 	// played, which takes a thousandth of its length.
 	longestMeasured = 20 * time.Minute
-	mostGain        = 15 // dB up
+	maxGain         = 15 // dB up
 	leastGain       = -30
 	// limiterRoom is how far above the ceiling a loud place may be brought: the
 	// limiter takes that away unheard.
@@ -30,8 +30,8 @@ func (m meter) Hear(samples []float32) error {
 	return nil
 }
 
-// mostMeasured bounds what is remembered: some 300 bytes for each file.
-const mostMeasured = 20_000
+// maxMeasured bounds what is remembered: some 300 bytes for each file.
+const maxMeasured = 20_000
 
 // Measured remembers how loud files are that were never analysed: each is heard
 // through once, not whenever a station plays it. It is safe for concurrent use,
@@ -67,7 +67,7 @@ func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound,
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for old := range m.known {
-		if len(m.known) < mostMeasured {
+		if len(m.known) < maxMeasured {
 			break
 		}
 		delete(m.known, old)
@@ -99,5 +99,5 @@ func gainTo(target, loudness, truePeak float64) float64 {
 	if loudness <= sound.SilenceLUFS {
 		return 0
 	}
-	return max(leastGain, min(target-loudness, ceilingDB+limiterRoom-truePeak, mostGain))
+	return max(leastGain, min(target-loudness, ceilingDB+limiterRoom-truePeak, maxGain))
 }

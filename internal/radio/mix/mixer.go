@@ -64,8 +64,8 @@ type Mixer struct {
 }
 
 const (
-	mostDecks = 6
-	mostFeeds = 6
+	maxDecks = 6
+	maxFeeds = 6
 	// loadAhead is how long before the end of an item the next is asked for.
 	loadAhead = 25 * Rate
 	retryTime = Rate
@@ -75,7 +75,7 @@ const (
 func New(ctx context.Context, c Config) *Mixer {
 	m := &Mixer{
 		ffmpeg: c.FFmpeg, log: c.Log, ask: c.Next, wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
-		decks: make([]playing, 0, mostDecks), feeds: make([]feeding, 0, mostFeeds), duck: 1, events: make([]Event, 0, 16), limiter: newLimiter(),
+		decks: make([]playing, 0, maxDecks), feeds: make([]feeding, 0, maxFeeds), duck: 1, events: make([]Event, 0, 16), limiter: newLimiter(),
 		syncs: make(chan chan struct{}), measured: c.Measured,
 	}
 	if m.measured == nil {

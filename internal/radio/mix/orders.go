@@ -34,7 +34,7 @@ func (m *Mixer) followLive() bool {
 		m.fadeDecks(liveFade)
 		m.join(feeding{feed: order, in: fade{length: liveFade}})
 		m.poke()
-	case m.next.Load() != nil || m.since >= mostWait:
+	case m.next.Load() != nil || m.since >= maxWait:
 		m.leave(m.live, liveFade)
 		m.live, m.since = nil, 0
 		m.beginNext(liveFade)
@@ -55,7 +55,7 @@ func (m *Mixer) followSkip() {
 		m.waited = 0
 		return
 	}
-	if m.reload.Load() || m.next.Load() == nil && m.waited < mostWait {
+	if m.reload.Load() || m.next.Load() == nil && m.waited < maxWait {
 		m.waited += BlockFrames
 		return
 	}

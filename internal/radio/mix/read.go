@@ -27,7 +27,7 @@ const (
 	liveFade = Rate
 	talkFade = Rate / 20
 	// patience for a deck that is to follow a skip or somebody who was live
-	mostWait = 3 * Rate
+	maxWait = 3 * Rate
 )
 
 // Read fills a block of BlockSamples. It never blocks: what is not there is
@@ -51,14 +51,14 @@ func (m *Mixer) Read(block []float32) {
 	}
 }
 
-// leastAhead is what a block may need of a deck, also at another speed.
-const leastAhead = 2 * BlockSamples
+// minAhead is what a block may need of a deck, also at another speed.
+const minAhead = 2 * BlockSamples
 
 // IsShort reports whether a deck that plays waits for its decoder: whoever can
 // wait with it hears no gap. It belongs to the goroutine of Read.
 func (m *Mixer) IsShort() bool {
 	for i := range m.decks {
-		if ring := m.decks[i].deck.ring; ring.Len() < leastAhead && !ring.closed.Load() {
+		if ring := m.decks[i].deck.ring; ring.Len() < minAhead && !ring.closed.Load() {
 			return true
 		}
 	}

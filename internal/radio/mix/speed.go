@@ -16,7 +16,7 @@ type varispeed struct {
 const (
 	speedTaps   = dsp.SincTaps
 	speedPhases = 128
-	mostSpeed   = 0.03 // off its own: half a semitone is not heard as wrong
+	maxSpeed    = 0.03 // off its own: half a semitone is not heard as wrong
 	speedWindow = Channels * (speedTaps + step + step/16 + 2)
 )
 

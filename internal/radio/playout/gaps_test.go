@@ -274,12 +274,12 @@ func (e steady) Close()                     { close(e.done) }
 func TestABlockAllocatesNothing(t *testing.T) {
 	e := startEncoding(t.Context(), nil, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
 	defer e.close()
-	s := &Station{outs: map[frame.Codec]*output{frame.MP3: {encoder: e}}}
+	s := &Engine{outs: map[frame.Codec]*output{frame.MP3: {encoder: e}}}
 	m := &mixing{st: s, mixer: &fakeMixer{left: 1 << 30, level: 0.1}, block: make([]float32, mix.BlockSamples), meter: newMeter(), recent: newRecent(ahead)}
 	for range 2 * encoderAhead {
-		m.turn()
+		m.mixBlock()
 	}
-	if n := testing.AllocsPerRun(1000, m.turn); n > 0 {
+	if n := testing.AllocsPerRun(1000, m.mixBlock); n > 0 {
 		t.Errorf("%v allocations in a block", n)
 	}
 }

@@ -35,11 +35,11 @@ type OutputHealth struct {
 }
 
 // Health is how the station does.
-func (s *Station) Health() Health { return *s.health.Load() }
+func (s *Engine) Health() Health { return *s.health.Load() }
 
 // Trouble notes what goes wrong beside the sound, such as a show that cannot be
 // recorded. It returns at once.
-func (s *Station) Trouble(text string) {
+func (s *Engine) Trouble(text string) {
 	s.trouble.Store(&trouble{text, time.Now()})
 	s.Keeper.Alert(KindError, text)
 }
@@ -50,7 +50,7 @@ type trouble struct {
 	at   time.Time
 }
 
-func (s *Station) measure(now time.Time) *Health {
+func (s *Engine) measure(now time.Time) *Health {
 	h := *s.health.Load()
 	if s.problem != "" && s.problem != h.LastError {
 		h.LastError, h.LastAt = s.problem, now

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	earlyTitle = 30 * time.Second // a title waits so long for its source
-	mostTitle  = 300              // letters of an artist or a title
+	pendingTitleLife = 30 * time.Second // a title waits so long for its source
+	maxTitle         = 300              // letters of an artist or a title
 )
 
 // live is somebody on air.
 type live struct {
 	Source
-	queue *queue
+	queue *sourceQueue
 	since time.Time
 	off   chan error // why they were put off
 	told  bool       // the log has that they are on air
@@ -45,19 +45,19 @@ func (l *live) describe() string { return l.who() + l.with() + ", " + codecName(
 // their program, nothing tells so until all of it is heard: minutes, maybe.
 func (l *live) isBehind() bool {
 	at := l.queue.level()
-	return (at.full || at.length >= queueMost-time.Second) && !at.ended && time.Since(l.since) >= hangAfter
+	return (at.full || at.length >= maxQueued-time.Second) && !at.ended && time.Since(l.since) >= hangAfter
 }
 
 // Admit reports whether a DJ can begin now. One who was lost may come back, and
 // so may one of whom it is not known.
-func (s *Station) Admit(ctx context.Context, dj string) (err error) {
+func (s *Engine) Admit(ctx context.Context, dj string) (err error) {
 	if failed := s.do(ctx, func() { err = s.admit(dj) }); failed != nil {
 		return failed
 	}
 	return err
 }
 
-func (s *Station) admit(dj string) error {
+func (s *Engine) admit(dj string) error {
 	if !s.Station.Mode.TakesPeople() {
 		return ErrNoPeople
 	}
@@ -70,7 +70,7 @@ func (s *Station) admit(dj string) error {
 // GoOnAir plays a source until it ends, which is no error, is put off, or ctx
 // ends. Frames.Next is not called any more once whoever holds its connection
 // has closed it.
-func (s *Station) GoOnAir(ctx context.Context, source Source) error {
+func (s *Engine) GoOnAir(ctx context.Context, source Source) error {
 	l := &live{Source: source, queue: newQueue(time.Now()), since: time.Now(), off: make(chan error, 1)}
 	go l.queue.fill(source.Frames)
 	if err := l.queue.begun(ctx, firstFrame); err != nil {
@@ -96,12 +96,12 @@ func (s *Station) GoOnAir(ctx context.Context, source Source) error {
 }
 
 // enter puts somebody on air.
-func (s *Station) enter(l *live) error {
+func (s *Engine) enter(l *live) error {
 	if err := s.admit(l.DJID); err != nil {
 		return err
 	}
-	if s.early != nil && s.early.dj == l.DJID && time.Since(s.early.at) <= earlyTitle {
-		l.queue.name(s.early.title)
+	if s.pendingTitle != nil && s.pendingTitle.dj == l.DJID && time.Since(s.pendingTitle.at) <= pendingTitleLife {
+		l.queue.name(s.pendingTitle.title)
 	}
 	if err := s.play(l); err != nil {
 		return err
@@ -109,14 +109,14 @@ func (s *Station) enter(l *live) error {
 	if s.live != nil {
 		s.live.putOff(ErrPutOff)
 	}
-	s.live, s.early, s.problem = l, nil, ""
+	s.live, s.pendingTitle, s.problem = l, nil, ""
 	s.Keeper.Note(KindSource, fmt.Sprintf("%s connected%s and sends %s.", l.who(), l.with(), codecName(l.queue.codec)))
 	return nil
 }
 
 // play finds the way a source takes: as it is where nothing is mixed, else
 // through the mixer.
-func (s *Station) play(l *live) error {
+func (s *Engine) play(l *live) error {
 	if p, ok := s.path.(*passing); ok && p.kind == station.StateLive && (p.out == nil || p.out.codec == l.queue.codec) {
 		p.follow(l.queue)
 		return nil
@@ -132,7 +132,7 @@ func (s *Station) play(l *live) error {
 
 // mayPass reports whether frames go out as they come: MP3 of a station that
 // has nothing else, or anything where nothing can be mixed.
-func (s *Station) mayPass(codec frame.Codec) bool {
+func (s *Engine) mayPass(codec frame.Codec) bool {
 	if s.Station.Mode.PlaysLists() {
 		return false
 	}
@@ -158,7 +158,7 @@ func (l *live) with() string {
 }
 
 // onAir is the moment a source is heard, for the first time or again.
-func (s *Station) onAir(kind station.State) {
+func (s *Engine) onAir(kind station.State) {
 	s.problem = ""
 	switch {
 	case kind == station.StateRelay:
@@ -176,7 +176,7 @@ func (s *Station) onAir(kind station.State) {
 }
 
 // liveName is what is on air while a source does not say.
-func (s *Station) liveName() string {
+func (s *Engine) liveName() string {
 	if s.Show != nil {
 		if show := s.Show(time.Now()); show != "" {
 			return show
@@ -186,7 +186,7 @@ func (s *Station) liveName() string {
 }
 
 // lost is the moment a source is not heard any more.
-func (s *Station) lost(kind station.State) {
+func (s *Engine) lost(kind station.State) {
 	if kind == station.StateRelay {
 		s.problem = "The stream stopped. Sonora tries again."
 		s.Keeper.Note(KindRelay, s.problem)
@@ -211,18 +211,18 @@ func (s *Station) lost(kind station.State) {
 
 // SetTitle is what somebody says they play. It waits for a source that comes
 // a moment later.
-func (s *Station) SetTitle(ctx context.Context, dj string, title station.StreamTitle) error {
+func (s *Engine) SetTitle(ctx context.Context, dj string, title station.StreamTitle) error {
 	return s.do(ctx, func() {
 		if s.live != nil && s.live.DJID == dj && !s.live.isLost() {
 			s.live.queue.setTitle(title)
 			return
 		}
-		s.early = &early{dj, title, time.Now()}
+		s.pendingTitle = &pendingTitle{dj, title, time.Now()}
 	})
 }
 
 // PutOff ends who is on air.
-func (s *Station) PutOff(ctx context.Context, why error) error {
+func (s *Engine) PutOff(ctx context.Context, why error) error {
 	return s.do(ctx, func() {
 		if s.live != nil {
 			s.live.putOff(why)
@@ -231,7 +231,7 @@ func (s *Station) PutOff(ctx context.Context, why error) error {
 }
 
 // PutOffDJ ends who is on air when it is this one.
-func (s *Station) PutOffDJ(ctx context.Context, id string, why error) error {
+func (s *Engine) PutOffDJ(ctx context.Context, id string, why error) error {
 	return s.do(ctx, func() {
 		if s.live != nil && s.live.DJID == id {
 			s.live.putOff(why)
@@ -240,7 +240,7 @@ func (s *Station) PutOffDJ(ctx context.Context, id string, why error) error {
 }
 
 // titled is the moment a title is in force.
-func (s *Station) titled(title station.StreamTitle, kind station.State) {
+func (s *Engine) titled(title station.StreamTitle, kind station.State) {
 	title = cleanTitle(title)
 	if title == (station.StreamTitle{}) || s.now != nil && s.now.Artist == title.Artist && s.now.Title == title.Title && s.now.Source == string(kind) {
 		return
@@ -253,7 +253,7 @@ func (s *Station) titled(title station.StreamTitle, kind station.State) {
 }
 
 // began puts something into the history and tells listeners.
-func (s *Station) began(p Play) {
+func (s *Engine) began(p Play) {
 	p.ID, p.Began = music.NewID(), time.Now()
 	s.now = &station.OnAir{
 		PlayID: p.ID, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title, Source: p.Source, Began: p.Began, Seconds: p.Seconds,
@@ -263,7 +263,7 @@ func (s *Station) began(p Play) {
 }
 
 // Matched says which track of the library a play is.
-func (s *Station) Matched(ctx context.Context, playID, trackID string, seconds float64) error {
+func (s *Engine) Matched(ctx context.Context, playID, trackID string, seconds float64) error {
 	return s.do(ctx, func() {
 		if s.now != nil && s.now.PlayID == playID {
 			now := *s.now
@@ -274,7 +274,7 @@ func (s *Station) Matched(ctx context.Context, playID, trackID string, seconds f
 }
 
 // Skip ends what the lists play.
-func (s *Station) Skip(ctx context.Context) (err error) {
+func (s *Engine) Skip(ctx context.Context) (err error) {
 	if failed := s.do(ctx, func() { err = s.skip() }); failed != nil {
 		return failed
 	}
@@ -283,7 +283,7 @@ func (s *Station) Skip(ctx context.Context) (err error) {
 
 var errNoSkip = music.NewError(music.Conflict, "Nothing plays that could be skipped.")
 
-func (s *Station) skip() error {
+func (s *Engine) skip() error {
 	m, ok := s.path.(*mixing)
 	if !ok || m.choice == nil {
 		return errNoSkip

@@ -16,12 +16,12 @@ const (
 	// ahead is how much sound is made at once when a station begins, so that its
 	// first listener has a burst.
 	ahead = 4 * time.Second
-	// mostBlocks are made in one turn: eight times as fast as real time, or more.
-	mostBlocks = 100
-	// waitMost is how long the lists wait for a decoder or an encoder that is
+	// maxBlocks are made in one turn: eight times as fast as real time, or more.
+	maxBlocks = 100
+	// maxWait is how long the lists wait for a decoder or an encoder that is
 	// behind. Listeners have a few seconds of sound: they do not hear that, but
 	// would hear what is left out.
-	waitMost = 4 * time.Second
+	maxWait = 4 * time.Second
 	// emptyAfter is how long nothing may play until a station says that it is off.
 	emptyAfter = 10 * time.Second
 	// backAfter is how long somebody who was silent must be heard to be let in again.
@@ -30,7 +30,7 @@ const (
 
 // mixing makes the sound at a desk: lists, people, or both.
 type mixing struct {
-	st    *Station
+	st    *Engine
 	sound Sound
 	mixer Mixer
 	block []float32
@@ -47,11 +47,11 @@ type mixing struct {
 	began   time.Time              // it began
 	since   time.Time              // since when it plays nothing, and nobody else does
 	empty   atomic.Pointer[string] // why there is nothing to play
-	seat    *seat                  // of somebody live; nil for nobody
+	input   *liveInput             // of somebody live; nil for nobody
 }
 
 // openSound makes the desk the source of all sound; listeners stay.
-func (s *Station) openSound() *mixing {
+func (s *Engine) openSound() *mixing {
 	sound, err := s.makeSound()
 	if err != nil {
 		if text := sentence(err); s.problem != text {
@@ -88,7 +88,7 @@ func (m *mixing) remember() {
 	}
 }
 
-func (s *Station) makeSound() (Sound, error) {
+func (s *Engine) makeSound() (Sound, error) {
 	if s.Sound == nil {
 		return nil, errNoSound
 	}
@@ -97,7 +97,7 @@ func (s *Station) makeSound() (Sound, error) {
 
 // encode gives an output an encoder of its own, which begins with the sound
 // before.
-func (s *Station) encode(o *output, sound Sound, before []float32) {
+func (s *Engine) encode(o *output, sound Sound, before []float32) {
 	bitrate := bitrateOf(o.codec, s.Station.Bitrate)
 	codec := o.codec
 	o.encoder = startEncoding(s.ctx, before, func(ctx context.Context) (Encoder, error) {
@@ -159,37 +159,37 @@ func (m *mixing) next(ctx context.Context) *mix.Item {
 }
 
 func (m *mixing) pace() time.Duration {
-	if m.seat != nil {
+	if m.input != nil {
 		return tick
 	}
-	return calm
+	return listTick
 }
 
 func (m *mixing) state() station.State {
 	switch {
-	case m.seat != nil && m.seat.isSeated && !m.seat.lost.IsZero():
+	case m.input != nil && m.input.isMixed && !m.input.lost.IsZero():
 		return station.StateHold
-	case m.seat != nil && m.seat.isSeated:
+	case m.input != nil && m.input.isMixed:
 		return station.StateLive
 	case m.choice != nil:
 		return station.StateAutoDJ
-	case m.seat == nil && m.st.live != nil:
+	case m.input == nil && m.st.live != nil:
 		return station.StateHold // on a station without lists
 	}
 	return station.StateOff
 }
 
 func (m *mixing) tick(now time.Time) {
-	if behind := now.Sub(m.due); behind > late {
+	if behind := now.Sub(m.due); behind > maxCatchUp {
 		m.due = now // what was missed is missed
 		m.gaps += int64(behind / mix.BlockTime)
 	}
-	for n := 0; m.due.Before(now) && n < mostBlocks && !m.isToWait(now); n++ {
-		m.turn()
+	for n := 0; m.due.Before(now) && n < maxBlocks && !m.isToWait(now); n++ {
+		m.mixBlock()
 	}
 	m.events(now)
 	m.keepHours(now)
-	m.sit(now)
+	m.followInput(now)
 	for _, o := range m.st.outs {
 		if o.encoder == nil {
 			continue
@@ -207,16 +207,16 @@ func (m *mixing) isToWait(now time.Time) bool {
 	main := m.st.outs[frame.MP3]
 	isBehind := m.mixer.IsShort() || main != nil && main.encoder != nil && main.encoder.isFull()
 	switch {
-	case !isBehind || m.seat != nil && m.seat.isSeated:
+	case !isBehind || m.input != nil && m.input.isMixed:
 		m.waits = time.Time{}
 	case m.waits.IsZero():
 		m.waits = now
 	}
-	return !m.waits.IsZero() && now.Sub(m.waits) < waitMost
+	return !m.waits.IsZero() && now.Sub(m.waits) < maxWait
 }
 
-// turn makes one block. It allocates nothing.
-func (m *mixing) turn() {
+// mixBlock makes one block. It allocates nothing.
+func (m *mixing) mixBlock() {
 	m.mixer.Read(m.block)
 	m.heard = append(m.heard, m.mixer.Events()...)
 	m.due = m.due.Add(mix.BlockTime)
@@ -270,7 +270,7 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 		m.started = true
 		m.due = m.due.Add(-ahead)
 	}
-	if m.seat == nil || !m.seat.isSeated {
+	if m.input == nil || !m.input.isMixed {
 		m.st.problem = ""
 		m.st.began(play)
 	}
@@ -286,7 +286,7 @@ func (m *mixing) playOf(c *Choice, seconds float64) Play {
 func (c *Choice) line() string { return station.StreamTitle{Artist: c.Artist, Title: c.Title}.String() }
 
 // playMixed puts a source at the desk.
-func (s *Station) playMixed(l *live) error {
+func (s *Engine) playMixed(l *live) error {
 	m, ok := s.path.(*mixing)
 	if !ok {
 		if s.path != nil {
@@ -297,22 +297,22 @@ func (s *Station) playMixed(l *live) error {
 			return music.NewError(music.Unavailable, s.problem)
 		}
 	}
-	if m.seat != nil {
-		m.stand()
+	if m.input != nil {
+		m.closeInput()
 	}
-	m.seat = s.sit(l, m.sound)
+	m.input = s.newLiveInput(l, m.sound)
 	return nil
 }
 
-// sit follows who is at the desk.
-func (m *mixing) sit(now time.Time) {
-	t := m.seat
+// followInput follows who is at the desk.
+func (m *mixing) followInput(now time.Time) {
+	t := m.input
 	if t == nil {
 		m.letGo(now)
 		return
 	}
 	at := t.live.queue.level()
-	if t.isSeated {
+	if t.isMixed {
 		m.retitle(t, now)
 	}
 	stalled := now.Sub(at.arrived)
@@ -325,7 +325,7 @@ func (m *mixing) sit(now time.Time) {
 		t.isLeaving = false
 	}
 	switch {
-	case !t.isSeated:
+	case !t.isMixed:
 		if t.isFilled() && !t.isMuted && stalled < hangAfter {
 			m.fadeIn(t)
 		} else if t.isMuted && t.meter.loud >= backAfter {
@@ -347,20 +347,20 @@ func (m *mixing) sit(now time.Time) {
 }
 
 // leave is for a source that does not come back in time.
-func (m *mixing) leave(t *seat, at level, now time.Time) {
+func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	hold := time.Duration(m.st.Station.Options.HoldSeconds * float64(time.Second))
 	buffered := t.buffered() + at.length
-	if t.isSeated && m.hasLists() && now.Sub(at.arrived) >= hold && buffered <= leaveWith {
+	if t.isMixed && m.hasLists() && now.Sub(at.arrived) >= hold && buffered <= leaveWith {
 		m.fadeOut(t)
 		m.st.Keeper.Note(KindDecision, "The AutoDJ took over.")
 	}
 	if !at.ended || !t.isOver() {
-		if now.Sub(at.arrived) >= hangMost {
+		if now.Sub(at.arrived) >= maxHang {
 			t.live.putOff(ErrHung)
 		}
 		return
 	}
-	m.stand()
+	m.closeInput()
 	if m.hasLists() {
 		m.st.live = nil
 	}
@@ -369,15 +369,15 @@ func (m *mixing) leave(t *seat, at level, now time.Time) {
 // hasLists reports whether the AutoDJ can go on.
 func (m *mixing) hasLists() bool { return m.st.Station.Mode.PlaysLists() && m.empty.Load() == nil }
 
-func (m *mixing) fadeIn(t *seat) {
+func (m *mixing) fadeIn(t *liveInput) {
 	m.mixer.SetLive(t)
 	m.meter = newMeter()
-	t.isSeated, t.lost = true, time.Time{}
+	t.isMixed, t.lost = true, time.Time{}
 	m.retitle(t, time.Now())
 	m.st.onAir(station.StateLive)
 }
 
-func (m *mixing) retitle(t *seat, now time.Time) {
+func (m *mixing) retitle(t *liveInput, now time.Time) {
 	if title, ok := t.titled(now); ok {
 		m.st.titled(title, station.StateLive)
 	}
@@ -385,22 +385,22 @@ func (m *mixing) retitle(t *seat, now time.Time) {
 
 // fadeOut goes back to the lists. Where there are none it stays said why
 // nothing is heard.
-func (m *mixing) fadeOut(t *seat) {
+func (m *mixing) fadeOut(t *liveInput) {
 	m.mixer.ClearLive()
-	t.isSeated, t.lost = false, time.Time{}
+	t.isMixed, t.lost = false, time.Time{}
 	m.since = time.Now() // the lists have had no turn before
 	if m.hasLists() {
 		m.st.problem = ""
 	}
 }
 
-// stand ends a seat.
-func (m *mixing) stand() {
-	if m.seat.isSeated {
-		m.fadeOut(m.seat)
+// closeInput ends a seat.
+func (m *mixing) closeInput() {
+	if m.input.isMixed {
+		m.fadeOut(m.input)
 	}
-	m.seat.close()
-	m.seat = nil
+	m.input.close()
+	m.input = nil
 }
 
 // letGo ends a station without lists some time after its source.
@@ -408,14 +408,14 @@ func (m *mixing) letGo(now time.Time) {
 	if m.st.Station.Mode.PlaysLists() || m.st.live == nil {
 		return
 	}
-	if gone := now.Sub(m.st.live.queue.level().arrived); gone >= holdMost {
+	if gone := now.Sub(m.st.live.queue.level().arrived); gone >= maxHold {
 		m.st.live = nil
 		m.st.off(lostFor(gone))
 	}
 }
 
 // drain keeps the sound of somebody who is not heard at real time.
-func (m *mixing) drain(t *seat) {
+func (m *mixing) drain(t *liveInput) {
 	for range int(tick / mix.BlockTime) {
 		t.Read(m.block)
 	}
@@ -426,7 +426,7 @@ const sourceSilent = "The source is silent."
 // watch looks for silence.
 func (m *mixing) watch(now time.Time) {
 	most := time.Duration(m.st.Station.Options.SilenceSeconds) * time.Second
-	if m.choice == nil && (m.seat == nil || !m.seat.isSeated) {
+	if m.choice == nil && (m.input == nil || !m.input.isMixed) {
 		m.meter.quiet = 0
 		m.watchEmpty(now)
 		return
@@ -440,15 +440,15 @@ func (m *mixing) watch(now time.Time) {
 	m.meter.quiet = 0
 	text := fmt.Sprintf("Silence for %d seconds", int(most.Seconds()))
 	switch {
-	case m.seat != nil && m.seat.isSeated && m.hasLists():
-		t := m.seat
+	case m.input != nil && m.input.isMixed && m.hasLists():
+		t := m.input
 		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)
 		m.st.Keeper.Alert(KindSilence, text+" from "+t.live.who()+"; the AutoDJ took over.")
 	case m.st.problem == sourceSilent: // it is known
-	case m.seat != nil && m.seat.isSeated:
+	case m.input != nil && m.input.isMixed:
 		m.st.problem = sourceSilent
-		m.st.Keeper.Alert(KindSilence, text+" from "+m.seat.live.who()+".")
+		m.st.Keeper.Alert(KindSilence, text+" from "+m.input.live.who()+".")
 	default:
 		m.st.Keeper.Alert(KindSilence, text+"; «"+m.choice.line()+"» was skipped.")
 		m.mixer.Skip()
@@ -484,18 +484,18 @@ func (m *mixing) measure(h *Health) {
 			h.Underruns += o.encoder.lost.Load()
 		}
 	}
-	if t := m.seat; t != nil {
+	if t := m.input; t != nil {
 		h.Buffer, h.Jitter = t.buffered()+t.live.queue.level().length, jitter
-		if t.isSeated {
+		if t.isMixed {
 			h.Source = t.live.describe()
 		}
 	}
 }
 
 func (m *mixing) close() {
-	if m.seat != nil {
-		m.seat.close()
-		m.seat = nil
+	if m.input != nil {
+		m.input.close()
+		m.input = nil
 	}
 	m.mixer.Close()
 	for _, o := range m.st.outs {
@@ -523,7 +523,7 @@ const (
 
 // keepHours ends a track when a show begins that does not wait for its end.
 func (m *mixing) keepHours(now time.Time) {
-	if m.choice == nil || m.until.IsZero() || m.seat != nil && m.seat.isSeated {
+	if m.choice == nil || m.until.IsZero() || m.input != nil && m.input.isMixed {
 		return
 	}
 	switch left := m.until.Sub(now); {
@@ -545,7 +545,7 @@ func upTo(seconds float64, now, until time.Time) float64 {
 
 // EndBy says when a show begins that does not wait for the end of a track, as
 // the calendar has it now; zero for none. What plays is gone by then.
-func (s *Station) EndBy(ctx context.Context, at time.Time) error {
+func (s *Engine) EndBy(ctx context.Context, at time.Time) error {
 	return s.do(ctx, func() {
 		if m, ok := s.path.(*mixing); ok && m.choice != nil {
 			m.endBy(at)

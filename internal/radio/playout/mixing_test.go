@@ -225,7 +225,7 @@ func TestFormatsAreMadeOnDemand(t *testing.T) {
 			t.Error("nothing of the format came")
 		}
 		release()
-		time.Sleep(formRest + time.Second)
+		time.Sleep(formatIdle + time.Second)
 		if !h.View().Closed {
 			t.Error("it is made for nobody")
 		}

@@ -12,12 +12,12 @@ import (
 
 // output is a hub and how it is filled.
 type output struct {
-	codec  frame.Codec
-	main   bool // there while the station plays; others come and go with their listeners
-	hub    *hub.Hub
-	writer *hub.Writer
-	heard  atomic.Int64 // listeners
-	rest   time.Time    // since when nobody listens
+	codec     frame.Codec
+	main      bool // there while the station plays; others come and go with their listeners
+	hub       *hub.Hub
+	writer    *hub.Writer
+	heard     atomic.Int64 // listeners
+	idleSince time.Time    // since when nobody listens
 
 	last    frame.Frame // of the form that is going out
 	bitrate int         // kbit/s, of the last second
@@ -27,7 +27,7 @@ type output struct {
 	encoder *encoding // nil for frames that pass through
 }
 
-func (s *Station) newOutput(codec frame.Codec, isMain bool) *output {
+func (s *Engine) newOutput(codec frame.Codec, isMain bool) *output {
 	h := hub.New(codec)
 	var tap func(*hub.Chunk)
 	if s.Tap != nil {
@@ -79,14 +79,14 @@ func (o *output) close() {
 }
 
 // setTitle tells everybody what plays.
-func (s *Station) setTitle(title station.StreamTitle) {
+func (s *Engine) setTitle(title station.StreamTitle) {
 	for _, o := range s.outs {
 		o.writer.SetTitle(title)
 	}
 }
 
 // title is what listeners are told now.
-func (s *Station) title() station.StreamTitle {
+func (s *Engine) title() station.StreamTitle {
 	if s.now == nil {
 		return station.StreamTitle{Title: s.Station.Name}
 	}

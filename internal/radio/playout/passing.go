@@ -23,13 +23,13 @@ const (
 
 // passing passes the frames of a source on as they are.
 type passing struct {
-	st     *Station
-	kind   station.State // live or relay
-	queues []*queue      // what is heard now, and what follows it
-	joined bool          // the first of them has filled its buffer
-	out    *output       // nil until the first frame
-	due    time.Time     // of the next frame
-	lost   time.Time     // since when nothing comes; zero while it does
+	st     *Engine
+	kind   station.State  // live or relay
+	queues []*sourceQueue // what is heard now, and what follows it
+	joined bool           // the first of them has filled its buffer
+	out    *output        // nil until the first frame
+	due    time.Time      // of the next frame
+	lost   time.Time      // since when nothing comes; zero while it does
 	probe  probe
 }
 
@@ -47,7 +47,7 @@ func (p *passing) state() station.State {
 
 // follow goes on with another source, once the one before has been heard to
 // its end.
-func (p *passing) follow(q *queue) { p.queues = append(p.queues, q) }
+func (p *passing) follow(q *sourceQueue) { p.queues = append(p.queues, q) }
 
 func (p *passing) tick(now time.Time) {
 	at := p.level(now)
@@ -59,7 +59,7 @@ func (p *passing) tick(now time.Time) {
 			break
 		}
 		if p.isOther(item) {
-			p.turn(item)
+			p.changeFormat(item)
 			return
 		}
 		p.play(item, speed)
@@ -85,7 +85,7 @@ func (p *passing) sendAway(now time.Time) {
 	if p.kind != station.StateLive || l == nil {
 		return
 	}
-	if at := l.queue.level(); !at.ended && now.Sub(at.arrived) >= hangMost {
+	if at := l.queue.level(); !at.ended && now.Sub(at.arrived) >= maxHang {
 		l.putOff(ErrHung)
 	}
 }
@@ -96,9 +96,9 @@ func (p *passing) isOther(item queued) bool {
 	return p.out != nil && item.codec != frame.NoCodec && item.codec != p.out.codec
 }
 
-// turn goes on with such a source through the mixer. A relay is not mixed: its
+// changeFormat goes on with such a source through the mixer. A relay is not mixed: its
 // listeners come again.
-func (p *passing) turn(item queued) {
+func (p *passing) changeFormat(item queued) {
 	st := p.st
 	if p.kind == station.StateRelay {
 		st.off("The stream changed its format.")
@@ -226,7 +226,7 @@ func (p *passing) bridge(now time.Time, at level) {
 		}
 		p.due = p.due.Add(added)
 	}
-	if !p.lost.IsZero() && now.Sub(p.lost) >= holdMost {
+	if !p.lost.IsZero() && now.Sub(p.lost) >= maxHold {
 		p.st.off(lostFor(now.Sub(p.lost)))
 	}
 }

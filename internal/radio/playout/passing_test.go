@@ -14,7 +14,7 @@ import (
 )
 
 // onAir sends a source on air and returns what came of it.
-func onAir(t *testing.T, s *Station, from *source, dj string) (ended chan error) {
+func onAir(t *testing.T, s *Engine, from *source, dj string) (ended chan error) {
 	t.Helper()
 	ended = make(chan error, 1)
 	go func() {
@@ -24,7 +24,7 @@ func onAir(t *testing.T, s *Station, from *source, dj string) (ended chan error)
 	return ended
 }
 
-func tune(t *testing.T, s *Station) *listener {
+func tune(t *testing.T, s *Engine) *listener {
 	t.Helper()
 	h, release, err := s.Listen(t.Context(), frame.NoCodec)
 	if err != nil {
@@ -114,10 +114,10 @@ func TestListenersStayWhenTheSourceIsKilled(t *testing.T) {
 			t.Error(err)
 		}
 		<-again
-		time.Sleep(holdMost + 10*time.Second)
+		time.Sleep(maxHold + 10*time.Second)
 		l.hear()
 		if !l.ended || s.Status().State != station.StateOff {
-			t.Errorf("after %v of silence: ended %v, %+v", holdMost, l.ended, s.Status())
+			t.Errorf("after %v of silence: ended %v, %+v", maxHold, l.ended, s.Status())
 		}
 	})
 }
@@ -161,7 +161,7 @@ func TestTenTimesTooFastIsHeldBack(t *testing.T) {
 		if other, same := s.Admit(t.Context(), "Ben"), s.Admit(t.Context(), "Ann"); !errors.Is(other, ErrInUse) || same != nil {
 			t.Errorf("another DJ: %v; the same, whose program may be gone: %v", other, same)
 		}
-		if h := s.Health(); h.Buffer > queueMost+time.Second || h.Source != "Ann with butt/1, MP3" {
+		if h := s.Health(); h.Buffer > maxQueued+time.Second || h.Source != "Ann with butt/1, MP3" {
 			t.Errorf("health %+v", h)
 		}
 		_ = s.PutOff(t.Context(), ErrPutOff)
@@ -219,7 +219,7 @@ func TestARelayPlaysWhileSomebodyListens(t *testing.T) {
 			t.Errorf("ended %v, %d torn, opened %d times, %s", l.ended, l.torn, opened, s.Status().State)
 		}
 		release()
-		time.Sleep(relayRest + time.Second)
+		time.Sleep(relayIdle + time.Second)
 		l.hear()
 		if !l.ended || s.Status().State != station.StateIdle {
 			t.Errorf("a minute after the last listener: %v, %s", l.ended, s.Status().State)

@@ -31,7 +31,7 @@ type probe struct {
 }
 
 // listen begins to measure when it is time, and takes what was measured.
-func (p *probe) listen(s *Station, o *output, now time.Time) {
+func (p *probe) listen(s *Engine, o *output, now time.Time) {
 	if level := p.result.Swap(nil); level != nil {
 		p.take(*level, now)
 	}

@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// queueMost is how much of a source is kept ahead: whoever sends faster
+	// maxQueued is how much of a source is kept ahead: whoever sends faster
 	// than real time waits.
-	queueMost  = 5 * time.Second
-	queueBytes = 4 << 20 // of what has no length, and of what is very large
+	maxQueued      = 5 * time.Second
+	maxQueuedBytes = 4 << 20 // of what has no length, and of what is very large
 )
 
-// queue is what a source sent and nobody heard yet: the jitter buffer. One
+// sourceQueue is what a source sent and nobody heard yet: the jitter buffer. One
 // goroutine fills it, the station empties it.
-type queue struct {
+type sourceQueue struct {
 	mu      sync.Mutex
 	room    sync.Cond // something was taken, or the queue is closed
 	more    sync.Cond // something came, or the source ended
@@ -44,14 +44,14 @@ type queued struct {
 	title *station.StreamTitle
 }
 
-func newQueue(now time.Time) *queue {
-	q := &queue{arrived: now, done: make(chan struct{}), first: make(chan struct{})}
+func newQueue(now time.Time) *sourceQueue {
+	q := &sourceQueue{arrived: now, done: make(chan struct{}), first: make(chan struct{})}
 	q.room.L, q.more.L = &q.mu, &q.mu
 	return q
 }
 
 // fill takes frames until the source ends or the queue is closed.
-func (q *queue) fill(frames Frames) {
+func (q *sourceQueue) fill(frames Frames) {
 	for isFirst := true; ; {
 		f, err := frames.Next()
 		if err != nil {
@@ -70,7 +70,7 @@ func (q *queue) fill(frames Frames) {
 }
 
 // begun waits for the first frame.
-func (q *queue) begun(ctx context.Context, most time.Duration) error {
+func (q *sourceQueue) begun(ctx context.Context, most time.Duration) error {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
 	select {
@@ -89,11 +89,11 @@ func (q *queue) begun(ctx context.Context, most time.Duration) error {
 
 // push adds a frame as soon as there is room, and reports whether the queue is
 // still open.
-func (q *queue) push(f frame.Frame, codec frame.Codec) bool {
+func (q *sourceQueue) push(f frame.Frame, codec frame.Codec) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.arrived = time.Now()
-	for (q.length >= queueMost || q.bytes >= queueBytes) && !q.closed && !q.ended {
+	for (q.length >= maxQueued || q.bytes >= maxQueuedBytes) && !q.closed && !q.ended {
 		q.full = true
 		q.room.Wait()
 	}
@@ -110,7 +110,7 @@ func (q *queue) push(f frame.Frame, codec frame.Codec) bool {
 }
 
 // setTitle names what comes from now on.
-func (q *queue) setTitle(title station.StreamTitle) {
+func (q *sourceQueue) setTitle(title station.StreamTitle) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	const most = 1000 // titles nobody waits for
@@ -121,21 +121,21 @@ func (q *queue) setTitle(title station.StreamTitle) {
 }
 
 // name is the title of what is there already.
-func (q *queue) name(title station.StreamTitle) {
+func (q *sourceQueue) name(title station.StreamTitle) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.items = append([]queued{{title: &title}}, q.items...)
 }
 
 // pop takes what comes next; false when there is nothing now.
-func (q *queue) pop() (queued, bool) {
+func (q *sourceQueue) pop() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.take()
 }
 
 // putBack is for what was popped too early.
-func (q *queue) putBack(item queued) {
+func (q *sourceQueue) putBack(item queued) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -147,7 +147,7 @@ func (q *queue) putBack(item queued) {
 }
 
 // wait is pop that waits; false at the end.
-func (q *queue) wait() (queued, bool) {
+func (q *sourceQueue) wait() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.items) == 0 && !q.ended && !q.closed {
@@ -156,7 +156,7 @@ func (q *queue) wait() (queued, bool) {
 	return q.take()
 }
 
-func (q *queue) take() (queued, bool) {
+func (q *sourceQueue) take() (queued, bool) {
 	if len(q.items) == 0 || q.closed {
 		return queued{}, false
 	}
@@ -172,7 +172,7 @@ func (q *queue) take() (queued, bool) {
 }
 
 // end is the end of the source.
-func (q *queue) end(err error) {
+func (q *sourceQueue) end(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if errors.Is(err, io.EOF) {
@@ -186,7 +186,7 @@ func (q *queue) end(err error) {
 }
 
 // close lets go of everything, also of whoever waits for room.
-func (q *queue) close() {
+func (q *sourceQueue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed, q.items = true, nil
@@ -203,7 +203,7 @@ type level struct {
 	err     error
 }
 
-func (q *queue) level() level {
+func (q *sourceQueue) level() level {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	arrived := q.arrived

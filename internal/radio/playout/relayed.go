@@ -31,7 +31,7 @@ func (r *relayed) state() station.State {
 }
 
 // openRelay begins to pull the stream.
-func (s *Station) openRelay() {
+func (s *Engine) openRelay() {
 	if s.Relay == nil {
 		s.problem = "Relays are switched off on this server."
 		return
@@ -43,7 +43,7 @@ func (s *Station) openRelay() {
 }
 
 // pull opens the stream again and again until ctx ends.
-func (s *Station) pull(ctx context.Context, r *relayed, from station.Station) {
+func (s *Engine) pull(ctx context.Context, r *relayed, from station.Station) {
 	wait := relayRetry
 	for ctx.Err() == nil {
 		began := time.Now()
@@ -62,7 +62,7 @@ func (s *Station) pull(ctx context.Context, r *relayed, from station.Station) {
 	}
 }
 
-func (s *Station) pullOnce(ctx context.Context, r *relayed, from *station.Station) error {
+func (s *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station) error {
 	up, err := s.Relay(ctx, from)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s *Station) pullOnce(ctx context.Context, r *relayed, from *station.Statio
 }
 
 // upstream takes a stream that answers.
-func (s *Station) upstream(r *relayed, q *queue) error {
+func (s *Engine) upstream(r *relayed, q *sourceQueue) error {
 	if s.path != r {
 		return ErrClosed
 	}
@@ -96,12 +96,12 @@ func (s *Station) upstream(r *relayed, q *queue) error {
 		return ErrClosed
 	}
 	r.follow(q)
-	s.turn(time.Now()) // somebody waits
+	s.advance(time.Now()) // somebody waits
 	return nil
 }
 
 // pulled notes why a stream ended. What never gave a sound is off.
-func (s *Station) pulled(r *relayed, err error) {
+func (s *Engine) pulled(r *relayed, err error) {
 	if s.path != r {
 		return
 	}

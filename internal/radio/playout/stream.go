@@ -11,7 +11,7 @@ import (
 // stream is a queue as bytes, for one decoder. It ends where the form of the
 // sound changes: another decoder goes on there.
 type stream struct {
-	queue   *queue
+	queue   *sourceQueue
 	titled  func(station.StreamTitle)
 	ahead   *queued // the first frame, when another decoder came upon it
 	other   *queued // the first frame of the next form

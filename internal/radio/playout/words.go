@@ -51,7 +51,7 @@ func cleanLine(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, ""))
-	return shorten(strings.Join(strings.Fields(text), " "), mostTitle)
+	return shorten(strings.Join(strings.Fields(text), " "), maxTitle)
 }
 
 func shorten(text string, most int) string {

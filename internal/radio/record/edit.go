@@ -86,7 +86,7 @@ func or[T any](wanted *T, is T) T {
 // check tidies a tracklist that people wrote.
 func check(list []station.TracklistEntry, length time.Duration) error {
 	f := music.FieldErrors{}
-	if len(list) > mostEntries {
+	if len(list) > maxEntries {
 		f.Add("tracklist", "There are too many entries.")
 		return f.Err()
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	mostEntries = 2000 // of a tracklist
-	category    = "Radio"
+	maxEntries = 2000 // of a tracklist
+	category   = "Radio"
 )
 
 // finishFor finishes a recording as soon as that can be written down; when the
@@ -108,7 +108,7 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
-	for lines.Scan() && len(list) < mostEntries {
+	for lines.Scan() && len(list) < maxEntries {
 		var e station.TracklistEntry
 		if json.Unmarshal(lines.Bytes(), &e) != nil || e.Title == "" || e.Seconds > length.Seconds() {
 			continue // torn, or beyond what of the sound is there

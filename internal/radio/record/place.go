@@ -41,7 +41,7 @@ func (s *Service) Run(ctx context.Context) {
 }
 
 func (s *Service) tidy(ctx context.Context) error {
-	gone, err := s.Store.RecordingsGone(ctx, mostAtStart)
+	gone, err := s.Store.RecordingsGone(ctx, maxAtStart)
 	if err != nil {
 		return err
 	}

@@ -29,9 +29,9 @@ const (
 	// shortest is what is worth being kept.
 	shortest = 10 * time.Second
 	// longest ends a recording that somebody forgot; another begins.
-	longest     = 24 * time.Hour
-	mostAtStart = 1000
-	storeTime   = 10 * time.Second
+	longest    = 24 * time.Hour
+	maxAtStart = 1000
+	storeTime  = 10 * time.Second
 	// againAfter is how long a disk that takes nothing is left alone.
 	againAfter = 10 * time.Second
 	// tidyEvery is how often it is looked for what is to be handed on or deleted.
@@ -149,7 +149,7 @@ func (s *Service) forget(t *taping) {
 
 // Recover finishes what was being recorded when this server ended.
 func (s *Service) Recover(ctx context.Context) error {
-	list, err := s.Store.RecordingsGoingOn(ctx, mostAtStart)
+	list, err := s.Store.RecordingsGoingOn(ctx, maxAtStart)
 	if err != nil {
 		return err
 	}

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	answerTime    = 10 * time.Second // for a connection, and for the head of an answer
-	stallTime     = 20 * time.Second // without a byte until a stream counts as lost
-	mostRedirects = 5
-	mostHeader    = 64 << 10
-	mostPlaylist  = 512 << 10
-	playlistTime  = 10 * time.Second
+	answerTime   = 10 * time.Second // for a connection, and for the head of an answer
+	stallTime    = 20 * time.Second // without a byte until a stream counts as lost
+	maxRedirects = 5
+	maxHeader    = 64 << 10
+	maxPlaylist  = 512 << 10
+	playlistTime = 10 * time.Second
 )
 
 // newHTTP asks whoever has a stream. Every redirect connects through the same
@@ -33,7 +33,7 @@ func newHTTP(inside func() bool) *http.Client {
 		return &stalling{conn}, nil
 	}
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
-		DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: mostHeader, ResponseHeaderTimeout: answerTime,
+		DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeader, ResponseHeaderTimeout: answerTime,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			conn, err := dial(ctx, network, address)
 			if err != nil {
@@ -70,7 +70,7 @@ func secured(ctx context.Context, conn net.Conn, address string) (net.Conn, erro
 func checkRedirect(r *http.Request, via []*http.Request) error {
 	r.Header.Del("Referer") // nobody's business
 	switch {
-	case len(via) > mostRedirects:
+	case len(via) > maxRedirects:
 		return errCircles
 	case r.URL.Scheme != "http" && r.URL.Scheme != "https":
 		return errAddress

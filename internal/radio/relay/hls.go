@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	mostSegment  = 32 << 20
-	segmentTime  = 30 * time.Second
-	behindLive   = 3 // segments a listener begins before the end, RFC 8216 section 6.3.3
-	mostFailures = 5 // in a row until a stream counts as lost
+	maxSegmentBytes = 32 << 20
+	segmentTime     = 30 * time.Second
+	behindLive      = 3 // segments a listener begins before the end, RFC 8216 section 6.3.3
+	maxFailures     = 5 // in a row until a stream counts as lost
 )
 
 // openHLS opens the stream a playlist of HLS describes.
 func (c *Client) openHLS(ctx context.Context, at *url.URL, list []byte, t *trail) (*Stream, error) {
 	if variants := variantsOf(at, list); len(variants) > 0 {
-		if t.hops++; t.hops > mostHops {
+		if t.hops++; t.hops > maxHops {
 			return nil, errCircles
 		}
 		at = bestOf(variants)
 		var err error
-		if list, err = c.fetch(ctx, at, mostPlaylist, playlistTime); err != nil {
+		if list, err = c.fetch(ctx, at, maxPlaylist, playlistTime); err != nil {
 			return nil, err
 		}
 	}
-	p := &pieces{client: c, at: at, last: -1}
+	p := &segmentQueue{client: c, at: at, last: -1}
 	if err := p.take(parseMedia(at, list)); err != nil {
 		return nil, err
 	}
@@ -38,11 +38,11 @@ func (c *Client) openHLS(ctx context.Context, at *url.URL, list []byte, t *trail
 	if err != nil {
 		return nil, err
 	}
-	return c.streamOfPieces(ctx, p, first)
+	return c.streamOfSegments(ctx, p, first)
 }
 
-// pieces are the segments of a live stream, one after the other.
-type pieces struct {
+// segmentQueue are the segments of a live stream, one after the other.
+type segmentQueue struct {
 	client *Client
 	at     *url.URL
 	media  *mediaList
@@ -54,7 +54,7 @@ type pieces struct {
 }
 
 // take queues what is new in a playlist.
-func (p *pieces) take(m *mediaList) error {
+func (p *segmentQueue) take(m *mediaList) error {
 	if m.locked {
 		return errEncrypted
 	}
@@ -78,20 +78,20 @@ func (p *pieces) take(m *mediaList) error {
 }
 
 // next returns the next segment, io.EOF when there are no more.
-func (p *pieces) next(ctx context.Context) ([]byte, error) {
+func (p *segmentQueue) next(ctx context.Context) ([]byte, error) {
 	if p.begin != nil && !p.mapped {
 		p.mapped = true
-		return p.client.fetch(ctx, p.begin, mostSegment, segmentTime)
+		return p.client.fetch(ctx, p.begin, maxSegmentBytes, segmentTime)
 	}
 	for failures := 0; ; {
 		if len(p.queue) > 0 {
 			s := p.queue[0]
 			p.queue = p.queue[1:]
-			data, err := p.client.fetch(ctx, s.address, mostSegment, segmentTime)
+			data, err := p.client.fetch(ctx, s.address, maxSegmentBytes, segmentTime)
 			if err == nil {
 				return data, nil
 			}
-			if failures++; failures >= mostFailures || ctx.Err() != nil {
+			if failures++; failures >= maxFailures || ctx.Err() != nil {
 				return nil, err
 			}
 			continue
@@ -100,13 +100,13 @@ func (p *pieces) next(ctx context.Context) ([]byte, error) {
 			return nil, io.EOF
 		}
 		if err := p.reload(ctx); err != nil {
-			if failures++; failures >= mostFailures || ctx.Err() != nil {
+			if failures++; failures >= maxFailures || ctx.Err() != nil {
 				return nil, err
 			}
 		}
 		if len(p.queue) == 0 {
 			failures++ // a playlist that does not move on is as good as none
-			if failures > 3*mostFailures {
+			if failures > 3*maxFailures {
 				return nil, errStalled
 			}
 		}
@@ -114,7 +114,7 @@ func (p *pieces) next(ctx context.Context) ([]byte, error) {
 }
 
 // reload waits half a segment and reads the playlist again.
-func (p *pieces) reload(ctx context.Context) error {
+func (p *segmentQueue) reload(ctx context.Context) error {
 	wait := time.NewTimer(p.media.target / 2)
 	defer wait.Stop()
 	select {
@@ -122,16 +122,16 @@ func (p *pieces) reload(ctx context.Context) error {
 		return ctx.Err()
 	case <-wait.C:
 	}
-	list, err := p.client.fetch(ctx, p.at, mostPlaylist, playlistTime)
+	list, err := p.client.fetch(ctx, p.at, maxPlaylist, playlistTime)
 	if err != nil {
 		return err
 	}
 	return p.take(parseMedia(p.at, list))
 }
 
-// streamOfPieces reads segments ahead of whoever takes their frames, one at
+// streamOfSegments reads segments ahead of whoever takes their frames, one at
 // the most.
-func (c *Client) streamOfPieces(ctx context.Context, p *pieces, first []byte) (*Stream, error) {
+func (c *Client) streamOfSegments(ctx context.Context, p *segmentQueue, first []byte) (*Stream, error) {
 	r, w := io.Pipe()
 	var sound io.Reader = r
 	closers := closing{r}

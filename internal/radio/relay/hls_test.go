@@ -65,8 +65,8 @@ func TestMediaLists(t *testing.T) {
 		m.segments[0].address.String() != "https://a.example/a.m4s" || m.segments[0].length != 5900*time.Millisecond || m.ended || m.locked {
 		t.Errorf("%+v", m)
 	}
-	huge := parseMedia(base, []byte("#EXT-X-TARGETDURATION:999999999999\n#EXT-X-MEDIA-SEQUENCE:-5\n"+strings.Repeat("a\n", 2*mostSegments)))
-	if huge.target != 10*time.Second || len(huge.segments) != mostSegments {
+	huge := parseMedia(base, []byte("#EXT-X-TARGETDURATION:999999999999\n#EXT-X-MEDIA-SEQUENCE:-5\n"+strings.Repeat("a\n", 2*maxSegments)))
+	if huge.target != 10*time.Second || len(huge.segments) != maxSegments {
 		t.Errorf("%v, %d segments", huge.target, len(huge.segments))
 	}
 	if v := variantsOf(base, []byte(`#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x, y",URI="audio.m3u8"`+"\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x1\nv.m3u8\n")); len(v) != 2 || bestOf(v).Path != "/live/audio.m3u8" {

@@ -10,14 +10,14 @@ import (
 	"sonora/internal/station"
 )
 
-// mostMetaint bounds what lies between two blocks of metadata: what a server
+// maxMetaint bounds what lies between two blocks of metadata: what a server
 // says beyond it is no distance but a mistake.
-const mostMetaint = 1 << 22
+const maxMetaint = 1 << 22
 
 // metaint is the distance of metadata blocks that a header names; 0 for none.
 func metaint(header string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(header))
-	if err != nil || n <= 0 || n > mostMetaint {
+	if err != nil || n <= 0 || n > maxMetaint {
 		return 0
 	}
 	return n

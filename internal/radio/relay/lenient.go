@@ -48,11 +48,11 @@ func (l *lenient) begin() error {
 	}
 	var head bytes.Buffer
 	for read := 0; ; {
-		line, err := l.line(mostHeader - read)
+		line, err := l.line(maxHeader - read)
 		if err != nil && len(line) == 0 {
 			break // net/http says what is wrong with half a head
 		}
-		if read += len(line); read >= mostHeader {
+		if read += len(line); read >= maxHeader {
 			return errTooLong
 		}
 		text := bytes.TrimRight(line, "\r\n")

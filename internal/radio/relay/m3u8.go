@@ -30,7 +30,7 @@ type variant struct {
 	video     bool
 }
 
-const mostSegments = 10_000
+const maxSegments = 10_000
 
 // attributes takes a list such as BANDWIDTH=1,CODECS="a,b" apart.
 func attributes(text string) map[string]string {
@@ -125,7 +125,7 @@ func parseMedia(base *url.URL, list []byte) *mediaList {
 		switch {
 		case line == "":
 		case line[0] != '#':
-			if address := join(base, line); address != nil && len(m.segments) < mostSegments {
+			if address := join(base, line); address != nil && len(m.segments) < maxSegments {
 				m.segments = append(m.segments, segment{seq, address, length})
 			}
 			seq, length = seq+1, 0

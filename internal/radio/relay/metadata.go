@@ -16,8 +16,8 @@ import (
 const (
 	askTitles     = 12 * time.Second
 	askTitlesLate = 2 * time.Minute // after it did not answer
-	mostMetadata  = 256 << 10
-	mostDepth     = 5 // of JSON in which a title is looked for
+	maxMetadata   = 256 << 10
+	maxDepth      = 5 // of JSON in which a title is looked for
 )
 
 // follow asks a station's metadata address for titles until ctx ends.
@@ -27,7 +27,7 @@ func (c *Client) follow(ctx context.Context, s *station.Station, titles *titleBo
 		return
 	}
 	for wait := askTitles; ; {
-		data, err := c.fetch(ctx, address, mostMetadata, playlistTime)
+		data, err := c.fetch(ctx, address, maxMetadata, playlistTime)
 		if title, ok := titleIn(data, s.StreamURL); err == nil && ok {
 			titles.found(title)
 			wait = askTitles
@@ -54,7 +54,7 @@ func titleIn(data []byte, stream string) (station.StreamTitle, bool) {
 	}
 	var value any
 	if (data[0] == '{' || data[0] == '[') && json.Unmarshal([]byte(decode(data)), &value) == nil {
-		return titleInJSON(value, stream, mostDepth)
+		return titleInJSON(value, stream, maxDepth)
 	}
 	text := decode(data)
 	if m := sevenHTML.FindStringSubmatch(text); m != nil {
@@ -94,7 +94,7 @@ func titleInJSON(value any, stream string, depth int) (station.StreamTitle, bool
 			}
 		}
 		for _, key := range songKeys {
-			if key == "name" && depth == mostDepth {
+			if key == "name" && depth == maxDepth {
 				continue // of the station
 			}
 			if title, ok := titleOfValue(v[key], stream, depth); ok {

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	mostHops    = 8 // addresses asked on the way to one stream, redirects aside
-	mostEntries = 5 // of a playlist that are tried
-	sniffBytes  = 512
+	maxHops    = 8 // addresses asked on the way to one stream, redirects aside
+	maxEntries = 5 // of a playlist that are tried
+	sniffBytes = 512
 )
 
 // trail is the way to a stream.
@@ -30,7 +30,7 @@ func (c *Client) open(ctx context.Context, text string, t *trail) (*Stream, erro
 	if err != nil {
 		return nil, err
 	}
-	if t.hops++; t.hops > mostHops {
+	if t.hops++; t.hops > maxHops {
 		return nil, errCircles
 	}
 	res, err := c.ask(ctx, address)
@@ -74,13 +74,13 @@ func readPlaylist(closer io.Closer, body io.Reader) ([]byte, error) {
 	patience := time.AfterFunc(playlistTime, func() { closer.Close() })
 	defer patience.Stop()
 	defer closer.Close()
-	return readAll(body, mostPlaylist)
+	return readAll(body, maxPlaylist)
 }
 
 // openEntries opens the first stream of a playlist that answers.
 func (c *Client) openEntries(ctx context.Context, base *url.URL, entries []string, t *trail) (*Stream, error) {
 	failed := error(errNoStream)
-	for _, entry := range entries[:min(len(entries), mostEntries)] {
+	for _, entry := range entries[:min(len(entries), maxEntries)] {
 		relative, err := url.Parse(entry)
 		if err != nil {
 			continue

@@ -42,7 +42,7 @@ func locations(text string) []string {
 	decoder.Strict = false
 	var found []string
 	inside := ""
-	for len(found) < mostEntries {
+	for len(found) < maxEntries {
 		token, err := decoder.Token()
 		if err != nil {
 			return found

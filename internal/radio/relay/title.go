@@ -10,7 +10,7 @@ import (
 	"sonora/internal/station"
 )
 
-const mostTitle = 500 // characters of a title that are kept
+const maxTitle = 500 // characters of a title that are kept
 
 // titleBox holds the title that a stream, its metadata block or its metadata
 // address told last, until the next frame takes it along.
@@ -81,8 +81,8 @@ func clean(text string) string {
 		return r
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > mostTitle {
-		text = strings.TrimSpace(string([]rune(text)[:mostTitle])) + "…"
+	if utf8.RuneCountInString(text) > maxTitle {
+		text = strings.TrimSpace(string([]rune(text)[:maxTitle])) + "…"
 	}
 	return text
 }

@@ -51,7 +51,7 @@ func TestTitleOf(t *testing.T) {
 		}
 	}
 	long := titleOf([]byte(strings.Repeat("ñ\x01", 5000)))
-	if n := utf8.RuneCountInString(long.Title); n != mostTitle+1 {
+	if n := utf8.RuneCountInString(long.Title); n != maxTitle+1 {
 		t.Errorf("%d characters are kept", n)
 	}
 }

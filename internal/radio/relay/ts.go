@@ -7,10 +7,10 @@ import (
 
 // MPEG transport streams (ISO 13818-1).
 const (
-	tsPacket      = 188
-	tsSync        = 0x47
-	noPID         = -1
-	mostUnhearing = 20_000 // packets without sound until it counts as having none
+	tsPacket         = 188
+	tsSync           = 0x47
+	noPID            = -1
+	maxSilentPackets = 20_000 // packets without sound until it counts as having none
 )
 
 // tsReader reads the sound out of a transport stream: AAC in ADTS or MPEG
@@ -35,7 +35,7 @@ func (t *tsReader) Read(p []byte) (int, error) {
 		if err := t.readPacket(); err != nil {
 			return 0, err
 		}
-		if t.unheard++; t.unheard > mostUnhearing {
+		if t.unheard++; t.unheard > maxSilentPackets {
 			return 0, errVideoOnly
 		}
 		t.take()

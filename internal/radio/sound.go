@@ -14,8 +14,8 @@ import (
 	"sonora/internal/station"
 )
 
-// desk gives stations the means to mix and encode: this machine's ffmpeg.
-type desk struct {
+// soundFactory gives stations the means to mix and encode: this machine's ffmpeg.
+type soundFactory struct {
 	ctx      context.Context
 	ffmpeg   func(ctx context.Context) (*ffmpeg.Runner, error)
 	log      *slog.Logger
@@ -25,7 +25,7 @@ type desk struct {
 var errNoFFmpeg = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")
 
 // of is the Sound of a station.
-func (d *desk) of(ctx context.Context, _ *station.Station) (playout.Sound, error) {
+func (d *soundFactory) of(ctx context.Context, _ *station.Station) (playout.Sound, error) {
 	if d.ffmpeg == nil {
 		return nil, errNoFFmpeg
 	}
@@ -38,7 +38,7 @@ func (d *desk) of(ctx context.Context, _ *station.Station) (playout.Sound, error
 
 // ffmpegSound implements playout.Sound.
 type ffmpegSound struct {
-	*desk
+	*soundFactory
 	with *ffmpeg.Runner
 }
 

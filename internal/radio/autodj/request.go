@@ -8,20 +8,20 @@ import (
 	"sonora/internal/station"
 )
 
-// wished adds the first request that breaks no rule, unless the song before
+// playRequest adds the first request that breaks no rule, unless the song before
 // was one: the station stays a station. The next song, which people see coming
 // already, stays what it is.
-func (p *planner) wished() bool {
-	if len(p.Wishes) == 0 || p.state.Asked || p.sung == 0 && len(p.kept) > 0 || p.partAt(p.at).live() {
+func (p *planner) playRequest() bool {
+	if len(p.Requests) == 0 || p.state.Asked || p.sung == 0 && len(p.kept) > 0 || p.partAt(p.at).live() {
 		return false
 	}
 	p.expectKept()
-	for i := range p.Wishes {
-		w := &p.Wishes[i]
+	for i := range p.Requests {
+		w := &p.Requests[i]
 		k := keysOf(w.Song.ArtistID, w.Song.Artist, w.Song.AlbumID, w.Song.Title)
 		end := p.at.Add(time.Duration(w.Song.Seconds * float64(time.Second)))
 		v := p.memory.judge(&w.Song, k, p.at, end, p.state.Last, p.state.Songs, 0)
-		if v.breach > rest || !p.hardBefore(p.at, end).IsZero() {
+		if v.breach > recent || !p.hardBefore(p.at, end).IsZero() {
 			if w.Reason == "" {
 				w.Reason = waits(v.breach)
 			}
@@ -32,7 +32,7 @@ func (p *planner) wished() bool {
 		if w.Votes > 1 {
 			slot.Reason = fmt.Sprintf(reasonVoted, w.Votes)
 		}
-		p.Wishes = slices.Delete(slices.Clone(p.Wishes), i, i+1)
+		p.Requests = slices.Delete(slices.Clone(p.Requests), i, i+1)
 		return p.emit(slot) == nil // of no list: nothing is read
 	}
 	return false

@@ -15,9 +15,9 @@ import (
 // leaveWith is how much of a lost source is kept for the fade to what follows.
 const leaveWith = 1200 * time.Millisecond
 
-// seat is where somebody live sits at the desk: their sound is decoded into a
+// liveInput is where somebody live sits at the desk: their sound is decoded into a
 // ring from which the mixer takes it.
-type seat struct {
+type liveInput struct {
 	live    *live
 	stop    context.CancelFunc
 	decoded sync.WaitGroup
@@ -30,16 +30,16 @@ type seat struct {
 	filling atomic.Bool // until there is enough again
 	meter   meter       // of what is read
 
-	isSeated  bool // the mixer has it
+	isMixed   bool // the mixer has it
 	isLeaving bool // nothing came for a moment
 	lost      time.Time
 	isMuted   bool // it was silent for too long, while there are lists to play
 }
 
-// sit begins to decode a source.
-func (s *Station) sit(l *live, sound Sound) *seat {
+// newLiveInput begins to decode a source.
+func (s *Engine) newLiveInput(l *live, sound Sound) *liveInput {
 	ctx, stop := context.WithCancel(s.ctx)
-	t := &seat{live: l, stop: stop}
+	t := &liveInput{live: l, stop: stop}
 	t.filling.Store(true)
 	t.decoded.Go(func() { t.decode(ctx, s.Log, sound) })
 	return t
@@ -51,12 +51,12 @@ const (
 )
 
 // decode runs a decoder for each form of the sound.
-func (t *seat) decode(ctx context.Context, log *slog.Logger, sound Sound) {
+func (t *liveInput) decode(ctx context.Context, log *slog.Logger, sound Sound) {
 	defer t.finish()
 	var ahead *queued
 	codec := t.live.queue.codec
 	for failures := 0; failures < decoderTries && ctx.Err() == nil; {
-		ring := mix.NewRing(queueMost)
+		ring := mix.NewRing(maxQueued)
 		t.begin(ring)
 		from := &stream{queue: t.live.queue, ahead: ahead, titled: t.title}
 		err := sound.Decode(ctx, codec, from, ring)
@@ -82,20 +82,20 @@ func (t *seat) decode(ctx context.Context, log *slog.Logger, sound Sound) {
 	t.live.queue.end(ErrNothing)
 }
 
-func (t *seat) begin(ring *mix.Ring) {
+func (t *liveInput) begin(ring *mix.Ring) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.rings = append(t.rings, ring)
 }
 
-func (t *seat) finish() {
+func (t *liveInput) finish() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.done = true
 }
 
 // title notes a title where it stands in the sound.
-func (t *seat) title(title station.StreamTitle) {
+func (t *liveInput) title(title station.StreamTitle) {
 	at := time.Now().Add(t.buffered())
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +112,7 @@ type dueTitle struct {
 }
 
 // titled returns the last title that is due.
-func (t *seat) titled(now time.Time) (title station.StreamTitle, isDue bool) {
+func (t *liveInput) titled(now time.Time) (title station.StreamTitle, isDue bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.titles) > 0 && !t.titles[0].at.After(now) {
@@ -123,7 +123,7 @@ func (t *seat) titled(now time.Time) (title station.StreamTitle, isDue bool) {
 }
 
 // Read implements mix.PCM.
-func (t *seat) Read(block []float32) int {
+func (t *liveInput) Read(block []float32) int {
 	if t.filling.Load() {
 		if !t.isFilled() {
 			return 0
@@ -143,7 +143,7 @@ func (t *seat) Read(block []float32) int {
 }
 
 // ring is the one that is heard now.
-func (t *seat) ring() *mix.Ring {
+func (t *liveInput) ring() *mix.Ring {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.rings) > 1 && t.rings[0].Ended() {
@@ -156,7 +156,7 @@ func (t *seat) ring() *mix.Ring {
 }
 
 // buffered is how much is decoded and not heard yet.
-func (t *seat) buffered() (d time.Duration) {
+func (t *liveInput) buffered() (d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, r := range t.rings {
@@ -166,7 +166,7 @@ func (t *seat) buffered() (d time.Duration) {
 }
 
 // isFilled reports whether enough is there to begin, or all there will be.
-func (t *seat) isFilled() bool {
+func (t *liveInput) isFilled() bool {
 	buffered := t.buffered()
 	if buffered >= jitter {
 		return true
@@ -177,14 +177,14 @@ func (t *seat) isFilled() bool {
 }
 
 // isOver reports whether all has been heard.
-func (t *seat) isOver() bool {
+func (t *liveInput) isOver() bool {
 	buffered := t.buffered()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.done && buffered == 0
 }
 
-func (t *seat) close() {
+func (t *liveInput) close() {
 	t.stop()
 	t.live.queue.close()
 	t.decoded.Wait()

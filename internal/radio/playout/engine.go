@@ -17,20 +17,20 @@ const (
 	// tick is how often a station that plays looks at its clock. Sound is made
 	// in blocks of 20 ms, several at a time: waking up costs more than mixing.
 	tick = 100 * time.Millisecond
-	// calm is the same while only lists play, which nobody hears themselves in:
+	// listTick is the same while only lists play, which nobody hears themselves in:
 	// as long as a chunk.
-	calm = hub.Tick
-	// late is how much time a station may lose, such as when the machine sleeps,
+	listTick = hub.Tick
+	// maxCatchUp is how much time a station may lose, such as when the machine sleeps,
 	// until it no longer makes up for it.
-	late = 10 * time.Second
+	maxCatchUp = 10 * time.Second
 
 	hangAfter  = 3 * time.Second  // without a frame a source is lost
 	jitter     = 2 * time.Second  // of a source are here before it is on air
-	holdMost   = 5 * time.Minute  // of silence until listeners are let go
+	maxHold    = 5 * time.Minute  // of silence until listeners are let go
 	firstFrame = 10 * time.Second // until a source must have sent something that can be played
-	relayRest  = time.Minute      // after the last listener a relay ends
-	hangMost   = 30 * time.Second // without a frame a source is sent away
-	formRest   = time.Minute      // after the last listener a format is no longer made
+	relayIdle  = time.Minute      // after the last listener a relay ends
+	maxHang    = 30 * time.Second // without a frame a source is sent away
+	formatIdle = time.Minute      // after the last listener a format is no longer made
 	openWait   = 15 * time.Second // a listener waits so long for the sound of a relay
 	soundRetry = 15 * time.Second // until lists that could not begin, for want of ffmpeg, begin again
 )
@@ -48,8 +48,8 @@ var (
 	ErrClosed   = music.NewError(music.Unavailable, "The station is closed.")
 )
 
-// Station is one that this server plays. It is safe for concurrent use.
-type Station struct {
+// Engine is one that this server plays. It is safe for concurrent use.
+type Engine struct {
 	Config
 	id       string
 	config   atomic.Pointer[station.Station] // as Config.Station, for other goroutines
@@ -62,19 +62,19 @@ type Station struct {
 	probes   sync.WaitGroup
 
 	// What follows belongs to the goroutine of run.
-	ctx     context.Context
-	ticker  *time.Ticker // nil while nothing plays
-	every   time.Duration
-	outs    map[frame.Codec]*output
-	path    path           // where the sound comes from now; nil while it is off
-	live    *live          // who is on air, or was a moment ago
-	early   *early         // a title that came before its source
-	now     *station.OnAir // what is on air
-	problem string         // why nothing is
-	rest    time.Time      // since when nobody listens
-	failed  time.Time      // when the stream of a relay last did not answer
-	shown   time.Time      // the minute the calendar was asked for
-	waiting []chan<- bool  // listeners who wait for sound
+	ctx          context.Context
+	ticker       *time.Ticker // nil while nothing plays
+	every        time.Duration
+	outs         map[frame.Codec]*output
+	path         path           // where the sound comes from now; nil while it is off
+	live         *live          // who is on air, or was a moment ago
+	pendingTitle *pendingTitle  // a title that came before its source
+	now          *station.OnAir // what is on air
+	problem      string         // why nothing is
+	idleSince    time.Time      // since when nobody listens
+	failed       time.Time      // when the stream of a relay last did not answer
+	shown        time.Time      // the minute the calendar was asked for
+	waiting      []chan<- bool  // listeners who wait for sound
 }
 
 // path makes sound.
@@ -86,16 +86,16 @@ type path interface {
 	close()
 }
 
-// early is a title that came before its source.
-type early struct {
+// pendingTitle is a title that came before its source.
+type pendingTitle struct {
 	dj    string
 	title station.StreamTitle
 	at    time.Time
 }
 
 // Start makes a station play until Close, or ctx ends.
-func Start(ctx context.Context, c Config) *Station {
-	s := &Station{Config: c, id: c.Station.ID, commands: make(chan func()), ended: make(chan struct{}), outs: map[frame.Codec]*output{}}
+func Start(ctx context.Context, c Config) *Engine {
+	s := &Engine{Config: c, id: c.Station.ID, commands: make(chan func()), ended: make(chan struct{}), outs: map[frame.Codec]*output{}}
 	s.ctx, s.stop = context.WithCancelCause(ctx)
 	s.status.Store(&station.Status{StationID: c.Station.ID, State: station.StateOff, At: time.Now()})
 	s.health.Store(&Health{})
@@ -106,15 +106,15 @@ func Start(ctx context.Context, c Config) *Station {
 }
 
 // Close ends the station and lets its listeners go.
-func (s *Station) Close() {
+func (s *Engine) Close() {
 	s.stop(ErrClosed)
 	<-s.ended
 }
 
 // Status is what it does now.
-func (s *Station) Status() station.Status { return *s.status.Load() }
+func (s *Engine) Status() station.Status { return *s.status.Load() }
 
-func (s *Station) run() {
+func (s *Engine) run() {
 	defer close(s.ended)
 	defer s.probes.Wait()
 	defer s.letGo()
@@ -131,13 +131,13 @@ func (s *Station) run() {
 		case command := <-s.commands:
 			command()
 		case <-ticks:
-			s.turn(time.Now())
+			s.advance(time.Now())
 		}
 	}
 }
 
 // do has something done by the station's goroutine.
-func (s *Station) do(ctx context.Context, f func()) error {
+func (s *Engine) do(ctx context.Context, f func()) error {
 	done := make(chan struct{})
 	select {
 	case s.commands <- func() { defer close(done); f() }:
@@ -151,7 +151,7 @@ func (s *Station) do(ctx context.Context, f func()) error {
 }
 
 // wake keeps the clock running only while something plays, or is to begin.
-func (s *Station) wake() {
+func (s *Engine) wake() {
 	every := time.Duration(0)
 	switch {
 	case s.path != nil:
@@ -172,26 +172,26 @@ func (s *Station) wake() {
 }
 
 // begin starts what plays by itself.
-func (s *Station) begin() {
+func (s *Engine) begin() {
 	if s.Station.Mode.PlaysLists() {
 		s.openSound()
 	}
 	s.publish()
 }
 
-func (s *Station) turn(now time.Time) {
+func (s *Engine) advance(now time.Time) {
 	if s.path != nil {
 		s.path.tick(now)
 	} else if s.Station.Mode.PlaysLists() {
 		s.openSound()
 	}
-	s.restIfUnheard(now)
+	s.stopUnheard(now)
 	s.answerWaiting()
 	s.publish()
 }
 
 // off ends the sound. Listeners end with their hubs.
-func (s *Station) off(why string) {
+func (s *Engine) off(why string) {
 	if s.path != nil {
 		s.path.close()
 		s.path = nil
@@ -208,7 +208,7 @@ func (s *Station) off(why string) {
 	s.publish()
 }
 
-func (s *Station) letGo() {
+func (s *Engine) letGo() {
 	if s.ticker != nil {
 		s.ticker.Stop()
 	}
@@ -221,7 +221,7 @@ func (s *Station) letGo() {
 }
 
 // publish tells what the station does when that is something else than before.
-func (s *Station) publish() {
+func (s *Engine) publish() {
 	now := time.Now()
 	next := station.Status{StationID: s.Station.ID, State: s.state(), Problem: s.problem, Now: s.now, At: now}
 	if s.live != nil && !s.live.isLost() {
@@ -240,7 +240,7 @@ func (s *Station) publish() {
 }
 
 // showAt asks the calendar once a minute.
-func (s *Station) showAt(now time.Time, last *station.Status) string {
+func (s *Engine) showAt(now time.Time, last *station.Status) string {
 	if now.Truncate(time.Minute).Equal(s.shown) {
 		return last.Show
 	}
@@ -248,7 +248,7 @@ func (s *Station) showAt(now time.Time, last *station.Status) string {
 	return s.Show(now)
 }
 
-func (s *Station) state() station.State {
+func (s *Engine) state() station.State {
 	if s.path != nil {
 		return s.path.state()
 	}
@@ -260,7 +260,7 @@ func (s *Station) state() station.State {
 
 // Listen returns the hub of a format, until release; "" is the format the
 // station has. It starts what is made on demand and waits until it is there.
-func (s *Station) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, release func(), err error) {
+func (s *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, release func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()
 	for {
@@ -282,7 +282,7 @@ func (s *Station) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, re
 	}
 }
 
-func (s *Station) joined(o *output, err error) (*hub.Hub, func(), error) {
+func (s *Engine) joined(o *output, err error) (*hub.Hub, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
@@ -295,7 +295,7 @@ func (s *Station) joined(o *output, err error) (*hub.Hub, func(), error) {
 }
 
 // join finds or starts an output; nil when it is not there yet.
-func (s *Station) join(codec frame.Codec, ready chan<- bool) (*output, error) {
+func (s *Engine) join(codec frame.Codec, ready chan<- bool) (*output, error) {
 	if s.path == nil && s.Station.Mode == station.ModeRelay && time.Since(s.failed) >= relayRetry {
 		s.openRelay()
 	}
@@ -311,12 +311,12 @@ func (s *Station) join(codec frame.Codec, ready chan<- bool) (*output, error) {
 		return nil, nil
 	}
 	o.heard.Add(1)
-	s.rest = time.Time{}
+	s.idleSince = time.Time{}
 	return o, nil
 }
 
 // whyOff is the reason in words, where there is one.
-func (s *Station) whyOff() error {
+func (s *Engine) whyOff() error {
 	if s.problem == "" {
 		return ErrOff
 	}
@@ -324,7 +324,7 @@ func (s *Station) whyOff() error {
 }
 
 // output is the output of a format; nil when it is not there yet.
-func (s *Station) output(codec frame.Codec) (*output, error) {
+func (s *Engine) output(codec frame.Codec) (*output, error) {
 	if codec == frame.NoCodec {
 		for _, o := range s.outs {
 			if o.main {
@@ -347,7 +347,7 @@ func (s *Station) output(codec frame.Codec) (*output, error) {
 	return nil, nil
 }
 
-func (s *Station) answerWaiting() {
+func (s *Engine) answerWaiting() {
 	if len(s.outs) == 0 && s.path != nil {
 		return
 	}
@@ -357,28 +357,28 @@ func (s *Station) answerWaiting() {
 	s.waiting = nil
 }
 
-// restIfUnheard ends a relay and formats nobody listens to any more.
-func (s *Station) restIfUnheard(now time.Time) {
+// stopUnheard ends a relay and formats nobody listens to any more.
+func (s *Engine) stopUnheard(now time.Time) {
 	heard := len(s.waiting) > 0
 	for codec, o := range s.outs {
 		switch {
 		case o.heard.Load() > 0:
-			o.rest = time.Time{}
+			o.idleSince = time.Time{}
 			heard = true
-		case o.rest.IsZero():
-			o.rest = now
-		case !o.main && now.Sub(o.rest) >= formRest:
+		case o.idleSince.IsZero():
+			o.idleSince = now
+		case !o.main && now.Sub(o.idleSince) >= formatIdle:
 			o.close()
 			delete(s.outs, codec)
 		}
 	}
 	switch {
 	case heard || s.Station.Mode != station.ModeRelay || s.path == nil:
-		s.rest = time.Time{}
-	case s.rest.IsZero():
-		s.rest = now
-	case now.Sub(s.rest) >= relayRest:
-		s.rest = time.Time{}
+		s.idleSince = time.Time{}
+	case s.idleSince.IsZero():
+		s.idleSince = now
+	case now.Sub(s.idleSince) >= relayIdle:
+		s.idleSince = time.Time{}
 		s.off("")
 	}
 }
@@ -386,11 +386,11 @@ func (s *Station) restIfUnheard(now time.Time) {
 // Reconfigure takes the station as it is now. What changed counts from the
 // next track or listener on; only another kind of sound needs a new beginning,
 // and even then listeners stay.
-func (s *Station) Reconfigure(ctx context.Context, changed station.Station) error {
+func (s *Engine) Reconfigure(ctx context.Context, changed station.Station) error {
 	return s.do(ctx, func() { s.reconfigure(changed) })
 }
 
-func (s *Station) reconfigure(changed station.Station) {
+func (s *Engine) reconfigure(changed station.Station) {
 	before := s.Station
 	s.Station = changed
 	own := changed
@@ -411,7 +411,7 @@ func (s *Station) reconfigure(changed station.Station) {
 }
 
 // changeMode finds another source of sound for a station whose kind changed.
-func (s *Station) changeMode(before station.Mode) {
+func (s *Engine) changeMode(before station.Mode) {
 	s.Keeper.Note(KindDecision, "The station plays in another way now.")
 	if _, mixes := s.path.(*mixing); mixes && before.PlaysLists() && s.Station.Mode.PlaysLists() && (s.live == nil || s.Station.Mode.TakesPeople()) {
 		return // its lists go on: what plays is not cut
