@@ -1,11 +1,8 @@
 package api
 
 import (
-	"reflect"
-
 	"github.com/danielgtaylor/huma/v2"
 
-	"sonora/internal/edge"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/station"
@@ -52,10 +49,4 @@ type (
 func (stationOnAirJSON) Schema(r huma.Registry) *huma.Schema {
 	type plain stationOnAirJSON
 	return nullable[plain](r)
-}
-
-// sends documents the data of an event stream. v has a field for each event.
-func (a *API) sends(v any) edge.Option {
-	schema := a.edge.Document().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
-	return func(r *edge.Route) { r.Responses["200"].Content["text/event-stream"].Schema = schema }
 }

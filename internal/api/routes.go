@@ -96,7 +96,7 @@ func (a *API) routes() {
 	edge.Post(a.edge, "/api/radios/{id}/logo", "saveStationLogo", "Give a radio station a logo", edge.Member, a.saveStationLogo, coverForm, edge.Throttled(edge.Free))
 	edge.Remove(a.edge, "/api/radios/{id}/logo", "removeStationLogo", "Take a radio station's logo away", edge.Member, a.removeStationLogo, edge.Throttled(edge.Free))
 	edge.Raw(a.edge, "/api/radios/{id}/logo", "stationLogo", "The logo of a radio station", edge.Browser, a.stationLogo, "image/*", sizeParameter, generatedParameter, edge.Throttled(edge.Free))
-	edge.Raw(a.edge, "/api/radios/events", "stationEvents", "What radio stations do, as server-sent events", edge.Browser, a.streamStations, "text/event-stream", a.sends(stationEventsJSON{}), edge.Throttled(edge.Free))
+	edge.Raw(a.edge, "/api/radios/events", "stationEvents", "What radio stations do, as server-sent events", edge.Browser, a.streamStations, "text/event-stream", a.edge.Sends(stationEventsJSON{}), edge.Throttled(edge.Free))
 	edge.Remove(a.edge, "/api/radios/{id}", "removeOwnStation", "Delete a radio station of one's own", edge.Member, a.removeOwnStation)
 
 	// What stations play by themselves
@@ -353,7 +353,7 @@ func (a *API) routes() {
 	edge.Remove(a.edge, "/api/radios/{id}/djs/{dj}", "removeStationDJ", "Let a DJ on air no more", edge.Person, a.removeStationDJ)
 	edge.Get(a.edge, "/api/radios/{id}/on-air", "studioPass", "Whether one may go on air from the browser, and why not", edge.Person, a.studioPass)
 	edge.Raw(a.edge, "/api/radios/{id}/studio", "studio", "Go on air from the browser, a WebSocket", edge.Person, a.openStudio, "", edge.Answers("101", "Switching Protocols", nil))
-	edge.Raw(a.edge, "/api/events", "events", "What happens, as server-sent events", edge.Member, a.streamEvents, "text/event-stream", a.sends(eventsJSON{}), edge.Throttled(edge.Free), edge.Streaming)
+	edge.Raw(a.edge, "/api/events", "events", "What happens, as server-sent events", edge.Member, a.streamEvents, "text/event-stream", a.edge.Sends(eventsJSON{}), edge.Throttled(edge.Free), edge.Streaming)
 
 	// Uploads: resumable ones by the protocol tus, and whole ones in a form
 	edge.RawMethod(a.edge, http.MethodPost, "/api/uploads", "beginUpload", "Begin a resumable upload", edge.Creator, a.tus(a.beginUpload), "", edge.Answers("201", "Created", nil), a.resumable)

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -112,6 +113,12 @@ func Answers(status, description string, content map[string]*huma.MediaType) Opt
 		delete(r.Responses, "200")
 		r.Responses[status] = &huma.Response{Description: description, Content: content}
 	}
+}
+
+// Sends documents the data of an event stream: v has a field for each event.
+func (e *Edge) Sends(v any) Option {
+	schema := e.Document().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+	return func(r *Route) { r.Responses["200"].Content["text/event-stream"].Schema = schema }
 }
 
 // Before runs in front of the handler; it answers itself, or calls next.
