@@ -1,6 +1,6 @@
-// Package api is the HTTP and JSON edge. routes.go is its table of contents:
-// every operation, with who may call it. A handler decodes, makes one call
-// and encodes; rules live in the packages it calls.
+// Package api mounts the areas of the API on one edge. Each area is a package
+// below this one, with a routes.go that names its operations. A handler decodes,
+// makes one call and encodes; rules live in the packages it calls.
 //
 // The OpenAPI document is generated from these handlers, and the web app's
 // types from that document.
@@ -15,6 +15,24 @@ import (
 	"net/netip"
 	"strings"
 
+	"sonora/internal/api/admin"
+	"sonora/internal/api/catalogue"
+	"sonora/internal/api/cover"
+	"sonora/internal/api/event"
+	"sonora/internal/api/listening"
+	"sonora/internal/api/mix"
+	"sonora/internal/api/notice"
+	"sonora/internal/api/person"
+	"sonora/internal/api/playlist"
+	"sonora/internal/api/podcast"
+	"sonora/internal/api/server"
+	"sonora/internal/api/share"
+	"sonora/internal/api/signin"
+	"sonora/internal/api/station"
+	"sonora/internal/api/streams"
+	"sonora/internal/api/things"
+	"sonora/internal/api/upload"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/analysis"
@@ -23,12 +41,12 @@ import (
 	"sonora/internal/daily"
 	"sonora/internal/edge"
 	"sonora/internal/library"
-	"sonora/internal/listening"
+	featurelistening "sonora/internal/listening"
 	"sonora/internal/music"
 	"sonora/internal/notify"
 	"sonora/internal/online"
-	"sonora/internal/playlist"
-	"sonora/internal/podcast"
+	featureplaylist "sonora/internal/playlist"
+	featurepodcast "sonora/internal/podcast"
 	"sonora/internal/profile"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
@@ -38,19 +56,13 @@ import (
 	"sonora/internal/radio/record"
 	"sonora/internal/radio/studio"
 	"sonora/internal/settings"
-	"sonora/internal/share"
+	featureshare "sonora/internal/share"
 	"sonora/internal/similarity"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 	"sonora/internal/tagging"
-	"sonora/internal/upload"
+	featureupload "sonora/internal/upload"
 )
-
-// Events carries events between servers and to browsers.
-type Events interface {
-	Publish(e music.Event)
-	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
-}
 
 // Config is what the edge stands on. All fields but the last two are required.
 type Config struct {
@@ -61,19 +73,19 @@ type Config struct {
 	Profile    *profile.Service
 	Analysis   *analysis.Service
 	Similar    *similarity.Service
-	Listening  *listening.Service
+	Listening  *featurelistening.Service
 	Daily      *daily.Service
-	Uploads    *upload.Service
+	Uploads    *featureupload.Service
 	Tags       *tagging.Service
 	Online     *online.Service
 	Streams    *stream.Service
-	Lists      *playlist.Service
-	Podcasts   *podcast.Service
+	Lists      *featureplaylist.Service
+	Podcasts   *featurepodcast.Service
 	Notify     *notify.Service
 	Places     *blob.Places // of the tracks' bytes
-	Events     Events
-	Shares     *share.Service
-	Radio      Radio               // nil for a server that plays no stations
+	Events     things.Events
+	Shares     *featureshare.Service
+	Radio      things.Radio        // nil for a server that plays no stations
 	Air        *radio.Service      // the same, for listeners and owners
 	Program    *autodj.Service     // what they play by themselves
 	Directory  *directory.Service  // of stations elsewhere; nil for none
@@ -82,7 +94,7 @@ type Config struct {
 	Studio     *studio.Studio      // nil where nobody goes on air from the browser
 	RadioPorts func() ingest.Ports // nil for a server without
 	Guard      *ingest.Guard       // of the stations; with Studio
-	Pages      Pages               // the web app, for whatever is not the API
+	Pages      share.Pages         // the web app, for whatever is not the API
 	Log        *slog.Logger
 	Version    string // of the program
 
@@ -94,94 +106,56 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 }
 
-// Pages is the web app.
-type Pages interface {
-	http.Handler
-	// ServeHead answers with the app's page, with another head: title and meta.
-	ServeHead(w http.ResponseWriter, r *http.Request, status int, head string)
-	// ServeEmbed answers with the page of the small player.
-	ServeEmbed(w http.ResponseWriter, r *http.Request)
-}
-
 // API answers every request of the server.
 type API struct {
-	store      *store.Store
-	auth       *auth.Service
-	settings   *settings.Service
-	library    *library.Library
-	profile    *profile.Service
-	analysis   *analysis.Service
-	similarity *similarity.Service
-	listened   *listening.Service
-	daily      *daily.Service
-	uploads    *upload.Service
-	tags       *tagging.Service
-	online     *online.Service
-	streams    *stream.Service
-	lists      *playlist.Service
-	podcasts   *podcast.Service
-	notify     *notify.Service
-	shares     *share.Service
-	radio      Radio
-	air        *radio.Service
-	chat       *radio.Chat
-	records    *record.Service
-	pieces     *hls.Service
-	program    *autodj.Service
-	directory  *directory.Service
-	watchers   *watchers
-	public     *publicStations
-	studio     *studio.Studio
-	djs        *ingest.Guard
-	radioPorts func() ingest.Ports
-	policy     string
-	events     Events
-	pages      Pages
-	log        *slog.Logger
-	version    string
-
-	edge *edge.Edge
-	hub  *hub
+	edge    *edge.Edge
+	events  *event.API
+	streams *stream.Service
+	covers  *library.Library
 }
 
-// New returns the edge. Close it when the server stops.
+// New returns the API. Close it when the server stops.
 func New(c Config) (*API, error) {
-	a := newAPI(c)
-	var err error
-	if a.hub, err = newHub(c.Events, a.forget); err != nil {
-		return nil, err
-	}
-	return a, nil
+	a := mount(c)
+	return a, a.events.Listen(c.Events, a.forget)
 }
 
 // forget drops what was remembered of the library: tracks and covers may have
 // moved.
 func (a *API) forget() {
 	a.streams.Forget()
-	a.library.Covers.Forget()
+	a.covers.Covers.Forget()
 }
 
-// newAPI does all that the OpenAPI document needs.
-func newAPI(c Config) *API {
-	a := &API{
-		store: c.Store, auth: c.Auth, settings: c.Settings, library: c.Library, profile: c.Profile, analysis: c.Analysis, similarity: c.Similar, listened: c.Listening, daily: c.Daily, uploads: c.Uploads, tags: c.Tags, online: c.Online, streams: c.Streams, notify: c.Notify, shares: c.Shares, lists: c.Lists, podcasts: c.Podcasts, events: c.Events, pages: c.Pages,
-		policy: contentPolicy(c), log: c.Log, version: c.Version,
+// mount registers every area. It does all that the OpenAPI document needs.
+func mount(c Config) *API {
+	if c.Radio == nil {
+		c.Radio = things.Silent{}
 	}
-	a.edge = edge.New(edge.Config{
-		Callers: c.Auth, Settings: c.Settings, Pages: c.Pages, Log: c.Log, Policy: a.policy, TrustedProxies: c.TrustedProxies,
-		Prefixes: []string{"/api", "/api/", "/media/", radioPath, "/metrics"}, Aliases: aliases,
+	policy := contentPolicy(c)
+	e := edge.New(edge.Config{
+		Callers: c.Auth, Settings: c.Settings, Pages: c.Pages, Log: c.Log, Policy: policy, TrustedProxies: c.TrustedProxies,
+		Prefixes: []string{"/api", "/api/", "/media/", "/radio/", "/metrics"}, Aliases: aliases,
 		Annotate: withDevice, Expected: isOffAir,
 	})
-	a.watchers, a.public = &watchers{from: map[string]int{}}, &publicStations{store: c.Store, known: map[string]publicStation{}}
-	a.directory, a.program = c.Directory, c.Program
-	a.chat = radio.NewChat(c.Store, c.Events)
-	a.air, a.records, a.pieces = c.Air, c.Records, c.Pieces
-	if a.radio = c.Radio; a.radio == nil {
-		a.radio = silent{}
-	}
-	a.studio, a.djs, a.radioPorts = c.Studio, c.Guard, c.RadioPorts
-	a.routes()
-	return a
+	e.ServeDocument("/api")
+	events := event.New(e)
+	cover.New(e, cover.Config{Library: c.Library})
+	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams})
+	people := signin.New(e, signin.Config{Store: c.Store, Auth: c.Auth})
+	person.New(e, person.Config{Auth: c.Auth, Profile: c.Profile})
+	stations := station.New(e, station.Config{Store: c.Store, Settings: c.Settings, Library: c.Library, Chat: radio.NewChat(c.Store, c.Events), Lists: c.Lists, Radio: c.Radio, Air: c.Air, Pieces: c.Pieces, Program: c.Program, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, ServeEvents: events.ServeEvents})
+	podcasts := podcast.New(e, podcast.Config{Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack})
+	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Lists: c.Lists})
+	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, SendSource: sound.SendSource})
+	catalog := catalogue.New(e, catalogue.Config{Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online, PodcastFor: podcasts.PodcastFor, StationsOf: stations.StationsOf})
+	listening.New(e, listening.Config{Store: c.Store, Listening: c.Listening, Daily: c.Daily, Notify: c.Notify, StationEncoder: stations.StationEncoder, TrackPage: catalog.TrackPage})
+	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
+	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendTrack: sound.SendTrack})
+	share.New(e, share.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Air: c.Air, Policy: policy, Pages: c.Pages, GivenOf: podcasts.GivenOf, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist, PictureOfStation: stations.PictureOfStation, SendTrack: sound.SendTrack})
+	admin.New(e, admin.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Streams: c.Streams, Radio: c.Radio, Air: c.Air, Events: c.Events})
+	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders})
+	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library}
 }
 
 // withDevice notes which device sends a request, for sessions.
@@ -210,7 +184,7 @@ func (a *API) Handler() http.Handler { return a.edge.Handler() }
 func (a *API) AddressOf(r *http.Request) string { return a.edge.AddressOf(r) }
 
 // Document is the OpenAPI document, made without a server.
-func Document() *huma.OpenAPI { return newAPI(Config{}).edge.Document() }
+func Document() *huma.OpenAPI { return mount(Config{}).edge.Document() }
 
 // WriteOpenAPI writes the OpenAPI document as JSON.
 func WriteOpenAPI(w io.Writer) error {
@@ -221,4 +195,4 @@ func WriteOpenAPI(w io.Writer) error {
 }
 
 // Close ends every event stream.
-func (a *API) Close() { a.hub.close() }
+func (a *API) Close() { a.events.Close() }

@@ -1,0 +1,83 @@
+package admin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// adminStatsJSON has the figures of the operator's dashboard.
+type adminStatsJSON struct {
+	Radios  radioStatsJSON  `json:"radios"`
+	Music   musicStatsJSON  `json:"music"`
+	Mixes   mixStatsJSON    `json:"mixes"`
+	AI      aiStatsJSON     `json:"ai"`
+	Users   userStatsJSON   `json:"users"`
+	Streams streamStatsJSON `json:"streams"`
+}
+
+type radioStatsJSON struct {
+	Total   int `json:"total"`
+	Online  int `json:"online"`
+	Offline int `json:"offline"`
+}
+
+type musicStatsJSON struct {
+	Playlists int `json:"playlists"`
+	Songs     int `json:"songs"`
+}
+
+type mixStatsJSON struct {
+	Total  int `json:"total"`
+	Active int `json:"active"`
+}
+
+type aiStatsJSON struct {
+	Generated int `json:"generated"`
+	Approved  int `json:"approved"`
+	Pending   int `json:"pending"`
+}
+
+type userStatsJSON struct {
+	Total       int `json:"total"`
+	ActiveToday int `json:"activeToday" doc:"Who used a device or a player since midnight in the operator's time zone."`
+}
+
+type streamStatsJSON struct {
+	Today             int      `json:"today" doc:"Listens that count since midnight."`
+	WeekChangePercent *float64 `json:"weekChangePercent" doc:"The last seven days against the seven before; null when there was nothing."`
+}
+
+func encodeAdminStats(s *music.AdminStats) adminStatsJSON {
+	out := adminStatsJSON{
+		Radios:  radioStatsJSON{Total: s.Stations, Offline: s.Stations},
+		Music:   musicStatsJSON{s.Playlists, s.Songs},
+		Mixes:   mixStatsJSON{s.Mixes, s.ActiveMixes},
+		AI:      aiStatsJSON{Generated: s.Generated, Approved: s.Generated},
+		Users:   userStatsJSON{s.Users, s.ActiveToday},
+		Streams: streamStatsJSON{Today: s.StreamsToday},
+	}
+	if percent, ok := s.WeekChange(); ok {
+		out.Streams.WeekChangePercent = &percent
+	}
+	return out
+}
+
+func (a *API) adminStats(ctx context.Context, _ *struct{}) (*edge.Body[adminStatsJSON], error) {
+	now, settings := time.Now(), a.Settings.Get()
+	stats, err := a.Store.AdminStats(ctx, settings.DayBegan(now), now)
+	online := 0
+	for _, s := range a.Radio.Statuses() {
+		if s.State.IsOnAir() {
+			online++
+		}
+	}
+	online = min(online, stats.Stations) // one may have been deleted a moment ago
+	return edge.Encoded(&stats, err, func(s *music.AdminStats) adminStatsJSON {
+		out := encodeAdminStats(s)
+		out.Radios.Online, out.Radios.Offline = online, s.Stations-online
+		return out
+	})
+}

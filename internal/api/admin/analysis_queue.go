@@ -1,0 +1,72 @@
+package admin
+
+import (
+	"context"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/sound"
+	"sonora/internal/words"
+)
+
+type analysisQueueJSON struct {
+	Enabled bool                `json:"enabled" doc:"Whether the operator wants tracks analysed."`
+	Waiting int                 `json:"waiting"`
+	Running int                 `json:"running"`
+	Done    int                 `json:"done"`
+	Failed  int                 `json:"failed" doc:"Given up after several attempts."`
+	Version int                 `json:"version" doc:"Of the methods; tracks of an earlier one are analysed again."`
+	PerHour int                 `json:"perHour" doc:"Done within the last hour."`
+	Current []analysedTrackJSON `json:"current" doc:"What is being analysed now."`
+}
+
+type analysedTrackJSON struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Artist string `json:"artist"`
+}
+
+func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*edge.Body[analysisQueueJSON], error) {
+	q, err := a.Analysis.Queue(ctx)
+	return edge.Encoded(q, err, func(q *sound.Queue) analysisQueueJSON {
+		return analysisQueueJSON{
+			Enabled: a.Settings.Get().AnalyseTracks, Waiting: q.Waiting, Running: q.Running, Done: q.Done, Failed: q.Failed,
+			Version: sound.Version, PerHour: q.PerHour,
+			Current: edge.EncodeAll(q.Current, func(t *music.Track) analysedTrackJSON { return analysedTrackJSON{t.ID, t.Title, t.Artist} }),
+		}
+	})
+}
+
+type failedAnalysisJSON struct {
+	Track things.TrackJSON `json:"track"`
+	Error string           `json:"error" doc:"Why, one sentence."`
+}
+
+type failedAnalysesInput struct{ edge.Paging }
+
+func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*edge.PageOf[failedAnalysisJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Analysis.Failed(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, func(f *sound.Failed) failedAnalysisJSON {
+		return failedAnalysisJSON{things.EncodeTrack(&f.Track), words.In(music.LanguageOf(ctx), f.Reason)}
+	}), nil
+}
+
+type retriedJSON struct {
+	Retried int `json:"retried" doc:"How many tracks wait again."`
+}
+
+func (a *API) retryAnalyses(ctx context.Context, _ *struct{}) (*edge.Body[retriedJSON], error) {
+	n, err := a.Analysis.Retry(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(retriedJSON{n})
+}

@@ -1,0 +1,94 @@
+package admin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// memberJSON is an account as the operator sees it.
+type memberJSON struct {
+	ID           string     `json:"id"`
+	Email        string     `json:"email"`
+	FirstName    string     `json:"firstName"`
+	LastName     string     `json:"lastName"`
+	Role         string     `json:"role" enum:"listener,creator,admin"`
+	AuthProvider *string    `json:"authProvider"`
+	IsVerified   bool       `json:"isVerified" doc:"The e-mail address is proven."`
+	IsActive     bool       `json:"isActive"`
+	IsLocked     bool       `json:"isLocked" doc:"Too many failed sign-ins: it does not answer some address at the moment."`
+	CreatedAt    time.Time  `json:"createdAt"`
+	LastLoginAt  *time.Time `json:"lastLoginAt"`
+}
+
+func encodeMember(m *music.Account, locked map[string]bool) memberJSON {
+	return memberJSON{
+		ID: m.ID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Role: string(m.Role),
+		AuthProvider: edge.OrNull(m.AuthProvider), IsVerified: !m.VerifiedAt.IsZero(), IsActive: m.DisabledAt.IsZero(), IsLocked: locked[m.Email],
+		CreatedAt: m.CreatedAt.UTC(), LastLoginAt: edge.OrNull(m.LastLoginAt.UTC()),
+	}
+}
+
+func (a *API) users(ctx context.Context, _ *struct{}) (*edge.Body[[]memberJSON], error) {
+	list, err := a.Store.Accounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	locked, err := a.Auth.Locked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(m *music.Account) memberJSON { return encodeMember(m, locked) }))
+}
+
+type changeUserInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Role   *string `json:"role,omitempty" enum:"listener,creator,admin"`
+		Active *bool   `json:"active,omitempty"`
+	}
+}
+
+func (a *API) changeUser(ctx context.Context, in *changeUserInput) (*edge.Body[memberJSON], error) {
+	change := auth.Change{Role: (*music.Role)(in.Body.Role), Active: in.Body.Active}
+	account, err := a.Auth.Manage(ctx, edge.Viewer(ctx).AccountID, in.ID, change)
+	if err != nil {
+		return nil, err
+	}
+	locked, err := a.Auth.Locked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodeMember(account, locked))
+}
+
+func (a *API) unlockUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.Unlock(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The account answers every address again.")
+}
+
+func (a *API) signOutUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.SignOut(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("All devices of this account are signed out.")
+}
+
+func (a *API) sendReset(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.SendReset(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("A link to choose another password is on its way.")
+}
+
+func (a *API) deleteUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Profile.Erase(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The account is deleted.")
+}

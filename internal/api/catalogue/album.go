@@ -1,0 +1,67 @@
+package catalogue
+
+import (
+	"context"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type albumDetailJSON struct {
+	things.AlbumJSON
+	Tracks []things.TrackJSON `json:"tracks"`
+}
+
+// AlbumQuery is what a list of albums is asked for with. Exported, because
+// huma reads no parameters into an unexported struct.
+type AlbumQuery struct {
+	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,year,-year" doc:"year is the latest first."`
+	Artist   string `query:"artist" maxLength:"64" doc:"Id of an artist who made it or is heard on it."`
+	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+	YearFrom string `query:"yearFrom" maxLength:"8"`
+	YearTo   string `query:"yearTo" maxLength:"8"`
+}
+
+// filter is the same as the store takes it.
+func (in *AlbumQuery) filter() (music.AlbumFilter, error) {
+	wrong := music.FieldErrors{}
+	filter := music.AlbumFilter{
+		Sort: music.AlbumSort(in.Sort), ArtistID: in.Artist, Genre: in.Genre,
+		YearFrom: edge.WholeNumber(wrong, "yearFrom", in.YearFrom, 9999), YearTo: edge.WholeNumber(wrong, "yearTo", in.YearTo, 9999),
+	}
+	return filter, wrong.Err()
+}
+
+type albumsInput struct {
+	edge.Paging
+	AlbumQuery
+}
+
+func (a *API) albums(ctx context.Context, in *albumsInput) (*edge.PageOf[things.AlbumJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	filter, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Albums(ctx, edge.Viewer(ctx), filter, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, things.EncodeAlbum), nil
+}
+
+func (a *API) album(ctx context.Context, in *edge.ItemPath) (*edge.Body[albumDetailJSON], error) {
+	m, err := a.Store.Album(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	tracks, err := a.Store.Tracks(ctx, edge.Viewer(ctx), music.TrackFilter{AlbumID: in.ID}, music.Page{Limit: music.MaxPageSize})
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(albumDetailJSON{things.EncodeAlbum(m), edge.EncodeAll(tracks.Items, things.EncodeTrack)})
+}

@@ -1,0 +1,283 @@
+package catalogue
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/analysis"
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/sound"
+	"sonora/internal/words"
+)
+
+type gridSegmentJSON struct {
+	Start float64 `json:"start" doc:"Of its first beat, seconds."`
+	BPM   float64 `json:"bpm"`
+	Beats int     `json:"beats" doc:"Until the next part or the end."`
+}
+
+type tempoJSON struct {
+	BPM        float64 `json:"bpm" doc:"0 without a steady beat."`
+	Alt        float64 `json:"alt" doc:"The next best reading, mostly half or double; 0 for none."`
+	Confidence float64 `json:"confidence" doc:"0 to 1."`
+}
+
+type loudnessJSON struct {
+	Integrated   float64 `json:"integrated" doc:"LUFS; -70 for silence, and where it is not known."`
+	Range        float64 `json:"range" doc:"LU."`
+	MaxShortTerm float64 `json:"maxShortTerm" doc:"LUFS, 3 seconds."`
+	MaxMomentary float64 `json:"maxMomentary" doc:"LUFS, 400 ms."`
+	TruePeak     float64 `json:"truePeak" doc:"dBTP."`
+}
+
+type sectionJSON struct {
+	Start  float64 `json:"start"`
+	End    float64 `json:"end"`
+	Label  string  `json:"label" enum:"intro,verse,build,drop,break,outro"`
+	Energy float64 `json:"energy" doc:"0 to 1, of the track's range."`
+}
+
+type cueJSON struct {
+	At   float64 `json:"at"`
+	Kind string  `json:"kind" enum:"start,mix-in,drop,break,mix-out,end"`
+}
+
+// analysisJSON is what the sound of a track says. Times are seconds.
+type analysisJSON struct {
+	Version      int               `json:"version"`
+	SampleRate   int               `json:"sampleRate" doc:"Hz."`
+	Samples      int64             `json:"samples" doc:"Exact length per channel."`
+	EncoderDelay int               `json:"encoderDelay" doc:"Samples the encoder put in front; not in samples."`
+	Padding      int               `json:"padding" doc:"Samples the encoder put behind; not in samples."`
+	Loudness     loudnessJSON      `json:"loudness"`
+	SilenceStart float64           `json:"silenceStart"`
+	SilenceEnd   float64           `json:"silenceEnd"`
+	Energy       float64           `json:"energy" doc:"0 calm to 1 driving."`
+	Tempo        tempoJSON         `json:"tempo"`
+	Grid         []gridSegmentJSON `json:"grid" doc:"Runs of evenly spaced beats; empty without a steady beat."`
+	Downbeat     int               `json:"downbeat" doc:"Index of the first downbeat among the beats."`
+	Meter        int               `json:"meter" doc:"Beats to a bar; 0 without a steady beat."`
+	Key          string            `json:"key" doc:"Such as Am or F#; empty for none."`
+	Camelot      string            `json:"camelot"`
+	OpenKey      string            `json:"openKey"`
+	KeyTrust     float64           `json:"keyTrust" doc:"0 to 1."`
+	Tuning       float64           `json:"tuning" doc:"Cents from 440 Hz."`
+	Sections     []sectionJSON     `json:"sections"`
+	Cues         []cueJSON         `json:"cues"`
+	CreatedAt    time.Time         `json:"createdAt"`
+}
+
+// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+func (analysisJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain analysisJSON
+	return things.Nullable[plain](r)
+}
+
+// measuredJSON is what was measured of that which people may correct.
+type measuredJSON struct {
+	Tempo    tempoJSON         `json:"tempo"`
+	Key      string            `json:"key"`
+	Grid     []gridSegmentJSON `json:"grid"`
+	Downbeat int               `json:"downbeat"`
+	Meter    int               `json:"meter"`
+}
+
+// Schema implements huma.SchemaProvider.
+func (measuredJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain measuredJSON
+	return things.Nullable[plain](r)
+}
+
+// analysisEditJSON is what a person corrected; null is not corrected.
+type analysisEditJSON struct {
+	BPM      *float64          `json:"bpm"`
+	Key      *string           `json:"key"`
+	Grid     []gridSegmentJSON `json:"grid" nullable:"true"`
+	Downbeat *int              `json:"downbeat"`
+	Meter    *int              `json:"meter"`
+}
+
+// Schema implements huma.SchemaProvider.
+func (analysisEditJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain analysisEditJSON
+	return things.Nullable[plain](r)
+}
+
+type trackAnalysisJSON struct {
+	State    string               `json:"state" enum:"done,waiting,failed,off"`
+	Reason   string               `json:"reason" doc:"Why it failed."`
+	MayEdit  bool                 `json:"mayEdit" doc:"Whether whoever asks may correct it."`
+	Analysis *analysisJSON        `json:"analysis" doc:"With corrections; null before the first analysis."`
+	Measured *measuredJSON        `json:"measured" doc:"Without corrections."`
+	Edit     *analysisEditJSON    `json:"edit"`
+	Color    *string              `json:"color" doc:"Dominant colour of the cover, #rrggbb."`
+	Overview *things.OverviewJSON `json:"overview"`
+}
+
+func encodeGrid(grid []sound.GridSegment) []gridSegmentJSON {
+	out := make([]gridSegmentJSON, len(grid))
+	for i, g := range grid {
+		out[i] = gridSegmentJSON(g)
+	}
+	return out
+}
+
+func encodeAnalysis(a *sound.Analysis) *analysisJSON {
+	out := &analysisJSON{
+		Version: a.Version, SampleRate: a.SampleRate, Samples: a.Samples, EncoderDelay: a.EncoderDelay, Padding: a.Padding,
+		Loudness: loudnessJSON(a.Loudness), SilenceStart: a.SilenceStart, SilenceEnd: a.SilenceEnd, Energy: a.Energy,
+		Tempo: tempoJSON(a.Tempo), Grid: encodeGrid(a.Grid), Downbeat: a.Downbeat, Meter: a.Meter,
+		Key: a.Key.String(), Camelot: a.Key.Camelot(), OpenKey: a.Key.OpenKey(), KeyTrust: a.KeyTrust, Tuning: a.Tuning,
+		Sections: []sectionJSON{}, Cues: []cueJSON{}, CreatedAt: a.CreatedAt.UTC(),
+	}
+	for _, s := range a.Sections {
+		out.Sections = append(out.Sections, sectionJSON{s.Start, s.End, string(s.Label), s.Energy})
+	}
+	for _, c := range a.Cues {
+		out.Cues = append(out.Cues, cueJSON{c.At, string(c.Kind)})
+	}
+	return out
+}
+
+func encodeTrackAnalysis(ctx context.Context, t *sound.TrackAnalysis) trackAnalysisJSON {
+	out := trackAnalysisJSON{State: string(t.State), MayEdit: t.MayCorrect(edge.Viewer(ctx)), Edit: encodeAnalysisEdit(&t.Edit), Color: edge.OrNull(t.Color)}
+	if out.MayEdit {
+		out.Reason = words.In(music.LanguageOf(ctx), t.Reason)
+	}
+	if m := t.Measured; m != nil {
+		out.Analysis = encodeAnalysis(analysis.Correct(m, &t.Edit))
+		out.Measured = &measuredJSON{tempoJSON(m.Tempo), m.Key.String(), encodeGrid(m.Grid), m.Downbeat, m.Meter}
+		if band := len(m.Overview) / 3; band > 0 {
+			out.Overview = &things.OverviewJSON{Low: m.Overview[:band], Mid: m.Overview[band : 2*band], High: m.Overview[2*band : 3*band]}
+		}
+	}
+	return out
+}
+
+func encodeAnalysisEdit(e *sound.Edit) *analysisEditJSON {
+	if e.IsZero() {
+		return nil
+	}
+	out := &analysisEditJSON{BPM: e.BPM, Downbeat: e.Downbeat, Meter: e.Meter}
+	if e.Key != nil {
+		out.Key = new(e.Key.String())
+	}
+	if e.Grid != nil {
+		out.Grid = encodeGrid(e.Grid)
+	}
+	return out
+}
+
+func (a *API) trackAnalysis(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackAnalysisJSON], error) {
+	t, err := a.Analysis.Track(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
+}
+
+// correction is a field that may be left out, and null for no correction.
+type correction[T any] struct {
+	given bool
+	value *T
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *correction[T]) UnmarshalJSON(data []byte) error {
+	c.given = true
+	return json.Unmarshal(data, &c.value)
+}
+
+// Schema implements huma.SchemaProvider.
+func (correction[T]) Schema(r huma.Registry) *huma.Schema { return things.Nullable[T](r) }
+
+func (c *correction[T]) set(field **T) {
+	if c.given {
+		*field = c.value
+	}
+}
+
+type analysisForm struct {
+	_        struct{}                      `json:"-" additionalProperties:"true"`
+	BPM      correction[float64]           `json:"bpm,omitzero"`
+	Key      correction[string]            `json:"key,omitzero" doc:"Such as Am, F#, 8A or 1m; empty for no key at all."`
+	Grid     correction[[]gridSegmentJSON] `json:"grid,omitzero"`
+	Downbeat correction[int]               `json:"downbeat,omitzero"`
+	Meter    correction[int]               `json:"meter,omitzero"`
+}
+
+// fill puts the form into a correction.
+func (f *analysisForm) fill(e *sound.Edit) error {
+	f.BPM.set(&e.BPM)
+	f.Downbeat.set(&e.Downbeat)
+	f.Meter.set(&e.Meter)
+	if f.Grid.given {
+		e.Grid = nil
+		if f.Grid.value != nil {
+			e.Grid = []sound.GridSegment{}
+			for _, g := range *f.Grid.value {
+				e.Grid = append(e.Grid, sound.GridSegment(g))
+			}
+		}
+	}
+	if !f.Key.given {
+		return nil
+	}
+	if e.Key = nil; f.Key.value != nil {
+		key, err := music.ParseKey(*f.Key.value)
+		if err != nil {
+			wrong := music.FieldErrors{}
+			wrong.Add("key", analysis.WrongKey)
+			return wrong.Err()
+		}
+		e.Key = &key
+	}
+	return nil
+}
+
+type analysisInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body analysisForm
+}
+
+func (a *API) editAnalysis(ctx context.Context, in *analysisInput) (*edge.Body[trackAnalysisJSON], error) {
+	return a.correct(ctx, in.ID, in.Body.fill)
+}
+
+func (a *API) clearAnalysis(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackAnalysisJSON], error) {
+	return a.correct(ctx, in.ID, func(e *sound.Edit) error {
+		*e = sound.Edit{}
+		return nil
+	})
+}
+
+func (a *API) correct(ctx context.Context, id string, change func(*sound.Edit) error) (*edge.Body[trackAnalysisJSON], error) {
+	t, err := a.Analysis.Edit(ctx, edge.Viewer(ctx), id, change)
+	return edge.Encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
+}
+
+func (a *API) analyseAgain(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Analysis.Again(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The track will be analysed again.")
+}
+
+// peaks serves the waveform of a track. It changes only when the track is
+// analysed anew, which its ETag tells.
+func (a *API) peaks(w http.ResponseWriter, r *http.Request) error {
+	peaks, err := a.Analysis.OpenPeaks(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer peaks.File.Close()
+	h := w.Header()
+	h.Set("Content-Type", "application/octet-stream")
+	h.Set("ETag", peaks.ETag)
+	h.Set("Cache-Control", "private, max-age=604800, stale-while-revalidate=31536000")
+	http.ServeContent(w, r, "", time.Time{}, peaks.File)
+	return nil
+}

@@ -1,0 +1,101 @@
+package catalogue
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/edge"
+	"sonora/internal/online"
+	"sonora/internal/tagging"
+)
+
+// matchJSON is what somebody else knows that may be a track. Its fields fit
+// those of editTags.
+type matchJSON struct {
+	Source      string  `json:"source" doc:"Who knows it: MusicBrainz."`
+	Score       float64 `json:"score" doc:"0 to 1: how alike title, artist and length are."`
+	Title       string  `json:"title"`
+	Artist      string  `json:"artist"`
+	Album       string  `json:"album"`
+	Year        *int    `json:"year"`
+	RecordingID string  `json:"recordingId" doc:"Of MusicBrainz."`
+	ReleaseID   string  `json:"releaseId" doc:"Of MusicBrainz; empty for what is on no release."`
+	CoverURL    *string `json:"coverUrl" doc:"A small picture of the release's front, which may not exist; null while the Cover Art Archive is not asked."`
+}
+
+type matchesJSON struct {
+	Matches []matchJSON `json:"matches" doc:"Best first, at most 10."`
+}
+
+func (a *API) lookUp(ctx context.Context, in *edge.ItemPath) (*edge.Body[matchesJSON], error) {
+	list, err := a.Online.Matches(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	covers := a.Online.HasCovers()
+	return edge.Reply(matchesJSON{edge.EncodeAll(list, func(m *online.Match) matchJSON {
+		out := matchJSON{
+			Source: online.Source, Score: m.Score, Title: m.Title, Artist: m.Artist, Album: m.Album, Year: edge.OrNull(m.Year),
+			RecordingID: m.RecordingID, ReleaseID: m.ReleaseID,
+		}
+		if covers && m.ReleaseID != "" {
+			out.CoverURL = new("/api/tracks/" + url.PathEscape(in.ID) + "/lookup/cover?release=" + m.ReleaseID)
+		}
+		return out
+	})})
+}
+
+// releaseParameter documents whose cover is looked at.
+func releaseParameter(o *edge.Route) {
+	o.Parameters = append(o.Parameters, &huma.Param{
+		Name: "release", In: "query", Required: true, Description: "Id of a release of MusicBrainz.", Schema: &huma.Schema{Type: huma.TypeString},
+	})
+}
+
+// foundCover serves a small picture of a release, so that browsers do not ask
+// the archive themselves.
+func (a *API) foundCover(w http.ResponseWriter, r *http.Request) error {
+	picture, err := a.Online.Cover(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), r.URL.Query().Get("release"), true)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", http.DetectContentType(picture))
+	h.Set("Cache-Control", "private, max-age=3600")
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(picture))
+	return nil
+}
+
+type foundCoverForm struct {
+	_         struct{} `json:"-" additionalProperties:"true"`
+	ReleaseID string   `json:"releaseId" doc:"Of MusicBrainz."`
+}
+
+type foundCoverInput struct {
+	ID     string `path:"id" maxLength:"64"`
+	Albums bool   `query:"albums" doc:"For all tracks of the album that one may change."`
+	Body   foundCoverForm
+}
+
+func (a *API) takeFoundCover(ctx context.Context, in *foundCoverInput) (*edge.Body[editedJSON], error) {
+	picture, err := a.Online.Cover(ctx, edge.Viewer(ctx), in.ID, in.Body.ReleaseID, false)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.Tags.SetCover(ctx, edge.Viewer(ctx), in.ID, picture, in.Albums)
+	return a.edited(ctx, in.ID, r, err)
+}
+
+func (a *API) takeFoundLyrics(ctx context.Context, in *edge.ItemPath) (*edge.Body[editedJSON], error) {
+	text, err := a.Online.Lyrics(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.Tags.Change(ctx, edge.Viewer(ctx), in.ID, tagging.Edit{Lyrics: &text})
+	return a.edited(ctx, in.ID, r, err)
+}

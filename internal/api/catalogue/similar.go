@@ -1,0 +1,68 @@
+package catalogue
+
+import (
+	"context"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/similarity"
+	"sonora/internal/sound"
+)
+
+// selectionJSON is music that was chosen for somebody.
+type selectionJSON struct {
+	Basis string `header:"X-Basis" enum:"sound,tags" doc:"What the choice stands on: how tracks sound or, where that is not known yet, their artists, genres and tempo."`
+	Body  []things.TrackJSON
+}
+
+func encodeSelection(s *sound.Selection, err error) (*selectionJSON, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &selectionJSON{string(s.Basis), edge.EncodeAll(s.Tracks, things.EncodeTrack)}, nil
+}
+
+type similarInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+}
+
+func (a *API) similar(ctx context.Context, in *similarInput) (*selectionJSON, error) {
+	return encodeSelection(a.Similar.Similar(ctx, edge.Viewer(ctx), in.ID, in.Limit))
+}
+
+type instantMixInput struct {
+	Track    string `query:"track" maxLength:"64" doc:"Id of what the mix starts from; one of these four."`
+	Artist   string `query:"artist" maxLength:"64"`
+	Album    string `query:"album" maxLength:"64"`
+	Playlist string `query:"playlist" maxLength:"64"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"50"`
+	Seed     uint64 `query:"seed" doc:"The same number makes the same mix, another another."`
+}
+
+func (a *API) instantMix(ctx context.Context, in *instantMixInput) (*selectionJSON, error) {
+	from := similarity.Start{TrackID: in.Track, ArtistID: in.Artist, AlbumID: in.Album, PlaylistID: in.Playlist}
+	return encodeSelection(a.Similar.Mix(ctx, edge.Viewer(ctx), from, in.Limit, in.Seed))
+}
+
+type sonicPathInput struct {
+	From   string `query:"from" required:"true" maxLength:"64" doc:"Id of the first track."`
+	To     string `query:"to" required:"true" maxLength:"64" doc:"Id of the last track."`
+	Length int    `query:"length" minimum:"2" maximum:"100" default:"10" doc:"Tracks, both ends included."`
+}
+
+func (a *API) sonicPath(ctx context.Context, in *sonicPathInput) (*selectionJSON, error) {
+	return encodeSelection(a.Similar.Path(ctx, edge.Viewer(ctx), in.From, in.To, in.Length))
+}
+
+type endlessInput struct {
+	Body struct {
+		Seeds  []string `json:"seeds" maxItems:"50" doc:"Ids of tracks to go on in the manner of."`
+		Played []string `json:"played,omitempty" maxItems:"500" doc:"Ids of tracks not to repeat, the last one last."`
+		Limit  int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20"`
+	}
+}
+
+func (a *API) endless(ctx context.Context, in *endlessInput) (*selectionJSON, error) {
+	return encodeSelection(a.Similar.Endless(ctx, edge.Viewer(ctx), in.Body.Seeds, in.Body.Played, in.Body.Limit))
+}

@@ -1,0 +1,162 @@
+package catalogue
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/tagging"
+	"sonora/internal/words"
+)
+
+// tagsForm is what people say about a track. What is left out stays as it is.
+type tagsForm struct {
+	_           struct{}          `json:"-" additionalProperties:"true"`
+	Title       edge.TextOrNull   `json:"title,omitzero"`
+	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Several with a semicolon between them."`
+	Album       edge.TextOrNull   `json:"album,omitzero"`
+	AlbumArtist edge.TextOrNull   `json:"albumArtist,omitzero" doc:"Several with a semicolon between them."`
+	Genre       edge.TextOrNull   `json:"genre,omitzero" doc:"Several with a semicolon between them."`
+	Composer    edge.TextOrNull   `json:"composer,omitzero" doc:"Several with a semicolon between them."`
+	Year        edge.NumberOrNull `json:"year,omitzero" doc:"0 to 2100; 0 or null for none."`
+	Track       edge.NumberOrNull `json:"track,omitzero"`
+	TrackTotal  edge.NumberOrNull `json:"trackTotal,omitzero"`
+	Disc        edge.NumberOrNull `json:"disc,omitzero"`
+	DiscTotal   edge.NumberOrNull `json:"discTotal,omitzero"`
+	BPM         edge.NumberOrNull `json:"bpm,omitzero" doc:"20 to 400; 0 or null for none."`
+	Comment     edge.TextOrNull   `json:"comment,omitzero"`
+	Lyrics      edge.TextOrNull   `json:"lyrics,omitzero" doc:"Plain, or LRC lines."`
+	Compilation edge.YesOrNo      `json:"compilation,omitzero"`
+}
+
+func (f *tagsForm) edit() tagging.Edit {
+	return tagging.Edit{
+		Title: f.Title.Text, Artist: f.Artist.Text, Album: f.Album.Text, AlbumArtist: f.AlbumArtist.Text, Genre: f.Genre.Text,
+		Composer: f.Composer.Text, Comment: f.Comment.Text, Lyrics: f.Lyrics.Text, Year: f.Year.Number, Track: f.Track.Number,
+		TrackTotal: f.TrackTotal.Number, Disc: f.Disc.Number, DiscTotal: f.DiscTotal.Number, BPM: f.BPM.Number, Compilation: f.Compilation.Choice,
+	}
+}
+
+// tagResultJSON is what an edit did.
+type tagResultJSON struct {
+	ID      string           `json:"id" doc:"Of the change, to take it back; empty when nothing changed."`
+	Tracks  int              `json:"tracks" doc:"That changed."`
+	InFile  int              `json:"inFile" doc:"Of those, written to the file."`
+	Kept    int              `json:"kept" doc:"Of those, kept in the database: the file cannot be written."`
+	Reasons []tagFailureJSON `json:"reasons" doc:"Why, for each that is kept in the database."`
+	Failed  []tagFailureJSON `json:"failed" doc:"What was not changed, and why."`
+}
+
+type tagFailureJSON struct {
+	ID     string `json:"id"`
+	Detail string `json:"detail"`
+}
+
+func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
+	reason := func(r *tagging.Reason) tagFailureJSON {
+		return tagFailureJSON{r.ID, words.In(music.LanguageOf(ctx), r.Detail)}
+	}
+	return tagResultJSON{
+		ID: r.ID, Tracks: r.Tracks, InFile: r.InFile, Kept: r.Kept,
+		Reasons: edge.EncodeAll(r.Reasons, reason), Failed: edge.EncodeAll(r.Failed, reason),
+	}
+}
+
+type editedJSON struct {
+	Edit  tagResultJSON   `json:"edit"`
+	Track trackDetailJSON `json:"track"`
+}
+
+// edited answers with what an edit did and the track as it is then.
+func (a *API) edited(ctx context.Context, id string, r tagging.Result, err error) (*edge.Body[editedJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	t, err := a.Store.Track(ctx, edge.Viewer(ctx), id)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(editedJSON{encodeTagResult(ctx, &r), encodeTrackDetail(t)})
+}
+
+type tagsInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body tagsForm
+}
+
+func (a *API) editTags(ctx context.Context, in *tagsInput) (*edge.Body[editedJSON], error) {
+	r, err := a.Tags.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.edit())
+	return a.edited(ctx, in.ID, r, err)
+}
+
+type manyTagsForm struct {
+	_    struct{} `json:"-" additionalProperties:"true"`
+	IDs  []string `json:"ids" doc:"1 to 500 tracks."`
+	Tags tagsForm `json:"tags"`
+}
+
+type tagEditJSON struct {
+	Edit tagResultJSON `json:"edit"`
+}
+
+func (a *API) editManyTags(ctx context.Context, in *edge.Body[manyTagsForm]) (*edge.Body[tagEditJSON], error) {
+	r, err := a.Tags.ChangeMany(ctx, edge.Viewer(ctx), in.Body.IDs, in.Body.Tags.edit())
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(tagEditJSON{encodeTagResult(ctx, &r)})
+}
+
+type coverInput struct {
+	ID     string `path:"id" maxLength:"64"`
+	Albums bool   `query:"albums" doc:"For all tracks of the album that one may change."`
+}
+
+type coverFormInput struct {
+	ID          string `path:"id" maxLength:"64"`
+	Albums      bool   `query:"albums" doc:"For all tracks of the album that one may change."`
+	ContentType string `header:"Content-Type" hidden:"true"`
+	RawBody     []byte `contentType:"multipart/form-data"`
+}
+
+func (a *API) saveCover(ctx context.Context, in *coverFormInput) (*edge.Body[editedJSON], error) {
+	content, err := edge.FormFile(in.ContentType, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.Tags.SetCover(ctx, edge.Viewer(ctx), in.ID, content, in.Albums)
+	return a.edited(ctx, in.ID, r, err)
+}
+
+func (a *API) removeCover(ctx context.Context, in *coverInput) (*edge.Body[editedJSON], error) {
+	r, err := a.Tags.SetCover(ctx, edge.Viewer(ctx), in.ID, nil, in.Albums)
+	return a.edited(ctx, in.ID, r, err)
+}
+
+type tagEditSummaryJSON struct {
+	ID        string     `json:"id"`
+	Tracks    int        `json:"tracks"`
+	InFile    int        `json:"inFile"`
+	Kept      int        `json:"kept"`
+	CreatedAt time.Time  `json:"createdAt"`
+	UndoneAt  *time.Time `json:"undoneAt"`
+}
+
+func (a *API) tagEdits(ctx context.Context, _ *struct{}) (*edge.Body[[]tagEditSummaryJSON], error) {
+	list, err := a.Tags.Edits(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(e *music.TagEditSummary) tagEditSummaryJSON {
+		return tagEditSummaryJSON{e.ID, e.Tracks, e.InFile, e.Tracks - e.InFile, e.CreatedAt, edge.OrNull(e.UndoneAt)}
+	}))
+}
+
+func (a *API) undoTagEdit(ctx context.Context, in *edge.ItemPath) (*edge.Body[tagEditJSON], error) {
+	r, err := a.Tags.Undo(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(tagEditJSON{encodeTagResult(ctx, &r)})
+}

@@ -1,0 +1,97 @@
+package catalogue
+
+import (
+	"context"
+	"slices"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type trackDetailJSON struct {
+	things.TrackJSON
+	Artists                []artistRefJSON `json:"artists"`
+	AlbumArtists           []artistRefJSON `json:"albumArtists"`
+	Composers              []artistRefJSON `json:"composers"`
+	Genres                 []string        `json:"genres"`
+	TrackTotal             int             `json:"trackTotal"`
+	DiscTotal              int             `json:"discTotal"`
+	DiscSubtitle           string          `json:"discSubtitle"`
+	Compilation            bool            `json:"compilation"`
+	TagBPM                 *float64        `json:"tagBpm" doc:"Beats per minute as the file's tags say."`
+	ISRC                   string          `json:"isrc"`
+	Comment                string          `json:"comment"`
+	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId"`
+}
+
+type artistRefJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
+	genres := t.Genres
+	if genres == nil {
+		genres = []string{}
+	}
+	return trackDetailJSON{
+		TrackJSON: things.EncodeTrack(&t.Track),
+		Artists:   edge.EncodeAll(t.Artists, encodeArtistRef), AlbumArtists: edge.EncodeAll(t.AlbumArtists, encodeArtistRef),
+		Composers: edge.EncodeAll(t.Composers, encodeArtistRef), Genres: genres,
+		TrackTotal: t.TrackTotal, DiscTotal: t.DiscTotal, DiscSubtitle: t.DiscSubtitle, Compilation: t.Compilation,
+		TagBPM: edge.OrNull(t.BPM), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
+	}
+}
+
+func encodeArtistRef(r *music.ArtistRef) artistRefJSON { return artistRefJSON{r.ID, r.Name} }
+
+type tracksInput struct {
+	edge.Paging
+	things.TrackQuery
+}
+
+func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[things.TrackJSON], error) {
+	filter, err := in.Filter()
+	if err != nil {
+		return nil, err
+	}
+	return a.TrackPage(ctx, &in.Paging, filter)
+}
+
+// TrackPage answers a page of any list of tracks.
+func (a *API) TrackPage(ctx context.Context, paging *edge.Paging, filter music.TrackFilter) (*edge.PageOf[things.TrackJSON], error) {
+	page, err := paging.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Tracks(ctx, edge.Viewer(ctx), filter, page)
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains([]music.TrackSort{music.TracksRandom, music.TracksByRating, music.TracksByRatingDown}, filter.Sort) {
+		paging.ByPosition()
+	}
+	return edge.Answer(paging, list, things.EncodeTrack), nil
+}
+
+func (a *API) track(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackDetailJSON], error) {
+	t, err := a.Store.Track(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodeTrackDetail(t))
+}
+
+type lyricsJSON struct {
+	Kind *string `json:"kind" enum:"plain,synced" doc:"Synced lyrics are LRC lines; null when there are none."`
+	Text string  `json:"text"`
+}
+
+func (a *API) lyrics(ctx context.Context, in *edge.ItemPath) (*edge.Body[lyricsJSON], error) {
+	l, err := a.Store.Lyrics(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(lyricsJSON{Kind: edge.OrNull(string(l.Kind)), Text: l.Text})
+}

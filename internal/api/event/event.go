@@ -1,0 +1,151 @@
+package event
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"sync"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+const (
+	eventBacklog  = 64 // events a slow browser may be behind before its stream ends
+	pingEvery     = 25 * time.Second
+	eventDeadline = 10 * time.Second // for a browser to take an event
+)
+
+// hub hands the bus's events to every open event stream.
+type hub struct {
+	unsubscribe func()
+
+	mu      sync.Mutex
+	streams map[chan music.Event]struct{} // nil once closed
+}
+
+// newHub listens to the bus; libraryChanged is told when tracks may have moved.
+func newHub(events things.Events, libraryChanged func()) (*hub, error) {
+	h := &hub{streams: map[chan music.Event]struct{}{}}
+	var err error
+	h.unsubscribe, err = events.Subscribe(func(e music.Event) {
+		if e.Type == music.EventLibrary || e.Type == music.EventScan {
+			libraryChanged()
+		}
+		h.send(e)
+	})
+	return h, err
+}
+
+func (h *hub) send(e music.Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for stream := range h.streams {
+		select {
+		case stream <- e:
+		default: // it reconnects and reads afresh
+			delete(h.streams, stream)
+			close(stream)
+		}
+	}
+}
+
+// open returns a stream of events, already closed when the server stops.
+func (h *hub) open() chan music.Event {
+	stream := make(chan music.Event, eventBacklog)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.streams == nil {
+		close(stream)
+	} else {
+		h.streams[stream] = struct{}{}
+	}
+	return stream
+}
+
+func (h *hub) leave(stream chan music.Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, open := h.streams[stream]; open {
+		delete(h.streams, stream)
+		close(stream)
+	}
+}
+
+// close ends every stream; once is enough.
+func (h *hub) close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.streams == nil {
+		return
+	}
+	h.unsubscribe()
+	for stream := range h.streams {
+		close(stream)
+	}
+	h.streams = nil
+}
+
+// streamEvents tells a browser what happens, as server-sent events (HTML
+// standard, section 9.2), until it leaves or its session ends.
+func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
+	v := edge.Viewer(r.Context())
+	return a.ServeEvents(w, r, func() bool { return a.edge.Recognise(r).Viewer == v }, func(write things.WriteEvent, e music.Event) error { return a.tell(write, v, e) })
+}
+
+// ServeEvents hands events over as long as the browser stays and may stay.
+func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error {
+	stream := a.hub.open()
+	defer a.hub.leave(stream)
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no") // nginx would hold events back
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // nothing more is to come
+	write := func(format string, args ...any) error {
+		_ = control.SetWriteDeadline(time.Now().Add(eventDeadline))
+		if _, err := fmt.Fprintf(w, format, args...); err != nil {
+			return err
+		}
+		return control.Flush()
+	}
+	if write("retry: 2000\n\n") != nil {
+		return nil
+	}
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return nil
+		case <-ping.C:
+			if !stays() || write(": ping\n\n") != nil {
+				return nil
+			}
+		case e, open := <-stream:
+			if !open || tell(write, e) != nil {
+				return nil
+			}
+		}
+	}
+}
+
+// tell writes an event the viewer may know of.
+func (a *API) tell(write func(string, ...any) error, v music.Viewer, e music.Event) error {
+	if e.Account != "" && e.Account != v.AccountID {
+		return nil
+	}
+	if scan, ok := e.Data.(map[string]any); ok && e.Type == music.EventScan && !v.IsAdmin() {
+		shown := maps.Clone(scan) // others read the same one
+		shown["folder"] = ""
+		e.Data = shown
+	}
+	data, err := json.Marshal(e.Data)
+	if err != nil {
+		return err
+	}
+	return write("event: %s\ndata: %s\n\n", e.Type, data)
+}

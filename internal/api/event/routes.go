@@ -1,0 +1,10 @@
+package event
+
+import (
+	"sonora/internal/edge"
+)
+
+func (a *API) routes(e *edge.Edge) {
+	// Bytes and streams
+	edge.Raw(e, "/api/events", "events", "What happens, as server-sent events", edge.Member, a.streamEvents, "text/event-stream", e.Sends(eventsJSON{}), edge.Throttled(edge.Free), edge.Streaming)
+}

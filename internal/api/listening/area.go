@@ -1,0 +1,40 @@
+// Package listening is what people do with music: likes, ratings, plays, history, figures,
+// follows, mixes made for them, and what their devices play.
+package listening
+
+import (
+	"context"
+
+	"sonora/internal/api/things"
+	"sonora/internal/daily"
+	"sonora/internal/edge"
+	"sonora/internal/listening"
+	"sonora/internal/music"
+	"sonora/internal/notify"
+	"sonora/internal/station"
+	"sonora/internal/store"
+)
+
+// Config is what the area uses.
+type Config struct {
+	Store     *store.Store
+	Listening *listening.Service
+	Daily     *daily.Service
+	Notify    *notify.Service
+
+	StationEncoder func(ctx context.Context, stations []station.Station) (func(*station.Station) things.StationJSON, error)
+	TrackPage      func(ctx context.Context, paging *edge.Paging, filter music.TrackFilter) (*edge.PageOf[things.TrackJSON], error)
+}
+
+// API answers the operations of routes.go.
+type API struct {
+	Config
+	edge *edge.Edge
+}
+
+// New registers the operations.
+func New(e *edge.Edge, c Config) *API {
+	a := &API{Config: c, edge: e}
+	a.routes(e)
+	return a
+}

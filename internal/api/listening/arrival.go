@@ -1,0 +1,86 @@
+package listening
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/discovery"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+	"sonora/internal/words"
+)
+
+// arrivalJSON is something new; the one field named by its kind is set.
+type arrivalJSON struct {
+	Kind     string              `json:"kind" enum:"track,album,station,mix,playlist"`
+	At       time.Time           `json:"at"`
+	Track    *things.TrackJSON   `json:"track,omitempty"`
+	Album    *things.AlbumJSON   `json:"album,omitempty"`
+	Station  *things.StationJSON `json:"station,omitempty"`
+	Mix      *things.MixJSON     `json:"mix,omitempty"`
+	Playlist *listedPlaylistJSON `json:"playlist,omitempty"`
+}
+
+type listedPlaylistJSON struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Owner       string `json:"owner" doc:"First and last name; may be empty."`
+	CoverURL    string `json:"coverUrl"`
+}
+
+func encodeListedPlaylist(p *discovery.ListedPlaylist, language string) listedPlaylistJSON {
+	owner := p.Owner
+	if p.OwnerHidden {
+		owner = words.Member(language)
+	}
+	return listedPlaylistJSON{p.ID, p.Name, p.Description, owner, fmt.Sprintf("/api/playlists/%s/cover?v=%d", p.ID, p.Version)}
+}
+
+// arrivalEncoder encodes what is new for whoever asks.
+func (a *API) arrivalEncoder(ctx context.Context, list []discovery.Arrival) (func(*discovery.Arrival) arrivalJSON, error) {
+	var stations []station.Station
+	for i := range list {
+		if list[i].Station != nil {
+			stations = append(stations, *list[i].Station)
+		}
+	}
+	station, err := a.StationEncoder(ctx, stations)
+	language := music.LanguageOf(ctx)
+	playlist := func(p *discovery.ListedPlaylist) listedPlaylistJSON { return encodeListedPlaylist(p, language) }
+	return func(n *discovery.Arrival) arrivalJSON {
+		return arrivalJSON{
+			Kind: string(n.Kind), At: n.At.UTC(), Track: encodeMaybe(n.Track, things.EncodeTrack), Album: encodeMaybe(n.Album, things.EncodeAlbum),
+			Station: encodeMaybe(n.Station, station), Mix: encodeMaybe(n.Mix, things.EncodeMix), Playlist: encodeMaybe(n.Playlist, playlist),
+		}
+	}, err
+}
+
+// encodeMaybe leaves what there is not nil.
+func encodeMaybe[T, J any](v *T, encode func(*T) J) *J {
+	if v == nil {
+		return nil
+	}
+	return new(encode(v))
+}
+
+type arrivalsInput struct{ edge.Paging }
+
+func (a *API) whatsNew(ctx context.Context, in *arrivalsInput) (*edge.PageOf[arrivalJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Arrivals(ctx, edge.Viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	encode, err := a.arrivalEncoder(ctx, list.Items)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, encode), nil
+}

@@ -1,0 +1,67 @@
+package listening
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/words"
+)
+
+type madeForYouJSON struct {
+	ID         string   `json:"id" doc:"Good for the day."`
+	Kind       string   `json:"kind" enum:"daily,on-repeat,forgotten,new"`
+	Name       string   `json:"name"`
+	Text       string   `json:"text" doc:"Whose music is in it, or what it is."`
+	CoverURLs  []string `json:"coverUrls" nullable:"false" doc:"Up to four."`
+	TrackCount int      `json:"trackCount"`
+}
+
+// madeNames and madeTexts are what the mixes of each kind are called.
+var (
+	madeNames = map[music.DailyKind]string{
+		music.DailyMix: "Daily mix", music.DailyOnRepeat: "On repeat", music.DailyForgotten: "Forgotten favourites", music.DailyNewForYou: "New for you",
+	}
+	madeTexts = map[music.DailyKind]string{
+		music.DailyOnRepeat:  "What you play again and again.",
+		music.DailyForgotten: "What you loved and have not heard for long.",
+		music.DailyNewForYou: "New in the library, by artists and in genres you hear.",
+	}
+)
+
+func encodeMade(m *music.MadeForYou, language string) madeForYouJSON {
+	out := madeForYouJSON{
+		ID: m.ID, Kind: string(m.Kind), Name: words.In(language, madeNames[m.Kind]), Text: words.In(language, madeTexts[m.Kind]),
+		CoverURLs: []string{}, TrackCount: len(m.Tracks),
+	}
+	if m.Number > 0 {
+		out.Name = fmt.Sprintf("%s %d", out.Name, m.Number)
+	}
+	if out.Text == "" {
+		out.Text = strings.Join(m.Artists, ", ")
+	}
+	for _, hash := range m.Covers {
+		out.CoverURLs = append(out.CoverURLs, *things.CoverURL(hash))
+	}
+	return out
+}
+
+func (a *API) madeForYou(ctx context.Context, _ *struct{}) (*edge.Body[[]madeForYouJSON], error) {
+	mixes, err := a.Daily.MadeForYou(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	in := music.LanguageOf(ctx)
+	return edge.Reply(edge.EncodeAll(mixes, func(m *music.MadeForYou) madeForYouJSON { return encodeMade(m, in) }))
+}
+
+func (a *API) madeForYouTracks(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]things.TrackJSON], error) {
+	tracks, err := a.Daily.Tracks(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(tracks, things.EncodeTrack))
+}

@@ -1,0 +1,67 @@
+package listening
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/people"
+)
+
+type followPath struct {
+	Kind string `path:"kind" maxLength:"64" doc:"artist, person, station or dj."`
+	ID   string `path:"id" maxLength:"300" doc:"The name of a dj."`
+}
+
+type followStateJSON struct {
+	Following bool `json:"following"`
+	Followers int  `json:"followers"`
+}
+
+func followState(s people.FollowState, err error) (*edge.Body[followStateJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(followStateJSON{s.Following, s.Followers})
+}
+
+func (a *API) following(ctx context.Context, in *followPath) (*edge.Body[followStateJSON], error) {
+	return followState(a.Notify.Following(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
+}
+
+func (a *API) follow(ctx context.Context, in *followPath) (*edge.Body[followStateJSON], error) {
+	return followState(a.Notify.Follow(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
+}
+
+func (a *API) unfollow(ctx context.Context, in *followPath) (*edge.Body[followStateJSON], error) {
+	return followState(a.Notify.Unfollow(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
+}
+
+type followJSON struct {
+	Kind       string    `json:"kind" enum:"artist,person,station,dj"`
+	ID         string    `json:"id"`
+	Name       string    `json:"name"`
+	ImageURL   *string   `json:"imageUrl"`
+	FollowedAt time.Time `json:"followedAt"`
+}
+
+func encodeFollow(f *people.Follow) followJSON {
+	return followJSON{Kind: string(f.Kind), ID: f.Item, Name: f.Name, ImageURL: edge.OrNull(f.ImageURL), FollowedAt: f.FollowedAt.UTC()}
+}
+
+type followsInput struct {
+	edge.Paging
+	Kind string `query:"kind" enum:"artist,person,station,dj," doc:"All kinds when left out."`
+}
+
+func (a *API) follows(ctx context.Context, in *followsInput) (*edge.PageOf[followJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Follows(ctx, edge.Viewer(ctx).AccountID, people.FollowKind(in.Kind), page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, encodeFollow), nil
+}

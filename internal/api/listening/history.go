@@ -1,0 +1,92 @@
+package listening
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type heardJSON struct {
+	ID       string           `json:"id"`
+	PlayedAt time.Time        `json:"playedAt" doc:"When it began."`
+	Listened float64          `json:"listened" doc:"Seconds heard."`
+	Track    things.TrackJSON `json:"track"`
+}
+
+func encodeHeard(h *music.Heard) heardJSON {
+	return heardJSON{ID: h.ID, PlayedAt: h.At.UTC(), Listened: h.Listened.Seconds(), Track: things.EncodeTrack(&h.Track)}
+}
+
+type historyInput struct {
+	edge.Paging
+	Text string `query:"q" maxLength:"200" doc:"Only tracks a search for this finds."`
+}
+
+// history lists what the viewer listened to, also what they skipped.
+func (a *API) history(ctx context.Context, in *historyInput) (*edge.PageOf[heardJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Heard(ctx, edge.Viewer(ctx), music.HeardFilter{Text: in.Text}, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, encodeHeard), nil
+}
+
+func (a *API) clearHistory(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
+	if err := a.Listening.Clear(ctx, edge.Viewer(ctx)); err != nil {
+		return nil, err
+	}
+	return edge.Say("Your history is empty now.")
+}
+
+func (a *API) forgetPlay(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Listening.Forget(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("It is no longer in your history.")
+}
+
+type putBackInput struct {
+	Body struct {
+		ID       string    `json:"id" pattern:"^[0-9A-Za-z_-]{1,64}$"`
+		TrackID  string    `json:"trackId" pattern:"^[0-9A-Za-z]{1,64}$"`
+		PlayedAt time.Time `json:"playedAt"`
+		Listened float64   `json:"listened" minimum:"0" maximum:"172800" doc:"Seconds heard."`
+	}
+}
+
+// putBack takes a removal from the history back. Nothing is counted again.
+func (a *API) putBack(ctx context.Context, in *putBackInput) (*edge.Body[edge.Detail], error) {
+	err := a.Listening.PutBack(ctx, edge.Viewer(ctx), music.Play{
+		ID: in.Body.ID, TrackID: in.Body.TrackID, StartedAt: in.Body.PlayedAt, Listened: time.Duration(in.Body.Listened * float64(time.Second)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return edge.Say("It is in your history again.")
+}
+
+type pauseJSON struct {
+	Paused bool `json:"paused" doc:"What is listened to is neither kept nor counted."`
+}
+
+func (a *API) historyPause(ctx context.Context, _ *struct{}) (*edge.Body[pauseJSON], error) {
+	paused, err := a.Listening.IsPaused(ctx, edge.Viewer(ctx).AccountID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(pauseJSON{paused})
+}
+
+func (a *API) pauseHistory(ctx context.Context, in *edge.Body[pauseJSON]) (*edge.Body[pauseJSON], error) {
+	if err := a.Listening.Pause(ctx, edge.Viewer(ctx).AccountID, in.Body.Paused); err != nil {
+		return nil, err
+	}
+	return in, nil
+}

@@ -1,0 +1,42 @@
+package listening
+
+import (
+	"context"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+)
+
+type likedJSON struct {
+	Liked bool `json:"liked"`
+}
+
+// like adds the track to the viewer's liked ones; liking twice changes nothing.
+func (a *API) like(ctx context.Context, in *edge.ItemPath) (*edge.Body[likedJSON], error) {
+	if err := a.Listening.Like(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Reply(likedJSON{true})
+}
+
+func (a *API) unlike(ctx context.Context, in *edge.ItemPath) (*edge.Body[likedJSON], error) {
+	if err := a.Listening.Unlike(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Reply(likedJSON{false})
+}
+
+type likedTracksInput struct {
+	edge.Paging
+	things.TrackQuery
+}
+
+// likedTracks lists them in the order asked for, else the newest like first.
+func (a *API) likedTracks(ctx context.Context, in *likedTracksInput) (*edge.PageOf[things.TrackJSON], error) {
+	filter, err := in.Filter()
+	if err != nil {
+		return nil, err
+	}
+	filter.Liked = true
+	return a.TrackPage(ctx, &in.Paging, filter)
+}

@@ -1,0 +1,84 @@
+package listening
+
+import (
+	"context"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/listening"
+	"sonora/internal/music"
+)
+
+type listeningInput struct {
+	From string `query:"from" maxLength:"10" doc:"First day, YYYY-MM-DD; 30 days ago when left out."`
+	To   string `query:"to" maxLength:"10" doc:"Last day; today when left out."`
+	Zone string `query:"tz" maxLength:"64" doc:"Time zone whose days and hours are meant, such as Europe/Vienna; UTC when left out."`
+}
+
+type listeningJSON struct {
+	From       string             `json:"from" format:"date"`
+	To         string             `json:"to" format:"date"`
+	Seconds    float64            `json:"seconds"`
+	Plays      int                `json:"plays" doc:"Those that count: 30 seconds or half of a track."`
+	Days       []listeningDayJSON `json:"days" nullable:"false" doc:"Every day."`
+	Hours      []float64          `json:"hours" nullable:"false" doc:"Seconds in each of the 24 hours of the day."`
+	TopTracks  []topJSON          `json:"topTracks" nullable:"false" doc:"Longest heard first, as the others."`
+	TopArtists []topJSON          `json:"topArtists" nullable:"false"`
+	TopAlbums  []topJSON          `json:"topAlbums" nullable:"false"`
+	TopGenres  []topJSON          `json:"topGenres" nullable:"false"`
+}
+
+type listeningDayJSON struct {
+	Date    string  `json:"date" format:"date"`
+	Seconds float64 `json:"seconds"`
+	Plays   int     `json:"plays"`
+}
+
+type topJSON struct {
+	ID            *string `json:"id" doc:"null for a genre."`
+	Name          string  `json:"name"`
+	Artist        string  `json:"artist" doc:"Of a track or an album."`
+	ArtistID      *string `json:"artistId"`
+	CoverImageURL *string `json:"coverImageUrl"`
+	Seconds       float64 `json:"seconds"`
+	Plays         int     `json:"plays"`
+}
+
+func encodeTop(t *music.Top) topJSON {
+	return topJSON{
+		ID: edge.OrNull(t.ID), Name: t.Name, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), CoverImageURL: things.CoverURL(t.Cover),
+		Seconds: t.Listened.Seconds(), Plays: t.Plays,
+	}
+}
+
+func encodeListening(l *music.Listening) listeningJSON {
+	out := listeningJSON{
+		From: l.From, To: l.To, Seconds: l.Listened.Seconds(), Plays: l.Plays,
+		Days: edge.EncodeAll(l.Days, func(d *music.ListeningDay) listeningDayJSON {
+			return listeningDayJSON{d.Date, d.Listened.Seconds(), d.Plays}
+		}),
+		TopTracks: edge.EncodeAll(l.Tracks, encodeTop), TopArtists: edge.EncodeAll(l.Artists, encodeTop),
+		TopAlbums: edge.EncodeAll(l.Albums, encodeTop), TopGenres: edge.EncodeAll(l.Genres, encodeTop),
+	}
+	for _, h := range l.Hours {
+		out.Hours = append(out.Hours, h.Seconds())
+	}
+	return out
+}
+
+func (a *API) listening(ctx context.Context, in *listeningInput) (*edge.Body[listeningJSON], error) {
+	l, err := a.Listening.Listening(ctx, edge.Viewer(ctx), listening.Days{From: in.From, To: in.To, Zone: in.Zone})
+	return edge.Encoded(l, err, encodeListening)
+}
+
+type listeningYearsInput struct {
+	Zone string `query:"tz" maxLength:"64" doc:"As of listening."`
+}
+
+func (a *API) listeningYears(ctx context.Context, in *listeningYearsInput) (*edge.Body[[]int], error) {
+	years, err := a.Listening.Years(ctx, edge.Viewer(ctx), in.Zone)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(years)
+}

@@ -1,0 +1,122 @@
+package listening
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type playerDeviceJSON struct {
+	ID           string    `json:"id"`
+	Name         string    `json:"name"`
+	QueueVersion int64     `json:"queueVersion"`
+	TrackID      string    `json:"trackId"`
+	Title        string    `json:"title"`
+	Artist       string    `json:"artist"`
+	Position     float64   `json:"position" doc:"Seconds into the item, at the time «at»."`
+	Duration     float64   `json:"duration"`
+	State        string    `json:"state" enum:"playing,paused,stopped"`
+	Volume       float64   `json:"volume"`
+	At           time.Time `json:"at"`
+	Age          float64   `json:"age" doc:"Seconds since «at», for clocks that are wrong."`
+	SeenAt       time.Time `json:"seenAt"`
+	Present      bool      `json:"present" doc:"It can be steered."`
+}
+
+func (a *API) encodePlayerDevice(d *music.PlayerDevice) playerDeviceJSON {
+	return playerDeviceJSON{
+		ID: d.ID, Name: d.Name, QueueVersion: d.QueueVersion, TrackID: d.TrackID, Title: d.Title, Artist: d.Artist,
+		Position: d.Position.Seconds(), Duration: d.Duration.Seconds(), State: string(d.State), Volume: d.Volume,
+		At: d.At.UTC(), Age: max(0, time.Now().Sub(d.At).Seconds()), SeenAt: d.SeenAt.UTC(), Present: d.Present(time.Now()),
+	}
+}
+
+// PlayerDevicePath names one of the viewer's devices. Exported, because huma
+// reads no parameters into an unexported struct.
+type PlayerDevicePath struct {
+	ID string `path:"id" pattern:"^[0-9A-Za-z-]{8,64}$" doc:"Chosen by the device, and kept by it."`
+}
+
+type reportDeviceInput struct {
+	PlayerDevicePath
+	Body struct {
+		Name         string          `json:"name" maxLength:"400"`
+		Queue        json.RawMessage `json:"queue,omitempty" doc:"What comes and came, as the player keeps it; left out when it is as before."`
+		QueueVersion int64           `json:"queueVersion" minimum:"0"`
+		TrackID      string          `json:"trackId" maxLength:"64"`
+		Title        string          `json:"title" maxLength:"4000"`
+		Artist       string          `json:"artist" maxLength:"4000"`
+		Position     float64         `json:"position" minimum:"0" maximum:"864000"`
+		Duration     float64         `json:"duration" minimum:"0" maximum:"864000"`
+		State        string          `json:"state" enum:"playing,paused,stopped"`
+		Volume       float64         `json:"volume" minimum:"0" maximum:"1"`
+	}
+}
+
+// reportDevice notes what one of the viewer's players does, and tells the others.
+func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*edge.Body[playerDeviceJSON], error) {
+	b := &in.Body
+	d := &music.PlayerDevice{
+		ID: in.ID, Name: b.Name, Queue: b.Queue, QueueVersion: b.QueueVersion, TrackID: b.TrackID, Title: b.Title, Artist: b.Artist,
+		Position: secondsOf(b.Position), Duration: secondsOf(b.Duration), State: music.PlayerState(b.State), Volume: b.Volume,
+	}
+	if err := a.Listening.ReportPlayer(ctx, edge.Viewer(ctx), d); err != nil {
+		return nil, err
+	}
+	return edge.Reply(a.encodePlayerDevice(d))
+}
+
+func secondsOf(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
+
+func (a *API) playerDevices(ctx context.Context, _ *struct{}) (*edge.Body[[]playerDeviceJSON], error) {
+	list, err := a.Store.Players(ctx, edge.Viewer(ctx).AccountID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, a.encodePlayerDevice))
+}
+
+type deviceQueueJSON struct {
+	Device playerDeviceJSON `json:"device"`
+	Queue  json.RawMessage  `json:"queue" doc:"As the device sent it; null when it never did."`
+}
+
+func (a *API) deviceQueue(ctx context.Context, in *PlayerDevicePath) (*edge.Body[deviceQueueJSON], error) {
+	d, err := a.Store.PlayerQueue(ctx, edge.Viewer(ctx).AccountID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	queue := d.Queue
+	if queue == nil {
+		queue = json.RawMessage("null")
+	}
+	return edge.Reply(deviceQueueJSON{a.encodePlayerDevice(d), queue})
+}
+
+type commandInput struct {
+	PlayerDevicePath
+	Body struct {
+		From    string  `json:"from" pattern:"^[0-9A-Za-z-]{8,64}$" doc:"The device that asks."`
+		Command string  `json:"command" enum:"play,pause,toggle,next,previous,seek,volume"`
+		Value   float64 `json:"value,omitempty" minimum:"0" maximum:"864000" doc:"Seconds for seek, 0 to 1 for volume."`
+	}
+}
+
+// steerDevice asks one of the viewer's players to do something. It obeys when it is present.
+func (a *API) steerDevice(ctx context.Context, in *commandInput) (*edge.Body[edge.Detail], error) {
+	err := a.Listening.SteerPlayer(ctx, edge.Viewer(ctx), music.PlayerCommand{Device: in.ID, From: in.Body.From, Command: in.Body.Command, Value: in.Body.Value})
+	if err != nil {
+		return nil, err
+	}
+	return edge.Say("Sent.")
+}
+
+func (a *API) forgetDevice(ctx context.Context, in *PlayerDevicePath) (*edge.Body[edge.Detail], error) {
+	if err := a.Store.RemovePlayer(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The device is forgotten.")
+}

@@ -1,0 +1,27 @@
+package listening
+
+import (
+	"context"
+
+	"sonora/internal/edge"
+)
+
+type ratingInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Stars int `json:"stars" minimum:"0" maximum:"5" doc:"0 takes the rating back."`
+	}
+}
+
+type ratingJSON struct {
+	TrackID string `json:"trackId"`
+	Stars   int    `json:"stars"`
+}
+
+// rate gives the track the viewer's stars; the same again changes nothing.
+func (a *API) rate(ctx context.Context, in *ratingInput) (*edge.Body[ratingJSON], error) {
+	if err := a.Listening.Rate(ctx, edge.Viewer(ctx), in.ID, in.Body.Stars); err != nil {
+		return nil, err
+	}
+	return edge.Reply(ratingJSON{in.ID, in.Body.Stars})
+}

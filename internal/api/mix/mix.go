@@ -1,0 +1,154 @@
+package mix
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// adminMixJSON is a DJ's mix as the operator sees it.
+type adminMixJSON struct {
+	ID            string    `json:"id"`
+	Title         string    `json:"title"`
+	DJName        string    `json:"djName"`
+	Duration      float64   `json:"duration" doc:"Seconds."`
+	BPM           *float64  `json:"bpm"`
+	Category      string    `json:"category"`
+	Genre         string    `json:"genre"`
+	IsActive      bool      `json:"isActive" doc:"Else only admins see it."`
+	IsPublic      bool      `json:"isPublic" doc:"Visitors see it, while it is active."`
+	FileSize      float64   `json:"fileSize" doc:"MB."`
+	Format        string    `json:"format" enum:"MP3,WAV"`
+	UploadedAt    time.Time `json:"uploadedAt"`
+	PlayCount     int64     `json:"playCount"`
+	Likes         int64     `json:"likes"`
+	Description   string    `json:"description"`
+	AudioURL      string    `json:"audioUrl"`
+	CoverImageURL *string   `json:"coverImageUrl"`
+	Tags          []string  `json:"tags" nullable:"false"`
+}
+
+func encodeAdminMix(m *music.Mix) adminMixJSON {
+	return adminMixJSON{
+		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(m.BPM), Category: m.Category, Genre: m.Genre,
+		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / music.MB, Format: m.Format, UploadedAt: m.CreatedAt.UTC(),
+		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags,
+	}
+}
+
+// mixForm is what the operator says about a mix. What is left out stays as it is.
+type mixForm struct {
+	_             struct{}          `json:"-" additionalProperties:"true"`
+	Title         edge.TextOrNull   `json:"title,omitzero"`
+	DJName        edge.TextOrNull   `json:"djName,omitzero"`
+	Description   edge.TextOrNull   `json:"description,omitzero"`
+	Genre         edge.TextOrNull   `json:"genre,omitzero"`
+	Category      edge.TextOrNull   `json:"category,omitzero"`
+	AudioURL      edge.TextOrNull   `json:"audioUrl,omitzero"`
+	CoverImageURL edge.TextOrNull   `json:"coverImageUrl,omitzero"`
+	Duration      edge.NumberOrNull `json:"duration,omitzero" doc:"Seconds."`
+	BPM           edge.NumberOrNull `json:"bpm,omitzero"`
+	FileSize      edge.NumberOrNull `json:"fileSize,omitzero" doc:"MB."`
+	Tags          *[]string         `json:"tags,omitempty"`
+	Format        *string           `json:"format,omitempty" doc:"MP3, the default, or WAV."`
+	IsActive      edge.YesOrNo      `json:"isActive,omitzero" doc:"true when left out of a new one."`
+	IsPublic      edge.YesOrNo      `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+}
+
+func (f *mixForm) fill(m *music.Mix) {
+	f.Title.Set(&m.Title)
+	f.DJName.Set(&m.DJName)
+	f.Description.Set(&m.Description)
+	f.Genre.Set(&m.Genre)
+	f.Category.Set(&m.Category)
+	f.AudioURL.Set(&m.AudioURL)
+	f.CoverImageURL.Set(&m.CoverImageURL)
+	f.IsActive.Set(&m.IsActive)
+	f.IsPublic.Set(&m.IsPublic)
+	if f.Duration.Number != nil {
+		m.Duration = time.Duration(bounded(*f.Duration.Number) * float64(time.Second))
+	}
+	if f.BPM.Number != nil {
+		m.BPM = *f.BPM.Number
+	}
+	if f.FileSize.Number != nil {
+		m.Size = int64(bounded(*f.FileSize.Number) * music.MB)
+	}
+	if f.Tags != nil {
+		m.Tags = *f.Tags
+	}
+	if f.Format != nil {
+		m.Format = *f.Format
+	}
+}
+
+// bounded keeps a number from overflowing where it becomes a whole one; it
+// stays far from what is allowed.
+func bounded(v float64) float64 { return max(-1e9, min(v, 1e9)) }
+
+type mixesInput struct {
+	edge.Paging
+	Show string `query:"show" enum:"all,own" default:"all" doc:"own: the viewer's, such as shows they recorded."`
+}
+
+func (a *API) mixes(ctx context.Context, in *mixesInput) (*edge.PageOf[things.MixJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	read := a.Store.Mixes
+	if in.Show == "own" {
+		read = a.Store.OwnMixes
+	}
+	list, err := read(ctx, edge.Viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, things.EncodeMix), nil
+}
+
+type adminMixesInput struct{ edge.Paging }
+
+func (a *API) adminMixes(ctx context.Context, in *adminMixesInput) (*edge.PageOf[adminMixJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.AllMixes(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, encodeAdminMix), nil
+}
+
+func (a *API) mix(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.MixJSON], error) {
+	m, err := a.Store.Mix(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(m, err, things.EncodeMix)
+}
+
+func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[adminMixJSON], error) {
+	m := music.NewMix()
+	m.OwnerID, m.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
+	in.Body.fill(&m)
+	return edge.Encoded(&m, a.Store.CreateMix(ctx, &m), encodeAdminMix)
+}
+
+type mixInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body mixForm
+}
+
+func (a *API) saveMix(ctx context.Context, in *mixInput) (*edge.Body[adminMixJSON], error) {
+	m, err := a.Store.ChangeMix(ctx, in.ID, in.Body.fill)
+	return edge.Encoded(m, err, encodeAdminMix)
+}
+
+func (a *API) removeMix(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Store.DeleteMix(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The mix is deleted.")
+}

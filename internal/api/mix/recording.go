@@ -1,0 +1,274 @@
+package mix
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/radio/record"
+	"sonora/internal/station"
+	"sonora/internal/stream"
+	"sonora/internal/words"
+)
+
+// tracklistJSON is an entry of a tracklist.
+type tracklistJSON struct {
+	_       struct{} `json:"-" additionalProperties:"true"`
+	Seconds float64  `json:"seconds" doc:"From the beginning."`
+	Artist  string   `json:"artist"`
+	Title   string   `json:"title"`
+	TrackID *string  `json:"trackId,omitempty" doc:"Of the library; null where it has none like it."`
+}
+
+func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
+	out := make([]tracklistJSON, 0, len(list))
+	for _, e := range list {
+		out = append(out, tracklistJSON{Seconds: e.Seconds, Artist: e.Artist, Title: e.Title, TrackID: edge.OrNull(e.TrackID)})
+	}
+	return out
+}
+
+// recordingJSON is a show that was kept, as those see it who may change it.
+type recordingJSON struct {
+	ID          string          `json:"id"`
+	StationID   *string         `json:"stationId" doc:"null when the station is deleted."`
+	StationName string          `json:"stationName"`
+	Title       string          `json:"title"`
+	DJName      string          `json:"djName"`
+	State       string          `json:"state" enum:"recording,ready,failed"`
+	Reason      string          `json:"reason" doc:"Why it failed; may be empty."`
+	BeganAt     time.Time       `json:"beganAt"`
+	EndedAt     *time.Time      `json:"endedAt" doc:"null while it goes on."`
+	Duration    float64         `json:"duration" doc:"Seconds, of all of it."`
+	Size        int64           `json:"size" doc:"Bytes, of all of it."`
+	From        float64         `json:"from" doc:"Seconds cut off in front."`
+	To          float64         `json:"to" doc:"Seconds after which it is cut off; the duration where it is not."`
+	Tracklist   []tracklistJSON `json:"tracklist" nullable:"false" doc:"By the times of all of it."`
+	MixID       *string         `json:"mixId" doc:"The mix it became; null before that."`
+	IsPublished bool            `json:"isPublished" doc:"Members hear the mix."`
+	IsPublic    bool            `json:"isPublic" doc:"Visitors hear it too, once it is published."`
+	Description string          `json:"description"`
+}
+
+func encodeRecording(ctx context.Context, r *station.Recording, m *music.Mix) recordingJSON {
+	to := r.Trim.To
+	if to == 0 {
+		to = r.Duration
+	}
+	out := recordingJSON{
+		ID: r.ID, StationID: edge.OrNull(r.StationID), StationName: r.Station, Title: r.Title, DJName: r.DJ, State: string(r.State), Reason: words.In(music.LanguageOf(ctx), r.Reason),
+		BeganAt: r.BeganAt.UTC(), EndedAt: edge.OrNull(r.EndedAt.UTC()), Duration: r.Duration.Seconds(), Size: r.Size,
+		From: r.Trim.From.Seconds(), To: to.Seconds(), Tracklist: encodeTracklist(r.Tracklist), MixID: edge.OrNull(r.MixID),
+	}
+	if r.EndedAt.IsZero() {
+		out.EndedAt = nil
+	}
+	if m != nil {
+		out.IsPublished, out.IsPublic, out.Description = m.IsActive, m.IsPublic, m.Description
+	}
+	return out
+}
+
+// everything finds the mix of a recording that the caller may see.
+var everything = music.System("recordings")
+
+// withMix encodes a recording with what its mix says.
+func (a *API) withMix(ctx context.Context, r *station.Recording) (recordingJSON, error) {
+	if r.MixID == "" {
+		return encodeRecording(ctx, r, nil), nil
+	}
+	m, err := a.Store.Mix(ctx, everything, r.MixID)
+	if err != nil && music.CodeOf(err) != music.NotFound {
+		return recordingJSON{}, err
+	}
+	return encodeRecording(ctx, r, m), nil
+}
+
+type recordingsInput struct {
+	edge.Paging
+	Station string `query:"station" maxLength:"64" doc:"Only those of this station."`
+}
+
+func (a *API) recordings(ctx context.Context, in *recordingsInput) (*edge.PageOf[recordingJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	page.Limit = min(page.Limit, mostRecordings)
+	list, err := a.Store.Recordings(ctx, edge.Viewer(ctx), in.Station, page)
+	if err != nil {
+		return nil, err
+	}
+	var failed error
+	out := edge.Answer(&in.Paging, list, func(r *station.Recording) recordingJSON {
+		one, err := a.withMix(ctx, r)
+		if err != nil {
+			failed = err
+		}
+		return one
+	})
+	return out, failed
+}
+
+// mostRecordings are on a page: each is read with its mix.
+const mostRecordings = 100
+
+func (a *API) recording(ctx context.Context, in *edge.ItemPath) (*edge.Body[recordingJSON], error) {
+	r, err := a.Store.Recording(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	out, err := a.withMix(ctx, r)
+	return &edge.Body[recordingJSON]{Body: out}, err
+}
+
+// recordingForm is what its owner says about a recording. What is left out
+// stays as it is.
+type recordingForm struct {
+	_           struct{}          `json:"-" additionalProperties:"true"`
+	Title       *string           `json:"title,omitempty"`
+	DJName      *string           `json:"djName,omitempty"`
+	Description edge.TextOrNull   `json:"description,omitzero"`
+	From        edge.NumberOrNull `json:"from,omitzero" doc:"Seconds to be cut off in front; nothing is encoded again."`
+	To          edge.NumberOrNull `json:"to,omitzero" doc:"Seconds of all of it after which it is cut off; 0 or null for nowhere."`
+	Tracklist   *[]tracklistJSON  `json:"tracklist,omitempty" nullable:"false" maxItems:"2000"`
+	IsPublished edge.YesOrNo      `json:"isPublished,omitzero"`
+	IsPublic    edge.YesOrNo      `json:"isPublic,omitzero"`
+}
+
+func (f *recordingForm) edit() record.Edit {
+	e := record.Edit{
+		Title: f.Title, DJ: f.DJName, Description: f.Description.Text, From: momentOf(f.From), To: momentOf(f.To),
+		IsPublished: f.IsPublished.Choice, IsPublic: f.IsPublic.Choice,
+	}
+	if f.Tracklist != nil {
+		list := make([]station.TracklistEntry, 0, len(*f.Tracklist))
+		for _, t := range *f.Tracklist {
+			one := station.TracklistEntry{Seconds: t.Seconds, Artist: t.Artist, Title: t.Title}
+			if t.TrackID != nil {
+				one.TrackID = *t.TrackID
+			}
+			list = append(list, one)
+		}
+		e.Tracklist = &list
+	}
+	return e
+}
+
+// momentOf is a number of seconds; nil where it is left out.
+func momentOf(n edge.NumberOrNull) *time.Duration {
+	if n.Number == nil {
+		return nil
+	}
+	return new(time.Duration(bounded(*n.Number) * float64(time.Second)))
+}
+
+type recordingInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body recordingForm
+}
+
+func (a *API) saveRecording(ctx context.Context, in *recordingInput) (*edge.Body[recordingJSON], error) {
+	if _, err := a.Store.Recording(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	r, m, err := a.Records.Edit(ctx, in.ID, in.Body.edit())
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodeRecording(ctx, r, m))
+}
+
+func (a *API) removeRecording(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	r, err := a.Store.Recording(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Records.Delete(ctx, r); err != nil {
+		return nil, err
+	}
+	return edge.Say("The recording is deleted.")
+}
+
+func (a *API) recordingWaveform(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.OverviewJSON], error) {
+	r, err := a.Store.Recording(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return a.waveform(ctx, r)
+}
+
+func (a *API) waveform(ctx context.Context, r *station.Recording) (*edge.Body[things.OverviewJSON], error) {
+	w, err := a.Store.Waveform(ctx, r.ID)
+	band := len(w) / 3
+	if err == nil && band == 0 {
+		err = errNoWaveform
+	}
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(things.OverviewJSON{Low: w[:band], Mid: w[band : 2*band], High: w[2*band : 3*band]})
+}
+
+var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn yet.")
+
+// heardMix is what a mix was made of, for whoever may hear the mix: those who
+// may change it hear it before it is published.
+func (a *API) heardMix(ctx context.Context, id string) (*station.Recording, error) {
+	_, hidden := a.Store.Mix(ctx, edge.Viewer(ctx), id)
+	if hidden != nil && music.CodeOf(hidden) != music.NotFound {
+		return nil, hidden
+	}
+	r, err := a.Store.RecordingOfMix(ctx, id)
+	if err == nil && hidden != nil && !r.MayManage(edge.Viewer(ctx)) {
+		err = music.ErrNotFound
+	}
+	return r, err
+}
+
+type mixTracklistJSON struct {
+	Tracklist []tracklistJSON `json:"tracklist" nullable:"false"`
+}
+
+func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixTracklistJSON], error) {
+	r, err := a.heardMix(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(mixTracklistJSON{encodeTracklist(record.Tracklist(r))})
+}
+
+// streamMix serves the sound of a mix that was recorded here.
+func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
+	recording, err := a.heardMix(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	sound, err := a.Records.Open(r.Context(), recording)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sound.Close() }() // read only
+	// What is heard changes with the trim alone.
+	t := recording.Trim
+	return a.SendSource(w, r, &stream.Source{
+		ContentType: stream.ContentType(music.MP3, ""), ETag: etagOf(recording.Size, t.FromByte, t.ToByte),
+		Size: sound.Size(), ModTime: recording.EndedAt, Content: sound,
+	})
+}
+
+// etagOf is an ETag of numbers that say which bytes are meant.
+func etagOf(numbers ...int64) string {
+	tag := make([]byte, 0, 32)
+	for i, n := range numbers {
+		if i > 0 {
+			tag = append(tag, '-')
+		}
+		tag = strconv.AppendInt(tag, n, 36)
+	}
+	return `"` + string(tag) + `"`
+}

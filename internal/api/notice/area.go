@@ -1,0 +1,27 @@
+// Package notice tells people what happened: notifications, push messages, announcements.
+package notice
+
+import (
+	"sonora/internal/edge"
+	"sonora/internal/notify"
+	"sonora/internal/store"
+)
+
+// Config is what the area uses.
+type Config struct {
+	Store  *store.Store
+	Notify *notify.Service
+}
+
+// API answers the operations of routes.go.
+type API struct {
+	Config
+	edge *edge.Edge
+}
+
+// New registers the operations.
+func New(e *edge.Edge, c Config) *API {
+	a := &API{Config: c, edge: e}
+	a.routes(e)
+	return a
+}

@@ -1,0 +1,64 @@
+package notice
+
+import (
+	"context"
+
+	"sonora/internal/edge"
+)
+
+type pushKeyJSON struct {
+	PublicKey string `json:"publicKey" doc:"The applicationServerKey of web push, in base64url."`
+}
+
+func (a *API) pushKey(context.Context, *struct{}) (*edge.Body[pushKeyJSON], error) {
+	return edge.Reply(pushKeyJSON{a.Notify.PublicKey()})
+}
+
+type subscriptionJSON struct {
+	_        struct{} `json:"-" additionalProperties:"true"`
+	Endpoint string   `json:"endpoint" maxLength:"1000" doc:"As the browser's PushSubscription has it."`
+	Keys     struct {
+		_      struct{} `json:"-" additionalProperties:"true"`
+		P256dh string   `json:"p256dh" maxLength:"200"`
+		Auth   string   `json:"auth" maxLength:"100"`
+	} `json:"keys"`
+}
+
+type subscribeInput struct {
+	UserAgent string `header:"User-Agent"`
+	Body      subscriptionJSON
+}
+
+func (a *API) subscribePush(ctx context.Context, in *subscribeInput) (*edge.Body[edge.Detail], error) {
+	b := in.Body
+	if err := a.Notify.Subscribe(ctx, edge.Viewer(ctx), b.Endpoint, b.Keys.P256dh, b.Keys.Auth, in.UserAgent); err != nil {
+		return nil, err
+	}
+	return edge.Say("Updates are sent to this device.")
+}
+
+type endpointInput struct {
+	Body struct {
+		Endpoint string `json:"endpoint" maxLength:"1000"`
+	}
+}
+
+func (a *API) unsubscribePush(ctx context.Context, in *endpointInput) (*edge.Body[edge.Detail], error) {
+	if err := a.Notify.Unsubscribe(ctx, edge.Viewer(ctx), in.Body.Endpoint); err != nil {
+		return nil, err
+	}
+	return edge.Say("Updates are not sent to this device any more.")
+}
+
+type pushTestJSON struct {
+	Sent    int `json:"sent" doc:"Devices whose push service took the message."`
+	Devices int `json:"devices"`
+}
+
+func (a *API) testPush(ctx context.Context, _ *struct{}) (*edge.Body[pushTestJSON], error) {
+	sent, all, err := a.Notify.Test(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(pushTestJSON{sent, all})
+}

@@ -1,0 +1,92 @@
+package person
+
+import (
+	"context"
+	"mime"
+	"net/http"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/profile"
+)
+
+// exportJSON is a copy of what the server holds about a person.
+type exportJSON struct {
+	ID        string     `json:"id"`
+	State     string     `json:"state" enum:"waiting,running,done,failed"`
+	Progress  float64    `json:"progress" doc:"0 to 1."`
+	Size      *int64     `json:"size" doc:"Bytes."`
+	CreatedAt time.Time  `json:"createdAt"`
+	ReadyAt   *time.Time `json:"readyAt"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+}
+
+func encodeExport(e *profile.Export) exportJSON {
+	return exportJSON{
+		ID: e.ID, State: string(e.State), Progress: e.Progress, Size: edge.OrNull(e.Size), CreatedAt: e.CreatedAt.UTC(),
+		ReadyAt: edge.OrNull(e.ReadyAt.UTC()), ExpiresAt: edge.OrNull(e.ExpiresAt.UTC()),
+	}
+}
+
+func (a *API) startExport(ctx context.Context, _ *struct{}) (*edge.Body[exportJSON], error) {
+	e, err := a.Profile.StartExport(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodeExport(e))
+}
+
+func (a *API) exports(ctx context.Context, _ *struct{}) (*edge.Body[[]exportJSON], error) {
+	list, err := a.Profile.Exports(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, encodeExport))
+}
+
+// exportFile serves a copy that is ready to whom it is about.
+func (a *API) exportFile(w http.ResponseWriter, r *http.Request) error {
+	file, export, err := a.Profile.OpenExport(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	name := music.ProductSlug + "-" + export.ReadyAt.UTC().Format(time.DateOnly) + ".zip"
+	h := w.Header()
+	h.Set("Content-Type", "application/zip")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	h.Set("Cache-Control", "private, no-store")
+	edge.SetDeadline(w, time.Time{}) // it may be large
+	http.ServeContent(w, r, "", export.ReadyAt, file)
+	return nil
+}
+
+type deleteInput struct {
+	Body struct {
+		Password string `json:"password,omitempty" doc:"May be left out by who has none and signed in a moment ago."`
+	}
+}
+
+type deletionJSON struct {
+	DeleteAt time.Time `json:"deleteAt"`
+}
+
+// deleteAccount has the account deleted when the time of grace is over.
+func (a *API) deleteAccount(ctx context.Context, in *deleteInput) (*edge.Body[deletionJSON], error) {
+	if _, err := a.Auth.Confirm(ctx, edge.Viewer(ctx), in.Body.Password); err != nil {
+		return nil, err
+	}
+	at, err := a.Profile.Delete(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(deletionJSON{at.UTC()})
+}
+
+func (a *API) keepAccount(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
+	if err := a.Profile.Keep(ctx, edge.Viewer(ctx)); err != nil {
+		return nil, err
+	}
+	return edge.Say("Your account stays.")
+}

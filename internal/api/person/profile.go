@@ -1,0 +1,137 @@
+package person
+
+import (
+	"context"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/profile"
+)
+
+// profileInput has what people may say about themselves. Whatever else is in
+// the body, such as a role, means nothing.
+type profileInput struct {
+	Body struct {
+		_                  struct{}        `json:"-" additionalProperties:"true"`
+		FirstName          edge.TextOrNull `json:"firstName,omitzero"`
+		LastName           edge.TextOrNull `json:"lastName,omitzero"`
+		Email              *string         `json:"email,omitempty" doc:"Another address is pending until mails to both have confirmed it, where there is a mail server."`
+		Bio                edge.TextOrNull `json:"bio,omitzero"`
+		Location           edge.TextOrNull `json:"location,omitzero"`
+		Website            edge.TextOrNull `json:"website,omitzero"`
+		PhoneNumber        edge.TextOrNull `json:"phoneNumber,omitzero"`
+		DateOfBirth        edge.TextOrNull `json:"dateOfBirth,omitzero" doc:"Such as 1990-12-10."`
+		IsPrivate          edge.YesOrNo    `json:"isPrivate,omitzero"`
+		EmailNotifications edge.YesOrNo    `json:"emailNotifications,omitzero"`
+		PushNotifications  edge.YesOrNo    `json:"pushNotifications,omitzero"`
+	}
+}
+
+// saveProfile changes what is in the body and keeps the rest.
+func (a *API) saveProfile(ctx context.Context, in *profileInput) (*edge.Body[things.UserJSON], error) {
+	b := in.Body
+	return user(a.Profile.Update(ctx, edge.Viewer(ctx), profile.Change{Email: b.Email, ProfileChange: people.ProfileChange{
+		FirstName: b.FirstName.Text, LastName: b.LastName.Text, Bio: b.Bio.Text, Location: b.Location.Text,
+		Website: b.Website.Text, PhoneNumber: b.PhoneNumber.Text, DateOfBirth: b.DateOfBirth.Text,
+		IsPrivate: b.IsPrivate.Choice, EmailNotifications: b.EmailNotifications.Choice, PushNotifications: b.PushNotifications.Choice,
+	}}))
+}
+
+// user answers with an account as its owner sees it.
+func user(account *music.Account, err error) (*edge.Body[things.UserJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(things.EncodeUser(account))
+}
+
+type languageInput struct {
+	Body struct {
+		Language string `json:"language" doc:"Of mails: en, es, or empty for what the browser asks for."`
+	}
+}
+
+func (a *API) saveLanguage(ctx context.Context, in *languageInput) (*edge.Body[things.UserJSON], error) {
+	return user(a.Profile.SetLanguage(ctx, edge.Viewer(ctx), in.Body.Language))
+}
+
+// publicProfileJSON is what others see of a person.
+type publicProfileJSON struct {
+	ID              string             `json:"id"`
+	Name            string             `json:"name"`
+	Bio             string             `json:"bio"`
+	Location        string             `json:"location"`
+	Website         string             `json:"website"`
+	ProfileImageURL *string            `json:"profileImageUrl"`
+	JoinedAt        time.Time          `json:"joinedAt"`
+	IsPrivate       bool               `json:"isPrivate" doc:"Shown to the person and to admins only."`
+	IsSelf          bool               `json:"isSelf"`
+	LikedSongs      []things.TrackJSON `json:"likedSongs" doc:"The latest six of those the caller may see."`
+}
+
+func (a *API) publicProfile(ctx context.Context, in *edge.ItemPath) (*edge.Body[publicProfileJSON], error) {
+	p, err := a.Profile.Page(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(publicProfileJSON{
+		ID: p.ID, Name: p.Name, Bio: p.Bio, Location: p.Location, Website: p.Website, ProfileImageURL: edge.OrNull(p.ImageURL),
+		JoinedAt: p.JoinedAt.UTC(), IsPrivate: p.IsPrivate, IsSelf: p.IsSelf, LikedSongs: edge.EncodeAll(p.LikedSongs, things.EncodeTrack),
+	})
+}
+
+type statsJSON struct {
+	LikedSongs      int     `json:"likedSongs"`
+	Playlists       int     `json:"playlists" doc:"One's own."`
+	ListenedSeconds float64 `json:"listenedSeconds" doc:"Of the last seven days."`
+}
+
+func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[statsJSON], error) {
+	s, err := a.Profile.Stats(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(statsJSON{LikedSongs: s.LikedSongs, Playlists: s.Playlists, ListenedSeconds: s.Listened.Seconds()})
+}
+
+type activityJSON struct {
+	Kind  string         `json:"kind" enum:"played,liked,joined"`
+	At    time.Time      `json:"at"`
+	Track *nullableTrack `json:"track" doc:"null for joined."`
+}
+
+// nullableTrack is a track or null: huma knows no nullable objects.
+type nullableTrack things.TrackJSON
+
+// Schema implements huma.SchemaProvider.
+func (nullableTrack) Schema(r huma.Registry) *huma.Schema {
+	track := r.Schema(reflect.TypeFor[things.TrackJSON](), true, "Track")
+	return &huma.Schema{AnyOf: []*huma.Schema{track, {Type: "null"}}}
+}
+
+func encodeActivity(a *people.Activity) activityJSON {
+	out := activityJSON{Kind: string(a.Kind), At: a.At.UTC()}
+	if a.Track != nil {
+		track := nullableTrack(things.EncodeTrack(a.Track))
+		out.Track = &track
+	}
+	return out
+}
+
+type activityInput struct {
+	Limit int `query:"limit" minimum:"1" maximum:"50" default:"20"`
+}
+
+func (a *API) activity(ctx context.Context, in *activityInput) (*edge.Body[[]activityJSON], error) {
+	list, err := a.Profile.Activity(ctx, edge.Viewer(ctx), in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, encodeActivity))
+}

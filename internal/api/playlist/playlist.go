@@ -1,0 +1,111 @@
+package playlist
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// playlistForm is what people say about a playlist. What is left out stays as it is.
+type playlistForm struct {
+	_             struct{}           `json:"-" additionalProperties:"true"`
+	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   edge.TextOrNull    `json:"description,omitzero"`
+	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero"`
+	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
+}
+
+func (f *playlistForm) fill(p *music.Playlist) {
+	f.Name.Set(&p.Name)
+	f.Description.Set(&p.Description)
+	f.IsPublic.Set(&p.IsPublic)
+	f.CoverImageURL.Set(&p.CoverImageURL)
+	f.Rules.Set(&p.Rules)
+}
+
+// newPlaylistForm also says what kind it is, which stays.
+type newPlaylistForm struct {
+	_             struct{}           `json:"-" additionalProperties:"true"`
+	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   edge.TextOrNull    `json:"description,omitzero"`
+	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"true when left out."`
+	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero"`
+	Kind          edge.TextOrNull    `json:"kind,omitzero" doc:"list or smart; list when left out."`
+	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
+}
+
+func (f *newPlaylistForm) fill(p *music.Playlist) {
+	rest := playlistForm{Name: f.Name, Description: f.Description, IsPublic: f.IsPublic, CoverImageURL: f.CoverImageURL, Rules: f.Rules}
+	rest.fill(p)
+	kind := ""
+	f.Kind.Set(&kind)
+	p.Kind = music.PlaylistKind(kind)
+}
+
+type playlistsInput struct{ edge.Paging }
+
+func (a *API) playlists(ctx context.Context, in *playlistsInput) (*edge.PageOf[things.PlaylistJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Playlists(ctx, edge.Viewer(ctx).AccountID, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, things.PlaylistFor(ctx)), nil
+}
+
+type playlistsOfInput struct {
+	edge.Paging
+	ID string `path:"id" maxLength:"64"`
+}
+
+// playlistsOf lists what a person shows others.
+func (a *API) playlistsOf(ctx context.Context, in *playlistsOfInput) (*edge.PageOf[things.PlaylistJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Profile.Page(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	list, err := a.Store.PublicPlaylists(ctx, edge.Viewer(ctx), in.ID, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, things.PlaylistFor(ctx)), nil
+}
+
+func (a *API) makePlaylist(ctx context.Context, in *edge.Body[newPlaylistForm]) (*edge.Body[things.PlaylistJSON], error) {
+	p := &music.Playlist{OwnerID: edge.Viewer(ctx).AccountID, IsPublic: true, CreatedAt: time.Now()}
+	in.Body.fill(p)
+	made, err := a.Lists.Create(ctx, edge.Viewer(ctx), p)
+	return edge.Encoded(made, err, things.PlaylistFor(ctx))
+}
+
+func (a *API) playlist(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PlaylistJSON], error) {
+	p, err := a.Lists.Open(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+}
+
+type playlistInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body playlistForm
+}
+
+func (a *API) savePlaylist(ctx context.Context, in *playlistInput) (*edge.Body[things.PlaylistJSON], error) {
+	p, err := a.Lists.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+}
+
+func (a *API) removePlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Lists.Delete(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The playlist is deleted.")
+}

@@ -1,0 +1,40 @@
+package playlist
+
+import (
+	"context"
+	"net/http"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/library"
+	"sonora/internal/music"
+)
+
+func (a *API) savePlaylistCover(ctx context.Context, in *things.PlaylistCoverInput) (*edge.Body[things.PlaylistJSON], error) {
+	picture, err := edge.FormFile(in.ContentType, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.Lists.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
+	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+}
+
+func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PlaylistJSON], error) {
+	p, err := a.Lists.RemoveCover(ctx, edge.Viewer(ctx), in.ID)
+	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+}
+
+// PlaylistCover serves a playlist's own picture, else one of the first covers
+// in it, else one made of its name.
+func (a *API) PlaylistCover(w http.ResponseWriter, r *http.Request) error {
+	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.PictureOfPlaylist)
+}
+
+// PictureOfPlaylist opens the picture of a playlist.
+func (a *API) PictureOfPlaylist(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error) {
+	p, covers, err := a.Lists.Covers(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.Library.Covers.OfList(ctx, v, p.Cover, covers, p.Name, o)
+}

@@ -1,0 +1,181 @@
+package playlist
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// entryJSON is a track in a playlist.
+type entryJSON struct {
+	things.TrackJSON
+	EntryID   string                 `json:"entryId" doc:"In a smart playlist the id of the track."`
+	AddedAt   time.Time              `json:"addedAt" doc:"To the playlist; of a smart one to the library."`
+	AddedBy   *things.NullablePerson `json:"addedBy"`
+	Available bool                   `json:"available" doc:"Its file is there."`
+}
+
+func encodeEntry(e *music.Entry) entryJSON {
+	out := entryJSON{TrackJSON: things.EncodeTrack(&e.Track), EntryID: e.ID, AddedAt: e.AddedAt.UTC(), Available: e.Track.MissingAt.IsZero()}
+	if e.AddedBy != "" {
+		out.AddedBy = &things.NullablePerson{ID: &e.AddedBy, Name: e.ByName}
+	}
+	return out
+}
+
+type entriesInput struct {
+	edge.Paging
+	ID   string `path:"id" maxLength:"64"`
+	Sort string `query:"sort" enum:"random" doc:"The order of the playlist when left out. Smart ones keep theirs."`
+	Seed string `query:"seed" maxLength:"20" doc:"Of sort=random: the same number gives the same order."`
+}
+
+// entriesOutput is a page of a playlist.
+type entriesOutput struct {
+	Total    int     `header:"X-Total-Count"`
+	Link     string  `header:"Link"`
+	Version  int64   `header:"X-Playlist-Version"`
+	Duration float64 `header:"X-Playlist-Duration" doc:"Seconds, of all."`
+	Body     []entryJSON
+}
+
+func (a *API) playlistTracks(ctx context.Context, in *entriesInput) (*entriesOutput, error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.entriesOf(ctx, in, page)
+	if err != nil {
+		return nil, err
+	}
+	out := edge.Answer(&in.Paging, list.List, encodeEntry)
+	return &entriesOutput{out.Total, out.Link, list.Version, list.Duration.Seconds(), out.Body}, nil
+}
+
+func (a *API) entriesOf(ctx context.Context, in *entriesInput, page music.Page) (music.EntryList, error) {
+	if in.Sort == "" {
+		return a.Lists.Entries(ctx, edge.Viewer(ctx), in.ID, page)
+	}
+	wrong := music.FieldErrors{}
+	seed := edge.WholeNumber(wrong, "seed", in.Seed, math.MaxInt)
+	if err := wrong.Err(); err != nil {
+		return music.EntryList{}, err
+	}
+	return a.Lists.Shuffled(ctx, edge.Viewer(ctx), in.ID, int64(seed), page)
+}
+
+type addTracksInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		TrackIDs   []string `json:"trackIds" minItems:"1" maxItems:"1000"`
+		After      *string  `json:"after,omitempty" maxLength:"64" doc:"The entry before the new ones; empty for the start, left out for the end."`
+		Duplicates string   `json:"duplicates,omitempty" enum:"add,skip" default:"add" doc:"What becomes of tracks that are there already."`
+	}
+}
+
+type addedEntryJSON struct {
+	EntryID string `json:"entryId"`
+	TrackID string `json:"trackId"`
+}
+
+type addedJSON struct {
+	Version int64            `json:"version"`
+	Added   []addedEntryJSON `json:"added"`
+	Skipped []string         `json:"skipped" doc:"Tracks that are there already, or that one may not see."`
+}
+
+func encodeAdded(c *music.EntryChange) addedJSON {
+	added := edge.EncodeAll(c.Added, func(e *music.Added) addedEntryJSON { return addedEntryJSON{e.EntryID, e.TrackID} })
+	return addedJSON{c.Version, added, append([]string{}, c.Skipped...)}
+}
+
+func (a *API) addTracks(ctx context.Context, in *addTracksInput) (*edge.Body[addedJSON], error) {
+	c, err := a.Lists.Add(ctx, edge.Viewer(ctx), in.ID, music.Insertion{
+		TrackIDs: in.Body.TrackIDs, After: in.Body.After, SkipDuplicates: in.Body.Duplicates == "skip",
+	})
+	return edge.Encoded(c, err, encodeAdded)
+}
+
+type removeTracksInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		EntryIDs []string `json:"entryIds" minItems:"1" maxItems:"1000"`
+	}
+}
+
+// removedEntryJSON is what it takes to put an entry back.
+type removedEntryJSON struct {
+	TrackID string `json:"trackId" maxLength:"64"`
+	After   string `json:"after" maxLength:"64" doc:"The entry before it, empty for the start."`
+}
+
+type removedJSON struct {
+	Version int64              `json:"version"`
+	Removed []removedEntryJSON `json:"removed" doc:"In the order of the list."`
+}
+
+func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*edge.Body[removedJSON], error) {
+	c, err := a.Lists.Remove(ctx, edge.Viewer(ctx), in.ID, in.Body.EntryIDs)
+	return edge.Encoded(c, err, func(c *music.EntryChange) removedJSON {
+		return removedJSON{c.Version, edge.EncodeAll(c.Removed, func(r *music.Removed) removedEntryJSON { return removedEntryJSON{r.TrackID, r.After} })}
+	})
+}
+
+type restoreTracksInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Removed []removedEntryJSON `json:"removed" minItems:"1" maxItems:"1000" doc:"As the removal answered."`
+	}
+}
+
+func (a *API) restoreTracks(ctx context.Context, in *restoreTracksInput) (*edge.Body[addedJSON], error) {
+	removed := edge.EncodeAll(in.Body.Removed, func(r *removedEntryJSON) music.Removed { return music.Removed{TrackID: r.TrackID, After: r.After} })
+	c, err := a.Lists.Restore(ctx, edge.Viewer(ctx), in.ID, removed)
+	return edge.Encoded(c, err, encodeAdded)
+}
+
+type moveTracksInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body movedJSON
+}
+
+// movedJSON says behind which entry others go, one after another.
+type movedJSON struct {
+	EntryIDs []string `json:"entryIds" minItems:"1" maxItems:"1000"`
+	After    string   `json:"after" maxLength:"64" doc:"Empty for the start."`
+}
+
+type moveJSON struct {
+	Version int64       `json:"version"`
+	Undo    []movedJSON `json:"undo" doc:"Moves that take it back, to be made in this order."`
+}
+
+func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*edge.Body[moveJSON], error) {
+	c, err := a.Lists.Move(ctx, edge.Viewer(ctx), in.ID, music.Moved{EntryIDs: in.Body.EntryIDs, After: in.Body.After})
+	return edge.Encoded(c, err, func(c *music.EntryChange) moveJSON {
+		return moveJSON{c.Version, edge.EncodeAll(c.Undo, func(m *music.Moved) movedJSON { return movedJSON{m.EntryIDs, m.After} })}
+	})
+}
+
+type duplicateEntryJSON struct {
+	TrackID  string   `json:"trackId" doc:"Of the first."`
+	Title    string   `json:"title"`
+	Artist   string   `json:"artist"`
+	EntryIDs []string `json:"entryIds" doc:"In the order of the list."`
+}
+
+// playlistDuplicates lists what is in a playlist more than once: the same
+// track, or the same sound in another file.
+func (a *API) playlistDuplicates(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]duplicateEntryJSON], error) {
+	list, err := a.Store.Duplicates(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(d *music.Duplicate) duplicateEntryJSON {
+		return duplicateEntryJSON{d.TrackID, d.Title, d.Artist, d.EntryIDs}
+	}))
+}

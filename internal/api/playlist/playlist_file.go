@@ -1,0 +1,166 @@
+package playlist
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/sync/semaphore"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/playlist"
+)
+
+const (
+	maxImportBody  = playlist.MaxFile + things.FormEnvelope
+	maxImportField = 1 << 10
+	importsAtOnce  = maxImportBody + 16<<20 // bytes of forms in memory: a longest one, and some of the usual ones
+)
+
+var errImporting = music.NewError(music.Unavailable, "Too many playlists are being imported. Try again in a moment.")
+
+// roomForImport lets a form in when there is memory for it; others wait.
+func (a *API) roomForImport(o *edge.Route) {
+	room := semaphore.NewWeighted(importsAtOnce)
+	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		size := r.ContentLength
+		if size < 0 || size > maxImportBody { // it does not say, or it is cut off there
+			size = maxImportBody
+		}
+		if err := room.Acquire(r.Context(), size); err != nil {
+			a.edge.WriteProblem(w, r, errImporting.Because(err))
+			return
+		}
+		defer room.Release(size)
+		next(ctx)
+	})
+}
+
+// importForm is a form with the file of a playlist.
+var importForm = edge.Form(maxImportBody, map[string]*huma.Schema{
+	"file":       edge.FileField("M3U, M3U8, XSPF or JSON of at most 48 MB."),
+	"name":       {Type: huma.TypeString, Description: "Of the new playlist; the file's when left out."},
+	"playlistId": {Type: huma.TypeString, Description: "Add to this one instead."},
+}, "file")
+
+type missingLineJSON struct {
+	Line   int    `json:"line" doc:"In the file, 1 the first; in JSON and XSPF the track's number."`
+	Text   string `json:"text"`
+	Reason string `json:"reason" enum:"not-found,ambiguous,not-a-file,full"`
+}
+
+type importedJSON struct {
+	Playlist     things.PlaylistJSON `json:"playlist"`
+	Found        int                 `json:"found"`
+	MissingCount int                 `json:"missingCount"`
+	Missing      []missingLineJSON   `json:"missing" doc:"The first 10000."`
+}
+
+func (a *API) importPlaylist(ctx context.Context, in *things.ImportInput) (*edge.Body[importedJSON], error) {
+	form, err := importOf(in)
+	if err != nil {
+		return nil, err
+	}
+	result, err := a.Lists.Import(ctx, edge.Viewer(ctx), form)
+	if err != nil {
+		return nil, err
+	}
+	missing := edge.EncodeAll(result.Missing, func(m *playlist.Missing) missingLineJSON { return missingLineJSON{m.Line, m.Text, m.Reason} })
+	return edge.Reply(importedJSON{things.EncodePlaylist(ctx, result.Playlist), result.Found, result.MissingCount, missing})
+}
+
+// importOf reads the fields of the form.
+func importOf(in *things.ImportInput) (playlist.Import, error) {
+	var form playlist.Import
+	_, parameters, err := mime.ParseMediaType(in.ContentType)
+	if err != nil {
+		return form, edge.ErrBadForm.Because(err)
+	}
+	parts := multipart.NewReader(bytes.NewReader(in.RawBody), parameters["boundary"])
+	for range edge.MaxFormParts {
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = readImport(&form, part, len(in.RawBody))
+		}
+		if err != nil {
+			return form, edge.ErrBadForm.Because(err)
+		}
+	}
+	if len(form.File) == 0 {
+		missing := music.FieldErrors{}
+		missing.Add("file", "No file was sent.")
+		return form, missing.Err()
+	}
+	return form, nil
+}
+
+// readImport reads a field of a form of some bytes.
+func readImport(form *playlist.Import, part *multipart.Part, most int) (err error) {
+	switch part.FormName() {
+	case "file":
+		if form.File != "" {
+			return nil // the first counts
+		}
+		var file strings.Builder
+		file.Grow(most) // or it would be copied again and again
+		_, err = io.Copy(&file, part)
+		form.FileName, form.File = part.FileName(), file.String()
+	case "name":
+		form.Name, err = readField(part)
+	case "playlistId":
+		form.PlaylistID, err = readField(part)
+	}
+	return err
+}
+
+func readField(part *multipart.Part) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(part, maxImportField))
+	return string(text), err
+}
+
+// formatParameter documents the formats of playlists' files.
+func formatParameter(o *edge.Route) {
+	var formats []any
+	content := map[string]*huma.MediaType{}
+	for _, f := range playlist.Formats {
+		formats = append(formats, string(f))
+		content[f.MIME()] = &huma.MediaType{Schema: &huma.Schema{}}
+	}
+	o.Responses["200"].Content = content
+	o.Parameters = append(o.Parameters, &huma.Param{Name: "format", In: "query", Schema: &huma.Schema{Type: huma.TypeString, Enum: formats, Default: string(playlist.M3U8)}})
+}
+
+// exportPlaylist sends a playlist as a file.
+func (a *API) exportPlaylist(w http.ResponseWriter, r *http.Request) error {
+	export, err := a.Lists.Export(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), playlist.Format(r.URL.Query().Get("format")))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", export.MIME)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": export.FileName}))
+	h.Set("Cache-Control", "no-store")
+	_, err = io.Copy(w, bytes.NewReader(export.Data))
+	return ignoreGone(r, err)
+}
+
+// ignoreGone forgets what went wrong with an answer nobody waits for.
+func ignoreGone(r *http.Request, err error) error {
+	if r.Context().Err() == nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package playlist
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type joinLinkJSON struct {
+	URL string `json:"url" doc:"A path of the web app. Whoever opens it can join."`
+}
+
+func (a *API) inviteToPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[joinLinkJSON], error) {
+	token, err := a.Lists.Invite(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(joinLinkJSON{"/playlists/join/" + token})
+}
+
+func (a *API) uninviteFromPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Lists.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The link is no longer good.")
+}
+
+type joinPath struct {
+	Token string `path:"token" maxLength:"64"`
+}
+
+type joinJSON struct {
+	ID         string               `json:"id"`
+	Name       string               `json:"name"`
+	Owner      things.PersonRefJSON `json:"owner"`
+	TrackCount int                  `json:"trackCount"`
+	Joined     bool                 `json:"joined" doc:"Whoever asks did already, or owns it."`
+}
+
+func (a *API) playlistInvitation(ctx context.Context, in *joinPath) (*edge.Body[joinJSON], error) {
+	p, err := a.Store.InvitedPlaylist(ctx, edge.Viewer(ctx), in.Token)
+	return edge.Encoded(p, err, func(p *music.Playlist) joinJSON {
+		return joinJSON{p.ID, p.Name, things.OwnerOf(ctx, p), p.Entries, p.MayEdit(edge.Viewer(ctx).AccountID)}
+	})
+}
+
+func (a *API) joinPlaylist(ctx context.Context, in *joinPath) (*edge.Body[things.PlaylistJSON], error) {
+	p, err := a.Lists.Join(ctx, edge.Viewer(ctx), in.Token)
+	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+}
+
+type playlistMemberJSON struct {
+	ID       string    `json:"id"`
+	Name     string    `json:"name"`
+	ImageURL *string   `json:"imageUrl"`
+	JoinedAt time.Time `json:"joinedAt"`
+	IsOwner  bool      `json:"isOwner"`
+}
+
+func (a *API) playlistMembers(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]playlistMemberJSON], error) {
+	list, err := a.Store.PlaylistMembers(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(m *music.PlaylistMember) playlistMemberJSON {
+		return playlistMemberJSON{m.ID, m.Name, edge.OrNull(m.ImageURL), m.JoinedAt.UTC(), m.IsOwner}
+	}))
+}
+
+type memberPath struct {
+	ID        string `path:"id" maxLength:"64"`
+	AccountID string `path:"accountId" maxLength:"64"`
+}
+
+func (a *API) removePlaylistMember(ctx context.Context, in *memberPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Lists.RemoveMember(ctx, edge.Viewer(ctx), in.ID, in.AccountID); err != nil {
+		return nil, err
+	}
+	return edge.Say("Removed from the playlist.")
+}

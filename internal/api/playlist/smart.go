@@ -1,0 +1,47 @@
+package playlist
+
+import (
+	"context"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type smartFieldJSON struct {
+	Field     string          `json:"field"`
+	Type      music.SmartType `json:"type" enum:"text,number,date,boolean,choice,playlist"`
+	Operators []string        `json:"operators"`
+	Values    []string        `json:"values" doc:"Of a choice."`
+	IsSorted  bool            `json:"isSorted" doc:"A smart playlist can be sorted by it."`
+}
+
+func (a *API) smartFields(context.Context, *struct{}) (*edge.Body[[]smartFieldJSON], error) {
+	return edge.Reply(edge.EncodeAll(music.SmartFields, func(f *music.SmartField) smartFieldJSON {
+		return smartFieldJSON{Field: f.Name, Type: f.Type, Operators: f.Operators(), Values: append([]string{}, f.Values...), IsSorted: f.IsSorted}
+	}))
+}
+
+type smartPreviewInput struct {
+	Body struct {
+		Rules things.SmartRulesJSON `json:"rules"`
+	}
+}
+
+type smartPreviewJSON struct {
+	Total    int                `json:"total"`
+	Duration float64            `json:"duration" doc:"Seconds, of all."`
+	Tracks   []things.TrackJSON `json:"tracks" doc:"The first 50."`
+}
+
+// previewTracks is how many tracks show what rules find.
+const previewTracks = 50
+
+func (a *API) smartPreview(ctx context.Context, in *smartPreviewInput) (*edge.Body[smartPreviewJSON], error) {
+	found, err := a.Lists.Preview(ctx, edge.Viewer(ctx), in.Body.Rules.Decode(), previewTracks)
+	if err != nil {
+		return nil, err
+	}
+	tracks := edge.EncodeAll(found.Items, func(e *music.Entry) things.TrackJSON { return things.EncodeTrack(&e.Track) })
+	return edge.Reply(smartPreviewJSON{Total: found.Total, Duration: found.Duration.Seconds(), Tracks: tracks})
+}

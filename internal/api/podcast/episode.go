@@ -1,0 +1,303 @@
+package podcast
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/feed"
+	"sonora/internal/music"
+	"sonora/internal/podcast"
+	"sonora/internal/stream"
+)
+
+// managed adds what only those see who manage the podcast.
+func managed(encode func(*feed.Episode) things.EpisodeJSON) func(*feed.Episode) things.EpisodeJSON {
+	return func(e *feed.Episode) things.EpisodeJSON {
+		out := encode(e)
+		out.TrackID, out.MixID, out.Plays = edge.OrNull(e.TrackID), edge.OrNull(e.MixID), e.Plays
+		return out
+	}
+}
+
+type podcastEpisodesInput struct {
+	edge.Paging
+	ID     string `path:"id" maxLength:"64"`
+	Search string `query:"search" maxLength:"200"`
+}
+
+// podcastEpisodes lists a podcast's episodes, latest first; who manages it
+// also sees those that are not out.
+func (a *API) podcastEpisodes(ctx context.Context, in *podcastEpisodesInput) (*edge.PageOf[things.EpisodeJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	v := edge.Viewer(ctx)
+	p, err := a.Store.Podcast(ctx, v, in.ID, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	mine := p.MayChange(v)
+	list, err := a.Store.Episodes(ctx, v, feed.EpisodeFilter{PodcastID: in.ID, Search: in.Search, Drafts: mine}, page, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	if mine {
+		return edge.Answer(&in.Paging, list, managed(things.ListedEpisode)), nil
+	}
+	return edge.Answer(&in.Paging, list, things.ListedEpisode), nil
+}
+
+type episodesInput struct {
+	edge.Paging
+	Show string `query:"show" enum:"unfinished,new" default:"unfinished" doc:"Those the viewer began and did not finish, latest heard first; or those of their subscriptions they have not heard, latest first."`
+}
+
+func (a *API) listEpisodes(ctx context.Context, in *episodesInput) (*edge.PageOf[things.EpisodeJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	filter := feed.EpisodeFilter{Unfinished: in.Show == "unfinished", New: in.Show == "new"}
+	list, err := a.Store.Episodes(ctx, edge.Viewer(ctx), filter, page, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, things.ListedEpisode), nil
+}
+
+func (a *API) episode(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.EpisodeJSON], error) {
+	e, err := a.Store.Episode(ctx, edge.Viewer(ctx), in.ID, time.Now())
+	return edge.Encoded(e, err, a.episodeFor(ctx))
+}
+
+// episodeFor encodes an episode as the viewer may see it.
+func (a *API) episodeFor(ctx context.Context) func(*feed.Episode) things.EpisodeJSON {
+	return func(e *feed.Episode) things.EpisodeJSON {
+		v := edge.Viewer(ctx)
+		p, err := a.Store.Podcast(ctx, v, e.PodcastID, time.Now())
+		if err != nil || !p.MayChange(v) {
+			return things.EncodeEpisode(e)
+		}
+		out := managed(things.EncodeEpisode)(e)
+		for _, t := range e.Transcripts {
+			out.Transcript = t.Text
+		}
+		return out
+	}
+}
+
+type chapterJSON struct {
+	Start float64 `json:"start" doc:"Seconds."`
+	End   float64 `json:"end,omitempty" doc:"Seconds; 0 where it is not said."`
+	Title string  `json:"title" maxLength:"300"`
+	URL   string  `json:"url,omitempty" maxLength:"1000"`
+}
+
+func (a *API) episodeChapters(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]chapterJSON], error) {
+	list, err := a.Podcasts.Chapters(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(c *feed.Chapter) chapterJSON { return chapterJSON{c.Start, c.End, c.Title, c.URL} }))
+}
+
+type transcriptLineJSON struct {
+	Start   float64 `json:"start" doc:"Seconds; 0 in all lines of one without times."`
+	End     float64 `json:"end" doc:"Seconds; 0 where it is not said."`
+	Speaker string  `json:"speaker"`
+	Text    string  `json:"text"`
+}
+
+func (a *API) episodeTranscript(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]transcriptLineJSON], error) {
+	list, err := a.Podcasts.Transcript(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(l *feed.TranscriptLine) transcriptLineJSON {
+		return transcriptLineJSON{l.Start, l.End, l.Speaker, l.Text}
+	}))
+}
+
+type progressInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Position float64    `json:"position" minimum:"0" maximum:"1000000" doc:"Seconds."`
+		Done     bool       `json:"done,omitempty"`
+		At       *time.Time `json:"at,omitempty" doc:"When that was by the player's clock; the latest report counts. Now when left out."`
+	}
+}
+
+func (a *API) saveProgress(ctx context.Context, in *progressInput) (*edge.Body[edge.Detail], error) {
+	p := feed.EpisodeProgress{EpisodeID: in.ID, Position: in.Body.Position, Done: in.Body.Done}
+	if in.Body.At != nil {
+		p.At = in.Body.At.UTC()
+	}
+	if err := a.Podcasts.Progress(ctx, edge.Viewer(ctx), p); err != nil {
+		return nil, err
+	}
+	return edge.Say("The progress is saved.")
+}
+
+// streamEpisode serves the sound of an episode: of one published here, its
+// copy on this server, or what its own server has. With a format it begins at
+// a second of it, whatever its server can do.
+func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
+	v := edge.Viewer(r.Context())
+	q := r.URL.Query()
+	_, start, err := things.BitrateAndStart(q.Get("bitrate"), q.Get("start"))
+	if err != nil {
+		return err
+	}
+	e, err := a.Store.Episode(r.Context(), v, r.PathValue("id"), time.Now())
+	if err != nil {
+		return err
+	}
+	w = a.meter(w, r, e)
+	if q.Get("format") != "mp3" {
+		return a.soundOf(w, r, e)
+	}
+	return a.soundOf(podcast.NewCut(w, start), whole(r), e)
+}
+
+// meter counts what somebody gets of an episode.
+func (a *API) meter(w http.ResponseWriter, r *http.Request, e *feed.Episode) http.ResponseWriter {
+	if r.Method != http.MethodGet {
+		return w
+	}
+	return a.Podcasts.Meter(r.Context(), w, e, podcast.Listener{AccountID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), UserAgent: r.UserAgent()})
+}
+
+// startParameters document how a sound begins at a second of it.
+func startParameters(o *edge.Route) {
+	things.ConvertParameters(o)
+	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name != "format" && p.Name != "start" })
+}
+
+// whole is the request for all of something, whatever part was asked for.
+func whole(r *http.Request) *http.Request {
+	r = r.Clone(r.Context())
+	for _, name := range []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since"} {
+		r.Header.Del(name)
+	}
+	return r
+}
+
+type episodeSoundJSON struct {
+	Jumps string `json:"jumps"`
+}
+
+// jumpsAnswer documents it.
+func jumpsAnswer(o *edge.Route) {
+	o.Responses["200"].Content["application/json"].Schema = &huma.Schema{
+		Type: huma.TypeObject, Required: []string{"jumps"},
+		Properties: map[string]*huma.Schema{"jumps": {Type: huma.TypeString, Enum: []any{"parts", "start", "none"}, Description: "By parts of the file; with format=mp3&start=SECONDS behind the address; or not at all."}},
+	}
+}
+
+// soundHead is how much of a sound is looked at: a cover may come first.
+const soundHead = 512 << 10
+
+// episodeSound tells how to get to a moment of an episode.
+func (a *API) episodeSound(w http.ResponseWriter, r *http.Request) error {
+	e, err := a.Store.Episode(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), time.Now())
+	if err != nil {
+		return err
+	}
+	part := whole(r)
+	part.Header.Set("Range", "bytes=0-"+strconv.Itoa(soundHead-1))
+	head := podcast.NewHead(soundHead)
+	if err := a.soundOf(head, part, e); err != nil {
+		return err
+	}
+	answer := episodeSoundJSON{"parts"}
+	steady, isMP3 := podcast.Steady(head.Bytes)
+	switch {
+	case isMP3 && (!steady || head.Status == http.StatusOK):
+		answer.Jumps = "start"
+	case head.Status == http.StatusOK:
+		answer.Jumps = "none"
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	return a.sendText(w, r, text)
+}
+
+func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
+	if e.AudioURL == "" {
+		return a.ownSound(w, r, e)
+	}
+	kept, err := a.Podcasts.Kept(r.Context(), e)
+	switch {
+	case err == nil:
+		defer kept.Close()
+		return a.SendSource(w, r, &stream.Source{
+			ContentType: podcast.KeptType(e), ETag: `"kept-` + e.ID + `"`, Size: kept.Size, ModTime: kept.ModTime, Content: kept.ReadSeekCloser,
+		})
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return a.relayEpisode(w, r, e)
+}
+
+// relayEpisode passes on what the episode's own server sends: pages of this
+// one may play nothing from elsewhere, and nobody there learns who listens.
+func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
+	sound, err := a.Podcasts.Open(r.Context(), e, r.Header.Get("Range"))
+	if err != nil {
+		return err
+	}
+	defer sound.Body.Close()
+	sound.Headers(w.Header())
+	edge.SetDeadline(w, time.Time{})
+	w.WriteHeader(sound.Status)
+	if r.Method != http.MethodHead && sound.Status != http.StatusRequestedRangeNotSatisfiable {
+		_, _ = io.Copy(w, sound.Body) // who left needs no more; a source that broke off is asked again from there
+	}
+	return nil
+}
+
+// ownSound serves the track or the mix behind an episode published here, as
+// who publishes it may hear it.
+func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
+	p, err := a.Store.Podcast(r.Context(), edge.Viewer(r.Context()), e.PodcastID, time.Now())
+	if err != nil {
+		return err
+	}
+	owner := music.Viewer{AccountID: p.OwnerID, Role: music.Listener}
+	r.URL.RawQuery = "" // nothing of it is for the track
+	if e.TrackID != "" {
+		return a.SendTrack(w, r, owner, e.TrackID)
+	}
+	mix, err := a.Store.Mix(r.Context(), owner, e.MixID)
+	if err != nil {
+		return err
+	}
+	if strings.HasPrefix(mix.AudioURL, "/") {
+		inner := edge.As(r, owner, "")
+		to := *r.URL
+		to.Path, to.RawPath = mix.AudioURL, ""
+		inner.URL = &to
+		a.edge.Dispatch(w, inner)
+		return nil
+	}
+	outside := *e
+	outside.AudioURL = mix.AudioURL
+	return a.relayEpisode(w, r, &outside)
+}

@@ -1,0 +1,86 @@
+package podcast
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/podcast"
+	"sonora/internal/words"
+)
+
+// opmlForm is a form with a list of feeds.
+var opmlForm = edge.Form(podcast.MaxOPML+things.FormEnvelope, map[string]*huma.Schema{
+	"file": edge.FileField("OPML of at most 5 MB and 10000 feeds."),
+}, "file")
+
+type podcastImportJSON struct {
+	ID         string          `json:"id"`
+	State      string          `json:"state" enum:"waiting,running,done,failed"`
+	Progress   float64         `json:"progress" doc:"0 to 1."`
+	Feeds      int             `json:"feeds"`
+	Added      int             `json:"added"`
+	Already    int             `json:"already" doc:"Subscribed to before."`
+	Refused    int             `json:"refused"`
+	Wrong      []wrongFeedJSON `json:"wrong" doc:"The first 100 of those refused."`
+	CreatedAt  time.Time       `json:"createdAt"`
+	FinishedAt *time.Time      `json:"finishedAt"`
+}
+
+type wrongFeedJSON struct {
+	URL    string `json:"url"`
+	Reason string `json:"reason"`
+}
+
+func importFor(ctx context.Context) func(*podcast.Import) podcastImportJSON {
+	return func(i *podcast.Import) podcastImportJSON {
+		return podcastImportJSON{
+			ID: i.ID, State: string(i.State), Progress: i.Progress, Feeds: i.Report.Feeds, Added: i.Report.Added, Already: i.Report.Already,
+			Refused: i.Report.Refused, CreatedAt: i.CreatedAt.UTC(), FinishedAt: edge.TimeOrNull(i.FinishedAt),
+			Wrong: edge.EncodeAll(i.Report.Wrong, func(w *podcast.Wrong) wrongFeedJSON {
+				return wrongFeedJSON{w.URL, words.In(music.LanguageOf(ctx), w.Reason)}
+			}),
+		}
+	}
+}
+
+// importPodcasts begins to subscribe to every feed of an OPML file.
+func (a *API) importPodcasts(ctx context.Context, in *things.ImportInput) (*edge.Body[podcastImportJSON], error) {
+	file, err := edge.FormFile(in.ContentType, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	j, err := a.Podcasts.Import(ctx, edge.Viewer(ctx), file)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(importFor(ctx)(&podcast.Import{ID: j.ID, State: j.State, CreatedAt: j.CreatedAt}))
+}
+
+// podcastImports lists the viewer's imports, latest first.
+func (a *API) podcastImports(ctx context.Context, _ *struct{}) (*edge.Body[[]podcastImportJSON], error) {
+	list, err := a.Podcasts.Imports(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, importFor(ctx)))
+}
+
+// exportPodcasts sends the viewer's subscriptions as a file.
+func (a *API) exportPodcasts(w http.ResponseWriter, r *http.Request) error {
+	file, err := a.Podcasts.Export(r.Context(), edge.Viewer(r.Context()))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/x-opml; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="podcasts.opml"`)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(file) // who left needs no answer
+	return nil
+}

@@ -1,0 +1,218 @@
+package podcast
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/feed"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// podcastForm is what somebody says about a podcast they publish. What is left
+// out stays as it is.
+type podcastForm struct {
+	Title       edge.TextOrNull `json:"title,omitzero"`
+	Author      edge.TextOrNull `json:"author,omitzero"`
+	Description edge.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
+	Link        edge.TextOrNull `json:"link,omitzero"`
+	Language    edge.TextOrNull `json:"language,omitzero" doc:"Such as en or es-MX."`
+	Categories  []string        `json:"categories,omitempty" maxItems:"20" doc:"By Apple's names; \"Arts > Books\" is one inside another."`
+	Explicit    edge.YesOrNo    `json:"explicit,omitzero"`
+	Medium      edge.TextOrNull `json:"medium,omitzero"`
+	FundingURL  edge.TextOrNull `json:"fundingUrl,omitzero"`
+	FundingText edge.TextOrNull `json:"fundingText,omitzero"`
+	Email       edge.TextOrNull `json:"email,omitzero" doc:"Stands in the feed: directories write there."`
+	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero"`
+	StationID   edge.TextOrNull `json:"stationId,omitzero" doc:"A station of yours: while it is live, the feed says so."`
+}
+
+func (f *podcastForm) fill(p *feed.Podcast) {
+	f.Title.Set(&p.Title)
+	f.Author.Set(&p.Author)
+	f.Description.Set(&p.Description)
+	f.Link.Set(&p.Link)
+	f.Language.Set(&p.Language)
+	if f.Categories != nil {
+		p.Categories = f.Categories
+	}
+	f.Explicit.Set(&p.Explicit)
+	f.Medium.Set(&p.Medium)
+	f.FundingURL.Set(&p.FundingURL)
+	f.FundingText.Set(&p.FundingText)
+	f.Email.Set(&p.Email)
+	f.IsPublic.Set(&p.IsPublic)
+	f.StationID.Set(&p.StationID)
+}
+
+func (a *API) makePodcast(ctx context.Context, in *edge.Body[podcastForm]) (*edge.Body[things.PodcastJSON], error) {
+	p, err := a.Podcasts.Create(ctx, edge.Viewer(ctx), in.Body.fill)
+	return edge.Encoded(p, err, a.PodcastFor(ctx))
+}
+
+type podcastInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body podcastForm
+}
+
+func (a *API) savePodcast(ctx context.Context, in *podcastInput) (*edge.Body[things.PodcastJSON], error) {
+	p, err := a.Podcasts.Edit(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(p, err, a.PodcastFor(ctx))
+}
+
+func (a *API) removePodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Store.DeletePodcast(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The podcast is deleted.")
+}
+
+func (a *API) savePodcastCover(ctx context.Context, in *things.PlaylistCoverInput) (*edge.Body[things.PodcastJSON], error) {
+	picture, err := edge.FormFile(in.ContentType, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.Podcasts.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
+	return edge.Encoded(p, err, a.PodcastFor(ctx))
+}
+
+func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PodcastJSON], error) {
+	p, err := a.Podcasts.SetCover(ctx, edge.Viewer(ctx), in.ID, nil)
+	return edge.Encoded(p, err, a.PodcastFor(ctx))
+}
+
+// episodeForm is what somebody says about an episode they publish. What is
+// left out stays as it is.
+type episodeForm struct {
+	Title       edge.TextOrNull     `json:"title,omitzero"`
+	Description edge.TextOrNull     `json:"description,omitzero" doc:"Text or HTML."`
+	Link        edge.TextOrNull     `json:"link,omitzero"`
+	TrackID     *string             `json:"trackId,omitempty" maxLength:"64" doc:"An upload of yours whose sound it has; or"`
+	MixID       *string             `json:"mixId,omitempty" maxLength:"64" doc:"a mix or a recording of yours."`
+	Season      *int                `json:"season,omitempty"`
+	Episode     *int                `json:"episode,omitempty"`
+	Kind        *string             `json:"kind,omitempty" doc:"full, the default, trailer or bonus."`
+	Explicit    edge.YesOrNo        `json:"explicit,omitzero"`
+	State       *string             `json:"state,omitempty" doc:"published, the default, draft or scheduled."`
+	PublishAt   *time.Time          `json:"publishAt,omitempty" doc:"When a scheduled one comes out."`
+	Chapters    *[]chapterJSON      `json:"chapters,omitempty" maxItems:"500"`
+	People      *[]things.GuestJSON `json:"people,omitempty" maxItems:"50"`
+	Transcript  edge.TextOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
+}
+
+func (f *episodeForm) fill(e *feed.Episode) {
+	f.Title.Set(&e.Title)
+	f.Description.Set(&e.Description)
+	f.Link.Set(&e.Link)
+	if f.TrackID != nil {
+		e.TrackID, e.MixID = *f.TrackID, ""
+	}
+	if f.MixID != nil && *f.MixID != "" {
+		e.TrackID, e.MixID = "", *f.MixID
+	}
+	if f.Season != nil {
+		e.Season = *f.Season
+	}
+	if f.Episode != nil {
+		e.Number = *f.Episode
+	}
+	if f.Kind != nil {
+		e.Kind = feed.EpisodeKind(*f.Kind)
+	}
+	f.Explicit.Set(&e.Explicit)
+	if f.State != nil {
+		e.State = feed.EpisodeState(*f.State)
+	}
+	if f.PublishAt != nil {
+		e.PublishedAt = f.PublishAt.UTC()
+	}
+	f.fillParts(e)
+}
+
+func (f *episodeForm) fillParts(e *feed.Episode) {
+	if f.Chapters != nil {
+		e.Chapters = feed.ChapterSource{List: edge.EncodeAll(*f.Chapters, func(c *chapterJSON) feed.Chapter {
+			return feed.Chapter{Start: c.Start, End: c.End, Title: c.Title, URL: c.URL}
+		})}
+	}
+	if f.People != nil {
+		e.People = edge.EncodeAll(*f.People, func(p *things.GuestJSON) feed.Person {
+			return feed.Person{Name: p.Name, Role: p.Role, URL: p.URL}
+		})
+	}
+	if f.Transcript.Text != nil {
+		e.Transcripts = nil
+		if text := music.Tidy(*f.Transcript.Text); text != "" {
+			e.Transcripts = []feed.TranscriptRef{{MIME: "text/vtt", Text: text}}
+		}
+	}
+}
+
+type episodeInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body episodeForm
+}
+
+func (a *API) addEpisode(ctx context.Context, in *episodeInput) (*edge.Body[things.EpisodeJSON], error) {
+	e, err := a.Podcasts.AddEpisode(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(e, err, a.episodeFor(ctx))
+}
+
+func (a *API) saveEpisode(ctx context.Context, in *episodeInput) (*edge.Body[things.EpisodeJSON], error) {
+	e, err := a.Podcasts.EditEpisode(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(e, err, a.episodeFor(ctx))
+}
+
+func (a *API) removeEpisode(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Store.DeleteEpisode(ctx, edge.Viewer(ctx), in.ID, time.Now()); err != nil {
+		return nil, err
+	}
+	return edge.Say("The episode is deleted.")
+}
+
+type podcastFiguresJSON struct {
+	Episodes []episodeFigureJSON `json:"episodes" doc:"Most heard first."`
+	Apps     []appFigureJSON     `json:"apps" doc:"By what played it; an empty name is something else."`
+	Days     []dayFigureJSON     `json:"days" doc:"In UTC; days without a play are left out."`
+}
+
+type episodeFigureJSON struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Plays int    `json:"plays"`
+}
+
+type appFigureJSON struct {
+	Name  string `json:"name"`
+	Plays int    `json:"plays"`
+}
+
+type dayFigureJSON struct {
+	Day   string `json:"day" format:"date"`
+	Plays int    `json:"plays"`
+}
+
+type figuresInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Days int    `query:"days" minimum:"1" maximum:"366" default:"30" doc:"How far back."`
+}
+
+// podcastFigures tells who manages a podcast how often it is heard: at least a
+// minute, once a day for one listener.
+func (a *API) podcastFigures(ctx context.Context, in *figuresInput) (*edge.Body[podcastFiguresJSON], error) {
+	f, err := a.Store.PodcastFigures(ctx, edge.Viewer(ctx), in.ID, time.Now().Add(-time.Duration(in.Days)*24*time.Hour))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(podcastFiguresJSON{
+		Episodes: edge.EncodeAll(f.Episodes, func(e *store.EpisodeFigure) episodeFigureJSON { return episodeFigureJSON{e.ID, e.Name, e.Plays} }),
+		Apps:     edge.EncodeAll(f.Apps, func(e *store.EpisodeFigure) appFigureJSON { return appFigureJSON{e.Name, e.Plays} }),
+		Days: edge.EncodeAll(f.Days, func(e *store.EpisodeFigure) dayFigureJSON {
+			ms, _ := strconv.ParseInt(e.Name, 10, 64) // the store's own number
+			return dayFigureJSON{time.UnixMilli(ms).UTC().Format(time.DateOnly), e.Plays}
+		}),
+	})
+}

@@ -1,0 +1,33 @@
+// Package server tells what this server is and whether it works.
+package server
+
+import (
+	"sonora/internal/api/things"
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/settings"
+	"sonora/internal/store"
+)
+
+// Config is what the area uses.
+type Config struct {
+	Store    *store.Store
+	Auth     *auth.Service
+	Settings *settings.Service
+	Version  string // of the program
+
+	EncodeProviders func() []things.ProviderJSON
+}
+
+// API answers the operations of routes.go.
+type API struct {
+	Config
+	edge *edge.Edge
+}
+
+// New registers the operations.
+func New(e *edge.Edge, c Config) *API {
+	a := &API{Config: c, edge: e}
+	a.routes(e)
+	return a
+}

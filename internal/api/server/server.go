@@ -1,0 +1,71 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/words"
+)
+
+type aboutJSON struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+func (a *API) about(context.Context, *struct{}) (*edge.Body[aboutJSON], error) {
+	return edge.Reply(aboutJSON{Name: music.ProductName, Version: edge.Version})
+}
+
+type configJSON struct {
+	SiteName          string `json:"siteName"`
+	SiteDescription   string `json:"siteDescription"`
+	Version           string `json:"version"`
+	PasswordMinLength int    `json:"passwordMinLength"`
+	DeveloperPanels   bool   `json:"developerPanels"`
+	LandingMusic      bool   `json:"landingMusic" doc:"Public music plays on the landing page."`
+	AllowSharing      bool   `json:"allowSharing" doc:"Members may make links for people without an account."`
+	RequireSignIn     bool   `json:"requireSignIn"`
+	Registration      string `json:"registration" enum:"open,invitation,closed" doc:"Who may create an account."`
+	Mail              bool   `json:"mail" doc:"Whether messages reach people."`
+	Passkeys          string `json:"passkeys" doc:"The domain passkeys belong to; empty where there can be none."`
+
+	MaxRequestSize int `json:"maxRequestSize" doc:"MB of one request, also of a piece of an upload."`
+	MaxUploadSize  int `json:"maxUploadSize" doc:"MB of one file, uploaded in pieces."`
+
+	Providers []things.ProviderJSON `json:"providers" doc:"Identity providers to sign in with."`
+}
+
+func (a *API) config(context.Context, *struct{}) (*edge.Body[configJSON], error) {
+	s := a.Settings.Get()
+	return edge.Reply(configJSON{
+		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.Version,
+		PasswordMinLength: a.Settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, LandingMusic: s.LandingMusic && !s.RequireSignIn, AllowSharing: s.AllowSharing, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.Auth.Delivers(),
+		Passkeys: a.Auth.PasskeyDomain(), Providers: a.EncodeProviders(),
+		MaxRequestSize: s.MaxRequestSize, MaxUploadSize: s.MaxUploadSize,
+	})
+}
+
+type welcomeJSON struct {
+	Greeting  string    `json:"greeting"`
+	Timestamp time.Time `json:"timestamp"`
+}
+
+func (a *API) welcome(ctx context.Context, _ *struct{}) (*edge.Body[welcomeJSON], error) {
+	return edge.Reply(welcomeJSON{Greeting: words.In(music.LanguageOf(ctx), "Welcome to "+a.Settings.Get().SiteName+"!"), Timestamp: time.Now().UTC()})
+}
+
+type healthJSON struct {
+	Status  string    `json:"status"`
+	Version string    `json:"version"`
+	Time    time.Time `json:"time"`
+}
+
+func (a *API) health(ctx context.Context, _ *struct{}) (*edge.Body[healthJSON], error) {
+	if err := a.Store.Ping(ctx); err != nil {
+		return nil, music.NewError(music.Unavailable, "The database does not answer.").Because(err)
+	}
+	return edge.Reply(healthJSON{Status: "ok", Version: a.Version, Time: time.Now().UTC()})
+}

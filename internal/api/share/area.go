@@ -1,0 +1,56 @@
+// Package share serves what links lead to, for people without an account.
+package share
+
+import (
+	"net/http"
+
+	"sonora/internal/api/things"
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/library"
+	"sonora/internal/music"
+	"sonora/internal/radio"
+	"sonora/internal/settings"
+	"sonora/internal/share"
+	"sonora/internal/store"
+)
+
+// Config is what the area uses.
+type Config struct {
+	Store    *store.Store
+	Auth     *auth.Service
+	Settings *settings.Service
+	Library  *library.Library
+	Shares   *share.Service
+	Air      *radio.Service
+	Policy   string
+	Pages    Pages
+
+	GivenOf           func(w http.ResponseWriter, r *http.Request, name, title string) error
+	OriginOf          func(*http.Request) string
+	PictureOfPlaylist things.PictureOf
+	PictureOfStation  things.PictureOf
+	SendTrack         func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
+}
+
+// API answers the operations of routes.go.
+type API struct {
+	Config
+	edge *edge.Edge
+}
+
+// New registers the operations.
+func New(e *edge.Edge, c Config) *API {
+	a := &API{Config: c, edge: e}
+	a.routes(e)
+	return a
+}
+
+// Pages is the web app.
+type Pages interface {
+	http.Handler
+	// ServeHead answers with the app's page, with another head: title and meta.
+	ServeHead(w http.ResponseWriter, r *http.Request, status int, head string)
+	// ServeEmbed answers with the page of the small player.
+	ServeEmbed(w http.ResponseWriter, r *http.Request)
+}

@@ -1,0 +1,178 @@
+package share
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/share"
+)
+
+type shareJSON struct {
+	ID        string     `json:"id"`
+	URL       string     `json:"url" doc:"Path of the page the link leads to."`
+	Kind      string     `json:"kind" enum:"track,album,playlist,station,mix"`
+	ItemID    string     `json:"itemId"`
+	Title     string     `json:"title" doc:"Empty when it is gone."`
+	CreatedAt time.Time  `json:"createdAt"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+	Visits    int        `json:"visits"`
+}
+
+func encodeShare(s *music.Shared) shareJSON {
+	return shareJSON{
+		ID: s.Share.ID, URL: "/s/" + s.Share.ID, Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title,
+		CreatedAt: s.Share.CreatedAt.UTC(), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
+	}
+}
+
+type makeShareInput struct {
+	Body struct {
+		Kind      string     `json:"kind" enum:"track,album,playlist,station,mix"`
+		ID        string     `json:"id" pattern:"^[0-9A-Za-z]{1,64}$"`
+		ExpiresAt *time.Time `json:"expiresAt,omitempty" doc:"Never when left out."`
+	}
+}
+
+func (a *API) makeShare(ctx context.Context, in *makeShareInput) (*edge.Body[shareJSON], error) {
+	shared, err := a.Shares.Create(ctx, edge.Viewer(ctx), music.ShareKind(in.Body.Kind), in.Body.ID, timeOrZero(in.Body.ExpiresAt))
+	return edge.Encoded(shared, err, encodeShare)
+}
+
+type sharesInput struct{ edge.Paging }
+
+func (a *API) ownShares(ctx context.Context, in *sharesInput) (*edge.PageOf[shareJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Shares(ctx, edge.Viewer(ctx).AccountID, page)
+	if err != nil {
+		return nil, err
+	}
+	described := music.List[music.Shared]{Total: list.Total, Next: list.Next}
+	for i := range list.Items {
+		shared, err := a.Shares.Describe(ctx, &list.Items[i])
+		if err != nil {
+			return nil, err
+		}
+		described.Items = append(described.Items, *shared)
+	}
+	return edge.Answer(&in.Paging, described, encodeShare), nil
+}
+
+type changeShareInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		ExpiresAt *time.Time `json:"expiresAt" doc:"null: never."`
+	}
+}
+
+func (a *API) changeShare(ctx context.Context, in *changeShareInput) (*edge.Body[shareJSON], error) {
+	shared, err := a.Shares.SetExpiry(ctx, edge.Viewer(ctx), in.ID, timeOrZero(in.Body.ExpiresAt))
+	return edge.Encoded(shared, err, encodeShare)
+}
+
+func (a *API) removeShare(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Store.DeleteShare(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The link leads nowhere any more.")
+}
+
+// timeOrZero is zero for no time only: a time that means zero is long past.
+func timeOrZero(t *time.Time) time.Time {
+	switch {
+	case t == nil:
+		return time.Time{}
+	case t.IsZero():
+		return time.Unix(0, 0)
+	default:
+		return *t
+	}
+}
+
+type sharedTrackJSON struct {
+	ID       string  `json:"id"`
+	Title    string  `json:"title"`
+	Artist   string  `json:"artist"`
+	Album    string  `json:"album"`
+	Duration float64 `json:"duration" doc:"Seconds."`
+	Format   string  `json:"format"`
+	AudioURL string  `json:"audioUrl"`
+	CoverURL string  `json:"coverUrl"`
+}
+
+type sharedJSON struct {
+	Kind      string            `json:"kind" enum:"track,album,playlist,station,mix"`
+	ItemID    string            `json:"itemId"`
+	Title     string            `json:"title"`
+	Subtitle  string            `json:"subtitle" doc:"The artist, the owner of a playlist, the genre of a station."`
+	SharedBy  string            `json:"sharedBy"`
+	CoverURL  string            `json:"coverUrl"`
+	ExpiresAt *time.Time        `json:"expiresAt"`
+	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500."`
+	ListenURL *string           `json:"listenUrl" doc:"The sound of a station; null for anything else."`
+}
+
+func encodeShared(s *music.Shared) sharedJSON {
+	base := "/api/shared/" + s.Share.ID
+	out := sharedJSON{
+		Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
+		CoverURL: base + "/cover", ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Tracks: make([]sharedTrackJSON, len(s.Tracks)),
+		ListenURL: sharedListenURL(s.Share),
+	}
+	for i := range s.Tracks {
+		t := &s.Tracks[i]
+		of := base + "/tracks/" + t.ID
+		out.Tracks[i] = sharedTrackJSON{
+			ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, Duration: t.Duration.Seconds(), Format: string(t.Format),
+			AudioURL: of + "/stream", CoverURL: of + "/cover",
+		}
+	}
+	return out
+}
+
+// shared tells whoever has the link what it leads to.
+func (a *API) shared(ctx context.Context, in *edge.ItemPath) (*edge.Body[sharedJSON], error) {
+	shared, err := a.Shares.Open(ctx, in.ID)
+	return edge.Encoded(shared, err, encodeShared)
+}
+
+func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
+	shared, err := a.Shares.Peek(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	open := map[music.ShareKind]things.PictureOf{
+		music.ShareTrack: a.Library.Covers.OfTrack, music.ShareAlbum: a.Library.Covers.OfAlbum,
+		music.SharePlaylist: a.PictureOfPlaylist, music.ShareStation: a.PictureOfStation,
+	}[shared.Share.Kind]
+	if open == nil {
+		return a.GivenOf(w, r, "", shared.Title)
+	}
+	return things.SendPictureOf(w, r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID, open)
+}
+
+// sharedStream serves a track that is behind the link in the path, as the
+// person may hear it who made the link.
+func (a *API) sharedStream(w http.ResponseWriter, r *http.Request) error {
+	trackID := r.PathValue("track")
+	v, err := a.Shares.Listener(r.Context(), r.PathValue("id"), trackID)
+	if err != nil {
+		return err
+	}
+	return a.SendTrack(w, r, v, trackID)
+}
+
+func (a *API) sharedTrackCover(w http.ResponseWriter, r *http.Request) error {
+	trackID := r.PathValue("track")
+	v, err := a.Shares.Listener(r.Context(), r.PathValue("id"), trackID)
+	if err != nil {
+		return err
+	}
+	return things.SendPictureOf(w, r, v, trackID, a.Library.Covers.OfTrack)
+}

@@ -1,0 +1,142 @@
+package share
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// shareHead is what other sites and messengers read of a link: Open Graph
+// (ogp.me), a Twitter card, and where its oEmbed is.
+var shareHead = template.Must(template.New("head").Parse(`<title>{{.Title}} | {{.Site}}</title>
+    <meta name="description" content="{{.Text}}" />
+    <meta property="og:site_name" content="{{.Site}}" />
+    <meta property="og:type" content="{{.Type}}" />
+    <meta property="og:title" content="{{.Title}}" />
+    <meta property="og:description" content="{{.Text}}" />
+    <meta property="og:url" content="{{.URL}}" />
+    <meta property="og:image" content="{{.Image}}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:title" content="{{.Title}}" />
+    <meta name="twitter:description" content="{{.Text}}" />
+    <meta name="robots" content="noindex" />
+    <link rel="alternate" type="application/json+oembed" href="{{.OEmbed}}" title="{{.Title}}" />
+`))
+
+var openGraphTypes = map[music.ShareKind]string{
+	music.ShareTrack: "music.song", music.ShareAlbum: "music.album", music.SharePlaylist: "music.playlist",
+	music.ShareStation: "music.radio_station", music.ShareMix: "music.song",
+}
+
+// sharePage is the page of a link: the web app's, with a head that tells other
+// sites what is behind it.
+func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	shared, err := a.Shares.Peek(r.Context(), id)
+	if err != nil {
+		a.Pages.ServeHead(w, r, http.StatusNotFound, "")
+		return
+	}
+	site, base := a.Settings.Get().SiteName, a.Auth.PublicOrigin()
+	page := base + "/s/" + url.PathEscape(id)
+	var head strings.Builder
+	err = shareHead.Execute(&head, map[string]string{
+		"Title": shared.Title, "Site": site, "Text": shareText(shared), "Type": openGraphTypes[shared.Share.Kind], "URL": page,
+		"Image": base + "/api/shared/" + url.PathEscape(id) + "/cover?size=1200", "OEmbed": base + "/api/oembed?format=json&url=" + url.QueryEscape(page),
+	})
+	if err != nil {
+		a.edge.WriteProblem(w, r, fmt.Errorf("write the head of a share: %w", err))
+		return
+	}
+	a.Pages.ServeHead(w, r, http.StatusOK, head.String())
+}
+
+func shareText(s *music.Shared) string {
+	if s.Subtitle == "" {
+		return music.ProductTagline
+	}
+	return s.Subtitle
+}
+
+// embedPage is the small player, which any page may hold.
+func (a *API) embedPage(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", strings.Replace(a.Policy, "frame-ancestors 'none'", "frame-ancestors *", 1))
+	h.Del("Cross-Origin-Opener-Policy")
+	a.Pages.ServeEmbed(w, r)
+}
+
+type oembedInput struct {
+	URL       string `query:"url" required:"true" maxLength:"2000"`
+	Format    string `query:"format" maxLength:"10" doc:"Only json."`
+	MaxWidth  int    `query:"maxwidth" minimum:"0" maximum:"10000"`
+	MaxHeight int    `query:"maxheight" minimum:"0" maximum:"10000"`
+}
+
+type oembedJSON struct {
+	Version      string `json:"version"`
+	Type         string `json:"type"`
+	Title        string `json:"title"`
+	AuthorName   string `json:"author_name"`
+	ProviderName string `json:"provider_name"`
+	ProviderURL  string `json:"provider_url"`
+	ThumbnailURL string `json:"thumbnail_url"`
+	ThumbnailW   int    `json:"thumbnail_width"`
+	ThumbnailH   int    `json:"thumbnail_height"`
+	HTML         string `json:"html"`
+	Width        int    `json:"width"`
+	Height       int    `json:"height"`
+}
+
+// Sizes of the small player, in CSS pixels: one track is a strip, more are a list.
+const (
+	embedWidth       = 480
+	embedTrackHeight = 152
+	embedListHeight  = 380
+	embedThumbnail   = 600
+)
+
+var errNoXML = &music.Error{Code: music.Unsupported, Detail: "This server speaks oEmbed as JSON only."}
+
+// oembed answers as oembed.com, section 2.3, describes a rich resource.
+func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSON], error) {
+	if in.Format != "" && in.Format != "json" {
+		return nil, errNoXML
+	}
+	link, err := url.Parse(in.URL)
+	id, ok := "", false
+	if err == nil {
+		id, ok = strings.CutPrefix(strings.TrimSuffix(link.Path, "/"), "/s/")
+	}
+	if !ok {
+		return nil, music.ErrNotFound
+	}
+	shared, err := a.Shares.Peek(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	base := a.Auth.PublicOrigin()
+	width, height := embedWidth, embedListHeight
+	if shared.Share.Kind == music.ShareTrack {
+		height = embedTrackHeight
+	}
+	if in.MaxWidth > 0 {
+		width = min(width, in.MaxWidth)
+	}
+	if in.MaxHeight > 0 {
+		height = min(height, in.MaxHeight)
+	}
+	frame := fmt.Sprintf(`<iframe src="%s/embed/%s" width="%d" height="%d" style="border:0;border-radius:14px" allow="autoplay; encrypted-media" loading="lazy" title="%s"></iframe>`,
+		template.HTMLEscapeString(base), url.PathEscape(id), width, height, template.HTMLEscapeString(shared.Title))
+	return edge.Reply(oembedJSON{
+		Version: "1.0", Type: "rich", Title: shared.Title, AuthorName: shared.Subtitle, ProviderName: a.Settings.Get().SiteName, ProviderURL: base,
+		ThumbnailURL: base + "/api/shared/" + url.PathEscape(id) + "/cover?size=600", ThumbnailW: embedThumbnail, ThumbnailH: embedThumbnail,
+		HTML: frame, Width: width, Height: height,
+	})
+}

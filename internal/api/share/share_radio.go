@@ -1,0 +1,47 @@
+package share
+
+import (
+	"context"
+	"net/http"
+
+	"sonora/internal/api/things"
+	"sonora/internal/music"
+	"sonora/internal/radio"
+	"sonora/internal/share"
+)
+
+// sharedRadio is the sound of the station behind a link, as long as the person
+// who made the link may hear it. It counts as nobody's listening.
+func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
+	shared, err := a.Shares.Peek(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if shared.Share.Kind != music.ShareStation {
+		return music.ErrNotFound
+	}
+	s, err := a.Store.Station(r.Context(), share.AsListener(shared.Share.AccountID), shared.Share.ItemID)
+	if err != nil {
+		return err
+	}
+	if a.Air == nil {
+		return things.ErrNoRadio
+	}
+	still := func(ctx context.Context) error {
+		now, err := a.Shares.Peek(ctx, shared.Share.ID)
+		if err != nil {
+			return err
+		}
+		_, err = a.Store.Station(ctx, share.AsListener(now.Share.AccountID), now.Share.ItemID)
+		return err
+	}
+	return a.Air.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Codec: things.StationCodecs[""], Address: a.edge.AddressOf(r), Home: a.OriginOf(r) + "/s/" + shared.Share.ID, Burst: things.BurstOf(r)})
+}
+
+// sharedListenURL is where that is; nil for what is no station.
+func sharedListenURL(s *music.Share) *string {
+	if s.Kind != music.ShareStation {
+		return nil
+	}
+	return new("/api/shared/" + s.ID + "/radio")
+}

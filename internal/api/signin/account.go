@@ -1,0 +1,205 @@
+package signin
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type registerInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Email     string   `json:"email"`
+		Password1 string   `json:"password1"`
+		Password2 string   `json:"password2"`
+		FirstName string   `json:"first_name,omitempty"`
+		LastName  string   `json:"last_name,omitempty"`
+
+		Invitation string `json:"invitation,omitempty" doc:"The secret of an invitation's link."`
+	}
+}
+
+type registeredJSON struct {
+	Detail string          `json:"detail"`
+	User   things.UserJSON `json:"user"`
+}
+
+func (a *API) register(ctx context.Context, in *registerInput) (*edge.Body[registeredJSON], error) {
+	b := in.Body
+	account, err := a.Auth.Register(ctx, auth.Registration{
+		Email: b.Email, Password1: b.Password1, Password2: b.Password2, FirstName: b.FirstName, LastName: b.LastName, Invitation: b.Invitation,
+	})
+	if err != nil {
+		return nil, err
+	}
+	detail := "Your account has been created."
+	if a.Auth.SendsMail() {
+		detail = "Verification e-mail sent."
+	}
+	return edge.Reply(registeredJSON{Detail: detail, User: things.EncodeUser(account)})
+}
+
+// legacyRegisterInput takes both spellings of the names, and one password or
+// the same twice.
+type legacyRegisterInput struct {
+	Body struct {
+		_            struct{} `json:"-" additionalProperties:"true"`
+		Email        string   `json:"email"`
+		Password     string   `json:"password,omitempty"`
+		Password1    string   `json:"password1,omitempty"`
+		Password2    string   `json:"password2,omitempty"`
+		FirstName    string   `json:"firstName,omitempty"`
+		LastName     string   `json:"lastName,omitempty"`
+		FirstNameOld string   `json:"first_name,omitempty"`
+		LastNameOld  string   `json:"last_name,omitempty"`
+		Invitation   string   `json:"invitation,omitempty"`
+	}
+}
+
+func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*grantOutput, error) {
+	b := in.Body
+	password := cmp.Or(b.Password, b.Password1)
+	account, err := a.Auth.Register(ctx, auth.Registration{
+		Email: b.Email, Password1: password, Password2: cmp.Or(b.Password2, b.Password),
+		FirstName: cmp.Or(b.FirstName, b.FirstNameOld), LastName: cmp.Or(b.LastName, b.LastNameOld),
+		Invitation: b.Invitation,
+	})
+	if err != nil {
+		return nil, err
+	}
+	grant, err := a.Auth.Login(ctx, auth.Credentials{Email: b.Email, Password: password})
+	if music.CodeOf(err) == music.Unauthenticated {
+		// The account is there, but something is missing before it can be used.
+		return &grantOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Caching: "no-store", Body: grantJSON{User: things.EncodeUser(account)}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+type loginInput struct {
+	Body struct {
+		_        struct{} `json:"-" additionalProperties:"true"`
+		Email    string   `json:"email"`
+		Password string   `json:"password"`
+	}
+}
+
+// grantJSON serves the token client (access, refresh) and the older one (user, token).
+type grantJSON struct {
+	Access  string          `json:"access" doc:"Empty, as refresh, when an account was made that has to verify its address first."`
+	Refresh string          `json:"refresh"`
+	Token   string          `json:"token" doc:"The same as access."`
+	User    things.UserJSON `json:"user"`
+
+	RecoveryCodes []string `json:"recoveryCodes,omitempty" doc:"Shown this once, when a sign-in set a second factor up."`
+}
+
+type grantOutput struct {
+	Cookie  http.Cookie `header:"Set-Cookie"`
+	Caching string      `header:"Cache-Control"`
+	Body    grantJSON
+}
+
+func (a *API) login(ctx context.Context, in *loginInput) (*grantOutput, error) {
+	grant, err := a.Auth.Login(ctx, auth.Credentials{Email: in.Body.Email, Password: in.Body.Password})
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+func (a *API) grantOutput(ctx context.Context, g *auth.Grant) *grantOutput {
+	return &grantOutput{
+		Cookie: a.sessionCookie(ctx, g.Cookie, g.Expires), Caching: "no-store",
+		Body: grantJSON{Access: g.Access, Refresh: g.Refresh, Token: g.Access, User: things.EncodeUser(g.Account)},
+	}
+}
+
+// sessionCookie proves the session to media requests and for people who keep
+// no tokens. An empty value takes it back.
+func (a *API) sessionCookie(ctx context.Context, value string, expires time.Time) http.Cookie {
+	c := http.Cookie{Name: edge.SessionCookie, Value: value, Path: "/", HttpOnly: true, Secure: edge.IsSecure(ctx), SameSite: http.SameSiteLaxMode, Expires: expires}
+	if value == "" {
+		c.MaxAge, c.Expires = -1, time.Time{}
+	}
+	return c
+}
+
+type refreshInput struct {
+	Body struct {
+		_       struct{} `json:"-" additionalProperties:"true"`
+		Refresh string   `json:"refresh"`
+	}
+}
+
+func (a *API) refresh(ctx context.Context, in *refreshInput) (*grantOutput, error) {
+	if in.Body.Refresh == "" {
+		missing := music.FieldErrors{}
+		missing.Add("refresh", "This field is required.")
+		return nil, missing.Err()
+	}
+	grant, err := a.Auth.Refresh(ctx, in.Body.Refresh)
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+type logoutInput struct {
+	Body *struct {
+		_       struct{} `json:"-" additionalProperties:"true"`
+		Refresh string   `json:"refresh,omitempty"`
+	}
+}
+
+type logoutOutput struct {
+	Cookie http.Cookie `header:"Set-Cookie"`
+	Body   edge.Detail
+}
+
+func (a *API) logout(ctx context.Context, in *logoutInput) (*logoutOutput, error) {
+	refresh := ""
+	if in.Body != nil {
+		refresh = in.Body.Refresh
+	}
+	if err := a.Auth.Logout(ctx, edge.Viewer(ctx), refresh); err != nil {
+		return nil, err
+	}
+	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: edge.Detail{Detail: "Successfully logged out."}}, nil
+}
+
+// logoutPage signs out people who keep no tokens: a link, not a call. A page
+// of another site, or a browser that only looks ahead, cannot use it.
+func (a *API) logoutPage(w http.ResponseWriter, r *http.Request) {
+	foreign := r.Header.Get("Sec-Fetch-Site") == "cross-site"
+	ahead := r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") == "prefetch"
+	if !foreign && !ahead {
+		if err := a.Auth.Logout(r.Context(), edge.Viewer(r.Context()), ""); err != nil {
+			a.edge.WriteProblem(w, r, err)
+			return
+		}
+		cookie := a.sessionCookie(r.Context(), "", time.Time{})
+		http.SetCookie(w, &cookie)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, "/login", http.StatusFound)
+}
+
+func (a *API) currentUser(ctx context.Context, _ *struct{}) (*edge.Body[things.UserJSON], error) {
+	account, err := a.Store.AccountByID(ctx, edge.Viewer(ctx).AccountID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, music.ErrUnauthenticated
+	}
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(things.EncodeUser(account))
+}

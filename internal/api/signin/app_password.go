@@ -1,0 +1,70 @@
+package signin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/people"
+)
+
+// appPasswordJSON is an app password as its owner sees it.
+type appPasswordJSON struct {
+	ID          string     `json:"id"`
+	Name        string     `json:"name"`
+	Scope       string     `json:"scope" enum:"stream,full"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	LastUsedAt  *time.Time `json:"lastUsedAt"`
+	LastAddress string     `json:"lastAddress" doc:"From where it was last used."`
+}
+
+func encodeAppPassword(p *people.AppPassword) appPasswordJSON {
+	return appPasswordJSON{
+		ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), LastUsedAt: edge.OrNull(p.LastUsedAt.UTC()), LastAddress: p.LastAddress,
+	}
+}
+
+func (a *API) appPasswords(ctx context.Context, _ *struct{}) (*edge.Body[[]appPasswordJSON], error) {
+	list, err := a.Auth.AppPasswords(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, encodeAppPassword))
+}
+
+type makeAppPasswordInput struct {
+	Body struct {
+		Name     string `json:"name" doc:"What it is for, such as Car."`
+		Scope    string `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: all a listener does. Neither reaches the account."`
+		Password string `json:"password" doc:"The account's; empty when it has none and the session is fresh."`
+	}
+}
+
+// newAppPasswordJSON shows the secret, this once.
+type newAppPasswordJSON struct {
+	ID         string     `json:"id"`
+	Name       string     `json:"name"`
+	Scope      string     `json:"scope" enum:"stream,full"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	Secret     string     `json:"secret" doc:"For HTTP Basic with the e-mail address. Shown this once."`
+}
+
+func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*edge.Secret[newAppPasswordJSON], error) {
+	p, secret, err := a.Auth.MakeAppPassword(ctx, edge.Viewer(ctx), auth.NewAppPassword{
+		Name: in.Body.Name, Scope: music.Scope(in.Body.Scope), Password: in.Body.Password,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return edge.Secretly(newAppPasswordJSON{ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), Secret: secret}), nil
+}
+
+func (a *API) removeAppPassword(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.RemoveAppPassword(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The app password is gone.")
+}

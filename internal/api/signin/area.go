@@ -1,0 +1,28 @@
+// Package signin signs people in: passwords, providers, second factors, sessions, app
+// passwords, invitations and the audit log.
+package signin
+
+import (
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/store"
+)
+
+// Config is what the area uses.
+type Config struct {
+	Store *store.Store
+	Auth  *auth.Service
+}
+
+// API answers the operations of routes.go.
+type API struct {
+	Config
+	edge *edge.Edge
+}
+
+// New registers the operations.
+func New(e *edge.Edge, c Config) *API {
+	a := &API{Config: c, edge: e}
+	a.routes(e)
+	return a
+}

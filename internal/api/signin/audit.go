@@ -1,0 +1,93 @@
+package signin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/people"
+)
+
+// ownEventJSON is an entry of the audit log as the person it concerns sees it.
+type ownEventJSON struct {
+	At        time.Time `json:"at"`
+	Kind      string    `json:"kind" doc:"What happened, such as signed_in."`
+	Actor     string    `json:"actor" enum:"you,operator,visitor" doc:"Who did it."`
+	Device    string    `json:"device" doc:"The user agent in words; empty for the operator."`
+	UserAgent string    `json:"userAgent"`
+	Address   string    `json:"address"`
+	Detail    string    `json:"detail" doc:"What no other field says: a role, a name, an e-mail that was tried."`
+}
+
+// encodeOwnEvent leaves out from where an operator works.
+func encodeOwnEvent(e *people.AuditEntry) ownEventJSON {
+	out := ownEventJSON{At: e.At.UTC(), Kind: string(e.Kind), Actor: "operator", Detail: e.Detail}
+	switch e.Actor {
+	case e.AccountID:
+		out.Actor = "you"
+	case "":
+		out.Actor = "visitor"
+	default:
+		return out
+	}
+	out.Device, out.UserAgent, out.Address = auth.DeviceName(e.UserAgent), e.UserAgent, e.Address
+	return out
+}
+
+// eventJSON is an entry of the audit log as the operator sees it.
+type eventJSON struct {
+	At         time.Time `json:"at"`
+	Kind       string    `json:"kind" doc:"What happened, such as signed_in."`
+	AccountID  *string   `json:"accountId" doc:"Whom it concerns."`
+	Email      *string   `json:"email" doc:"Of that account, as it is now."`
+	Actor      string    `json:"actor" enum:"account,operator,visitor" doc:"Who did it: an account, the command line or nobody known."`
+	ActorID    *string   `json:"actorId"`
+	ActorEmail *string   `json:"actorEmail"`
+	Device     string    `json:"device" doc:"The user agent in words."`
+	UserAgent  string    `json:"userAgent"`
+	Address    string    `json:"address"`
+	Detail     string    `json:"detail" doc:"What no other field says: a role, a name, an e-mail that was tried."`
+}
+
+func encodeEvent(e *people.AuditEntry) eventJSON {
+	out := eventJSON{
+		At: e.At.UTC(), Kind: string(e.Kind), AccountID: edge.OrNull(e.AccountID), Email: edge.OrNull(e.Email),
+		Device: auth.DeviceName(e.UserAgent), UserAgent: e.UserAgent, Address: e.Address, Detail: e.Detail,
+	}
+	switch e.Actor {
+	case "":
+		out.Actor = "visitor"
+	case people.ActorOperator:
+		out.Actor, out.Device = "operator", ""
+	default:
+		out.Actor, out.ActorID, out.ActorEmail = "account", &e.Actor, edge.OrNull(e.ActorEmail)
+	}
+	return out
+}
+
+type eventsInput struct{ edge.Paging }
+
+func (a *API) ownEvents(ctx context.Context, in *eventsInput) (*edge.PageOf[ownEventJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.SecurityEvents(ctx, edge.Viewer(ctx).AccountID, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, encodeOwnEvent), nil
+}
+
+func (a *API) allEvents(ctx context.Context, in *eventsInput) (*edge.PageOf[eventJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.SecurityEvents(ctx, "", page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, encodeEvent), nil
+}

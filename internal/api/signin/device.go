@@ -1,0 +1,72 @@
+package signin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// sessionJSON is a signed-in device.
+type sessionJSON struct {
+	ID         string    `json:"id"`
+	Current    bool      `json:"current" doc:"The one that asks."`
+	Name       string    `json:"name" doc:"Given by its owner; empty for none."`
+	Device     string    `json:"device" doc:"The user agent in words."`
+	UserAgent  string    `json:"userAgent"`
+	Address    string    `json:"address"`
+	CreatedAt  time.Time `json:"createdAt"`
+	LastUsedAt time.Time `json:"lastUsedAt"`
+}
+
+func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJSON], error) {
+	v := edge.Viewer(ctx)
+	list, err := a.Auth.Sessions(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(s *music.Session) sessionJSON {
+		return sessionJSON{
+			ID: s.ID, Current: s.ID == v.SessionID, Name: s.Name, Device: auth.DeviceName(s.UserAgent), UserAgent: s.UserAgent, Address: s.Address,
+			CreatedAt: s.CreatedAt.UTC(), LastUsedAt: s.LastUsedAt.UTC(),
+		}
+	}))
+}
+
+type renameSessionInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		_    struct{} `json:"-" additionalProperties:"true"`
+		Name string   `json:"name" doc:"Empty to have it called as the browser says."`
+	}
+}
+
+func (a *API) renameSession(ctx context.Context, in *renameSessionInput) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.RenameSession(ctx, edge.Viewer(ctx), in.ID, in.Body.Name); err != nil {
+		return nil, err
+	}
+	return edge.Say("The device has a new name.")
+}
+
+func (a *API) endSession(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.EndSession(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The device is signed out.")
+}
+
+func (a *API) endOtherSessions(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.EndOtherSessions(ctx, edge.Viewer(ctx)); err != nil {
+		return nil, err
+	}
+	return edge.Say("All other devices are signed out.")
+}
+
+func (a *API) endSessions(ctx context.Context, _ *struct{}) (*logoutOutput, error) {
+	if err := a.Auth.EndSessions(ctx, edge.Viewer(ctx)); err != nil {
+		return nil, err
+	}
+	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: edge.Detail{Detail: "All devices are signed out."}}, nil
+}

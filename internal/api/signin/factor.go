@@ -1,0 +1,122 @@
+package signin
+
+import (
+	"context"
+
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+)
+
+type codeInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Challenge string   `json:"challenge" doc:"Of the answer that asked for the second factor."`
+		Code      string   `json:"code" doc:"Of the authenticator app, or a recovery code."`
+	}
+}
+
+func (a *API) loginCode(ctx context.Context, in *codeInput) (*grantOutput, error) {
+	grant, err := a.Auth.LoginCode(ctx, in.Body.Challenge, in.Body.Code)
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+type challengeInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Challenge string   `json:"challenge"`
+	}
+}
+
+// enrolmentJSON is what an authenticator app has to know.
+type enrolmentJSON struct {
+	Secret    string `json:"secret" doc:"For typing it in."`
+	URI       string `json:"uri" doc:"otpauth://…"`
+	QR        string `json:"qr" doc:"The uri as a picture, a data: URL."`
+	Enrolment string `json:"enrolment" doc:"To come back with a code of the app, within ten minutes."`
+}
+
+func encodeEnrolment(e *auth.Enrolment) *edge.Secret[enrolmentJSON] {
+	return edge.Secretly(enrolmentJSON{e.Secret, e.URI, e.QR, e.Sealed})
+}
+
+func (a *API) beginEnrol(ctx context.Context, in *challengeInput) (*edge.Secret[enrolmentJSON], error) {
+	e, err := a.Auth.BeginEnrol(ctx, in.Body.Challenge)
+	if err != nil {
+		return nil, err
+	}
+	return encodeEnrolment(e), nil
+}
+
+type enrolInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Challenge string   `json:"challenge"`
+		Enrolment string   `json:"enrolment"`
+		Code      string   `json:"code"`
+	}
+}
+
+func (a *API) enrol(ctx context.Context, in *enrolInput) (*grantOutput, error) {
+	b := in.Body
+	grant, codes, err := a.Auth.Enrol(ctx, b.Challenge, b.Enrolment, b.Code)
+	if err != nil {
+		return nil, err
+	}
+	out := a.grantOutput(ctx, grant)
+	out.Body.RecoveryCodes = codes
+	return out, nil
+}
+
+// passwordInput asks again who it is.
+type passwordInput struct {
+	Body struct {
+		_        struct{} `json:"-" additionalProperties:"true"`
+		Password string   `json:"password,omitempty" doc:"Of the account; nothing when it has none and the session is new."`
+	}
+}
+
+func (a *API) beginTOTP(ctx context.Context, in *passwordInput) (*edge.Secret[enrolmentJSON], error) {
+	e, err := a.Auth.BeginTOTP(ctx, edge.Viewer(ctx), in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	return encodeEnrolment(e), nil
+}
+
+type totpInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Enrolment string   `json:"enrolment"`
+		Code      string   `json:"code"`
+	}
+}
+
+type recoveryCodesJSON struct {
+	RecoveryCodes []string `json:"recoveryCodes" doc:"Shown this once."`
+}
+
+func (a *API) enableTOTP(ctx context.Context, in *totpInput) (*edge.Secret[recoveryCodesJSON], error) {
+	codes, err := a.Auth.EnableTOTP(ctx, edge.Viewer(ctx), in.Body.Enrolment, in.Body.Code)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Secretly(recoveryCodesJSON{codes}), nil
+}
+
+func (a *API) disableTOTP(ctx context.Context, in *passwordInput) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.DisableTOTP(ctx, edge.Viewer(ctx), in.Body.Password); err != nil {
+		return nil, err
+	}
+	return edge.Say("The authenticator app is off.")
+}
+
+func (a *API) makeRecoveryCodes(ctx context.Context, in *passwordInput) (*edge.Secret[recoveryCodesJSON], error) {
+	codes, err := a.Auth.MakeRecoveryCodes(ctx, edge.Viewer(ctx), in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Secretly(recoveryCodesJSON{codes}), nil
+}

@@ -1,0 +1,89 @@
+package signin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/people"
+)
+
+// invitationJSON is an invitation as the operator sees it.
+type invitationJSON struct {
+	ID        string    `json:"id"`
+	Note      string    `json:"note" doc:"For whom, in the operator's words."`
+	Role      string    `json:"role" enum:"listener,creator" doc:"Of the accounts made with it."`
+	UsesLeft  int       `json:"usesLeft"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+	Link      string    `json:"link,omitempty" doc:"To hand on; shown this once, when the invitation is made."`
+}
+
+func encodeInvitation(i *people.Invitation) invitationJSON {
+	return invitationJSON{
+		ID: i.ID, Note: i.Note, Role: string(i.Role), UsesLeft: i.UsesLeft, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),
+	}
+}
+
+func (a *API) invitations(ctx context.Context, _ *struct{}) (*edge.Body[[]invitationJSON], error) {
+	list, err := a.Auth.Invitations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, encodeInvitation))
+}
+
+type inviteInput struct {
+	Body struct {
+		_    struct{} `json:"-" additionalProperties:"true"`
+		Note string   `json:"note,omitempty"`
+		Role string   `json:"role,omitempty" doc:"listener, the default, or creator."`
+		Uses *int     `json:"uses,omitempty" doc:"How many accounts, 1 when left out."`
+		Days *int     `json:"days,omitempty" doc:"Until it runs out, 7 when left out."`
+	}
+}
+
+func (a *API) invite(ctx context.Context, in *inviteInput) (*edge.Secret[invitationJSON], error) {
+	n := auth.NewInvitation{Note: in.Body.Note, Role: music.Listener, Uses: 1, Days: 7}
+	if in.Body.Role != "" {
+		n.Role = music.Role(in.Body.Role)
+	}
+	if in.Body.Uses != nil {
+		n.Uses = *in.Body.Uses
+	}
+	if in.Body.Days != nil {
+		n.Days = *in.Body.Days
+	}
+	i, link, err := a.Auth.Invite(ctx, edge.Viewer(ctx), n)
+	if err != nil {
+		return nil, err
+	}
+	made := encodeInvitation(i)
+	made.Link = link
+	return edge.Secretly(made), nil
+}
+
+type invitationInput struct {
+	ID string `path:"id"`
+}
+
+func (a *API) uninvite(ctx context.Context, in *invitationInput) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
+		return nil, err
+	}
+	return edge.Say("The invitation is taken back.")
+}
+
+type invitationValidJSON struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+func (a *API) invitation(ctx context.Context, in *tokenInput) (*edge.Body[invitationValidJSON], error) {
+	i, err := a.Auth.Invitation(ctx, in.Body.Token)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(invitationValidJSON{i.ExpiresAt.UTC()})
+}

@@ -1,0 +1,137 @@
+package signin
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/people"
+)
+
+type beginPasskeyLoginInput struct {
+	Body *struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Challenge string   `json:"challenge,omitempty" doc:"When the passkey is the second factor."`
+	}
+}
+
+// ceremonyJSON begins what a browser's dialog goes on with.
+type ceremonyJSON struct {
+	Ceremony string          `json:"ceremony" doc:"To come back with the device's answer, within five minutes."`
+	Options  json.RawMessage `json:"options" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON or parseCreationOptionsFromJSON."`
+}
+
+func encodeCeremony(c *auth.Ceremony) *edge.Secret[ceremonyJSON] {
+	return edge.Secretly(ceremonyJSON{c.Token, c.Options})
+}
+
+func (a *API) beginPasskeyLogin(ctx context.Context, in *beginPasskeyLoginInput) (*edge.Secret[ceremonyJSON], error) {
+	challenge := ""
+	if in.Body != nil {
+		challenge = in.Body.Challenge
+	}
+	c, err := a.Auth.BeginPasskeyLogin(ctx, challenge)
+	if err != nil {
+		return nil, err
+	}
+	return encodeCeremony(c), nil
+}
+
+type passkeyLoginInput struct {
+	Body struct {
+		_          struct{}        `json:"-" additionalProperties:"true"`
+		Ceremony   string          `json:"ceremony"`
+		Credential json.RawMessage `json:"credential" doc:"What the browser's credential is in JSON."`
+	}
+}
+
+func (a *API) passkeyLogin(ctx context.Context, in *passkeyLoginInput) (*grantOutput, error) {
+	grant, err := a.Auth.PasskeyLogin(ctx, in.Body.Ceremony, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	return a.grantOutput(ctx, grant), nil
+}
+
+func (a *API) beginPasskey(ctx context.Context, in *passwordInput) (*edge.Secret[ceremonyJSON], error) {
+	c, err := a.Auth.BeginPasskey(ctx, edge.Viewer(ctx), in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	return encodeCeremony(c), nil
+}
+
+// passkeyJSON is a passkey as its owner sees it.
+type passkeyJSON struct {
+	ID         string     `json:"id"`
+	Name       string     `json:"name"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+}
+
+func encodePasskey(p *people.Passkey) passkeyJSON {
+	return passkeyJSON{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), LastUsedAt: edge.OrNull(p.LastUsedAt.UTC())}
+}
+
+type addPasskeyInput struct {
+	Body struct {
+		_          struct{}        `json:"-" additionalProperties:"true"`
+		Ceremony   string          `json:"ceremony"`
+		Name       string          `json:"name" doc:"Such as Phone; its owner knows it by this."`
+		Credential json.RawMessage `json:"credential" doc:"What the browser's credential is in JSON."`
+	}
+}
+
+// addedPasskeyJSON is a passkeyJSON with the codes that are shown once.
+type addedPasskeyJSON struct {
+	ID            string     `json:"id"`
+	Name          string     `json:"name"`
+	CreatedAt     time.Time  `json:"createdAt"`
+	LastUsedAt    *time.Time `json:"lastUsedAt"`
+	RecoveryCodes []string   `json:"recoveryCodes" doc:"Shown this once, with the first factor of an account; otherwise empty."`
+}
+
+func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*edge.Secret[addedPasskeyJSON], error) {
+	p, codes, err := a.Auth.AddPasskey(ctx, edge.Viewer(ctx), in.Body.Ceremony, in.Body.Name, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Secretly(addedPasskeyJSON{p.ID, p.Name, p.CreatedAt.UTC(), nil, append([]string{}, codes...)}), nil
+}
+
+type renamePasskeyInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		_    struct{} `json:"-" additionalProperties:"true"`
+		Name string   `json:"name"`
+	}
+}
+
+func (a *API) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*edge.Body[passkeyJSON], error) {
+	p, err := a.Auth.RenamePasskey(ctx, edge.Viewer(ctx), in.ID, in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodePasskey(p))
+}
+
+type removePasskeyInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body *struct {
+		_        struct{} `json:"-" additionalProperties:"true"`
+		Password string   `json:"password,omitempty" doc:"Of the account; nothing when it has none and the session is new."`
+	}
+}
+
+func (a *API) removePasskey(ctx context.Context, in *removePasskeyInput) (*edge.Body[edge.Detail], error) {
+	password := ""
+	if in.Body != nil {
+		password = in.Body.Password
+	}
+	if err := a.Auth.RemovePasskey(ctx, edge.Viewer(ctx), in.ID, password); err != nil {
+		return nil, err
+	}
+	return edge.Say("The passkey is removed.")
+}

@@ -1,0 +1,24 @@
+package signin
+
+import (
+	"context"
+
+	"sonora/internal/edge"
+)
+
+type changePasswordInput struct {
+	Body struct {
+		_         struct{} `json:"-" additionalProperties:"true"`
+		Current   string   `json:"current" doc:"Empty when there is no password yet and the session is new."`
+		Password1 string   `json:"password1"`
+		Password2 string   `json:"password2"`
+	}
+}
+
+func (a *API) changePassword(ctx context.Context, in *changePasswordInput) (*edge.Body[edge.Detail], error) {
+	b := in.Body
+	if err := a.Auth.ChangePassword(ctx, edge.Viewer(ctx), b.Current, b.Password1, b.Password2); err != nil {
+		return nil, err
+	}
+	return edge.Say("Your password has been changed. Your other devices are signed out.")
+}

@@ -1,0 +1,244 @@
+package signin
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"sonora/internal/api/things"
+	"sonora/internal/auth"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+type endpointsJSON struct {
+	Endpoints []string `json:"endpoints"`
+}
+
+func (a *API) endpoints(context.Context, *struct{}) (*edge.Body[endpointsJSON], error) {
+	return edge.Reply(endpointsJSON{slices.Clone(signInPaths)})
+}
+
+var signInPaths = []string{
+	"/api/auth/register/", "/api/auth/login/", "/api/auth/token/refresh/", "/api/auth/logout/", "/api/auth/user", "/api/auth/google/",
+}
+
+// EncodeProviders encodes providers for clients.
+// EncodeProviders lists the identity providers people can sign in with.
+func (a *API) EncodeProviders() []things.ProviderJSON {
+	list := []things.ProviderJSON{}
+	for _, p := range a.Auth.Providers() {
+		list = append(list, things.ProviderJSON{ID: p.ID(), Label: p.Label()})
+	}
+	return list
+}
+
+func (a *API) providers(context.Context, *struct{}) (*edge.Body[[]things.ProviderJSON], error) {
+	return edge.Reply(a.EncodeProviders())
+}
+
+// googleJSON is what is set up for Google, without its secret.
+type googleJSON struct {
+	Configured bool   `json:"configured"`
+	ClientID   string `json:"clientId"`
+	Callback   string `json:"callback" doc:"To be entered at Google as the redirect address."`
+	Scope      string `json:"scope"`
+}
+
+func (a *API) google(ctx context.Context, _ *struct{}) (*edge.Body[googleJSON], error) {
+	g := googleJSON{Callback: a.Auth.Callback(auth.Google, visitOf(ctx).address)}
+	if p, err := a.Auth.Provider(auth.Google); err == nil {
+		g.Configured, g.ClientID, g.Scope = true, p.ClientID(), p.Scope()
+	}
+	return edge.Reply(g)
+}
+
+// visit is what a request tells of the page that sends it.
+type visit struct {
+	address string // of this server, as the page knows it; "" for a page that is elsewhere
+	attempt string // to sign in with a provider, sealed
+}
+
+type visitKey struct{}
+
+func visitOf(ctx context.Context) visit {
+	p, _ := ctx.Value(visitKey{}).(visit)
+	return p
+}
+
+const attemptCookie = "provider_sign_in"
+
+// fromOwnPages keeps other sites from signing somebody in to an account of
+// theirs, and notes what the handler has to know of the page.
+func (a *API) fromOwnPages(o *edge.Route) {
+	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		stranger := (r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "") && !a.edge.SameSite(r)
+		if stranger && !edge.IsRead(r) {
+			a.edge.WriteProblem(w, r, music.ErrForbidden)
+			return
+		}
+		p := visit{address: a.addressOf(r)}
+		if cookie, err := r.Cookie(attemptCookie); err == nil {
+			p.attempt = cookie.Value
+		}
+		next(huma.WithValue(ctx, visitKey{}, p))
+	})
+}
+
+// addressOf is the server's address as the request came by it.
+func (a *API) addressOf(r *http.Request) string {
+	address := "http://" + r.Host
+	if a.edge.Secure(r) {
+		address = "https://" + r.Host
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && origin != address {
+		return ""
+	}
+	return address
+}
+
+// oneAttempt takes the attempt's cookie back, however it ends.
+func (a *API) oneAttempt(o *edge.Route) {
+	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
+		if visitOf(ctx.Context()).attempt != "" {
+			cookie := a.attemptCookie(ctx.Context(), "")
+			ctx.AppendHeader("Set-Cookie", cookie.String())
+		}
+		next(ctx)
+	})
+}
+
+// attemptCookie holds an attempt until the person comes back. An empty value
+// takes it back.
+func (a *API) attemptCookie(ctx context.Context, value string) http.Cookie {
+	c := http.Cookie{
+		Name: attemptCookie, Value: value, Path: "/api/auth", HttpOnly: true, Secure: edge.IsSecure(ctx), SameSite: http.SameSiteLaxMode,
+		MaxAge: int(auth.AttemptLifetime / time.Second),
+	}
+	if value == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// linker is who wants their account linked: somebody with a token. A cookie
+// may be left of a person who was here before.
+func linker(ctx context.Context) music.Viewer {
+	if c := edge.CallerOf(ctx); !c.ByCookie && c.Err == nil && c.Viewer.Scope == "" {
+		return c.Viewer
+	}
+	return music.Viewer{}
+}
+
+type beginProviderLoginInput struct {
+	Provider string `path:"provider"`
+	Body     struct {
+		_           struct{} `json:"-" additionalProperties:"true"`
+		State       string   `json:"state" doc:"What the page looks at when the person comes back; at most 512 characters."`
+		RedirectURI string   `json:"redirect_uri" doc:"This server's callback of the provider."`
+		Password    string   `json:"password,omitempty" doc:"Of the account, when it is to be linked and has one."`
+	}
+}
+
+type providerPageJSON struct {
+	URL string `json:"url" doc:"The provider's page, where to send the person."`
+}
+
+type beginProviderLoginOutput struct {
+	Cookie  http.Cookie `header:"Set-Cookie"`
+	Caching string      `header:"Cache-Control"`
+	Body    providerPageJSON
+}
+
+func (a *API) beginProviderLogin(ctx context.Context, in *beginProviderLoginInput) (*beginProviderLoginOutput, error) {
+	address, sealed, err := a.Auth.BeginProvider(ctx, linker(ctx), auth.ProviderStart{
+		Provider: in.Provider, State: in.Body.State, RedirectURI: in.Body.RedirectURI, Address: visitOf(ctx).address, Password: in.Body.Password,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &beginProviderLoginOutput{a.attemptCookie(ctx, sealed), "no-store", providerPageJSON{address}}, nil
+}
+
+type providerLoginInput struct {
+	Provider string `path:"provider"`
+	Body     struct {
+		_           struct{} `json:"-" additionalProperties:"true"`
+		Code        string   `json:"code" doc:"Of the provider."`
+		RedirectURI string   `json:"redirect_uri"`
+		State       string   `json:"state,omitempty"`
+	}
+}
+
+// providerGrantJSON is a grantJSON with whom the provider knows.
+type providerGrantJSON struct {
+	Access    string          `json:"access" doc:"Empty, as refresh, when an account was linked: its session goes on."`
+	Refresh   string          `json:"refresh"`
+	Token     string          `json:"token" doc:"The same as access."`
+	User      things.UserJSON `json:"user"`
+	FirstName string          `json:"first_name"`
+	Email     string          `json:"email"`
+	Linked    bool            `json:"linked" doc:"The account that asked is linked now."`
+}
+
+type providerLoginOutput struct {
+	Cookies []http.Cookie `header:"Set-Cookie"`
+	Caching string        `header:"Cache-Control"`
+	Body    providerGrantJSON
+}
+
+func (a *API) providerLogin(ctx context.Context, in *providerLoginInput) (*providerLoginOutput, error) {
+	g, err := a.Auth.FinishProvider(ctx, linker(ctx), auth.ProviderReturn{
+		Provider: in.Provider, Code: in.Body.Code, State: in.Body.State, RedirectURI: in.Body.RedirectURI,
+		Address: visitOf(ctx).address, Sealed: visitOf(ctx).attempt,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &providerLoginOutput{Caching: "no-store", Body: providerGrantJSON{
+		Access: g.Access, Refresh: g.Refresh, Token: g.Access, User: things.EncodeUser(g.Account),
+		FirstName: g.Account.FirstName, Email: g.Account.Email, Linked: g.Access == "",
+	}}
+	if g.Cookie != "" {
+		out.Cookies = append(out.Cookies, a.sessionCookie(ctx, g.Cookie, g.Expires))
+	}
+	return out, nil
+}
+
+// providerCallback is where a provider sends people back to. The web app goes
+// on from there; the address on this server is fixed, whatever the query says.
+func (a *API) providerCallback(w http.ResponseWriter, r *http.Request) {
+	provider := r.PathValue("provider")
+	if _, err := a.Auth.Provider(provider); music.CodeOf(err) == music.NotFound {
+		a.edge.WriteProblem(w, r, err)
+		return
+	}
+	given, kept := r.URL.Query(), url.Values{}
+	for _, name := range []string{"code", "state", "error"} {
+		if value := given.Get(name); value != "" {
+			kept.Set(name, value)
+		}
+	}
+	if !kept.Has("code") && !kept.Has("error") {
+		kept.Set("error", "missing_code")
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, "/auth/"+provider+"/callback?"+kept.Encode(), http.StatusFound)
+}
+
+type unlinkIdentityInput struct {
+	Provider string `path:"provider" maxLength:"32"`
+}
+
+func (a *API) unlinkIdentity(ctx context.Context, in *unlinkIdentityInput) (*edge.Body[edge.Detail], error) {
+	if err := a.Auth.Unlink(ctx, edge.Viewer(ctx), in.Provider); err != nil {
+		return nil, err
+	}
+	return edge.Say("Your account is not connected with this provider any more.")
+}

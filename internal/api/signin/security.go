@@ -1,0 +1,49 @@
+package signin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/people"
+)
+
+// securityJSON is how a person can sign in.
+type securityJSON struct {
+	HasPassword       bool           `json:"hasPassword"`
+	TOTP              bool           `json:"totp" doc:"An authenticator app is set up."`
+	RecoveryCodesLeft int            `json:"recoveryCodesLeft"`
+	Passkeys          []passkeyJSON  `json:"passkeys"`
+	Identities        []identityJSON `json:"identities"`
+	FactorRequired    bool           `json:"factorRequired" doc:"The operator wants everybody to have a second factor."`
+	FactorDueAt       *time.Time     `json:"factorDueAt" doc:"From when sign-in insists on it."`
+	IsVerified        bool           `json:"isVerified" doc:"The e-mail address is proven."`
+	PendingEmail      *string        `json:"pendingEmail" doc:"To take the place of the e-mail address once it is confirmed."`
+	DeleteAt          *time.Time     `json:"deleteAt" doc:"When the account will be deleted."`
+}
+
+// identityJSON is what an identity provider calls an account.
+type identityJSON struct {
+	Provider  string    `json:"provider"`
+	Label     string    `json:"label"`
+	Email     string    `json:"email"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+func (a *API) encodeIdentity(i *people.Identity) identityJSON {
+	return identityJSON{Provider: i.Provider, Label: a.Auth.LabelOf(i.Provider), Email: i.Email, CreatedAt: i.CreatedAt.UTC()}
+}
+
+func (a *API) security(ctx context.Context, _ *struct{}) (*edge.Body[securityJSON], error) {
+	s, err := a.Auth.Security(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	m := s.Account
+	return edge.Reply(securityJSON{
+		HasPassword: m.PasswordHash != "", TOTP: s.Factors.TOTP, RecoveryCodesLeft: s.Factors.RecoveryCodes,
+		Passkeys: edge.EncodeAll(s.Passkeys, encodePasskey), Identities: edge.EncodeAll(s.Identities, a.encodeIdentity),
+		FactorRequired: s.FactorRequired, FactorDueAt: edge.OrNull(m.FactorDueAt.UTC()),
+		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: edge.OrNull(m.PendingEmail), DeleteAt: edge.OrNull(m.DeleteAt.UTC()),
+	})
+}

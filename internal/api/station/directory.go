@@ -1,0 +1,93 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/radio/directory"
+	"sonora/internal/station"
+)
+
+type directoryInput struct {
+	Name     string `query:"q" maxLength:"200" doc:"A part of the name."`
+	Country  string `query:"country" maxLength:"100" doc:"Its name, or two letters."`
+	Tag      string `query:"tag" maxLength:"100" doc:"A genre, or what people call it."`
+	Language string `query:"language" maxLength:"100"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
+	At       int    `query:"at" minimum:"0" maximum:"100000" doc:"Where the page begins, counted from 0."`
+}
+
+// directoryEntryJSON is a station in the directory.
+type directoryEntryJSON struct {
+	ID        string   `json:"id" doc:"Of the directory."`
+	Name      string   `json:"name"`
+	StreamURL string   `json:"streamUrl"`
+	Homepage  *string  `json:"homepage"`
+	LogoURL   *string  `json:"logoUrl"`
+	Genre     string   `json:"genre"`
+	Tags      []string `json:"tags" nullable:"false"`
+	Country   string   `json:"country"`
+	Language  string   `json:"language"`
+	Format    string   `json:"format"`
+	Bitrate   int      `json:"bitrate" doc:"kbit/s; 0 when it is not known."`
+	Votes     int      `json:"votes"`
+	Clicks    int      `json:"clicks" doc:"Of the last day, by whoever uses the directory."`
+}
+
+func encodeListing(e *directory.Entry) directoryEntryJSON {
+	return directoryEntryJSON{
+		ID: e.ID, Name: e.Name, StreamURL: e.StreamURL, Homepage: edge.OrNull(e.Homepage), LogoURL: edge.OrNull(e.LogoURL), Genre: e.Genre, Tags: e.Tags,
+		Country: e.Country, Language: e.Language, Format: e.Format, Bitrate: e.Bitrate, Votes: e.Votes, Clicks: e.Clicks,
+	}
+}
+
+// searchDirectory is for who may add what they find.
+func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*edge.Body[[]directoryEntryJSON], error) {
+	if !edge.Viewer(ctx).MayUpload() {
+		return nil, errMayNotBroadcast
+	}
+	if a.Directory == nil {
+		return nil, directory.ErrOff
+	}
+	found, err := a.Directory.Search(ctx, directory.Query{Name: in.Name, Country: station.CountryName(in.Country), Tag: in.Tag, Language: in.Language, Limit: in.Limit, At: in.At})
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(found, encodeListing))
+}
+
+type directoryImportInput struct {
+	Body struct {
+		ID       string       `json:"id" maxLength:"64" doc:"Of the directory."`
+		IsPublic edge.YesOrNo `json:"isPublic,omitzero" doc:"true when left out."`
+	}
+}
+
+// importFromDirectory makes a relay of a station in the directory.
+func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput) (*edge.Body[things.StationJSON], error) {
+	if !edge.Viewer(ctx).MayUpload() {
+		return nil, errMayNotBroadcast
+	}
+	if a.Directory == nil {
+		return nil, directory.ErrOff
+	}
+	e, err := a.Directory.Station(ctx, in.Body.ID)
+	if err != nil {
+		return nil, err
+	}
+	s := station.New()
+	s.OwnerID, s.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
+	s.Name, s.StreamURL, s.LogoURL, s.Genre, s.Country, s.Language, s.Format = e.Name, e.StreamURL, e.LogoURL, e.Genre, e.Country, e.Language, e.Format
+	if e.Bitrate >= 8 {
+		s.Bitrate = e.Bitrate
+	}
+	in.Body.IsPublic.Set(&s.IsPublic)
+	if err := a.Store.CreateStation(ctx, &s); err != nil {
+		return nil, err
+	}
+	a.Radio.Changed(s.ID)
+	a.Directory.Click(ctx, e.ID)
+	return a.station(ctx, &edge.ItemPath{ID: s.ID})
+}

@@ -1,0 +1,169 @@
+package station
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/radio"
+	"sonora/internal/radio/frame"
+	"sonora/internal/station"
+)
+
+// radioPath is where stations are heard: /radio/MOUNT and /radio/MOUNT.mp3.
+const radioPath = "/radio/"
+
+// listenStation sends a station to whoever asked for it: an endless stream, or
+// a list that leads to it.
+func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("mount")
+	ending := path.Ext(name)
+	mount := strings.TrimSuffix(name, ending)
+	s, err := a.mounted(w, r, mount)
+	if err != nil {
+		return err
+	}
+	if list := stationLists[ending]; list != nil {
+		w.Header().Set("Content-Type", list.kind)
+		w.Header().Set("Cache-Control", "no-cache")
+		_, err := fmt.Fprint(w, list.write(s, a.heardAt(r, s)))
+		return err
+	}
+	codec, err := wantedCodec(ending, r.URL.Query().Get("format"))
+	if err != nil {
+		return err
+	}
+	if a.Air == nil {
+		return things.ErrNoRadio
+	}
+	w.Header().Set("Access-Control-Allow-Origin", "*") // players on other pages
+	if r.URL.Query().Has("from") {
+		return a.fromPast(w, r, s, codec)
+	}
+	right, still := a.rightToHear(r, s)
+	return a.Air.Serve(w, r, radio.Tuning{
+		Right: right, Still: still, Station: s, Codec: codec, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: things.BurstOf(r),
+	})
+}
+
+// wantedCodec is the form asked for by an ending, or by «format» as converted
+// tracks are.
+func wantedCodec(ending, format string) (frame.Codec, error) {
+	codec, known := things.StationCodecs[ending]
+	if !known {
+		return "", music.ErrNotFound
+	}
+	if format == "" {
+		return codec, nil
+	}
+	named, known := things.StationCodecs["."+format]
+	if !known || ending != "" && named != codec {
+		wrong := music.FieldErrors{}
+		wrong.Add("format", "Choose mp3, aac or opus, or leave it out.")
+		return "", wrong.Err()
+	}
+	return named, nil
+}
+
+// listenParameters document the query of a station.
+func listenParameters(o *edge.Route) {
+	for _, p := range []struct{ name, says string }{
+		{"format", "mp3, aac or opus, as by the endings of the address; what the station has when left out."},
+		{"from", "A time to go back to, where the station keeps what was on air."},
+		{"burst", "0 for a listener who wants no sound ahead."},
+	} {
+		o.Parameters = append(o.Parameters, &huma.Param{Name: p.name, In: "query", Description: p.says, Schema: &huma.Schema{Type: huma.TypeString}})
+	}
+}
+
+// mounted is the station of a mount. Whoever may not hear it without signing
+// in is asked for a password, as radio programs expect it; the web app, whose
+// session has ended, signs in by itself.
+func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*station.Station, error) {
+	v := edge.Viewer(r.Context())
+	s, err := a.Store.StationByMount(r.Context(), v, mount)
+	if music.CodeOf(err) != music.NotFound || v.SignedIn() {
+		return s, err
+	}
+	if _, hidden := a.Store.StationByMount(r.Context(), music.Viewer{AccountID: "-", Role: music.Listener}, mount); hidden == nil {
+		if r.Header.Get("Sec-Fetch-Site") != "same-origin" {
+			w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
+		}
+		return nil, music.ErrUnauthenticated
+	}
+	return nil, err
+}
+
+// rightToHear is by what somebody hears a station, and whether it still holds.
+func (a *API) rightToHear(r *http.Request, s *station.Station) (right string, still func(ctx context.Context) error) {
+	v := edge.Viewer(r.Context())
+	return "account " + v.AccountID, func(ctx context.Context) error {
+		if !v.SignedIn() && a.Settings.Get().RequireSignIn {
+			return music.ErrUnauthenticated
+		}
+		if v.SignedIn() {
+			account, err := a.Store.AccountByID(ctx, v.AccountID)
+			if err != nil {
+				return err
+			}
+			if !account.DisabledAt.IsZero() {
+				return music.ErrUnauthenticated
+			}
+		}
+		_, err := a.Store.Station(ctx, v, s.ID)
+		return err
+	}
+}
+
+func (a *API) heardAt(r *http.Request, s *station.Station) string {
+	return a.OriginOf(r) + radioPath + url.PathEscape(s.Mount) + ".mp3"
+}
+
+func (a *API) homeOf(r *http.Request, s *station.Station) string {
+	return a.OriginOf(r) + "/radios/" + url.PathEscape(s.ID)
+}
+
+// OriginOf is this server as the listener sees it.
+func (a *API) OriginOf(r *http.Request) string {
+	if a.edge.Secure(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// stationList is a kind of list that leads to a station.
+type stationList struct {
+	kind  string
+	write func(s *station.Station, address string) string
+}
+
+var stationLists = map[string]*stationList{
+	".m3u": {"audio/x-mpegurl", func(s *station.Station, address string) string {
+		return "#EXTM3U\n#EXTINF:-1," + oneLine(s.Name) + "\n" + address + "\n"
+	}},
+	".pls": {"audio/x-scpls", func(s *station.Station, address string) string {
+		return "[playlist]\nNumberOfEntries=1\nFile1=" + address + "\nTitle1=" + oneLine(s.Name) + "\nLength1=-1\nVersion=2\n"
+	}},
+	".xspf": {"application/xspf+xml", func(s *station.Station, address string) string {
+		return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<playlist version="1" xmlns="http://xspf.org/ns/0/"><title>` + escapeXML(s.Name) +
+			`</title><trackList><track><location>` + escapeXML(address) + `</location><title>` + escapeXML(s.Name) + `</title></track></trackList></playlist>` + "\n"
+	}},
+}
+
+func escapeXML(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	return b.String()
+}
+
+// oneLine keeps a name from being more than that in a list.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

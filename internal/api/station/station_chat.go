@@ -1,0 +1,76 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+	"sonora/internal/words"
+)
+
+// chatLineJSON is a line in the chat of a station.
+type chatLineJSON struct {
+	ID    string               `json:"id"`
+	By    things.PersonRefJSON `json:"by"`
+	IsOwn bool                 `json:"isOwn"`
+	Text  string               `json:"text"`
+	At    time.Time            `json:"at"`
+}
+
+func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON {
+	language, own := music.LanguageOf(ctx), edge.Viewer(ctx).AccountID
+	return func(m *station.ChatMessage) chatLineJSON {
+		by := things.PersonRefJSON{Name: words.Member(language)}
+		if m.ByName != "" {
+			by = things.PersonRefJSON{ID: edge.OrNull(m.AccountID), Name: m.ByName}
+		}
+		return chatLineJSON{m.ID, by, m.AccountID == own, m.Text, m.CreatedAt.UTC()}
+	}
+}
+
+// chatJSON is what members say to each other while they listen.
+type chatJSON struct {
+	IsOpen bool           `json:"isOpen" doc:"The station has a chat."`
+	Items  []chatLineJSON `json:"items" doc:"The newest, the oldest of them first; none while the chat is off."`
+}
+
+type chatInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"50"`
+}
+
+func (a *API) stationChat(ctx context.Context, in *chatInput) (*edge.Body[chatJSON], error) {
+	isOpen, list, err := a.Chat.Messages(ctx, edge.Viewer(ctx), in.ID, in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(chatJSON{isOpen, edge.EncodeAll(list, encodeChatLine(ctx))})
+}
+
+type newChatLineInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		Text string `json:"text" doc:"One line of up to 280 characters."`
+	}
+}
+
+func (a *API) writeInChat(ctx context.Context, in *newChatLineInput) (*edge.Body[chatLineJSON], error) {
+	m, err := a.Chat.Write(ctx, edge.Viewer(ctx), in.ID, in.Body.Text)
+	return edge.Encoded(m, err, encodeChatLine(ctx))
+}
+
+type chatLinePath struct {
+	ID      string `path:"id" maxLength:"64"`
+	Message string `path:"message" maxLength:"64"`
+}
+
+// removeFromChat takes out a line of one's own, or any on a station one manages.
+func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*edge.Body[edge.Detail], error) {
+	if err := a.Chat.Remove(ctx, edge.Viewer(ctx), in.ID, in.Message); err != nil {
+		return nil, err
+	}
+	return edge.Say("The message is gone.")
+}

@@ -1,0 +1,189 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/radio/ingest"
+	"sonora/internal/station"
+	"sonora/internal/words"
+)
+
+// stationDJJSON is somebody who may go on air on a station.
+type stationDJJSON struct {
+	ID          string     `json:"id"`
+	Name        string     `json:"name" doc:"The user name of source clients, and what listeners see them called."`
+	AccountID   *string    `json:"accountId" doc:"With which they go on air from the browser; null for somebody without an account."`
+	AccountName string     `json:"accountName"`
+	AnyTime     bool       `json:"anyTime" doc:"Also outside the live shows the calendar has for them."`
+	Enabled     bool       `json:"enabled"`
+	HasPassword bool       `json:"hasPassword" doc:"For source clients."`
+	CreatedAt   time.Time  `json:"createdAt"`
+	LastSeenAt  *time.Time `json:"lastSeenAt" doc:"When they were last on air."`
+}
+
+func encodeStationDJ(d *station.DJ) stationDJJSON {
+	return stationDJJSON{
+		ID: d.ID, Name: d.Name, AccountID: edge.OrNull(d.AccountID), AccountName: d.AccountName, AnyTime: d.AnyTime, Enabled: d.IsEnabled,
+		HasPassword: d.HasPassword, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: edge.OrNull(d.LastSeenAt.UTC()),
+	}
+}
+
+// newStationDJJSON shows the password, this once.
+type newStationDJJSON struct {
+	DJ       stationDJJSON `json:"dj"`
+	Password string        `json:"password" doc:"For source clients. Shown this once."`
+}
+
+// sourcesJSON is what source clients are told.
+type sourcesJSON struct {
+	Mount   string `json:"mount" doc:"Of Icecast clients, such as /jazz."`
+	Port    *int   `json:"port" doc:"Of Icecast clients; null while there is no port for radio: then the server's own takes them."`
+	IcyPort *int   `json:"icyPort" doc:"Of SHOUTcast v1 clients; most want to be told the port before it."`
+	Problem string `json:"problem" doc:"Why there is none; may be empty."`
+}
+
+func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
+	ports := a.ports()
+	return sourcesJSON{Mount: "/" + s.Mount, Port: edge.OrNull(ports.Port), IcyPort: edge.OrNull(ports.Second), Problem: words.In(music.LanguageOf(ctx), ports.Problem)}
+}
+
+// ports are where source clients come to.
+func (a *API) ports() ingest.Ports {
+	if a.RadioPorts == nil {
+		return ingest.Ports{}
+	}
+	return a.RadioPorts()
+}
+
+// stationDJsJSON are who may go on air, and how.
+type stationDJsJSON struct {
+	DJs     []stationDJJSON `json:"djs"`
+	Sources sourcesJSON     `json:"sources"`
+}
+
+func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationDJsJSON], error) {
+	s, err := a.managed(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.StationDJs(ctx, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(stationDJsJSON{edge.EncodeAll(list, encodeStationDJ), a.sourcesOf(ctx, s)})
+}
+
+// stationDJForm is what people say about a DJ. What is left out stays as it is.
+type stationDJForm struct {
+	_         struct{}        `json:"-" additionalProperties:"true"`
+	Name      edge.TextOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
+	AccountID edge.TextOrNull `json:"accountId,omitzero"`
+	AnyTime   edge.YesOrNo    `json:"anyTime,omitzero" doc:"true when left out of a new one."`
+	Enabled   edge.YesOrNo    `json:"enabled,omitzero" doc:"true when left out of a new one."`
+}
+
+func (f *stationDJForm) fill(d *station.DJ) {
+	f.Name.Set(&d.Name)
+	f.AccountID.Set(&d.AccountID)
+	f.AnyTime.Set(&d.AnyTime)
+	f.Enabled.Set(&d.IsEnabled)
+}
+
+type newStationDJInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body stationDJForm
+}
+
+func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*edge.Secret[newStationDJJSON], error) {
+	s, err := a.managed(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	d := &station.DJ{StationID: s.ID, AnyTime: true, IsEnabled: true, CreatedAt: time.Now()}
+	in.Body.fill(d)
+	password := ingest.NewPassword()
+	if err := a.Store.CreateStationDJ(ctx, d, ingest.HashPassword(password)); err != nil {
+		return nil, err
+	}
+	a.Radio.Changed(s.ID)
+	return a.shownOnce(ctx, d, password)
+}
+
+// shownOnce answers with a DJ as the database has them and their password.
+func (a *API) shownOnce(ctx context.Context, d *station.DJ, password string) (*edge.Secret[newStationDJJSON], error) {
+	made, err := a.Store.StationDJ(ctx, d.StationID, d.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Secretly(newStationDJJSON{encodeStationDJ(made), password}), nil
+}
+
+type stationDJPath struct {
+	ID string `path:"id" maxLength:"64"`
+	DJ string `path:"dj" maxLength:"64"`
+}
+
+type stationDJInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	DJ   string `path:"dj" maxLength:"64"`
+	Body stationDJForm
+}
+
+func (a *API) saveStationDJ(ctx context.Context, in *stationDJInput) (*edge.Body[stationDJJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	d, err := a.Store.ChangeStationDJ(ctx, in.ID, in.DJ, in.Body.fill)
+	if err == nil {
+		a.Radio.Changed(in.ID)
+		if !d.IsEnabled {
+			err = a.offAir(ctx, d)
+		}
+	}
+	return edge.Encoded(d, err, encodeStationDJ)
+}
+
+func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*edge.Secret[newStationDJJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	password := ingest.NewPassword()
+	d, err := a.Store.SetStationDJPassword(ctx, in.ID, in.DJ, ingest.HashPassword(password))
+	if err == nil {
+		err = a.offAir(ctx, d)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.shownOnce(ctx, d, password)
+}
+
+// offAir ends a DJ who is on air and may not be any longer, or only with
+// another password.
+func (a *API) offAir(ctx context.Context, d *station.DJ) error {
+	if a.Air == nil {
+		return nil
+	}
+	return a.Air.PutOffDJ(ctx, d)
+}
+
+func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*edge.Body[edge.Detail], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	d, err := a.Store.StationDJ(ctx, in.ID, in.DJ)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Store.DeleteStationDJ(ctx, in.ID, in.DJ); err != nil {
+		return nil, err
+	}
+	a.Radio.Changed(in.ID)
+	if err := a.offAir(ctx, d); err != nil {
+		return nil, err
+	}
+	return edge.Say("The DJ is removed.")
+}

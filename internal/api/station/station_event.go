@@ -1,0 +1,114 @@
+package station
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+)
+
+const (
+	mostVisitorStreams = 2_000 // of all visitors
+	mostFromOne        = 200   // of one address, which may be that of a whole office
+	publicFor          = 15 * time.Second
+)
+
+var errTooManyStreams = music.NewError(music.TooMany, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
+
+// watchers counts visitors who are told what stations do.
+type watchers struct {
+	mu   sync.Mutex
+	all  int
+	from map[string]int
+}
+
+// enter counts a visitor, until leave.
+func (w *watchers) enter(address string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.all >= mostVisitorStreams || w.from[address] >= mostFromOne {
+		return false
+	}
+	w.all++
+	w.from[address]++
+	return true
+}
+
+func (w *watchers) leave(address string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all--
+	if w.from[address]--; w.from[address] == 0 {
+		delete(w.from, address)
+	}
+}
+
+// publicStations remembers for a moment which stations visitors see: an event
+// goes to all of them.
+type publicStations struct {
+	store interface {
+		Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error)
+	}
+	mu    sync.Mutex
+	known map[string]publicStation
+}
+
+type publicStation struct {
+	public bool
+	until  time.Time
+}
+
+func (p *publicStations) has(ctx context.Context, id string, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s, known := p.known[id]; known && now.Before(s.until) {
+		return s.public
+	}
+	_, err := p.store.Station(ctx, music.Viewer{}, id)
+	if len(p.known) > mostVisitorStreams {
+		clear(p.known)
+	}
+	p.known[id] = publicStation{err == nil, now.Add(publicFor)}
+	return err == nil
+}
+
+// streamStations tells what stations do, as server-sent events of type
+// station, for people without an account; members are told by /api/events too.
+func (a *API) streamStations(w http.ResponseWriter, r *http.Request) error {
+	v := edge.Viewer(r.Context())
+	address := edge.ClientOf(r.Context())
+	if !a.watchers.enter(address) {
+		return errTooManyStreams
+	}
+	defer a.watchers.leave(address)
+	stays := func() bool { return a.edge.Allow(r.Context(), edge.Browser) == nil }
+	return a.ServeEvents(w, r, stays, func(write things.WriteEvent, e music.Event) error {
+		status, ok := stationStatus(e)
+		if !ok || !v.SignedIn() && !a.public.has(r.Context(), status.StationID, time.Now()) {
+			return nil
+		}
+		data, err := json.Marshal(status)
+		if err != nil {
+			return err
+		}
+		return write("event: %s\ndata: %s\n\n", e.Type, data)
+	})
+}
+
+// stationStatus reads the data of an event, which may have travelled.
+func stationStatus(e music.Event) (status station.Status, ok bool) {
+	if e.Type != music.EventStation {
+		return status, false
+	}
+	data, err := json.Marshal(e.Data)
+	if err == nil {
+		err = json.Unmarshal(data, &status)
+	}
+	return status, err == nil && status.StationID != ""
+}

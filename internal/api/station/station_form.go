@@ -1,0 +1,248 @@
+package station
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+)
+
+// stationForm is what people say about a station. What is left out stays as
+// it is.
+type stationForm struct {
+	_           struct{}        `json:"-" additionalProperties:"true"`
+	Name        edge.TextOrNull `json:"name,omitzero"`
+	Description edge.TextOrNull `json:"description,omitzero"`
+	Logo        edge.TextOrNull `json:"logo,omitzero" doc:"Address of a picture; one can also be sent."`
+	StreamURL   edge.TextOrNull `json:"streamUrl,omitzero" doc:"Of a relay."`
+	MetadataURL edge.TextOrNull `json:"metadataUrl,omitzero" doc:"Of a relay, for titles its stream does not carry."`
+	Genre       edge.TextOrNull `json:"genre,omitzero"`
+	Country     edge.TextOrNull `json:"country,omitzero"`
+	Language    edge.TextOrNull `json:"language,omitzero"`
+	TimeZone    edge.TextOrNull `json:"timezone,omitzero" doc:"Of its schedule; UTC when left out of a new one."`
+	Mode        *string         `json:"mode,omitempty" doc:"relay, the default, autodj, live or both."`
+	Mount       edge.TextOrNull `json:"mount,omitzero" doc:"Its name in addresses; made of its name when left out of a new one."`
+	Type        *string         `json:"type,omitempty" doc:"icecast, the default, or shoutcast."`
+	Bitrate     *int            `json:"bitrate,omitempty" doc:"kbit/s, 128 when left out of a new one."`
+	Format      edge.TextOrNull `json:"format,omitzero" doc:"MP3 when left out of a new one."`
+	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	PlaylistID  edge.TextOrNull `json:"playlistId,omitzero" doc:"Of a new station that plays lists: the first of them."`
+
+	Options *stationOptionsForm `json:"options,omitempty"`
+}
+
+// stationOptionsForm is a part of Options.
+type stationOptionsForm struct {
+	Formats          *[]string    `json:"formats,omitempty" doc:"Beside MP3: aac, opus."`
+	MaxListeners     *int         `json:"maxListeners,omitempty" doc:"0: as many as the server carries."`
+	HLS              edge.YesOrNo `json:"hls,omitzero"`
+	RewindHours      *int         `json:"rewindHours,omitempty" doc:"0 to 24."`
+	RecordShows      edge.YesOrNo `json:"recordShows,omitzero"`
+	Chat             edge.YesOrNo `json:"chat,omitzero"`
+	CrossfadeSeconds *float64     `json:"crossfadeSeconds,omitempty" doc:"0 to 12."`
+	BeatMatch        edge.YesOrNo `json:"beatMatch,omitzero"`
+	Loudness         *float64     `json:"loudness,omitempty" doc:"LUFS, -30 to -8."`
+	ArtistMinutes    *int         `json:"artistMinutes,omitempty"`
+	AlbumMinutes     *int         `json:"albumMinutes,omitempty"`
+	TitleMinutes     *int         `json:"titleMinutes,omitempty"`
+	Requests         edge.YesOrNo `json:"requests,omitzero"`
+	RequestsPerHour  *int         `json:"requestsPerHour,omitempty"`
+	RequestMinutes   *int         `json:"requestMinutes,omitempty"`
+	RequestsByVote   edge.YesOrNo `json:"requestsByVote,omitzero"`
+	SilenceSeconds   *int         `json:"silenceSeconds,omitempty" doc:"5 to 120."`
+	HoldSeconds      *float64     `json:"holdSeconds,omitempty" doc:"0 to 30."`
+	DuckDecibels     *float64     `json:"duckDecibels,omitempty" doc:"0 to 40."`
+}
+
+func (f *stationForm) fill(s *station.Station) {
+	for _, text := range []struct {
+		from *edge.TextOrNull
+		to   *string
+	}{
+		{&f.Name, &s.Name},
+		{&f.Description, &s.Description},
+		{&f.StreamURL, &s.StreamURL},
+		{&f.MetadataURL, &s.MetadataURL},
+		{&f.Genre, &s.Genre},
+		{&f.Country, &s.Country},
+		{&f.Language, &s.Language},
+		{&f.TimeZone, &s.TimeZone},
+		{&f.Mount, &s.Mount},
+		{&f.Format, &s.Format},
+	} {
+		text.from.Set(text.to)
+	}
+	f.fillLogo(s)
+	f.IsPublic.Set(&s.IsPublic)
+	if f.Mode != nil {
+		s.Mode = station.Mode(*f.Mode)
+	}
+	if f.Type != nil {
+		s.Kind = station.Kind(*f.Type)
+	}
+	setIf(&s.Bitrate, f.Bitrate)
+	if f.Options != nil {
+		f.Options.fill(&s.Options)
+	}
+}
+
+// fillLogo takes an address in place of a picture that was sent, unless it is
+// that picture's own.
+func (f *stationForm) fillLogo(s *station.Station) {
+	if f.Logo.Text == nil || s.Logo != "" && *f.Logo.Text == *logoURLOf(s) {
+		return
+	}
+	s.LogoURL, s.Logo = *f.Logo.Text, ""
+}
+
+// setIf changes a field unless the value was left out.
+func setIf[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+func (f *stationOptionsForm) fill(o *station.Options) {
+	setIf(&o.Formats, f.Formats)
+	for _, choice := range []struct {
+		from *edge.YesOrNo
+		to   *bool
+	}{{&f.HLS, &o.HLS}, {&f.RecordShows, &o.RecordShows}, {&f.Chat, &o.Chat}, {&f.BeatMatch, &o.BeatMatch}, {&f.Requests, &o.Requests}, {&f.RequestsByVote, &o.RequestsByVote}} {
+		choice.from.Set(choice.to)
+	}
+	for _, number := range []struct{ to, from *int }{
+		{&o.MaxListeners, f.MaxListeners},
+		{&o.RewindHours, f.RewindHours},
+		{&o.ArtistMinutes, f.ArtistMinutes},
+		{&o.AlbumMinutes, f.AlbumMinutes},
+		{&o.TitleMinutes, f.TitleMinutes},
+		{&o.RequestsPerHour, f.RequestsPerHour},
+		{&o.RequestMinutes, f.RequestMinutes},
+		{&o.SilenceSeconds, f.SilenceSeconds},
+	} {
+		setIf(number.to, number.from)
+	}
+	for _, number := range []struct{ to, from *float64 }{
+		{&o.CrossfadeSeconds, f.CrossfadeSeconds}, {&o.Loudness, f.Loudness}, {&o.HoldSeconds, f.HoldSeconds}, {&o.DuckDecibels, f.DuckDecibels},
+	} {
+		setIf(number.to, number.from)
+	}
+}
+
+type stationInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body stationForm
+}
+
+// newStation makes a station of whoever asks; one that plays lists with the
+// playlist they named, so that it can be heard at once.
+func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station, error) {
+	s := station.New()
+	s.OwnerID, s.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
+	list := station.NewPlaylist()
+	f.PlaylistID.Set(&list.PlaylistID)
+	if list.PlaylistID != "" && f.Mode == nil {
+		s.Mode = station.ModeAutoDJ
+	}
+	f.fill(&s)
+	if list.PlaylistID != "" && !s.Mode.PlaysLists() {
+		return nil, errPlaysNoLists
+	}
+	if list.PlaylistID != "" {
+		if _, err := a.Store.Playlist(ctx, edge.Viewer(ctx), list.PlaylistID); err != nil {
+			return nil, noPlaylist(err)
+		}
+	}
+	if err := a.Store.CreateStation(ctx, &s); err != nil {
+		return nil, err
+	}
+	if list.PlaylistID != "" {
+		list.StationID = s.ID
+		if err := a.Store.CreateStationList(ctx, &list); err != nil {
+			return nil, errors.Join(err, a.Store.DeleteStation(ctx, s.ID))
+		}
+	}
+	a.Radio.Changed(s.ID)
+	return a.Store.Station(ctx, edge.Viewer(ctx), s.ID)
+}
+
+var (
+	errPlaysNoLists    = wrongPlaylist("A station of this kind plays no playlists. Choose autodj or both.")
+	errUnknownPlaylist = wrongPlaylist("There is no such playlist.")
+)
+
+func wrongPlaylist(says string) *music.Error {
+	return &music.Error{Code: music.Invalid, Detail: says, Fields: map[string][]string{"playlistId": {says}}}
+}
+
+func noPlaylist(err error) error {
+	if music.CodeOf(err) == music.NotFound {
+		return errUnknownPlaylist
+	}
+	return err
+}
+
+func (a *API) changeStation(ctx context.Context, in *stationInput) (*station.Station, error) {
+	s, err := a.Store.ChangeStation(ctx, in.ID, in.Body.fill)
+	if err == nil {
+		a.Radio.Changed(in.ID)
+	}
+	return s, err
+}
+
+func (a *API) deleteStation(ctx context.Context, id string) error {
+	err := a.Store.DeleteStation(ctx, id)
+	if err == nil {
+		a.Radio.Changed(id)
+	}
+	return err
+}
+
+var (
+	errMayNotBroadcast = music.NewError(music.Forbidden, "Your account may not make radio stations. Ask whoever runs this server for the role of creator.")
+	errNotYourStation  = music.NewError(music.Forbidden, "Only its owner and the operator may change this station.")
+)
+
+// makeOwnStation makes a station that can be heard at once.
+func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*edge.Body[things.StationJSON], error) {
+	if !edge.Viewer(ctx).MayUpload() {
+		return nil, errMayNotBroadcast
+	}
+	s, err := a.newStation(ctx, &in.Body)
+	return a.oneStation(ctx, s, err)
+}
+
+func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*edge.Body[things.StationJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	s, err := a.changeStation(ctx, in)
+	return a.oneStation(ctx, s, err)
+}
+
+func (a *API) removeOwnStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return a.removeStation(ctx, in)
+}
+
+// mayManage refuses who does not decide about a station: NotFound for those
+// who do not see it.
+func (a *API) mayManage(ctx context.Context, id string) error {
+	_, err := a.managed(ctx, id)
+	return err
+}
+
+// managed returns a station that whoever asks decides about.
+func (a *API) managed(ctx context.Context, id string) (*station.Station, error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), id)
+	if err == nil && !s.MayManage(edge.Viewer(ctx)) {
+		err = errNotYourStation
+	}
+	return s, err
+}

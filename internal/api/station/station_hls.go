@@ -1,0 +1,154 @@
+package station
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/radio"
+	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hls"
+	"sonora/internal/radio/listen"
+	"sonora/internal/station"
+)
+
+const playlistType = "application/vnd.apple.mpegurl"
+
+// stationHLS sends the playlists and the pieces of a station.
+func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
+	s, err := a.mounted(w, r, r.PathValue("mount"))
+	if err != nil {
+		return err
+	}
+	if a.Pieces == nil || !s.Options.HLS && s.Options.RewindHours == 0 {
+		return errNoHLS
+	}
+	w.Header().Set("Access-Control-Allow-Origin", "*") // players on other pages
+	name := r.PathValue("file")
+	ending := path.Ext(name)
+	switch {
+	case name == "live.m3u8" || name == "rewind.m3u8":
+		return a.stationPlaylist(w, r, s, name == "live.m3u8")
+	case ending != "."+string(hls.Codec):
+		return music.ErrNotFound
+	}
+	n, err := strconv.ParseInt(strings.TrimSuffix(name, ending), 10, 64)
+	if err != nil || n < 0 {
+		return music.ErrNotFound
+	}
+	piece, err := a.Pieces.Piece(r.Context(), s.ID, n)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", hls.Codec.ContentType())
+	w.Header().Set("Content-Length", strconv.Itoa(len(piece)))
+	w.Header().Set("Cache-Control", "private, max-age=3600") // it never changes
+	_, err = w.Write(piece)
+	return err
+}
+
+var (
+	errNoHLS    = music.NewError(music.NotFound, "This station is not sent as HLS.")
+	errNoRewind = music.NewError(music.NotFound, "This station cannot be gone back to.")
+)
+
+func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station.Station, live bool) error {
+	list := a.Pieces.Live
+	if !live {
+		list = a.Pieces.Rewind
+	}
+	suffix := ""
+	if q := r.URL.Query(); len(q) > 0 {
+		suffix = "?" + q.Encode() // such as a ticket, for the pieces too
+	}
+	text, err := list(r.Context(), s.ID, suffix)
+	if err != nil {
+		return err
+	}
+	if a.Air != nil {
+		a.Air.Sessions().Touch(listen.Session{
+			StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Agent: r.UserAgent(), Format: "hls",
+		})
+	}
+	w.Header().Set("Content-Type", playlistType)
+	w.Header().Set("Cache-Control", "no-cache")
+	_, err = fmt.Fprint(w, text)
+	return err
+}
+
+// fromPast sends a station as it was a while ago, and goes on at its own pace.
+func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Station, codec frame.Codec) error {
+	from, err := time.Parse(time.RFC3339, r.URL.Query().Get("from"))
+	switch {
+	case err != nil:
+		wrong := music.FieldErrors{}
+		wrong.Add("from", "This has to be a time such as 2026-11-21T20:00:00Z.")
+		return wrong.Err()
+	case a.Pieces == nil || s.Options.RewindHours == 0 || codec != frame.NoCodec && codec != hls.Codec:
+		return errNoRewind
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // the listener may stay when this returns
+	h, err := a.Pieces.Past(ctx, s.ID, from)
+	if err != nil {
+		cancel()
+		return err
+	}
+	right, still := a.rightToHear(r, s)
+	return a.Air.Serve(w, r, radio.Tuning{
+		Right: right, Still: still, Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: hls.Burst,
+	})
+}
+
+// rewindJSON is what a station can be gone back to.
+type rewindJSON struct {
+	From   *time.Time      `json:"from" doc:"null while nothing is kept."`
+	To     *time.Time      `json:"to"`
+	Tracks []pastTrackJSON `json:"tracks" nullable:"false" doc:"What was on air, oldest first."`
+}
+
+type pastTrackJSON struct {
+	At      time.Time `json:"at"`
+	Artist  string    `json:"artist"`
+	Title   string    `json:"title"`
+	TrackID *string   `json:"trackId" doc:"Of the library; null where it has none like it."`
+}
+
+func (a *API) stationRewind(ctx context.Context, in *edge.ItemPath) (*edge.Body[rewindJSON], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &edge.Body[rewindJSON]{Body: rewindJSON{Tracks: []pastTrackJSON{}}}
+	if a.Pieces == nil || s.Options.RewindHours == 0 {
+		return out, nil
+	}
+	window, err := a.Pieces.Window(ctx, s.ID)
+	if err != nil || window.From.IsZero() {
+		return out, err
+	}
+	plays, err := a.Store.StationPlays(ctx, s.ID, window.To.Add(time.Second), mostPastPlays)
+	if err != nil {
+		return nil, err
+	}
+	out.Body.From, out.Body.To = new(window.From.UTC()), new(window.To.UTC())
+	for _, t := range window.Titles {
+		one := pastTrackJSON{At: t.At.UTC(), Artist: t.Artist, Title: t.Title}
+		for i := range plays {
+			if p := &plays[i]; p.TrackID != "" && p.Title == t.Title && p.Began.Sub(t.At).Abs() < time.Minute {
+				one.TrackID = &p.TrackID
+				break
+			}
+		}
+		out.Body.Tracks = append(out.Body.Tracks, one)
+	}
+	return out, nil
+}
+
+// mostPastPlays are looked through for the tracks of a rewind: a day of songs.
+const mostPastPlays = 1000

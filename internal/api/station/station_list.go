@@ -1,0 +1,97 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+)
+
+type stationsInput struct {
+	edge.Paging
+	Text     string `query:"q" maxLength:"500" doc:"Words of the name, the genre or the description; case and accents do not matter."`
+	Country  string `query:"country" maxLength:"100"`
+	Genre    string `query:"genre" maxLength:"100"`
+	Language string `query:"language" maxLength:"100"`
+	Mode     string `query:"mode" enum:"relay,autodj,live,both," doc:"All kinds when left out."`
+	Sort     string `query:"sort" enum:"newest,name,popular,trending," doc:"newest when left out. popular: by listening of the last 90 days. trending: by listeners now and listening of the last seven days."`
+	Own      bool   `query:"own" doc:"Only those of whoever asks."`
+}
+
+func (in *stationsInput) filter(v music.Viewer) station.Filter {
+	f := station.Filter{
+		Text: in.Text, Country: in.Country, Genre: in.Genre, Language: in.Language, Mode: station.Mode(in.Mode), Sort: station.Sort(in.Sort),
+	}
+	if in.Own {
+		f.OwnerID = v.AccountID
+	}
+	return f
+}
+
+func (a *API) stations(ctx context.Context, in *stationsInput) (*edge.PageOf[things.StationJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	v := edge.Viewer(ctx)
+	if in.Own && !v.SignedIn() {
+		return nil, music.ErrUnauthenticated
+	}
+	f := in.filter(v)
+	f.Listeners = func(id string) int {
+		now, _ := a.Radio.Status(id)
+		return now.Listeners
+	}
+	list, err := a.Store.FindStations(ctx, v, f, time.Now(), page)
+	if err != nil {
+		return nil, err
+	}
+	encode, err := a.StationEncoder(ctx, list.Items)
+	if err != nil {
+		return nil, err
+	}
+	if f.Sort != "" && f.Sort != station.SortNewest {
+		in.ByPosition()
+	}
+	return edge.Answer(&in.Paging, list, encode), nil
+}
+
+type stationGroupJSON struct {
+	Name         string `json:"name"`
+	StationCount int    `json:"stationCount"`
+}
+
+func stationGroups(groups []station.Group, err error) (*edge.Body[[]stationGroupJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(groups, func(g *station.Group) stationGroupJSON { return stationGroupJSON{g.Name, g.Stations} }))
+}
+
+func (a *API) stationGenres(ctx context.Context, _ *struct{}) (*edge.Body[[]stationGroupJSON], error) {
+	return stationGroups(a.Store.StationGenres(ctx, edge.Viewer(ctx)))
+}
+
+func (a *API) stationCountries(ctx context.Context, _ *struct{}) (*edge.Body[[]stationGroupJSON], error) {
+	return stationGroups(a.Store.StationCountries(ctx, edge.Viewer(ctx)))
+}
+
+func (a *API) station(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.StationJSON], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	return a.oneStation(ctx, s, err)
+}
+
+// oneStation answers with a station, or why there is none.
+func (a *API) oneStation(ctx context.Context, s *station.Station, err error) (*edge.Body[things.StationJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	encode, err := a.StationEncoder(ctx, []station.Station{*s})
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encode(s))
+}

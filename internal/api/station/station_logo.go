@@ -1,0 +1,67 @@
+package station
+
+import (
+	"context"
+	"net/http"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/library"
+	"sonora/internal/music"
+	"sonora/internal/station"
+)
+
+type stationLogoInput struct {
+	ID          string `path:"id" maxLength:"64"`
+	ContentType string `header:"Content-Type" hidden:"true"`
+	RawBody     []byte `contentType:"multipart/form-data"`
+}
+
+// saveStationLogo keeps the middle of a picture as a station's logo.
+func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*edge.Body[things.StationJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	picture, err := edge.FormFile(in.ContentType, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	hash, err := a.Lists.KeepPicture(ctx, picture)
+	if err != nil {
+		return nil, err
+	}
+	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo = hash })
+}
+
+func (a *API) removeStationLogo(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.StationJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo, s.LogoURL = "", "" })
+}
+
+func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*edge.Body[things.StationJSON], error) {
+	s, err := a.Store.ChangeStation(ctx, id, alter)
+	if err != nil {
+		return nil, err
+	}
+	a.Radio.Changed(id)
+	if err := a.Lists.TidyPictures(ctx); err != nil {
+		return nil, err
+	}
+	return a.oneStation(ctx, s, nil)
+}
+
+// StationLogo serves a logo that was sent, else one made of the station's name.
+func (a *API) StationLogo(w http.ResponseWriter, r *http.Request) error {
+	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.PictureOfStation)
+}
+
+// PictureOfStation opens the logo of a station.
+func (a *API) PictureOfStation(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error) {
+	s, err := a.Store.Station(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.Library.Covers.OfGiven(ctx, s.Logo, s.Name, o)
+}

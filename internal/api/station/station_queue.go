@@ -1,0 +1,168 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/radio/autodj"
+	"sonora/internal/station"
+	"sonora/internal/words"
+)
+
+// slotJSON is something a station is going to play.
+type slotJSON struct {
+	ID        string           `json:"id"`
+	Kind      station.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice"`
+	At        time.Time        `json:"at"`
+	Seconds   float64          `json:"seconds" doc:"Until the next one begins."`
+	Length    float64          `json:"length" doc:"Of the track, seconds."`
+	TrackID   string           `json:"trackId"`
+	Artist    string           `json:"artist"`
+	Title     string           `json:"title"`
+	Album     string           `json:"album"`
+	CoverURL  *string          `json:"coverUrl"`
+	ListID    *string          `json:"listId" doc:"What it was chosen from."`
+	ShowID    *string          `json:"showId"`
+	Show      *string          `json:"show" doc:"The show it is a part of."`
+	RequestID *string          `json:"requestId"`
+	Reason    string           `json:"reason" doc:"Why it, and why here."`
+	IsRelaxed bool             `json:"isRelaxed" doc:"A rule of rotation had to give way."`
+	IsPinned  bool             `json:"isPinned" doc:"People put it there."`
+	IsStandby bool             `json:"isStandby" doc:"It is the hour of a live show: heard only while nobody is on air."`
+	IsOver    bool             `json:"isOver" doc:"Spoken over the next one."`
+	Until     *time.Time       `json:"until" doc:"When it is faded out for a show."`
+}
+
+// queueJSON is what a station is going to play.
+type queueJSON struct {
+	Taken   []slotJSON `json:"taken" doc:"Made ready already: it cannot be changed any more."`
+	Slots   []slotJSON `json:"slots"`
+	Problem string     `json:"problem" doc:"Why there is nothing; may be empty."`
+}
+
+func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
+	language := music.LanguageOf(ctx)
+	slot := func(s *station.Slot) slotJSON {
+		return slotJSON{
+			ID: s.ID, Kind: s.Kind, At: s.At.UTC(), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
+			Album: s.Album, CoverURL: things.CoverURL(s.Cover), ListID: edge.OrNull(s.ListID), ShowID: edge.OrNull(s.ShowID), Show: edge.OrNull(s.Show), RequestID: edge.OrNull(s.RequestID),
+			Reason: words.In(language, s.Reason), IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: edge.OrNull(s.Until.UTC()),
+		}
+	}
+	return queueJSON{edge.EncodeAll(q.Taken, slot), edge.EncodeAll(q.Slots, slot), words.In(language, q.Problem)}
+}
+
+// queued answers with a queue of a station that whoever asks manages.
+func (a *API) queued(ctx context.Context, id string, do func() (autodj.Queue, error)) (*edge.Body[queueJSON], error) {
+	if _, err := a.managed(ctx, id); err != nil {
+		return nil, err
+	}
+	q, err := do()
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodeQueue(ctx, &q))
+}
+
+type queueInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+}
+
+func (a *API) stationQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.Program.Queue(ctx, in.ID, time.Now(), in.Hours) })
+}
+
+type moveInQueueInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+	Body  struct {
+		ID     string  `json:"id" maxLength:"64"`
+		Before *string `json:"before" required:"false" maxLength:"64" doc:"The slot it comes before; null for the end of the hours."`
+	}
+}
+
+func (a *API) moveInQueue(ctx context.Context, in *moveInQueueInput) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
+		return a.Program.Move(ctx, in.ID, time.Now(), in.Hours, in.Body.ID, textOf(in.Body.Before))
+	})
+}
+
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+type removeFromQueueInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+	Body  struct {
+		ID string `json:"id" maxLength:"64"`
+	}
+}
+
+func (a *API) removeFromQueue(ctx context.Context, in *removeFromQueueInput) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
+		return a.Program.Remove(ctx, in.ID, time.Now(), in.Hours, in.Body.ID)
+	})
+}
+
+type addToQueueInput struct {
+	ID    string `path:"id" maxLength:"64"`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+	Body  struct {
+		TrackIDs []string `json:"trackIds" minItems:"1" maxItems:"100"`
+		Before   *string  `json:"before" required:"false" maxLength:"64" doc:"The slot they come before; null for right behind what plays."`
+	}
+}
+
+func (a *API) addToQueue(ctx context.Context, in *addToQueueInput) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
+		songs, err := a.playable(ctx, in.ID, in.Body.TrackIDs)
+		if err != nil {
+			return autodj.Queue{}, err
+		}
+		return a.Program.Add(ctx, in.ID, time.Now(), in.Hours, songs, textOf(in.Body.Before))
+	})
+}
+
+var errNotPlayable = music.NewError(music.NotFound, "The owner of the station cannot play one of these tracks.")
+
+// playable are tracks that whoever asks and the owner of a station may hear,
+// in the order of their ids.
+func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]station.Song, error) {
+	owner, err := a.Store.StationOwner(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	heard := map[string]int{}
+	known := map[string]station.Song{}
+	for _, v := range []music.Viewer{owner, edge.Viewer(ctx)} {
+		songs, err := a.Store.SongsByID(ctx, v, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range songs {
+			heard[s.ID]++
+			known[s.ID] = s
+		}
+	}
+	songs := make([]station.Song, len(ids))
+	for i, id := range ids {
+		if heard[id] < 2 {
+			return nil, errNotPlayable
+		}
+		songs[i] = known[id]
+	}
+	return songs, nil
+}
+
+// clearQueue forgets what people put into a queue and took out of it.
+func (a *API) clearQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.Program.Clear(ctx, in.ID, time.Now(), in.Hours) })
+}

@@ -1,0 +1,183 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/radio/autodj"
+	"sonora/internal/station"
+	"sonora/internal/words"
+)
+
+// requestJSON is a track somebody would like to hear on a station.
+type requestJSON struct {
+	ID       string               `json:"id"`
+	Track    things.TrackJSON     `json:"track"`
+	By       things.PersonRefJSON `json:"by"`
+	IsOwn    bool                 `json:"isOwn"`
+	Message  string               `json:"message"`
+	Votes    int                  `json:"votes" doc:"With the one of who asked."`
+	HasVoted bool                 `json:"hasVoted"`
+	State    station.RequestState `json:"state" enum:"waiting,queued,played,refused"`
+	Reason   string               `json:"reason" doc:"Why it waits or was refused; may be empty."`
+	AskedAt  time.Time            `json:"askedAt"`
+	At       *time.Time           `json:"at" doc:"When it was played or is due."`
+}
+
+func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
+	language, own := music.LanguageOf(ctx), edge.Viewer(ctx).AccountID
+	return func(r *station.Request) requestJSON {
+		by := things.PersonRefJSON{Name: words.Member(language)}
+		if r.ByName != "" {
+			by = things.PersonRefJSON{ID: edge.OrNull(r.AccountID), Name: r.ByName}
+		}
+		return requestJSON{
+			ID: r.ID, Track: things.EncodeTrack(&r.Track), By: by, IsOwn: r.AccountID == own, Message: r.Message, Votes: r.Votes, HasVoted: r.Voted,
+			State: r.State, Reason: words.In(language, r.Reason), AskedAt: r.AskedAt.UTC(), At: edge.OrNull(r.PlayedAt.UTC()),
+		}
+	}
+}
+
+// requestsJSON is what listeners of a station would like to hear.
+type requestsJSON struct {
+	IsOpen   bool          `json:"isOpen" doc:"The station takes requests."`
+	PerHour  int           `json:"perHour" doc:"How many of one person in an hour."`
+	IsByVote bool          `json:"isByVote" doc:"The most wanted comes first, else the oldest."`
+	Items    []requestJSON `json:"items" doc:"What waits, and what one asked for within a day."`
+}
+
+// takesRequests reports whether listeners may ask a station for tracks.
+func takesRequests(s *station.Station) bool { return s.Options.Requests && s.Mode.PlaysLists() }
+
+func (a *API) stationRequests(ctx context.Context, in *edge.ItemPath) (*edge.Body[requestsJSON], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.StationRequests(ctx, edge.Viewer(ctx), s.ID, s.Options.RequestsByVote, time.Now().Add(-24*time.Hour))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(requestsJSON{takesRequests(s), s.Options.RequestsPerHour, s.Options.RequestsByVote, edge.EncodeAll(list, encodeRequest(ctx))})
+}
+
+type newRequestInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		TrackID string `json:"trackId" maxLength:"64"`
+		Message string `json:"message,omitempty" doc:"Up to 280 characters."`
+	}
+}
+
+var errNoRequests = music.NewError(music.Forbidden, "This station takes no requests.")
+
+func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*edge.Body[requestJSON], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !takesRequests(s) {
+		return nil, errNoRequests
+	}
+	owner, err := a.Store.StationOwner(ctx, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	r := &station.Request{StationID: s.ID, Track: music.Track{ID: in.Body.TrackID}, Message: in.Body.Message, AskedAt: time.Now()}
+	if err := a.Store.CreateStationRequest(ctx, edge.Viewer(ctx), owner, s, r); err != nil {
+		return nil, err
+	}
+	return a.replanned(ctx, s.ID, r.ID)
+}
+
+// replanned answers with a request when the plan knows of it.
+func (a *API) replanned(ctx context.Context, stationID, requestID string) (*edge.Body[requestJSON], error) {
+	if _, err := a.Program.Queue(ctx, stationID, time.Now(), 1); err != nil {
+		a.Log.WarnContext(ctx, "plan a station", "station", stationID, "error", err) // it is planned with the next track
+	}
+	r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), stationID, requestID)
+	return edge.Encoded(r, err, encodeRequest(ctx))
+}
+
+type requestPath struct {
+	ID      string `path:"id" maxLength:"64"`
+	Request string `path:"request" maxLength:"64"`
+}
+
+func (a *API) voteForRequest(ctx context.Context, in *requestPath) (*edge.Body[requestJSON], error) {
+	return a.vote(ctx, in, true)
+}
+
+func (a *API) takeVoteBack(ctx context.Context, in *requestPath) (*edge.Body[requestJSON], error) {
+	return a.vote(ctx, in, false)
+}
+
+func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*edge.Body[requestJSON], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !takesRequests(s) {
+		return nil, errNoRequests
+	}
+	if _, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request); err != nil {
+		return nil, err
+	}
+	if _, err := a.Store.VoteStationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request, wanted); err != nil {
+		return nil, err
+	}
+	return a.replanned(ctx, s.ID, in.Request)
+}
+
+// removeRequest takes one's own request back, or refuses somebody else's.
+func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[edge.Detail], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	err = a.Store.WithdrawStationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request)
+	if music.CodeOf(err) == music.NotFound && err != nil {
+		if _, err = a.managed(ctx, s.ID); err == nil {
+			err = a.refuseRequest(ctx, s.ID, in.Request)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Program.Forget(ctx, s.ID, time.Now(), in.Request); err != nil {
+		a.Log.WarnContext(ctx, "plan a station", "station", s.ID, "error", err) // it is planned with the next track
+	}
+	return edge.Say("The request is gone.")
+}
+
+func (a *API) refuseRequest(ctx context.Context, stationID, id string) error {
+	owner, err := a.Store.StationOwner(ctx, stationID)
+	if err != nil {
+		return err
+	}
+	if _, err := a.Store.StationRequest(ctx, owner, stationID, id); err != nil {
+		return err
+	}
+	return a.Store.SetStationRequest(ctx, id, station.RequestRefused, autodj.RefusedByPeople, time.Time{})
+}
+
+// queueRequest plays a request next, whatever the rules say.
+func (a *API) queueRequest(ctx context.Context, in *requestPath) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
+		r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), in.ID, in.Request)
+		if err != nil {
+			return autodj.Queue{}, err
+		}
+		if r.State != station.RequestWaiting && r.State != station.RequestQueued {
+			return autodj.Queue{}, music.NewError(music.Conflict, "This request does not wait any more.")
+		}
+		songs, err := a.playable(ctx, in.ID, []string{r.Track.ID})
+		if err != nil {
+			return autodj.Queue{}, err
+		}
+		return a.Program.Promote(ctx, in.ID, time.Now(), autodj.DefaultHours, r.ID, &songs[0])
+	})
+}

@@ -1,0 +1,202 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+)
+
+// showJSON is a show in the week calendar of a station.
+type showJSON struct {
+	ID          string           `json:"id"`
+	Name        string           `json:"name"`
+	Kind        station.ShowKind `json:"kind" enum:"lists,live"`
+	DJID        *string          `json:"djId" doc:"Who makes a live one; null for every DJ of the station."`
+	Lists       []string         `json:"lists" doc:"The ids of the lists it plays; none for all that are switched on."`
+	Days        []int            `json:"days" doc:"Of the week it begins on: 1 Monday to 7 Sunday."`
+	StartMinute int              `json:"startMinute" doc:"After midnight by the clock of the station."`
+	Minutes     int              `json:"minutes" doc:"Until its end by that clock."`
+	FirstDay    *string          `json:"firstDay" doc:"YYYY-MM-DD; null from the beginning."`
+	LastDay     *string          `json:"lastDay" doc:"YYYY-MM-DD; null for ever."`
+	IsHard      bool             `json:"isHard" doc:"Begins on the second, whatever plays."`
+	IsRecorded  bool             `json:"isRecorded" doc:"A live one becomes a mix."`
+}
+
+func encodeShow(s *station.Show) showJSON {
+	days := []int{}
+	for day := range 7 {
+		if s.Days&(1<<day) != 0 {
+			days = append(days, day+1)
+		}
+	}
+	return showJSON{
+		ID: s.ID, Name: s.Name, Kind: s.Kind, DJID: edge.OrNull(s.DJID), Lists: s.Lists, Days: days, StartMinute: s.StartMinute, Minutes: s.Minutes,
+		FirstDay: edge.OrNull(s.FirstDay), LastDay: edge.OrNull(s.LastDay), IsHard: s.IsHard, IsRecorded: s.IsRecorded,
+	}
+}
+
+// showForm is what people say about a show. What is left out stays as it is.
+type showForm struct {
+	_           struct{}        `json:"-" additionalProperties:"true"`
+	Name        edge.TextOrNull `json:"name,omitzero"`
+	Kind        *string         `json:"kind,omitempty" doc:"lists, the default, or live."`
+	DJID        edge.TextOrNull `json:"djId,omitzero"`
+	Lists       *[]string       `json:"lists,omitempty" maxItems:"100"`
+	Days        *[]int          `json:"days,omitempty" maxItems:"7" doc:"1 Monday to 7 Sunday."`
+	StartMinute *int            `json:"startMinute,omitempty" doc:"0 to 1439."`
+	Minutes     *int            `json:"minutes,omitempty" doc:"1 to 1440."`
+	FirstDay    edge.TextOrNull `json:"firstDay,omitzero"`
+	LastDay     edge.TextOrNull `json:"lastDay,omitzero"`
+	IsHard      edge.YesOrNo    `json:"isHard,omitzero"`
+	IsRecorded  edge.YesOrNo    `json:"isRecorded,omitzero"`
+}
+
+func (f *showForm) fill(s *station.Show) {
+	f.Name.Set(&s.Name)
+	if f.Kind != nil {
+		s.Kind = station.ShowKind(*f.Kind)
+	}
+	f.DJID.Set(&s.DJID)
+	set(&s.Lists, f.Lists)
+	if f.Days != nil {
+		s.Days = 0
+		for _, day := range *f.Days {
+			if day < 1 || day > 7 {
+				s.Days = 128 // no such day, see Show.Check
+				break
+			}
+			s.Days |= 1 << (day - 1)
+		}
+	}
+	set(&s.StartMinute, f.StartMinute)
+	set(&s.Minutes, f.Minutes)
+	f.FirstDay.Set(&s.FirstDay)
+	f.LastDay.Set(&s.LastDay)
+	f.IsHard.Set(&s.IsHard)
+	f.IsRecorded.Set(&s.IsRecorded)
+}
+
+func (a *API) stationShows(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]showJSON], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	shows, err := a.Store.StationShows(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(shows, encodeShow))
+}
+
+type newShowInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body showForm
+}
+
+func (a *API) addStationShow(ctx context.Context, in *newShowInput) (*edge.Body[showJSON], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	s := station.Show{StationID: in.ID, Kind: station.ShowAutoDJ, CreatedAt: time.Now()}
+	in.Body.fill(&s)
+	return edge.Encoded(&s, a.scheduled(in.ID, a.Store.CreateStationShow(ctx, &s)), encodeShow)
+}
+
+type showInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Show string `path:"show" maxLength:"64"`
+	Body showForm
+}
+
+func (a *API) saveStationShow(ctx context.Context, in *showInput) (*edge.Body[showJSON], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	s, err := a.Store.ChangeStationShow(ctx, in.ID, in.Show, in.Body.fill)
+	return edge.Encoded(s, a.scheduled(in.ID, err), encodeShow)
+}
+
+type showPath struct {
+	ID   string `path:"id" maxLength:"64"`
+	Show string `path:"show" maxLength:"64"`
+}
+
+func (a *API) removeStationShow(ctx context.Context, in *showPath) (*edge.Body[edge.Detail], error) {
+	if _, err := a.managed(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	if err := a.scheduled(in.ID, a.Store.DeleteStationShow(ctx, in.ID, in.Show)); err != nil {
+		return nil, err
+	}
+	return edge.Say("The show is deleted.")
+}
+
+// showTimeJSON is an hour of a show.
+type showTimeJSON struct {
+	ShowID string           `json:"showId"`
+	Name   string           `json:"name"`
+	Kind   station.ShowKind `json:"kind" enum:"lists,live"`
+	DJ     *string          `json:"dj" doc:"Who makes a live one."`
+	From   time.Time        `json:"from"`
+	To     time.Time        `json:"to"`
+}
+
+type scheduleInput struct {
+	ID   string    `path:"id" maxLength:"64"`
+	From time.Time `query:"from" doc:"Now when left out."`
+	To   time.Time `query:"to" doc:"A week later when left out, five at most."`
+}
+
+const (
+	week         = 7 * 24 * time.Hour
+	mostSchedule = 5 * week
+)
+
+// stationSchedule lists when shows go out, to listeners too.
+func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Body[[]showTimeJSON], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	from, to := in.From, in.To
+	if from.IsZero() {
+		from = time.Now()
+	}
+	if to.IsZero() {
+		to = from.Add(week)
+	}
+	if !to.After(from) || to.Sub(from) > mostSchedule || from.Year() < 1990 || to.Year() > 2200 {
+		wrong := music.FieldErrors{}
+		wrong.Add("to", "Choose a span of at most five weeks.")
+		return nil, wrong.Err()
+	}
+	times, err := a.Program.Schedule(ctx, s.ID, from, to)
+	if err != nil {
+		return nil, err
+	}
+	names, err := a.djNames(ctx, s.ID, times)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(times, func(t *station.ShowTime) showTimeJSON {
+		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, edge.OrNull(names[t.Show.DJID]), t.From.UTC(), t.To.UTC()}
+	}))
+}
+
+// djNames are what the DJs of shows are called.
+func (a *API) djNames(ctx context.Context, stationID string, times []station.ShowTime) (map[string]string, error) {
+	names := map[string]string{}
+	for i := range times {
+		if times[i].Show.DJID == "" {
+			continue
+		}
+		djs, err := a.Store.StationDJs(ctx, stationID)
+		for _, d := range djs {
+			names[d.ID] = d.Name
+		}
+		return names, err
+	}
+	return names, nil
+}

@@ -1,0 +1,46 @@
+package station
+
+import (
+	"net/http"
+
+	"github.com/coder/websocket"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/radio/studio"
+)
+
+var errNoStudio = music.NewError(music.Unavailable, "Nobody can go on air on this server.")
+
+// openStudio is the WebSocket of people who go on air from the browser. Who
+// may not is told before anything is upgraded.
+func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	who := edge.CallerOf(ctx)
+	if who.ByCookie && !a.edge.SameSite(r) { // a GET that does more than read
+		return music.ErrForbidden
+	}
+	if a.Studio == nil {
+		return errNoStudio
+	}
+	account, err := a.Store.AccountByID(ctx, who.Viewer.AccountID)
+	if err != nil {
+		return err
+	}
+	pass, err := a.Guard.Member(ctx, who.Viewer, account.FullName(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		Subprotocols: []string{studio.Protocol}, CompressionMode: websocket.CompressionDisabled,
+		InsecureSkipVerify: true, // sameSite looked at the origin, and knows the operator's other addresses
+	})
+	if err != nil {
+		return nil // Accept answered
+	}
+	defer func() { _ = conn.CloseNow() }() // most are closed by then
+	if err := a.Studio.Serve(ctx, conn, pass, r.UserAgent(), edge.ClientOf(ctx)); err != nil {
+		a.Log.DebugContext(ctx, "the connection of a studio ended", "error", err)
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package streams
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/stream"
+)
+
+// stream serves the original bytes of a track, or converts them to a format
+// that is named.
+func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
+	return a.SendTrack(w, r, edge.Viewer(r.Context()), r.PathValue("id"))
+}
+
+// SendTrack serves the sound of a track as a viewer may hear it.
+func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
+	wanted, err := streamOptions(r)
+	if err != nil {
+		return err
+	}
+	if wanted.Convert {
+		edge.SetDeadline(w, time.Time{}) // a conversion may take a while to begin
+	}
+	source, err := a.Streams.OpenTrack(r.Context(), v, id, wanted)
+	if err != nil {
+		return err
+	}
+	return a.SendSource(w, r, source)
+}
+
+// SendSource serves sound and closes it.
+func (a *API) SendSource(w http.ResponseWriter, r *http.Request, source *stream.Source) error {
+	defer source.Close()
+	return source.Serve(w, r, func() {
+		a.edge.Refuse(w, r, http.StatusRequestedRangeNotSatisfiable, "The range is outside the file.")
+	})
+}
+
+// streamOptions reads how a listener wants a track.
+func streamOptions(r *http.Request) (stream.Options, error) {
+	q := r.URL.Query()
+	o := stream.Options{
+		Convert: q.Has("format"), Format: q.Get("format"), Gain: q.Get("gain"), Container: q.Get("container"),
+		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", Network: edge.Network(edge.ClientOf(r.Context())),
+	}
+	if !o.Convert {
+		return o, nil
+	}
+	var err error
+	o.Bitrate, o.Start, err = things.BitrateAndStart(q.Get("bitrate"), q.Get("start"))
+	return o, err
+}
+
+type announceInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Format    string `json:"format" doc:"opus, aac, mp3 or flac."`
+		Bitrate   int    `json:"bitrate,omitempty" doc:"kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC."`
+		Gain      string `json:"gain,omitempty" doc:"off, track or album: how loud, by ReplayGain."`
+		Container string `json:"container,omitempty" doc:"fmp4 for fragments of MP4; AAC and FLAC only."`
+	}
+}
+
+// announce prepares what a player will ask for next.
+func (a *API) announce(ctx context.Context, in *announceInput) (*struct{}, error) {
+	return nil, a.Streams.AnnounceTrack(ctx, edge.Viewer(ctx), in.ID, stream.Options{
+		Convert: true, Format: in.Body.Format, Bitrate: in.Body.Bitrate, Gain: in.Body.Gain, Container: in.Body.Container, Network: edge.Network(edge.ClientOf(ctx)),
+	})
+}
+
+type formatJSON struct {
+	Format    string `json:"format"`
+	Container string `json:"container" doc:"ogg, adts, mp3, flac or fmp4."`
+	MIME      string `json:"mime"`
+	Bitrates  []int  `json:"bitrates" doc:"kbit/s; none for FLAC."`
+}
+
+type formatsJSON struct {
+	FFmpeg  bool         `json:"ffmpeg" doc:"Whether this server converts music."`
+	Formats []formatJSON `json:"formats"`
+}
+
+// formats lists what music can be converted to here.
+func (a *API) formats(context.Context, *struct{}) (*edge.Body[formatsJSON], error) {
+	out := formatsJSON{FFmpeg: a.Streams.Works(), Formats: []formatJSON{}}
+	for _, form := range a.Streams.Forms() {
+		f := formatJSON{Format: string(form.Format), Container: form.Container(), MIME: form.MIME(), Bitrates: []int{}}
+		if form.Format != music.FLAC {
+			f.Bitrates = stream.Bitrates
+		}
+		out.Formats = append(out.Formats, f)
+	}
+	return edge.Reply(out)
+}

@@ -1,0 +1,27 @@
+package things
+
+import (
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Nullable is the schema of a type that may be null.
+func Nullable[T any](r huma.Registry) *huma.Schema {
+	s := huma.SchemaFromType(r, reflect.TypeFor[T]())
+	s.Nullable = true
+	return s
+}
+
+// OverviewJSON is the waveform of the whole track in music.OverviewPoints bytes a band.
+type OverviewJSON struct {
+	Low  []byte `json:"low"`
+	Mid  []byte `json:"mid"`
+	High []byte `json:"high"`
+}
+
+// Schema implements huma.SchemaProvider.
+func (OverviewJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain OverviewJSON
+	return Nullable[plain](r)
+}

@@ -1,0 +1,67 @@
+package things
+
+import (
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/feed"
+	"sonora/internal/podcast"
+)
+
+// EpisodeJSON is an episode of a podcast.
+type EpisodeJSON struct {
+	ID            string      `json:"id"`
+	PodcastID     string      `json:"podcastId"`
+	PodcastTitle  string      `json:"podcastTitle"`
+	Title         string      `json:"title"`
+	Description   string      `json:"description" doc:"Safe HTML. Of lists: the first 300 characters as plain text."`
+	Link          string      `json:"link"`
+	AudioURL      string      `json:"audioUrl"`
+	CoverURL      string      `json:"coverUrl"`
+	Duration      float64     `json:"duration" doc:"Seconds; 0 while unknown."`
+	Size          int64       `json:"size" doc:"Bytes; 0 while unknown."`
+	Season        int         `json:"season" doc:"0 for none."`
+	Episode       int         `json:"episode" doc:"0 for none."`
+	Kind          string      `json:"kind" enum:"full,trailer,bonus"`
+	Explicit      bool        `json:"explicit"`
+	PublishedAt   *time.Time  `json:"publishedAt"`
+	HasTranscript bool        `json:"hasTranscript"`
+	IsKept        bool        `json:"isKept" doc:"Its bytes are on this server."`
+	People        []GuestJSON `json:"people"`
+	State         string      `json:"state" enum:"published,draft,scheduled"`
+	TrackID       *string     `json:"trackId" doc:"Whose sound one published here has; only for who manages it."`
+	MixID         *string     `json:"mixId" doc:"The same."`
+	Transcript    string      `json:"transcript" doc:"As written, of one published here; only for who manages it, not in lists."`
+	Plays         int         `json:"plays" doc:"Only for who manages it."`
+	Position      float64     `json:"position" doc:"Seconds: where the viewer is."`
+	Done          bool        `json:"done" doc:"The viewer heard it."`
+	HeardAt       *time.Time  `json:"heardAt"`
+}
+
+// GuestJSON is guest as clients see it.
+type GuestJSON struct {
+	Name string `json:"name" maxLength:"200"`
+	Role string `json:"role,omitempty" maxLength:"100"`
+	URL  string `json:"url,omitempty" maxLength:"1000"`
+}
+
+// EncodeEpisode encodes episode for clients.
+func EncodeEpisode(e *feed.Episode) EpisodeJSON {
+	return EpisodeJSON{
+		ID: e.ID, PodcastID: e.PodcastID, PodcastTitle: e.PodcastTitle, Title: e.Title, Description: podcast.CleanNotes(e.Description), Link: e.Link,
+		AudioURL: "/api/episodes/" + e.ID + "/stream", CoverURL: "/api/podcasts/" + e.PodcastID + "/cover", Duration: e.Duration.Seconds(), Size: e.Size,
+		Season: e.Season, Episode: e.Number, Kind: string(e.Kind), Explicit: e.Explicit, PublishedAt: edge.TimeOrNull(e.PublishedAt),
+		HasTranscript: len(e.Transcripts) > 0, IsKept: e.File != "" || e.AudioURL == "", State: string(e.State),
+		People:   edge.EncodeAll(e.People, func(p *feed.Person) GuestJSON { return GuestJSON{p.Name, p.Role, p.URL} }),
+		Position: e.Position.Seconds(), Done: e.Done, HeardAt: edge.TimeOrNull(e.HeardAt),
+	}
+}
+
+// ListedEpisode has a summary only.
+func ListedEpisode(e *feed.Episode) EpisodeJSON {
+	notes := e.Description
+	e.Description = ""
+	out := EncodeEpisode(e)
+	out.Description = podcast.Summary(notes)
+	return out
+}

@@ -1,0 +1,8 @@
+package things
+
+// PlaylistCoverInput is a form with a picture of one thing.
+type PlaylistCoverInput struct {
+	ID          string `path:"id" maxLength:"64"`
+	ContentType string `header:"Content-Type" hidden:"true"`
+	RawBody     []byte `contentType:"multipart/form-data"`
+}

@@ -1,0 +1,7 @@
+package things
+
+// ImportInput is a form with a file.
+type ImportInput struct {
+	ContentType string `header:"Content-Type" hidden:"true"`
+	RawBody     []byte `contentType:"multipart/form-data"`
+}

@@ -1,0 +1,143 @@
+package things
+
+import (
+	"math"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// TrackJSON is a track as clients see it. It is exported, as are the other
+// things that details embed, because huma documents exported fields only.
+type TrackJSON struct {
+	ID            string          `json:"id"`
+	Title         string          `json:"title"`
+	Artist        string          `json:"artist"`
+	ArtistID      *string         `json:"artistId"`
+	Album         string          `json:"album"`
+	AlbumID       *string         `json:"albumId"`
+	AlbumArtist   string          `json:"albumArtist"`
+	Genre         string          `json:"genre"`
+	Year          *int            `json:"year"`
+	Disc          int             `json:"disc"`
+	Number        int             `json:"number"`
+	Duration      float64         `json:"duration" doc:"Seconds."`
+	Samples       int64           `json:"samples" doc:"Exact length per channel at the sample rate; 0 when unknown."`
+	SampleRate    int             `json:"sampleRate" doc:"Hz."`
+	Channels      int             `json:"channels"`
+	BitDepth      int             `json:"bitDepth" doc:"Bits per sample; 0 for lossy formats."`
+	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
+	Format        string          `json:"format"`
+	Size          int64           `json:"size" doc:"Bytes."`
+	AudioURL      string          `json:"audioUrl"`
+	CoverImageURL *string         `json:"coverImageUrl"`
+	HasLyrics     bool            `json:"hasLyrics"`
+	IsPublic      bool            `json:"isPublic"`
+	IsAIGenerated bool            `json:"isAiGenerated"`
+	OwnerID       *string         `json:"ownerId" doc:"Who uploaded it; null in the operator's library."`
+	IsMissing     bool            `json:"isMissing" doc:"Its file is gone; it cannot be played now."`
+	Plays         int64           `json:"plays"`
+	Liked         bool            `json:"liked" doc:"By whoever asks."`
+	Rating        int             `json:"rating" doc:"Stars by whoever asks, 1 to 5; 0 without."`
+	BPM           *float64        `json:"bpm" doc:"Beats per minute: corrected, measured or of the file's tags; null without a steady beat."`
+	Key           string          `json:"key" doc:"Such as Am or F#; empty when not known."`
+	Camelot       string          `json:"camelot" doc:"The key on the wheel DJs use, such as 8A."`
+	Loudness      *float64        `json:"loudness" doc:"Integrated, LUFS; null before the analysis."`
+	Energy        *float64        `json:"energy" doc:"0 calm to 1 driving; null before the analysis."`
+	AddedAt       time.Time       `json:"addedAt"`
+	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null where the file does not say."`
+}
+
+// replayGainJSON is the correction of ReplayGain 2.0.
+type replayGainJSON struct {
+	TrackGain *float64 `json:"trackGain" doc:"dB."`
+	TrackPeak *float64 `json:"trackPeak" doc:"1 is full scale."`
+	AlbumGain *float64 `json:"albumGain" doc:"dB."`
+	AlbumPeak *float64 `json:"albumPeak" doc:"1 is full scale."`
+}
+
+// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+func (replayGainJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain replayGainJSON
+	s := huma.SchemaFromType(r, reflect.TypeFor[plain]())
+	s.Nullable = true
+	return s
+}
+
+// EncodeTrack encodes track for clients.
+func EncodeTrack(t *music.Track) TrackJSON {
+	return TrackJSON{
+		ID: t.ID, Title: t.Title, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), Album: t.Album, AlbumID: edge.OrNull(t.AlbumID),
+		AlbumArtist: t.AlbumArtist, Genre: t.Genre, Year: edge.OrNull(t.Year), Disc: t.Disc, Number: t.Number,
+		Duration: t.Duration.Seconds(), Samples: t.Samples, SampleRate: t.SampleRate, Channels: t.Channels,
+		BitDepth: t.BitDepth, Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
+		AudioURL: "/api/tracks/" + t.ID + "/stream", CoverImageURL: CoverURL(t.Cover), HasLyrics: t.HasLyrics,
+		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: edge.OrNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked, Rating: t.Rating,
+		BPM: edge.OrNull(t.Tempo), Key: t.Key.String(), Camelot: t.Key.Camelot(),
+		Loudness: edge.Known(t.Loudness, t.Loudness != music.UnknownLoudness), Energy: edge.Known(t.Energy, t.Energy >= 0),
+		AddedAt: t.AddedAt.UTC(), ReplayGain: encodeReplayGain(t.ReplayGain),
+	}
+}
+
+func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
+	if !g.HasTrack && !g.HasAlbum {
+		return nil
+	}
+	out := &replayGainJSON{}
+	if g.HasTrack {
+		out.TrackGain, out.TrackPeak = &g.TrackGain, edge.OrNull(g.TrackPeak)
+	}
+	if g.HasAlbum {
+		out.AlbumGain, out.AlbumPeak = &g.AlbumGain, edge.OrNull(g.AlbumPeak)
+	}
+	return out
+}
+
+// CoverURL is the path of a cover; null without one.
+func CoverURL(hash string) *string {
+	if hash == "" {
+		return nil
+	}
+	return new("/api/covers/" + hash)
+}
+
+// TrackQuery is what a list of tracks is asked for with. Exported, because
+// huma reads no parameters into an unexported struct.
+type TrackQuery struct {
+	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,album,-album,year,-year,duration,-duration,plays,-plays,rating,-rating,random,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"By the analysis, a year or a rating, what is not known comes last."`
+	Seed     string `query:"seed" maxLength:"20" doc:"Of sort=random: the same number gives the same order."`
+	Artist   string `query:"artist" maxLength:"64" doc:"Id of an artist."`
+	Album    string `query:"album" maxLength:"64" doc:"Id of an album."`
+	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
+	Folder   string `query:"folder" maxLength:"8000" doc:"Id of a folder."`
+	Deep     bool   `query:"deep" doc:"With the folders in it."`
+	YearFrom string `query:"yearFrom" maxLength:"8"`
+	YearTo   string `query:"yearTo" maxLength:"8"`
+	Rating   string `query:"ratingMin" maxLength:"8" doc:"Stars of whoever asks, at least."`
+	SoundInput
+}
+
+// Filter is the same as the store takes it.
+func (in *TrackQuery) Filter() (music.TrackFilter, error) {
+	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep}
+	wrong := music.FieldErrors{}
+	filter.YearFrom = edge.WholeNumber(wrong, "yearFrom", in.YearFrom, 9999)
+	filter.YearTo = edge.WholeNumber(wrong, "yearTo", in.YearTo, 9999)
+	filter.RatingMin = edge.WholeNumber(wrong, "ratingMin", in.Rating, 5)
+	filter.Seed = int64(edge.WholeNumber(wrong, "seed", in.Seed, math.MaxInt))
+	if in.Folder != "" {
+		ref, ok := ParseFolder(in.Folder)
+		if !ok {
+			wrong.Add("folder", "There is no such folder.")
+		}
+		filter.Folder = &ref
+	}
+	if err := wrong.Err(); err != nil {
+		return filter, err
+	}
+	return filter, in.fill(&filter)
+}

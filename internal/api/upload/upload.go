@@ -1,0 +1,283 @@
+package upload
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/stream"
+	"sonora/internal/upload"
+)
+
+const (
+	mediaAudio  = "/media/audio/"
+	mediaCovers = "/media/covers/"
+	megabyte    = 1 << 20
+)
+
+type uploadResultJSON struct {
+	ID            string          `json:"id"`
+	AudioURL      string          `json:"audioUrl" doc:"For POST /api/tracks."`
+	Title         string          `json:"title"`
+	Artist        string          `json:"artist"`
+	Album         string          `json:"album"`
+	AlbumArtist   string          `json:"albumArtist"`
+	Genre         string          `json:"genre"`
+	Year          *int            `json:"year"`
+	Track         *int            `json:"track"`
+	Disc          *int            `json:"disc"`
+	Duration      float64         `json:"duration" doc:"Seconds."`
+	FileSize      float64         `json:"fileSize" doc:"MB."`
+	Format        string          `json:"format"`
+	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
+	CoverImageURL *string         `json:"coverImageUrl"`
+	Sound         string          `json:"sound" doc:"The same for files with the same sound, whatever their tags."`
+	Duplicates    []duplicateJSON `json:"duplicates" doc:"Tracks with the same sound."`
+}
+
+type duplicateJSON struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Artist string `json:"artist"`
+	Album  string `json:"album"`
+	IsOwn  bool   `json:"isOwn" doc:"Of whoever asks: it may be replaced."`
+}
+
+func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
+	a, tags := r.Audio, &r.Audio.Tags
+	out := uploadResultJSON{
+		ID: r.ID, AudioURL: mediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
+		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: edge.OrNull(tags.Year), Track: edge.OrNull(tags.Track),
+		Disc: edge.OrNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
+		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate, Sound: fmt.Sprintf("%016x-%d", a.AudioKey, a.Samples),
+		Duplicates: edge.EncodeAll(r.Duplicates, func(t *music.Track) duplicateJSON {
+			return duplicateJSON{ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, IsOwn: t.OwnerID != "" && t.OwnerID == v.AccountID}
+		}),
+	}
+	if a.Picture != nil {
+		out.CoverImageURL = new(mediaCovers + r.ID + ".jpg")
+	}
+	return out
+}
+
+type unfinishedJSON struct {
+	ID        string    `json:"id"`
+	FileName  string    `json:"fileName"`
+	Length    int64     `json:"length" doc:"Bytes."`
+	Offset    int64     `json:"offset" doc:"Bytes received."`
+	State     string    `json:"state" enum:"receiving,ready,refused"`
+	Reason    string    `json:"reason" doc:"Why it was refused."`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// unfinished lists one's uploads that are no tracks.
+func (a *API) unfinished(ctx context.Context, _ *struct{}) (*edge.Body[[]unfinishedJSON], error) {
+	list, err := a.Uploads.List(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(list, func(p *upload.Progress) unfinishedJSON {
+		return unfinishedJSON{
+			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: p.Reason, ExpiresAt: p.ExpiresAt,
+		}
+	}))
+}
+
+func (a *API) uploadResult(ctx context.Context, in *edge.ItemPath) (*edge.Body[uploadResultJSON], error) {
+	r, err := a.Uploads.Result(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodeUpload(edge.Viewer(ctx), r))
+}
+
+// wholeFile are the options of the form with a file.
+func (a *API) wholeFile(o *edge.Route) {
+	edge.Takes(edge.FormBody, func() int64 { return a.maxPiece() + things.FormEnvelope })(o)
+	o.RequestBody = edge.FormContent(map[string]*huma.Schema{"file": edge.FileField("MP3, FLAC, WAV, M4A, OGG or AIFF.")}, "file")
+}
+
+// uploadForm takes a whole file out of a form as it comes: it is never in memory.
+func (a *API) uploadForm(w http.ResponseWriter, r *http.Request) error {
+	form, err := r.MultipartReader()
+	if err != nil {
+		return edge.ErrBadForm.Because(err)
+	}
+	for range edge.MaxFormParts {
+		part, err := form.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return formError(err)
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		b := a.uploadBody(w, r)
+		b.Reader = part
+		result, err := a.Uploads.Whole(r.Context(), edge.Viewer(r.Context()), part.FileName(), b)
+		if err != nil {
+			return err
+		}
+		a.edge.WriteJSON(w, r, http.StatusCreated, encodeUpload(edge.Viewer(r.Context()), result))
+		return nil
+	}
+	missing := music.FieldErrors{}
+	missing.Add("file", "No file was sent.")
+	return missing.Err()
+}
+
+func formError(err error) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return music.NewError(music.TooLarge, "Request body is too large.").Because(err)
+	}
+	return edge.ErrBadForm.Because(err)
+}
+
+type keepInput struct {
+	Body struct {
+		_             struct{}          `json:"-" additionalProperties:"true"`
+		Title         edge.TextOrNull   `json:"title" required:"false"`
+		Artist        edge.TextOrNull   `json:"artist" required:"false"`
+		Album         edge.TextOrNull   `json:"album" required:"false"`
+		Genre         edge.TextOrNull   `json:"genre" required:"false"`
+		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Not used: the file says it."`
+		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"Of an upload of one's own."`
+		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"Not used: the cover is the one in the file."`
+		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false"`
+		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"true when left out: visitors may hear it."`
+		Replaces      edge.TextOrNull   `json:"replaces" required:"false" doc:"Id of a track of one's own that this one takes the place of; likes and plays stay."`
+	}
+}
+
+// keepUpload makes a track of an upload.
+func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.TrackJSON], error) {
+	b := &in.Body
+	t := upload.Track{IsPublic: true}
+	address := ""
+	for field, text := range map[*string]*edge.TextOrNull{
+		&t.Title: &b.Title, &t.Artist: &b.Artist, &t.Album: &b.Album, &t.Genre: &b.Genre, &address: &b.AudioURL, &t.Replaces: &b.Replaces,
+	} {
+		text.Set(field)
+	}
+	b.IsPublic.Set(&t.IsPublic)
+	b.IsAIGenerated.Set(&t.IsAIGenerated)
+	if name, ok := strings.CutPrefix(address, mediaAudio); ok {
+		t.UploadID, _ = mediaName(name) // "" is nobody's upload
+	}
+	track, err := a.Uploads.Keep(ctx, edge.Viewer(ctx), t)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(things.EncodeTrack(&track.Track))
+}
+
+func (a *API) ownTracks(ctx context.Context, in *struct{ edge.Paging }) (*edge.PageOf[things.TrackJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Uploads.Tracks(ctx, edge.Viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, things.EncodeTrack), nil
+}
+
+type storageJSON struct {
+	Used  int64  `json:"used" doc:"Bytes, with those of unfinished uploads."`
+	Quota *int64 `json:"quota" doc:"Bytes; null is no limit."`
+	Files int    `json:"files" doc:"Tracks."`
+}
+
+func (a *API) storage(ctx context.Context, _ *struct{}) (*edge.Body[storageJSON], error) {
+	use, quota, err := a.Uploads.Use(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(storageJSON{Used: use.Bytes, Quota: edge.OrNull(quota), Files: use.Files})
+}
+
+type visibilityInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body struct {
+		IsPublic bool `json:"isPublic"`
+	}
+}
+
+func (a *API) setVisibility(ctx context.Context, in *visibilityInput) (*edge.Body[things.TrackJSON], error) {
+	t, err := a.Uploads.SetPublic(ctx, edge.Viewer(ctx), in.ID, in.Body.IsPublic)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(things.EncodeTrack(&t.Track))
+}
+
+func (a *API) removeTrack(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Uploads.Remove(ctx, edge.Viewer(ctx), in.ID)
+}
+
+// mediaAudio serves the bytes of an upload to whoever sent it or, once it is
+// a track, those of the track to whoever may hear that.
+func (a *API) uploadedAudio(w http.ResponseWriter, r *http.Request) error {
+	id, err := mediaName(r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	u, object, err := a.Uploads.Open(r.Context(), edge.Viewer(r.Context()), id)
+	switch {
+	case music.CodeOf(err) == music.NotFound: // a track may be asked for like this, too
+		return a.SendTrack(w, r, edge.Viewer(r.Context()), id)
+	case err != nil:
+		return err
+	case object == nil:
+		return a.SendTrack(w, r, edge.Viewer(r.Context()), u.TrackID)
+	}
+	defer object.Close()
+	h := w.Header()
+	h.Set("Content-Type", stream.ContentType(u.Audio.Format, u.Place))
+	h.Set("ETag", `"`+u.ID+`"`)
+	h.Set("Cache-Control", "private, no-cache")
+	edge.SetDeadline(w, time.Time{})
+	http.ServeContent(w, r, "", object.ModTime, object)
+	return nil
+}
+
+// uploadedCover serves the picture of an upload, or that of its track.
+func (a *API) uploadedCover(w http.ResponseWriter, r *http.Request) error {
+	id, err := mediaName(r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	size, err := things.CoverSize(r)
+	if err != nil {
+		return err
+	}
+	u, picture, err := a.Uploads.Cover(r.Context(), edge.Viewer(r.Context()), id, size)
+	switch {
+	case music.CodeOf(err) == music.NotFound:
+		return things.SendPictureOf(w, r, edge.Viewer(r.Context()), id, a.Library.Covers.OfTrack)
+	case err != nil:
+		return err
+	case picture == nil:
+		return things.SendPictureOf(w, r, edge.Viewer(r.Context()), u.TrackID, a.Library.Covers.OfTrack)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/jpeg")
+	h.Set("Cache-Control", "private, no-cache")
+	http.ServeContent(w, r, "", u.CreatedAt, bytes.NewReader(picture))
+	return nil
+}
