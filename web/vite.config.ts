@@ -18,8 +18,8 @@ export default defineConfig({
     outDir: '../internal/web/dist',
     emptyOutDir: true,
     manifest: true, // tools/budget.mjs reads it
-    assetsInlineLimit: 0, // fonts and pictures stay cacheable files
-    // What every first page needs is one file: many small ones compress worse.
+    assetsInlineLimit: 0, // fonts and images stay separate, cacheable files
+    // The code every first page needs is one file: many small ones compress worse.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
   },
   test: {
@@ -27,6 +27,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
     restoreMocks: true,
-    testTimeout: 30_000, // on a machine that does other things as well
+    testTimeout: 30_000, // for a busy machine
   },
 });

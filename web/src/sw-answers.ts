@@ -1,13 +1,13 @@
 import { ANSWER_CACHE, answerPath } from './lib/offline-keys';
 
-/** What the pages of a listener ask for. Nothing of accounts and of the operator's area is kept. */
+/** API paths that listeners' pages read. Responses about accounts and the admin area are not stored. */
 const SHOWN =
   /^\/api\/(config|welcome|tracks|albums|artists|playlists|liked-tracks|genres|years|folders|mixes|made-for-you|recently-played|history|listening|radios|podcasts|episodes|library)(\/|$)/;
 
-const MOST = 400; // answers
-const LARGEST = 2e6; // bytes of one
+const MAX_RESPONSES = 400; // responses
+const MAX_BYTES = 2e6; // maximum bytes of a response
 
-/** Where an answer is kept: by the account it was for. Null for what is not kept. */
+/** The cache key of a response, which contains the account. Null for a response that is not stored. */
 export function answerKey(request: Request): string | null {
   const { origin, pathname, search } = new URL(request.url);
   const account = accountIn(request.headers.get('Authorization'));
@@ -16,7 +16,7 @@ export function answerKey(request: Request): string | null {
   return answerPath(account, pathname + search);
 }
 
-/** The account an access token names. The server judges the token; here it only keeps people apart. */
+/** The account in an access token. The server verifies the token; here it only separates accounts. */
 function accountIn(header: string | null): string | null {
   try {
     const [, payload = ''] = (header ?? '').split('.');
@@ -27,7 +27,7 @@ function accountIn(header: string | null): string | null {
   }
 }
 
-/** The server's answer, else what it answered last. `keeping` is over once the answer is kept. */
+/** Returns the server's response, or else the stored one. `keeping` settles once the response is stored. */
 export async function answer(request: Request, keep: (keeping: Promise<void>) => void): Promise<Response> {
   const key = answerKey(request);
   if (key === null) return fetch(request);
@@ -42,16 +42,16 @@ export async function answer(request: Request, keep: (keeping: Promise<void>) =>
   }
 }
 
-/** Keeps an answer; the oldest ones make room. One that cannot be kept is asked for again. */
+/** Stores a response and deletes the oldest ones if there are too many. If it cannot be stored, the server has to answer again. */
 async function keepAnswer(key: string, response: Response): Promise<void> {
   try {
     const body = await response.blob();
-    if (body.size > LARGEST) return;
+    if (body.size > MAX_BYTES) return;
     const cache = await caches.open(ANSWER_CACHE);
-    await cache.delete(key); // so that it is the newest
+    await cache.delete(key); // so that it becomes the newest
     await cache.put(key, new Response(body, { headers: response.headers }));
     const keys = await cache.keys();
-    await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((old) => cache.delete(old)));
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_RESPONSES)).map((old) => cache.delete(old)));
   } catch (error) {
     console.warn('not kept for later', error);
   }

@@ -4,7 +4,7 @@ type Message = { title?: string; body?: string; link?: string; tag?: string };
 
 const HOME = '/updates';
 
-/** Shows what the server sends while the app is closed, and opens what it is about. */
+/** Shows push messages while the app is closed, and opens the page they are about. */
 export function handlePush(self: ServiceWorkerGlobalScope): void {
   self.addEventListener('push', (event) => event.waitUntil(show(self, read(event.data))));
   self.addEventListener('notificationclick', (event) => {
@@ -13,7 +13,7 @@ export function handlePush(self: ServiceWorkerGlobalScope): void {
   });
 }
 
-/** A message that cannot be read still says that there is something: browsers want every push to be seen. */
+/** A message that cannot be parsed still shows a notification: browsers require one for every push. */
 function read(data: PushMessageData | null): Message {
   try {
     const message: unknown = data?.json();
@@ -26,18 +26,18 @@ function read(data: PushMessageData | null): Message {
 const show = (self: ServiceWorkerGlobalScope, { title, body, link, tag }: Message) =>
   self.registration.showNotification(title || 'Sonora', { body, tag, data: link, icon: '/icon-192.png', badge: '/icon-192.png' });
 
-/** Where a notification leads. An announcement may lead to another site. */
+/** The address a notification opens. An announcement can link to another site. */
 function addressOf(self: ServiceWorkerGlobalScope, link: unknown): URL {
   try {
     const address = new URL(typeof link === 'string' && link !== '' ? link : HOME, self.location.origin);
     if (address.protocol === 'https:' || address.origin === self.location.origin) return address;
   } catch {
-    // no address at all
+    // not a valid address
   }
   return new URL(HOME, self.location.origin);
 }
 
-/** In a window that is open already, which goes there by itself and plays on, or in a new one. */
+/** Opens an address in an existing window, which navigates without interrupting playback, or in a new window. */
 async function open(self: ServiceWorkerGlobalScope, address: URL): Promise<void> {
   const [window] = address.origin === self.location.origin ? await self.clients.matchAll({ type: 'window' }) : [];
   if (!window) {

@@ -9,29 +9,29 @@ import { handlePush } from './sw-push';
 declare const self: ServiceWorkerGlobalScope;
 declare const __FILES__: PrecacheEntry[]; // tools/beside-the-app.ts
 
-const PATIENCE = 4000; // ms a page may take before the stored one is shown
+const PAGE_TIMEOUT = 4000; // ms to wait for the server before showing the stored page
 
-// The first one serves the page that brought it. A new version takes over once no tab of the old one is open: an open tab keeps the files it was built with.
+// The first worker controls the page that installed it. A new version takes over once all tabs of the old version are closed: an open tab keeps the files it was built with.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 cleanupOutdatedCaches();
 precache(__FILES__);
 
-// The page itself comes from the server whenever that answers, so that it is never an old one.
+// The page comes from the server whenever it responds, so that it is always current.
 registerRoute(new NavigationRoute(page, { denylist: [/^\/(api|media|health|s|embed|rss)(\/|$)/] }));
 
-// What was downloaded is played from here, online and offline.
+// Downloads play from here, online and offline.
 registerRoute(({ url, sameOrigin }) => sameOrigin && mediaKey(url) !== null, sound);
 
-// Covers, words and waveforms come from here when the server does not answer.
+// Covers, lyrics and waveforms come from here when the server does not respond.
 registerRoute(({ url, sameOrigin }) => sameOrigin && pictureKey(url) !== null, extra);
 
-// Pages show what the server said last when it does not answer.
+// Pages show the server's last responses when it does not respond.
 registerRoute(
   ({ request }) => answerKey(request) !== null,
   ({ request, event }) => answer(request, (keeping) => event.waitUntil(keeping)),
 );
 
-// Last, so that it does not answer for the page.
+// Registered last, so that it does not handle the page.
 addRoute({ cleanURLs: false });
 
 handlePush(self);
@@ -39,7 +39,7 @@ handlePush(self);
 async function page({ request }: { request: Request }): Promise<Response> {
   const stored = () => matchPrecache('/').then((response) => response ?? Response.error());
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    return await fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT) });
   } catch {
     return stored();
   }

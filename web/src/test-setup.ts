@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Lazy pages are loaded for real; a busy machine takes its time.
+// Tests load lazy pages for real, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Builds one file that shares nothing with the app: /NAME.js, and /NAME.css where it has styles. */
+/** Builds a bundle that shares nothing with the app: /NAME.js, and /NAME.css if it has styles. */
 const single = (outDir: string, name: string, entry: string, define: Record<string, string> = {}) =>
   build({
     configFile: false,
@@ -20,10 +20,10 @@ const single = (outDir: string, name: string, entry: string, define: Record<stri
     },
   });
 
-/** What an installed app needs to start without a network: every script and style, and the fonts' Latin letters. */
+/** The files an installed app needs to start without a network: every script and style, and the fonts' Latin subset. */
 const isNeeded = (file: string) => /\.(js|css)$/.test(file) || /-latin-wght-normal.*\.woff2$/.test(file);
 
-/** Builds what stands beside the app: the service worker, with the list of the app's files in it, and the small player for other pages. */
+/** Builds the bundles next to the app: the service worker, with the list of the app's files in it, and the embedded player. */
 export function besideTheApp(): Plugin {
   return {
     name: 'beside-the-app',
@@ -41,7 +41,7 @@ export function besideTheApp(): Plugin {
   };
 }
 
-/** A short text that changes with a file's content. */
+/** A short hash of a file's content. */
 function digest(path: string): string {
   let hash = 0xcbf29ce484222325n; // FNV-1a
   for (const byte of readFileSync(path)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

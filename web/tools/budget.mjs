@@ -1,4 +1,4 @@
-// Fails when the built app is heavier than it may be. Sizes are gzip, in kB of 1000 bytes, read from Vite's manifest.
+// Fails if the built app exceeds its size budget. Sizes are gzip, in kB of 1000 bytes, read from Vite's manifest.
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -13,7 +13,7 @@ const raw = (file) => readFileSync(new URL(file, dist));
 const gzip = (file) => gzipSync(raw(file), { level: 9 }).length / 1000;
 const sum = (files, size) => [...files].reduce((total, file) => total + size(file), 0);
 
-/** The chunks that loading these needs at once: they and all they import statically. */
+/** The chunks that loading these needs at once: the chunks themselves and all their static imports. */
 function graph(keys, found = new Set()) {
   for (const key of keys) {
     if (found.has(key)) continue;
@@ -40,12 +40,12 @@ const lines = [
   ['first load, CSS', sum(sheets(first), gzip), BARS.css],
 ];
 
-// Latin alone is loaded for Latin text; the other subsets are only named in the CSS.
+// Latin text only loads the Latin subset; the CSS only names the others.
 const fonts = Object.values(manifest).flatMap((entry) => entry.assets ?? []);
 const latin = new Set(fonts.filter((file) => /-latin-wght-normal.*\.woff2$/.test(file)));
 lines.push(['fonts (woff2)', sum(latin, (file) => raw(file).length / 1000), BARS.fonts]);
 
-// What each lazy part adds to what is there already.
+// What each lazy part adds to what is already loaded.
 for (const [key, entry] of Object.entries(manifest)) {
   if (!entry.isDynamicEntry || first.has(key)) continue;
   const added = [...scripts(graph([key]))].filter((file) => !firstScripts.has(file));

@@ -6,7 +6,7 @@ import { stationOf, stationPlayer } from './station';
 import { language, text } from './texts';
 
 /**
- * The small player other pages hold in a frame: what one link leads to, and nothing of the app. It knows no session and sends no cookie.
+ * The embedded player: shows what one link leads to, without loading the app. It has no session and sends no cookie.
  */
 const root = document.getElementById('player') as HTMLElement;
 const id = location.pathname.split('/').at(-1) ?? '';
@@ -55,7 +55,7 @@ function head(shared: Shared, subtitle: string): HTMLElement {
   );
 }
 
-/** Cover, names, controls and, of more than one song, the list. */
+/** Cover, names, controls and, if there is more than one song, the list. */
 function player(shared: Shared): HTMLElement[] {
   const { tracks } = shared;
   const audio = el('audio', { preload: 'none' });
@@ -139,7 +139,7 @@ const row = ({ title, artist, duration }: SharedTrack, i: number, onClick: () =>
   return button;
 };
 
-/** What browsers may not know how to decode, by the format's name in the API. */
+/** Types that browsers may not be able to decode, by the format's name in the API. */
 const TYPES: Record<string, string> = {
   flac: 'audio/flac',
   opus: 'audio/ogg; codecs=opus',
@@ -148,7 +148,7 @@ const TYPES: Record<string, string> = {
   aiff: 'audio/aiff',
 };
 
-/** The original where this browser plays it, else a conversion. */
+/** The original if this browser can play it, otherwise a conversion. */
 function soundOf({ audioUrl, format }: SharedTrack, audio: HTMLAudioElement): string {
   const type = TYPES[format.toLowerCase()];
   return type && audio.canPlayType(type) === '' ? `${audioUrl}?format=mp3&bitrate=160` : audioUrl;

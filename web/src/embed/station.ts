@@ -2,11 +2,11 @@ import type { Shared, Station } from '@/api/types';
 import { el, icon } from './dom';
 import { text } from './texts';
 
-const LOOK = 30_000; // ms between two looks at what is on
+const POLL = 30_000; // ms between two polls of what is on air
 
-const RETRY = 5000; // ms until a lost stream is asked for again
+const RETRY = 5000; // ms before a lost stream is requested again
 
-/** The station a link leads to, when it is everybody's; null otherwise. */
+/** The station a link leads to if it is public, otherwise null. */
 export async function stationOf({ kind, itemId }: Shared): Promise<Station | null> {
   if (kind !== 'station') return null;
   const response = await fetch(`/api/radios/${encodeURIComponent(itemId)}`, {
@@ -16,7 +16,7 @@ export async function stationOf({ kind, itemId }: Shared): Promise<Station | nul
   return response.ok ? ((await response.json()) as Station) : null;
 }
 
-/** A player of one endless stream: it is pulled while it plays, and comes back by itself when it was lost. */
+/** A player of one endless stream: it requests the stream while playing, and reconnects after a loss. */
 export function stationPlayer(shared: Shared, station: Station, names: HTMLElement): HTMLElement[] {
   const audio = el('audio', { preload: 'none' });
   const cover = el('img', { class: 'cover', alt: '', src: `${shared.coverUrl}?size=300` });
@@ -44,10 +44,10 @@ export function stationPlayer(shared: Shared, station: Station, names: HTMLEleme
     look();
     if (wanted) return pull();
     audio.removeAttribute('src');
-    audio.load(); // lets go of the connection
+    audio.load(); // closes the connection
   });
   for (const type of ['ended', 'error']) audio.addEventListener(type, () => wanted && setTimeout(pull, RETRY));
-  setInterval(() => void stationOf(shared).then((next) => next && tell(next), console.warn), LOOK);
+  setInterval(() => void stationOf(shared).then((next) => next && tell(next), console.warn), POLL);
   tell(station);
   look();
   const body = el('div', { class: 'body' }, names, el('div', { class: 'controls' }, play, live));

@@ -15,13 +15,13 @@ type Names<S> = S extends `${string}{${infer N}, plural,${infer R}`
 type Needed<K extends Key> = Exclude<Names<Texts[K]>, 'product'>;
 type Args<K extends Key> = [Needed<K>] extends [never] ? [] : [Record<Needed<K>, string | number>];
 
-/** Keys of strings without parameters: for labels kept in tables. */
+/** Keys of strings without parameters, for labels in tables. */
 export type PlainKey = { [K in Key]: [Needed<K>] extends [never] ? K : never }[Key];
 
 export type LocaleName = 'spec' | 'en' | 'es';
 
 let catalog: Partial<Catalog> = spec;
-/** The default texts of screens that brought their own. */
+/** The default texts of the screens loaded so far. */
 const added: Partial<Catalog> = {};
 let name: LocaleName = 'spec';
 let product: string = PRODUCT.name;
@@ -34,7 +34,7 @@ const catalogs: Record<Exclude<LocaleName, 'spec'>, () => Promise<Catalog>> = {
   es: () => import('./es').then((m) => m.es),
 };
 
-/** Makes an area's default texts known; the other catalogues have them all. */
+/** Registers the default texts of an area. The other catalogues contain all areas. */
 export const addTexts = (texts: Partial<Catalog>) => void Object.assign(added, texts);
 
 function changed() {
@@ -47,10 +47,10 @@ export const language = () => (name === 'es' ? 'es' : 'en');
 
 const spanish: ReadonlySet<Key> = new Set<Key>(SPANISH);
 
-/** The `lang` of a text that is not in the page's language: the default catalogue is English with Spanish strings. */
+/** The `lang` of a text that is not in the page's language: the default catalogue is English with some Spanish strings. */
 export const langOf = (key: Key) => (name === 'spec' && spanish.has(key) ? 'es' : undefined);
 
-/** Loads and shows another catalogue. The default, `spec`, is the specification's wording, Spanish strings included. */
+/** Loads and shows another catalogue. The default, `spec`, is the specification's wording, including its Spanish strings. */
 export async function setLocale(next: LocaleName): Promise<void> {
   catalog = next === 'spec' ? spec : await catalogs[next]();
   name = next;
@@ -59,7 +59,7 @@ export async function setLocale(next: LocaleName): Promise<void> {
   changed();
 }
 
-/** The operator may have given the product another name. */
+/** Sets the product name that the operator chose. */
 export function setProductName(next: string): void {
   if (next === product) return;
   product = next;
@@ -68,7 +68,7 @@ export function setProductName(next: string): void {
 
 export const productName = () => product;
 
-/** Changes with every change of language or product name; the app's root is keyed by it. */
+/** Changes with every change of language or product name; it is the key of the app's root. */
 export const useTextVersion = () =>
   useSyncExternalStore(
     (listener) => {

@@ -24,7 +24,7 @@ export function tintOf(r: number, g: number, b: number): Tint & { light: number 
 
 const BINS = 24;
 
-/** The most present hue of RGBA pixels, vivid pixels counting more; grey pictures give almost no chroma. */
+/** The dominant hue of RGBA pixels; vivid pixels count more. Grey images give almost no chroma. */
 export function dominant(pixels: Uint8ClampedArray): Tint {
   const weight = new Array<number>(BINS).fill(0);
   const chroma = new Array<number>(BINS).fill(0);
@@ -41,7 +41,7 @@ export function dominant(pixels: Uint8ClampedArray): Tint {
   return total === 0 ? { hue: 265, chroma: 0.01 } : { hue: ((best + 0.5) * 360) / BINS, chroma: (chroma[best] as number) / total };
 }
 
-/** The two light colours of a tint, dark enough (or, on paper, light enough) for text to stay readable on them. */
+/** The two light colours of a tint, dark (or, in the light theme, light) enough for text on them to stay readable. */
 export function lights({ hue, chroma }: Tint, theme: string): [string, string] {
   const c = Math.min(chroma, theme === 'light' ? 0.06 : 0.11);
   const [l1, l2] = theme === 'light' ? [0.91, 0.94] : [0.36, 0.27];
@@ -62,7 +62,7 @@ async function pixelsOf(url: string): Promise<Uint8ClampedArray | null> {
 
 const hexTint = (hex: string) => tintOf(...([1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as [number, number, number]));
 
-/** The two light colours of a cover, or of the art drawn in its place, in the present theme. */
+/** The two light colours of a cover, or of its generated art, in the current theme. */
 export async function lightsOf(url: string | null, seed: string): Promise<[string, string]> {
   const pixels = url ? await pixelsOf(`${url}?size=96`).catch(() => null) : null;
   const tint = pixels ? dominant(pixels) : hexTint(paletteOf(seed)[2]);
@@ -71,7 +71,7 @@ export async function lightsOf(url: string | null, seed: string): Promise<[strin
 
 let latest = 0;
 
-/** Lets a cover light the room: sets `--ambient-1` and `--ambient-2` on the page. The last call wins, however long pictures take. */
+/** Tints the page with a cover: sets `--ambient-1` and `--ambient-2`. The last call wins, no matter which image loads first. */
 export async function lightRoom(url: string | null, seed: string): Promise<void> {
   const call = ++latest;
   const [first, second] = await lightsOf(url, seed);

@@ -1,10 +1,10 @@
 /**
- * Cover art for what has none: eight motifs in ten palettes, drawn from a seed, so that the same name always looks the same.
- * Given as an SVG data URL, which the browser rasterises once and scrolls like any picture.
- * The server draws the same for other clients (internal/art): change both together.
+ * Generated cover art: eight motifs in ten palettes, drawn from a seed, so that the same name always looks the same.
+ * The result is an SVG data URL, which the browser rasterises once and scrolls like any image.
+ * The server draws the same art for other clients (internal/art): change both together.
  */
 
-/** Ground, deep, middle, bright, spark: each a CSS colour. */
+/** Background, deep, middle, bright, spark: each a CSS colour. */
 type Palette = readonly [string, string, string, string, string];
 
 const PALETTES: readonly Palette[] = [
@@ -22,7 +22,7 @@ const PALETTES: readonly Palette[] = [
 
 type Random = () => number;
 
-/** mulberry32: small, even, repeatable. */
+/** mulberry32: a small deterministic random generator. */
 function randomFrom(seed: string): Random {
   let a = 2166136261;
   for (const c of seed) a = Math.imul(a ^ (c.codePointAt(0) ?? 0), 16777619);

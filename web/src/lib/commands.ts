@@ -1,17 +1,17 @@
 import { create } from 'zustand';
 
-/** Which of the two is open over any screen; undefined while neither ever was, and their code is not wanted. */
+/** Which of the two dialogs is open; undefined while neither has been opened, so that their code is not loaded. */
 export const useCommandDialog = create<{ open: 'palette' | 'shortcuts' | null | undefined }>(() => ({ open: undefined }));
 
-/** Search, go anywhere, do anything. */
+/** Opens the command palette. */
 export const openPalette = () => useCommandDialog.setState({ open: 'palette' });
 
-/** What every key does. */
+/** Opens the list of keyboard shortcuts. */
 export const openShortcuts = () => useCommandDialog.setState({ open: 'shortcuts' });
 
 export const closeCommands = () => useCommandDialog.setState({ open: null });
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** The key that goes with others for commands: ⌘ on Apple's keyboards. */
+/** The modifier key of shortcuts: ⌘ on Apple keyboards. */
 export const MODIFIER = isApple ? '⌘' : 'Ctrl';

@@ -14,13 +14,13 @@ export const STORAGE = {
   sleep: `${PRODUCT.slug}_sleep`,
 } as const;
 
-/** The one host of all calls: the page's own. */
+/** The host of all API calls: the page's own. */
 export const BACKEND = '';
 export const API_VERSION = '1.0';
 export const LEGACY_API_VERSION = 'v1';
 export const REQUEST_TIMEOUT = 10_000;
 export const PROBE_TIMEOUT = 5_000;
-/** For asking again whether the server is there; queries and mutations are never repeated. */
+/** For polling whether the server is available; queries and mutations are never retried. */
 export const RETRIES = 3;
 export const RETRY_DELAY = 1_000;
 /** How many failures the error log keeps. */
@@ -38,5 +38,5 @@ export const HOME = { tracks: 6, stations: 3, mixes: 3 } as const;
 export const SEARCH_ALL = { tracks: 8, stations: 8, mixes: 6 } as const;
 export const DEFAULT_SEARCH_TAB = 'all';
 
-/** Of a rating. */
+/** The stars of a rating. */
 export const MOST_STARS = 5;

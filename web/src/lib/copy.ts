@@ -1,6 +1,6 @@
-/** Puts text on the clipboard. Throws when the browser refuses. */
+/** Copies text to the clipboard. Throws if the browser refuses. */
 export async function copyText(text: string): Promise<void> {
-  // Absent on plain http away from localhost, where many servers at home are.
+  // Absent on plain HTTP except on localhost; many home servers use plain HTTP.
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

@@ -1,4 +1,4 @@
-/** Every format a person sees: times, sizes, money, dates. All pure, all in the given or the browser's locale. */
+/** Formats everything people read: times, sizes, money, dates. All functions are pure and use the given or the browser's locale. */
 
 const two = (n: number) => String(n).padStart(2, '0');
 const whole = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0);
@@ -21,17 +21,17 @@ export function span(seconds: number): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** How long an album or a playlist is: `Xh Ym`, `Ym`, or m:ss below a minute. */
+/** The length of an album or a playlist: `Xh Ym`, `Ym`, or m:ss below a minute. */
 export const playtime = (seconds: number) => (seconds < 60 ? time(seconds) : span(seconds));
 
 /** `8.2 MB`, from megabytes. */
 export const megabytes = (mb: number) => `${oneDecimal(mb)} MB`;
 
-/** With the decimal sign of the page's language. */
+/** With the decimal separator of the page's language. */
 const oneDecimal = (n: number) =>
   n.toLocaleString(document.documentElement.lang || 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
 
-/** The largest fitting unit with one decimal, from bytes. */
+/** Bytes in the largest fitting unit, with one decimal. */
 export function bytes(n: number): string {
   if (n < 1e5) return n < 1000 ? `${n} B` : `${oneDecimal(n / 1e3)} kB`;
   if (n < 1e9) return megabytes(n / 1e6);
@@ -55,7 +55,7 @@ export const moment = (iso: string, locale?: string) => new Date(iso).toLocaleSt
 
 const PROVIDERS: Record<string, string> = { suno: 'purple', mubert: 'blue', aiva: 'green', amper: 'orange' };
 
-/** Name and token of an AI provider's badge colour. */
+/** Name and CSS token of an AI provider's badge colour. */
 export function providerColour(provider: string): { name: string; token: string } {
   const name = PROVIDERS[provider];
   return name ? { name, token: `var(--provider-${provider})` } : { name: 'neutral', token: 'var(--fg-muted)' };

@@ -1,4 +1,4 @@
-/** Runs code once the page has nothing more urgent to do, such as loading code that is likely wanted soon. The answer cancels it. */
+/** Runs code once the page is idle, such as loading code that will probably be needed soon. Returns a function that cancels it. */
 export function whenIdle(run: () => unknown): () => void {
   if ('requestIdleCallback' in globalThis) {
     const waiting = requestIdleCallback(() => run());

@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 import { ANSWER_CACHE, INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE } from './offline-keys';
 
-/** What can be downloaded whole. The liked songs have the id «liked». */
+/** What can be downloaded as a whole. The liked songs have the ID `liked`. */
 export type DownloadKind = 'playlist' | 'album' | 'liked' | 'track';
 export type DownloadItem = { kind: DownloadKind; id: string; title: string; coverUrl?: string | null };
 
-/** paused: the connection is gone, it goes on by itself. full: the limit or the disk is reached. failed: some songs could not be had. */
+/** paused: no connection; the download resumes by itself. full: the limit or the disk is reached. failed: some songs could not be downloaded. */
 export type DownloadState = 'waiting' | 'downloading' | 'paused' | 'full' | 'failed' | 'done';
 
 export type Download = DownloadItem & {
   state: DownloadState;
-  /** Songs. */
+  /** Number of songs. */
   done: number;
   total: number;
   bytes: number;
@@ -19,11 +19,11 @@ export type Download = DownloadItem & {
 type Wish = { do: 'add' | 'remove'; item: DownloadItem };
 
 type Offline = {
-  /** What is kept here or on its way, by keyOf; null until that was looked up. */
+  /** Finished and running downloads by keyOf; null until they are read. */
   downloads: Readonly<Record<string, Download>> | null;
-  /** What the downloader has to do next. Its code is loaded when there is something. */
+  /** The downloader's next tasks. Its code is loaded when there is a task. */
   wishes: readonly Wish[];
-  /** Whether there is anything for it to look after. */
+  /** Whether the downloader has anything to do. */
   active: boolean;
 };
 
@@ -31,7 +31,7 @@ export const useOffline = create<Offline>(() => ({ downloads: null, wishes: [], 
 
 export const keyOf = ({ kind, id }: Pick<DownloadItem, 'kind' | 'id'>) => `${kind}/${id}`;
 
-/** Browsers keep music only for pages that came over HTTPS, or from this machine. */
+/** Browsers only store music for pages served over HTTPS or from localhost. */
 export const canDownload = () => 'serviceWorker' in navigator && 'caches' in window && window.isSecureContext;
 
 const wish = (next: Wish) => useOffline.setState(({ wishes }) => ({ wishes: [...wishes, next], active: true }));
@@ -39,10 +39,10 @@ const wish = (next: Wish) => useOffline.setState(({ wishes }) => ({ wishes: [...
 export const download = (item: DownloadItem) => wish({ do: 'add', item });
 export const removeDownload = (item: DownloadItem) => wish({ do: 'remove', item });
 
-/** What is known of a download; undefined when it is none. */
+/** The state of a download; undefined if there is none. */
 export const useDownload = (kind: DownloadKind, id: string) => useOffline(({ downloads }) => downloads?.[keyOf({ kind, id })]);
 
-/** Deletes everything downloaded and seen, as when somebody signs out: the next person at this browser does not hear it. */
+/** Deletes all downloads and stored responses, as on sign-out, so that the next person at this browser cannot play them. */
 export async function forgetDownloads(): Promise<void> {
   useOffline.setState({ downloads: {}, wishes: [], active: false });
   if (!canDownload()) return;

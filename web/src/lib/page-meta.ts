@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { productName, t } from '@/i18n/t';
 
-/** Sets the document's title, `{title} | Sonora` or the tagline, its description and what social networks show. */
+/** Sets the document's title (`{title} | Sonora` or the tagline), its description and the social metadata. */
 export function setPageMeta(title?: string, description = t('app.description')): void {
   const full = title ? `${title} | ${productName()}` : `${productName()} | ${t('app.tagline')}`;
   document.title = full;
@@ -17,7 +17,7 @@ function meta(selector: string, content: string) {
   document.head.querySelector(selector)?.setAttribute('content', content);
 }
 
-/** For pages whose title is only known with their data, such as an album's. Other pages have theirs in the route table. */
+/** For pages whose title depends on their data, such as an album's. The titles of other pages are in the route table. */
 export function usePageMeta(title: string | undefined, description?: string): void {
   useEffect(() => {
     if (title !== undefined) setPageMeta(title, description);

@@ -8,35 +8,35 @@ export type Theme = 'dark' | 'light' | 'system';
 export type Prefs = {
   theme: Theme;
   locale: LocaleName;
-  /** The panel beside the page on wide screens: what plays and what comes next. */
+  /** Whether the panel next to the page is open on wide screens: what is playing and what is next. */
   panelOpen: boolean;
-  /** Whether lists of songs have columns for tempo, key, loudness and energy. */
+  /** Whether lists of songs show columns for tempo, key, loudness and energy. */
   soundColumns: boolean;
-  /** Whether similar songs follow when the queue runs out. */
+  /** Whether similar songs follow when the queue ends. */
   endless: boolean;
-  /** Seconds two songs sound together; 0: they follow each other without a gap. */
+  /** Length of the crossfade in seconds; 0 for gapless. */
   crossfade: number;
-  /** How much music may weigh on the way here. */
+  /** The quality of streams. */
   quality: 'auto' | 'low' | 'normal' | 'high' | 'lossless';
-  /** Whose loudness is evened out. */
+  /** Whether the volume is normalised, and by track or album. */
   normalise: 'off' | 'track' | 'album' | 'auto';
-  /** dB on top of the evened out loudness. */
+  /** Gain in dB on top of the normalisation. */
   preamp: number;
-  /** gains: dB of ten bands; own: those drawn by hand, kept while a preset is chosen. */
+  /** gains: dB of the ten bands; own: the custom gains, kept while a preset is selected. */
   equaliser: { on: boolean; preset: string; gains: readonly number[]; own: readonly number[] };
-  /** How fast spoken word plays. */
+  /** The playback speed of spoken word. */
   rate: number;
-  /** What is downloaded: the file itself where it is no more than that, else a conversion. */
+  /** The quality of downloads: the original file if it is no larger than that, otherwise a conversion. */
   downloadQuality: 'low' | 'normal' | 'high' | 'lossless';
-  /** GB that downloads may take. */
+  /** Storage limit of downloads in GB. */
   downloadLimit: number;
   set: (change: Partial<Omit<Prefs, 'set'>>) => void;
 };
 
-/** Until somebody chooses: Spanish where the browser is, else the specification's wording. */
+/** The default language: Spanish in a Spanish browser, otherwise the specification's wording. */
 const browserLocale = (): LocaleName => (navigator.language.toLowerCase().startsWith('es') ? 'es' : 'spec');
 
-/** What this browser remembers about its person's taste. public/theme.js reads the same record before the first paint. */
+/** The preferences this browser remembers. public/theme.js reads the same record before the first paint. */
 export const usePrefs = create<Prefs>()(
   persist(
     (set) => ({
@@ -63,7 +63,7 @@ export const usePrefs = create<Prefs>()(
 
 const light = () => matchMedia('(prefers-color-scheme: light)');
 
-/** Keeps the page's theme equal to the chosen one, and to the system's while that is the choice. */
+/** Keeps the page's theme in sync with the preference, and with the system while the preference says so. */
 export function followTheme(): () => void {
   const apply = () => {
     const { theme } = usePrefs.getState();

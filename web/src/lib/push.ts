@@ -1,6 +1,6 @@
 import { storage } from './storage';
 
-/** Web push in this browser. Who turned it on here is noted, so that the next person at this browser is not taken for them. */
+/** Web push in this browser. Stores which account turned it on, so that another account in this browser does not receive its messages. */
 
 export type PushState = 'on' | 'off' | 'denied' | 'unsupported';
 type Send = (path: string, body: unknown) => Promise<unknown>;
@@ -9,13 +9,13 @@ const OWNER = 'push_account';
 
 const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The service worker, once one is there; null where none is, as in development. */
+/** The service worker once it is ready; null if there is none, as in development. */
 async function worker(): Promise<ServiceWorkerRegistration | null> {
   const registration = await navigator.serviceWorker.getRegistration();
   return registration ? navigator.serviceWorker.ready : null;
 }
 
-/** How things stand for this person in this browser. */
+/** The state of push for this account in this browser. */
 export async function pushState(accountId: string): Promise<PushState> {
   if (!canPush()) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
@@ -25,7 +25,7 @@ export async function pushState(accountId: string): Promise<PushState> {
   return subscription && Notification.permission === 'granted' && storage.get(OWNER) === accountId ? 'on' : 'off';
 }
 
-/** Asks the person and subscribes. The browser shows its own question, so call it from a click. */
+/** Asks for permission and subscribes. The browser shows its own prompt, so call it from a click. */
 export async function turnPushOn(accountId: string, publicKey: string, send: Send): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState(accountId);
   const registration = await worker();
@@ -36,7 +36,7 @@ export async function turnPushOn(accountId: string, publicKey: string, send: Sen
   return 'on';
 }
 
-/** A subscription to another server's key, as after a new database, is of no use. */
+/** A subscription with another server's key, such as after the database was recreated, is useless. */
 async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };
   try {
@@ -59,7 +59,7 @@ export async function turnPushOff(send: Send): Promise<PushState> {
   return 'off';
 }
 
-/** Tells the server again of a browser it may have forgotten: a subscription there ends with the session it was made in. */
+/** Registers this browser's subscription again: the server deletes a subscription with the session that created it. */
 export async function renewPush(accountId: string, send: Send): Promise<void> {
   if ((await pushState(accountId)) !== 'on') return;
   const subscription = await (await worker())?.pushManager.getSubscription();

@@ -1,4 +1,4 @@
-/** localStorage that survives being refused (private windows, full disks): reads give null, writes are forgotten. */
+/** localStorage that tolerates being unavailable (private windows, full disks): reads return null and writes are dropped. */
 export const storage = {
   get(key: string): string | null {
     try {

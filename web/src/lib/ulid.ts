@@ -1,6 +1,6 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A new ULID. Works without a secure context too, where crypto.randomUUID is missing. */
+/** A new ULID. Also works without a secure context, where crypto.randomUUID is missing. */
 export function ulid(now: number): string {
   let time = '';
   for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = ALPHABET.charAt(rest % 32) + time;

@@ -2,8 +2,8 @@ const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 
 /**
- * For React.lazy, of a part the page can do without for a while: as long as the server does not answer it is asked
- * for again, after 1 s, 2 s … 30 s, and the rest of the page goes on.
+ * For React.lazy components that the page can do without for a while: retries the import after 1 s, 2 s … 30 s until the server
+ * answers, while the rest of the page keeps working.
  */
 export function untilLoaded<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {

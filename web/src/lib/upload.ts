@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 
-/** Is told which songs were made of what was uploaded. */
+/** Called with the songs created from the uploads. */
 export type OnUploaded = (trackIds: readonly string[]) => void;
 
 type UploadDialog = {
-  /** undefined while it never was, and its code is not wanted. */
+  /** undefined until the dialog is first opened, so that its code is not loaded. */
   open: boolean | undefined;
-  /** Who opened it and goes on with the songs; without anybody the page is read anew, to have them everywhere. */
+  /** Who opened the dialog and continues with the songs. Without a callback, the page reloads to show the songs everywhere. */
   onUploaded?: OnUploaded;
 };
 
-/** Whether Upload Music is open. Any screen may open it. */
+/** Whether Upload Music is open. Any screen can open it. */
 export const useUploadDialog = create<UploadDialog>(() => ({ open: undefined }));
 
 export const openUpload = (open = true, onUploaded?: OnUploaded) => useUploadDialog.setState({ open, onUploaded });

@@ -1,15 +1,15 @@
-/** Where somebody was whose session ended, in this tab, so that signing in again leads there. */
+/** The address where a session ended in this tab, so that signing in again returns to it. */
 const KEY = 'sonora_way_back';
 
 export function rememberWayBack(): void {
   try {
     sessionStorage.setItem(KEY, location.pathname + location.search);
   } catch {
-    // refused: signing in leads home
+    // storage is unavailable: signing in leads to Home
   }
 }
 
-/** Whether a session ended here and nobody signed in since. */
+/** Whether a session ended here and nobody has signed in since. */
 export function isOnTheWayBack(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;
@@ -18,7 +18,7 @@ export function isOnTheWayBack(): boolean {
   }
 }
 
-/** The address remembered, once; home when there is none. */
+/** Returns the remembered address once; Home if there is none. */
 export function takeWayBack(): string {
   try {
     const path = sessionStorage.getItem(KEY);

@@ -1,21 +1,21 @@
-/** Passkeys: the browser's ceremonies, with options and answers as the JSON the server speaks. */
+/** Passkey ceremonies in the browser. Options and results are the JSON that the server uses. */
 
-/** Whether this browser knows passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const passkeysSupported = () => 'PublicKeyCredential' in globalThis;
 
-/** Whether this browser can use passkeys of the server's domain. Browsers tie them to the address the page was opened at. */
+/** Whether this browser can use passkeys for the server's domain. Browsers bind passkeys to the address of the page. */
 export function passkeysWork(relyingParty: string | undefined): boolean {
   if (!relyingParty || !passkeysSupported()) return false;
   return location.hostname === relyingParty || location.hostname.endsWith(`.${relyingParty}`);
 }
 
-/** Makes a passkey. Rejects with a DOMException when the person or the browser refuses; see `isRefusal`. */
+/** Creates a passkey. Rejects with a DOMException if the person or the browser refuses; see `isRefusal`. */
 export async function startRegistration(options: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON> {
   const credential = await navigator.credentials.create({ publicKey: creationOptions(options) });
   return answer<RegistrationResponseJSON>(credential);
 }
 
-/** Signs the server's challenge with a passkey. Rejects with a DOMException when the person or the browser refuses. */
+/** Signs the server's challenge with a passkey. Rejects with a DOMException if the person or the browser refuses. */
 export async function startAuthentication(
   options: PublicKeyCredentialRequestOptionsJSON,
   signal?: AbortSignal,
@@ -24,10 +24,10 @@ export async function startAuthentication(
   return answer<AuthenticationResponseJSON>(credential);
 }
 
-/** Whether a ceremony ended because the person closed the browser's window or let it wait too long. */
+/** Whether a ceremony ended because the person closed the browser's prompt or it timed out. */
 export const isRefusal = (error: unknown) => error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
 
-/** Whether the device already holds a passkey of this account. */
+/** Whether the device already has a passkey for this account. */
 export const isKnownHere = (error: unknown) => error instanceof DOMException && error.name === 'InvalidStateError';
 
 function creationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
@@ -58,7 +58,7 @@ function answer<T>(credential: Credential | null): T {
   return (key.toJSON ? key.toJSON() : toJSON(key)) as T;
 }
 
-/** What `toJSON` gives, for browsers without it. */
+/** Does what `toJSON` does, for browsers without it. */
 function toJSON({ id, rawId, type, response, authenticatorAttachment }: PublicKeyCredential) {
   return {
     id,

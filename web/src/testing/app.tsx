@@ -12,7 +12,7 @@ import { ToastHost } from '@/ui/toast/toast';
 import { dismissToast, useToast } from '@/ui/toast/toast-store';
 import { TooltipProvider } from '@/ui/tooltip';
 
-/** What the server answers: a body, a failure, or nothing at all. */
+/** A server response: a body, a failure, or none. */
 type Answer = 'never' | { status: number; body: unknown } | object;
 
 const EMPTY_LIBRARY = {
@@ -41,7 +41,7 @@ const DEFAULTS: Record<string, Answer> = {
 
 const isFailure = (answer: object): answer is { status: number; body: unknown } => 'status' in answer && 'body' in answer;
 
-/** The whole app at an address, before a server made of `answers` by «METHOD path». */
+/** Renders the whole app at an address, with a server that answers by `METHOD path`. */
 export function renderApp(address: string, answers: Record<string, Answer>) {
   const calls: { name: string; body: unknown }[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -76,10 +76,10 @@ export function renderApp(address: string, answers: Record<string, Answer>) {
     client,
     stop,
     path: () => router.state.location.pathname,
-    /** Path and search. */
+    /** Path and query. */
     address: () => router.state.location.href,
     go: (to: string) => router.navigate({ to }),
-    /** The bodies of the calls of that name. */
+    /** The bodies of the calls with that name. */
     bodies: (name: string) => calls.filter((call) => call.name === name).map((call) => call.body),
   };
 }

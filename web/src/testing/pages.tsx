@@ -11,7 +11,7 @@ import { MenuHost } from '@/ui/menu/menu-host';
 import { ToastHost } from '@/ui/toast/toast';
 import { TooltipProvider } from '@/ui/tooltip';
 
-/** Shows pages at an address, with everything around them that they need. */
+/** Renders pages at an address, with all the providers they need. */
 export async function renderPages(pages: Record<string, () => ReactNode>, at: string) {
   const client = createQueryClient();
   const root = createRootRoute({ component: Outlet });
@@ -25,7 +25,7 @@ export async function renderPages(pages: Record<string, () => ReactNode>, at: st
   const view = render(
     <QueryClientProvider client={client}>
       <TooltipProvider>
-        {/* The pages' own routes, not the whole app's, which the registered type stands for. */}
+        {/* The pages' own routes, not the whole app's, which the registered type describes. */}
         <RouterProvider router={router as never} />
         <MenuHost />
         <ToastHost />
@@ -38,7 +38,7 @@ export async function renderPages(pages: Record<string, () => ReactNode>, at: st
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
 type Handler = (url: URL) => Answer | unknown;
 
-/** The server of a test: answers by `METHOD /path`, 404 for the rest, and remembers every call. */
+/** The server of a test: answers by `METHOD /path`, otherwise 404, and records every call. */
 export function serve(handlers: Record<string, Handler>) {
   const calls: string[] = [];
   const sent: { name: string; body: unknown }[] = [];
@@ -56,14 +56,14 @@ export function serve(handlers: Record<string, Handler>) {
   return {
     calls,
     of: (start: string) => calls.filter((call) => call.startsWith(start)),
-    /** What was sent with calls of that name. */
+    /** The bodies of the calls with that name. */
     bodies: (name: string) => sent.filter((call) => call.name === name).map(({ body }) => body),
   };
 }
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'body' in value;
 
-/** An answer that waits until it is let go. */
+/** A response that waits until it is released. */
 export function held<T>(body: T) {
   let release = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -144,12 +144,12 @@ type FakePlayer = {
 
 const silent: FakePlayer = { current: null, context: null, isPlaying: false, played: [], queued: [] };
 
-/** What was asked of the player. */
+/** The calls to the player. */
 export const fakePlayer = create<FakePlayer>(() => ({ ...silent }));
 
 export const resetPlayer = () => fakePlayer.setState(silent);
 
-/** Stands in for the player: `vi.mock('@/player/view/use-player', () => import('./pages'))`. */
+/** Replaces the player: `vi.mock('@/player/view/use-player', () => import('./pages'))`. */
 export function usePlayer() {
   const state = fakePlayer();
   const set = fakePlayer.setState;

@@ -1,6 +1,6 @@
 import type { Episode, Podcast } from '@/api/types';
 
-/** A podcast as the server tells it. */
+/** A podcast as the server returns it. */
 export const aPodcast = (change: Partial<Podcast> = {}): Podcast => ({
   id: 'tea',
   title: 'Tea Talk',
@@ -30,7 +30,7 @@ export const aPodcast = (change: Partial<Podcast> = {}): Podcast => ({
   ...change,
 });
 
-/** An episode of it. */
+/** An episode of the podcast. */
 export const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   id: 'two',
   podcastId: 'tea',

@@ -1,6 +1,6 @@
 import type { Station } from '@/api/types';
 
-/** A station on the air, with what a test wants otherwise. */
+/** A station on air, with the given overrides. */
 export const aStation = (id: string, change: Partial<Station> = {}): Station => ({
   id,
   name: `Station ${id}`,

@@ -5,7 +5,7 @@ import { Dialog, DialogClose } from './dialog';
 
 type AskDialogProps = { trigger: ReactNode; title: string; description?: string; action: string; onConfirm: () => void };
 
-/** A button whose dialog asks whether it is meant. */
+/** A button that asks for confirmation in a dialog. */
 export function AskDialog({ trigger, title, description, action, onConfirm }: AskDialogProps) {
   return (
     <Dialog trigger={trigger} title={title} description={description}>

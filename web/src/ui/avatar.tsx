@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 
 type Person = Pick<User, 'id' | 'firstName' | 'lastName' | 'profileImageUrl'> & { email?: string };
 
-/** A person's picture, else their initials on colours of their own. */
+/** A person's picture, or their initials on a colour of their own. */
 export function Avatar({ user, className }: { user: Person; className?: string }) {
   if (user.profileImageUrl) return <img src={user.profileImageUrl} alt="" className={cn('rounded-full object-cover', className)} />;
   const [ground, deep, , bright] = paletteOf(user.id);

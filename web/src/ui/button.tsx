@@ -27,7 +27,7 @@ const button = cva(
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean; pending?: boolean };
 
-/** `asChild` lends the look to a link. `pending` disables it and shows a spinner before its text. */
+/** `asChild` gives a link the look of a button. `pending` disables it and shows a spinner before its text. */
 export function Button({ variant, size, asChild = false, pending = false, className, children, disabled, ...props }: ButtonProps) {
   const classes = cn(button({ variant, size }), className);
   if (asChild) {

@@ -2,32 +2,32 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { cn } from '@/lib/cn';
 
 export type Bar = {
-  /** Unique, and its date or number. */
+  /** Unique: the date or number of the bar. */
   key: string;
-  /** Under the bar, where there is room. */
+  /** Shown under the bar if there is space. */
   tick: string;
-  /** In full: what the bar is about. */
+  /** The full label of the bar. */
   label: string;
   value: number;
 };
 
 type BarChartProps = {
-  /** What it shows; the accessible name. */
+  /** What the chart shows; its accessible name. */
   title: string;
   bars: readonly Bar[];
-  /** A value in words. */
+  /** Formats a value. */
   format: (value: number) => string;
-  /** The headings of the table. */
+  /** The column headers of the table. */
   columns: { label: string; value: string };
-  /** The words of the switch between the two. */
+  /** The labels of the switch between chart and table. */
   words: { asTable: string; asChart: string };
-  /** How many ticks stand under the bars at most. */
+  /** The maximum number of tick labels under the bars. */
   ticks?: number;
 };
 
 /**
- * A bar chart of one series that is read with the arrow keys, a finger or a pointer, and that turns into a table. The bars are one
- * list box: each says its label and value.
+ * A bar chart of one series. It can be read with the arrow keys, touch or a pointer, and shown as a table. The bars are one
+ * list box: each announces its label and value.
  */
 export function BarChart(props: BarChartProps) {
   const { title, words } = props;
@@ -133,7 +133,7 @@ function Bars({ bars, format, ticks = 8, labelledBy }: BarChartProps & { labelle
   );
 }
 
-/** Something that is not nothing is always seen. */
+/** A value above zero always gets a visible bar. */
 const share = (value: number, most: number) => (value <= 0 ? 0 : Math.max(1.5, (value / most) * 100));
 
 function BarTable({ title, bars, format, columns }: BarChartProps) {

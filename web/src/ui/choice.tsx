@@ -11,7 +11,7 @@ type ChoiceProps<T extends string> = {
   required?: boolean;
 };
 
-/** One of a few, as a field of a form. */
+/** Radio buttons as a form field. */
 export function Choice<T extends string>({ label, value, onChange, options, hint, error, required }: ChoiceProps<T>) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;

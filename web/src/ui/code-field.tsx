@@ -6,11 +6,11 @@ export const CODE_LENGTH = 6;
 type CodeFieldProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> & {
   value: string;
   onChange: (code: string) => void;
-  /** Called once the last digit is there. */
+  /** Called when the last digit is entered. */
   onComplete: (code: string) => void;
 };
 
-/** The six digits of an authenticator app, typed, pasted with spaces, or filled in by the browser. */
+/** A field for the six digits of an authenticator app: typed, pasted with spaces, or filled in by the browser. */
 export function CodeField({ value, onChange, onComplete, ...props }: CodeFieldProps) {
   const change = (typed: string) => {
     const code = typed.replaceAll(/\D/g, '').slice(0, CODE_LENGTH);

@@ -5,22 +5,22 @@ import { cn } from '@/lib/cn';
 const SIZES = [96, 300, 600, 1200];
 
 type CoverProps = {
-  /** `coverImageUrl` of a track or album; null draws art of its own. */
+  /** `coverImageUrl` of a track or album; null draws generated art. */
   url: string | null;
-  /** What the drawn art depends on: the album's title, or the track's. */
+  /** The seed of the generated art: the album's title, or the track's. */
   seed: string;
-  /** The `sizes` of the picture, such as `56px` or `(width < 40rem) 45vw, 200px`. */
+  /** The `sizes` attribute of the image, such as `56px` or `(width < 40rem) 45vw, 200px`. */
   sizes: string;
-  /** Left out where the name stands beside it. */
+  /** Omit it if the name is next to the cover. */
   alt?: string;
   /** Tracks and albums are square, artists and stations round. */
   round?: boolean;
-  /** For what is on the first screen. */
+  /** For covers on the first screen. */
   eager?: boolean;
   className?: string;
 };
 
-/** A picture at the size it is shown, or seeded art when there is none or it does not load. */
+/** An image at the size it is shown, or generated art if there is none or it does not load. */
 export function Cover({ url, seed, sizes, alt = '', round = false, eager = false, className }: CoverProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const shared = {

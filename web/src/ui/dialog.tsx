@@ -7,20 +7,20 @@ import { cn } from '@/lib/cn';
 export const DialogClose = Radix.Close;
 
 /**
- * Dims the page and stops its scrolling (base.css does, by this data-slot). Not Radix's own: that one writes a style element, which
- * the page's security policy forbids.
+ * Dims the page and stops its scrolling (in base.css, by this data-slot). Radix's own scroll lock writes a style element, which the
+ * page's content security policy forbids.
  */
 export function Overlay() {
   return <div data-slot="overlay" className="fixed inset-0 z-(--z-dialog) animate-fade-in bg-overlay" />;
 }
 
-/** What had the focus before a menu or dialog took it. */
+/** The element that had the focus before a menu or dialog took it. */
 let opener: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element && !target.closest('[role=menu], [role=dialog]')) opener = target;
 });
 
-/** Where a dialog that something else opened gives the focus: to that, or to the page when it is gone. */
+/** Where a dialog without its own trigger returns the focus: to the element that opened it, or to the page if that is gone. */
 export function returnFocus() {
   const to = opener?.isConnected ? opener : document.querySelector('main');
   if (to instanceof HTMLElement) to.focus();
@@ -34,11 +34,11 @@ type DialogProps = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChang
   className?: string;
   /** For lists and many fields. */
   wide?: boolean;
-  /** What it shows is not to be had again: Esc and a click beside it leave it open. */
+  /** For content that cannot be shown again: Esc and a click outside do not close the dialog. */
   keepOpen?: boolean;
 };
 
-/** A modal with a title. Controlled by `open`, or by its own `trigger`. Closes with Esc, the cross and a click beside it. */
+/** A modal with a title, controlled by `open` or by its own `trigger`. Closes with Esc, the close button and a click outside. */
 export function Dialog({ open, onOpenChange, trigger, title, description, children, className, wide = false, keepOpen }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -48,7 +48,7 @@ export function Dialog({ open, onOpenChange, trigger, title, description, childr
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
-            if (trigger) return; // Radix knows where to go
+            if (trigger) return; // Radix returns the focus
             event.preventDefault();
             returnFocus();
           }}

@@ -5,15 +5,15 @@ type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
   text?: ReactNode;
-  /** A way on: a button or link that works. */
+  /** The next step: a button or link. */
   action?: ReactNode;
-  /** The level the title has among the page's headings. */
+  /** The heading level of the title. */
   level?: 1 | 2 | 3;
-  /** One row instead of a stage, for a section among others. */
+  /** A single row, for a section among others. */
   compact?: boolean;
 };
 
-/** Says what is not here, why, and what to do instead. */
+/** Says what is missing, why, and what to do next. */
 export function EmptyState({ icon: Icon, title, text, action, level = 2, compact = false }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   if (compact) {

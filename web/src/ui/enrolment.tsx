@@ -4,7 +4,7 @@ import { copyText } from '@/lib/copy';
 import { IconButton } from './icon-button';
 import { toast } from './toast/toast-store';
 
-/** What an authenticator app has to learn: as a picture to scan, and as a key to type. */
+/** The secret for an authenticator app: as a QR code to scan, and as a key to type. */
 export function Enrolment({ qr, secret }: { qr: string; secret: string }) {
   const copy = () =>
     copyText(secret).then(

@@ -12,7 +12,7 @@ function Input({ className, ...props }: ComponentProps<'input'>) {
 
 type FieldProps = ComponentProps<'input'> & { label: string; hint?: ReactNode; error?: string };
 
-/** A labelled input; hint and error are tied to it for screen readers. */
+/** A labelled input; hint and error are linked to it for screen readers. */
 export function Field({ label, hint, error, type, ...props }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;

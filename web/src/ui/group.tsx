@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A headed box of settings. */
+/** A box of settings with a heading. */
 export function Group({ id, title, lead, children }: { id?: string; title: string; lead?: ReactNode; children: ReactNode }) {
   const heading = useId();
   return (
@@ -14,7 +14,7 @@ export function Group({ id, title, lead, children }: { id?: string; title: strin
   );
 }
 
-/** One setting: what it is at the left, its control at the right, below it on small screens. */
+/** One setting: description on the left, control on the right, or below it on small screens. */
 export function Row({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-4">
@@ -27,5 +27,5 @@ export function Row({ label, hint, children }: { label: ReactNode; hint?: ReactN
   );
 }
 
-/** A row that says there is nothing to list. */
+/** A row that says the list is empty. */
 export const Nothing = ({ children }: { children: ReactNode }) => <p className="py-4 text-fg-muted">{children}</p>;

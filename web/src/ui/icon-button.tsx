@@ -11,7 +11,7 @@ const iconButton = cva(
         ghost: 'text-fg-muted hover:bg-surface-3 hover:text-fg aria-pressed:text-accent-text',
         accent: 'bg-accent text-accent-fg shadow-2 hover:bg-accent-hover',
         solid: 'bg-fg text-bg hover:scale-105',
-        // on a picture: the same in both themes
+        // on an image: the same in both themes
         overlay: 'bg-black/55 text-white hover:bg-black/75 aria-pressed:text-[oklch(0.815_0.145_70)]',
       },
       size: { sm: 'size-8', md: 'size-10', lg: 'size-12' },
@@ -22,7 +22,7 @@ const iconButton = cva(
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
   VariantProps<typeof iconButton> & {
-    /** The accessible name, also shown as tooltip. */
+    /** The accessible name, also shown as a tooltip. */
     label: string;
     icon: LucideIcon;
     iconClassName?: string;

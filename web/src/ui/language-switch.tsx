@@ -2,7 +2,7 @@ import { setLocale, t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
 import { toast } from './toast/toast-store';
 
-/** The other language, by its own name: for visitors, who have no settings yet. */
+/** Switches to the other language, shown by its own name; for visitors, who have no settings. */
 export function LanguageSwitch() {
   const { locale, set } = usePrefs();
   const [next, name, lang] = locale === 'es' ? (['spec', 'English', 'en'] as const) : (['es', 'Español', 'es'] as const);

@@ -1,6 +1,6 @@
 import { productName } from '@/i18n/t';
 
-/** The waveform mark. */
+/** The waveform logo. */
 function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -10,7 +10,7 @@ function Mark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** Mark and name. */
+/** Logo and name. */
 export function Wordmark({ size = 32 }: { size?: number }) {
   return (
     <span className="inline-flex items-center gap-2.5">

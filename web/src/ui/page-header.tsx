@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The one h1 of a page, its lead and its actions. */
+/** The h1 of a page, its lead and its actions. */
 export function PageHeader({ title, lead, actions }: { title: ReactNode; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <header data-slot="page-header" className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

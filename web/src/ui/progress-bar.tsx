@@ -2,13 +2,13 @@ import { cn } from '@/lib/cn';
 
 type ProgressBarProps = {
   label: string;
-  /** What is done of `max`; left out while that is not known. */
+  /** Progress towards `max`; undefined while it is unknown. */
   value?: number;
   max?: number;
   className?: string;
 };
 
-/** How far something is. The browser's own element, painted. */
+/** A progress bar: the browser's own element with our style. */
 export const ProgressBar = ({ label, value, max, className }: ProgressBarProps) => (
   <progress
     aria-label={label}

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 
-/** An identity provider's sign: Google's own, a key for the others. */
+/** An identity provider's icon: Google's own, a key for the others. */
 export function ProviderMark({ id, size = 18 }: { id: string; size?: number }) {
   if (id !== 'google') return <KeyRound size={size} aria-hidden />;
   return (

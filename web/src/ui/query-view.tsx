@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state';
 
 type Query<T> = { data: T | undefined; error: Error | null; isPending: boolean; refetch: () => unknown };
 
-/** A query's four faces: skeleton, error with «Try again», empty, data. Data that is there stays on screen when a later fetch fails. */
+/** The four states of a query: skeleton, error with “Try again”, empty, data. Loaded data stays on screen if a later fetch fails. */
 export function QueryView<T>({
   query,
   skeleton,

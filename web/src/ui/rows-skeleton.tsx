@@ -1,7 +1,7 @@
 import { t } from '@/i18n/t';
 import { Skeleton } from './skeleton';
 
-/** Rows of a list on their way. */
+/** Placeholder rows of a list that is loading. */
 export function RowsSkeleton({ rowHeight, rows = 10 }: { rowHeight: number; rows?: number }) {
   return (
     <div role="status" aria-label={t('ui.loading')}>

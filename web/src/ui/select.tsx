@@ -9,7 +9,7 @@ type SelectProps<T extends string> = {
   className?: string;
 };
 
-/** One choice of a few. The browser's own control, painted: it is at home on phones and with every keyboard. */
+/** A select of a few options: the browser's own control with our style, which works on phones and with every keyboard. */
 export function Select<T extends string>({ label, value, onChange, options, className }: SelectProps<T>) {
   return (
     <span data-slot="select" className={cn('relative inline-flex', className)}>

@@ -11,7 +11,7 @@ const SIDES = {
 
 type SheetProps = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange'> & {
   side: keyof typeof SIDES;
-  /** Its accessible name; not shown. */
+  /** The accessible name; not shown. */
   title: string;
   children: ReactNode;
   className?: string;

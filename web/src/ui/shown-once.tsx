@@ -7,11 +7,11 @@ import { toast } from './toast/toast-store';
 type ShownOnceProps = {
   label: string;
   lines: readonly string[];
-  /** With a name the lines can also be downloaded as a text file. */
+  /** With a file name, the lines can also be downloaded as a text file. */
   fileName?: string;
 };
 
-/** Secrets the server never shows again, with ways to keep them. */
+/** Secrets that the server shows only once, with ways to save them. */
 export function ShownOnce({ label, lines, fileName }: ShownOnceProps) {
   const text = lines.join('\n');
   const copy = () =>

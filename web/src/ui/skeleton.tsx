@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn';
 
-/** The place of something that is on its way. Give it the size of what will come. */
+/** A placeholder for content that is loading. Give it the size of that content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div data-slot="skeleton" aria-hidden className={cn('shimmer rounded-md', className)} />;
 }

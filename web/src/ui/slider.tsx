@@ -8,12 +8,12 @@ type SliderProps = {
   min?: number;
   max?: number;
   step?: number;
-  /** The value in words, such as «1 minute 32 of 3:47». */
+  /** The value in words, such as “1 minute 32 of 3:47”. */
   valueText?: string;
   className?: string;
 };
 
-/** A range, by pointer and by keys. The browser's own control, painted. */
+/** A range for pointer and keys: the browser's own control with our style. */
 export function Slider({ label, value, onChange, min = 0, max = 100, step = 1, valueText, className }: SliderProps) {
   return (
     <input

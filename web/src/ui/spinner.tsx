@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** With a label it announces itself; without one it is decoration beside a text that says what is going on. */
+/** With a label it announces itself; without one it is decoration next to a text that says what is happening. */
 export function Spinner({ label, size = 20 }: { label?: string; size?: number }) {
   const icon = <LoaderCircle size={size} className="animate-spin" aria-hidden />;
   return label ? (

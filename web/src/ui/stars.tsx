@@ -9,7 +9,7 @@ import { useRateTrack } from './use-rate-track';
 
 type StarsProps = { track: Pick<Track, 'id' | 'title' | 'rating'>; className?: string };
 
-/** The person's own rating: five stars as one choice, that the arrow keys change, and a way to take it back. */
+/** The person's own rating: five stars as one radio group that the arrow keys change, and a button to remove it. */
 export function Stars({ track, className }: StarsProps) {
   const rate = useRateTrack();
   const [pointed, setPointed] = useState(0);
@@ -25,7 +25,7 @@ export function Stars({ track, className }: StarsProps) {
         const digit = Number(event.key);
         const clears = event.key === 'Delete' || event.key === 'Backspace';
         if (!clears && !(event.key !== ' ' && digit >= 0 && digit <= MOST_STARS)) {
-          if (event.key.startsWith('Arrow')) event.stopPropagation(); // the radio buttons' own, not the player's
+          if (event.key.startsWith('Arrow')) event.stopPropagation(); // they belong to the radio buttons, not to the player
           return;
         }
         event.preventDefault();

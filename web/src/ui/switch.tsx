@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: string; hint?: string };
 
-/** On or off, with what it is about. The browser's own checkbox, painted; it takes what a form's `register` gives. */
+/** A labelled switch: the browser's own checkbox with our style; it accepts the props of a form's `register`. */
 export function Switch({ label, hint, className, ...props }: SwitchProps) {
   const id = useId();
   return (

@@ -1,25 +1,25 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 type TabsProps<T extends string> = {
-  /** The accessible name of the row. */
+  /** The accessible name of the tab list. */
   label: string;
   value: T;
   onChange: (value: T) => void;
   tabs: readonly { value: T; label: string; lang?: string }[];
-  /** The panel of the present tab. */
+  /** The panel of the current tab. */
   children: ReactNode;
 };
 
-/** A row of tabs and the panel of the chosen one. Arrow keys move, Home and End jump. */
+/** A row of tabs and the panel of the selected one. Arrow keys move, Home and End jump. */
 export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
   const row = useRef<HTMLDivElement>(null);
   const id = useId();
-  // On small screens the row scrolls, and the chosen tab may lie beyond its edge.
+  // On small screens the row scrolls, and the selected tab may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[data-state=active]');
     if (!row.current || !tab) return;
-    // The row alone: the page stays where it is.
+    // Scrolls only the row, not the page.
     const [box, inside] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
     if (inside.left < box.left) row.current.scrollLeft += inside.left - box.left;
     else if (inside.right > box.right) row.current.scrollLeft += inside.right - box.right;
@@ -30,7 +30,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
     const tab = to === undefined ? undefined : tabs[to];
     if (to === undefined || !tab) return;
     event.preventDefault();
-    event.stopPropagation(); // the arrows are the player's elsewhere
+    event.stopPropagation(); // elsewhere, the arrow keys belong to the player
     row.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
     onChange(tab.value);
   };
@@ -69,7 +69,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
   );
 }
 
-/** The tab that a key goes to, round and round; undefined for other keys. */
+/** The tab that a key moves to, wrapping around; undefined for other keys. */
 function destination({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent, from: number, count: number): number | undefined {
   if (ctrlKey || altKey || metaKey || shiftKey) return undefined;
   return { ArrowLeft: (from + count - 1) % count, ArrowRight: (from + 1) % count, Home: 0, End: count - 1 }[key];

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 
 type TextAreaProps = ComponentProps<'textarea'> & { label: string; error?: string };
 
-/** A labelled input of several lines. */
+/** A labelled input with several lines. */
 export function TextArea({ label, error, ...props }: TextAreaProps) {
   const id = useId();
   return (

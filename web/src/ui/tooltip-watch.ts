@@ -3,15 +3,15 @@ import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from '@/lib/constants';
 export type Tip = { text: string; box: DOMRect };
 
 /**
- * Calls `show` with the tooltip under the pointer after a delay, at once when another was open a moment ago or the keyboard came by,
- * and with null when it has to go. Fingers get none. The text is that of `data-tooltip`; it never says what is said nowhere else.
+ * Calls `show` with the tooltip under the pointer after a delay, or at once if another was open a moment ago or the keyboard moved
+ * the focus; calls it with null to hide. Touch shows none. The text is `data-tooltip`; it never says anything that is not elsewhere too.
  */
 export function watchTooltips(show: (tip: Tip | null) => void): () => void {
   let target: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
   let closedAt = Number.NEGATIVE_INFINITY;
-  let byFinger = false; // what had the focus last was reached by a finger
+  let byFinger = false; // whether touch moved the focus last
 
   const close = () => {
     clearTimeout(timer);
@@ -45,7 +45,7 @@ export function watchTooltips(show: (tip: Tip | null) => void): () => void {
     [
       'focusin',
       (event) => {
-        // What a tap opens or closes hands the focus on, and nothing would ever take such a tooltip away.
+        // Touch moves the focus when it opens or closes something, and nothing would ever hide such a tooltip.
         if (!byFinger && (event.target as Element).matches(':focus-visible')) enter(event, () => 0);
       },
     ],

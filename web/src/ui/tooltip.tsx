@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Tip, watchTooltips } from './tooltip-watch';
 
-/** Shows what `data-tooltip` of any element inside says, so that rows and buttons need no tooltip of their own. */
+/** Shows the `data-tooltip` of any element inside, so that rows and buttons need no tooltip component. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   const [tip, setTip] = useState<Tip | null>(null);
   useEffect(() => watchTooltips(setTip), []);

@@ -7,7 +7,7 @@ import { Button } from './button';
 
 type UploadButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & { onUploaded?: OnUploaded };
 
-/** Opens Upload Music; absent for those who may not. */
+/** Opens Upload Music; hidden if the account cannot upload. */
 export function UploadButton({ onUploaded, ...props }: UploadButtonProps) {
   if (useSession().user?.role === 'listener') return null;
   return (

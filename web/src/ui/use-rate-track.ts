@@ -4,7 +4,7 @@ import type { Track } from '@/api/types';
 import { t } from '@/i18n/rating';
 import { toast } from './toast/toast-store';
 
-/** Rates a track, at once and everywhere; a refusal takes it back and says so. */
+/** Rates a track and updates it everywhere at once; a failed request reverts it and shows a toast. */
 export function useRateTrack(): (track: Pick<Track, 'id' | 'rating'>, stars: number) => Promise<void> {
   const { mutateAsync } = useRate();
   return async ({ id, rating }, stars) => {

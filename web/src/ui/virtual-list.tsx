@@ -4,31 +4,31 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 type VirtualListProps<T> = {
   /** The accessible name. */
   label: string;
-  /** Those not loaded are not there (undefined). */
+  /** Items that are not loaded are undefined. */
   items: readonly (T | undefined)[];
-  /** All of them, loaded or not; the scroll bar and screen readers count with it. */
+  /** The total number of items, loaded or not, for the scroll bar and screen readers. */
   total?: number;
-  /** Pixels. */
+  /** In pixels. */
   rowHeight: number;
   keyOf: (item: T) => string;
   render: (item: T, index: number) => ReactNode;
-  /** Asked when the end comes near; call the query's fetchNextPage. */
+  /** Called when the end comes near; pass the query's fetchNextPage. */
   onEnd?: () => void;
-  /** Told which rows are in sight, so that they can be loaded. */
+  /** Called with the visible rows, so that they can be loaded. */
   onRange?: (first: number, last: number) => void;
-  /** What stands for a row that is not loaded. */
+  /** The placeholder of a row that is not loaded. */
   placeholder?: (index: number) => ReactNode;
-  /** A grid instead of a list: what `render` gives is then a `role="row"` with its own `aria-rowindex`. */
+  /** A grid instead of a list: `render` then returns a `role="row"` with its own `aria-rowindex`. */
   grid?: boolean;
   /** Whether several rows of the grid can be selected. */
   multiselectable?: boolean;
-  /** The place of an item that stays in the page out of sight, such as the one with the focus. */
+  /** The index of an item that stays in the page even out of sight, such as the focused one. */
   keep?: number;
 };
 
 /**
  * A list of any length that keeps only the visible rows in the page. The window scrolls it. Rows are list items with their position
- * and the size of the whole for screen readers.
+ * and the total size for screen readers.
  */
 export function VirtualList<T>({
   label,
@@ -92,14 +92,14 @@ export function VirtualList<T>({
   );
 }
 
-/** A quiet bar for each row that is not loaded yet: who scrolls far ahead sees that something is coming. */
+/** A quiet bar for each row that is not loaded yet, so that fast scrolling shows that rows are coming. */
 function Coming({ top, rowHeight }: { top: number; rowHeight: number }) {
   const [from, to] = [Math.round(rowHeight * 0.36), Math.round(rowHeight * 0.64)];
   const background = `repeating-linear-gradient(transparent 0 ${from}px, var(--surface-2) ${from}px ${to}px, transparent ${to}px ${rowHeight}px)`;
   return <div aria-hidden className="absolute right-2/3 bottom-0 left-2" style={{ top, background }} />;
 }
 
-/** How far the list is from the top of the page, also after what lies above it has grown. */
+/** The distance of the list from the top of the page, updated when the content above it grows. */
 function useOffset(list: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button';
 import { ProgressBar } from '@/ui/progress-bar';
 
 const IMPORTS = [`${PODCASTS}/imports`];
-const LOOK = 1000; // ms between two looks at an import that runs
+const POLL = 1000; // ms between two polls of a running import
 
 const runs = (job: PodcastImport | undefined) => job?.state === 'waiting' || job?.state === 'running';
 
@@ -21,7 +21,7 @@ export function PodcastOpmlForm() {
   const jobs = useQuery<PodcastImport[]>({
     queryKey: IMPORTS,
     staleTime: 0,
-    refetchInterval: ({ state }) => (runs(state.data?.[0]) ? LOOK : false),
+    refetchInterval: ({ state }) => (runs(state.data?.[0]) ? POLL : false),
   });
   const latest = jobs.data?.[0];
   const send = useMutation({

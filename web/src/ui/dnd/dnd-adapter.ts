@@ -4,7 +4,7 @@ import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-
 import type { Drag, DropEdge, DropOptions } from './drag';
 import { drawDrag } from './drag-preview';
 
-/** What ui/dnd/dnd.ts loads when it is first needed. */
+/** The implementation that ui/dnd/dnd.ts loads on demand. */
 
 type TrackData = Drag & { type: 'tracks' };
 

@@ -2,7 +2,7 @@ import type { Drag, DropOptions } from './drag';
 
 type Adapter = typeof import('./dnd-adapter');
 
-// The code of dragging is no part of the first load.
+// The drag and drop code is not part of the first load.
 const later = (start: (adapter: Adapter) => () => void): (() => void) => {
   let stop: (() => void) | undefined;
   let over = false;
@@ -15,10 +15,10 @@ const later = (start: (adapter: Adapter) => () => void): (() => void) => {
   };
 };
 
-/** Lets an element be dragged; get says what it stands for when the drag begins. Answers how to stop. */
+/** Makes an element draggable; `get` returns the dragged tracks when the drag starts. Returns a function that stops it. */
 export const dragTracks = (element: HTMLElement, get: () => Drag | null): (() => void) =>
   later((adapter) => adapter.dragTracks(element, get));
 
-/** Lets tracks be dropped on an element. Answers how to stop. Everything that can be dropped has a menu entry for it too. */
+/** Makes an element accept dropped tracks. Returns a function that stops it. Everything that accepts a drop also has a menu item for it. */
 export const dropTracks = (element: HTMLElement, options: DropOptions): (() => void) =>
   later((adapter) => adapter.dropTracks(element, options));

@@ -2,8 +2,8 @@ import { type ComponentProps, useRef } from 'react';
 import { type MenuItem, openMenu, useOpenMenu } from './open-menu';
 
 /**
- * What makes a button open the app's one shared menu below itself, at its right end unless said. A second press closes it. Nothing
- * of the menu's code is loaded with the page.
+ * Props that make a button open the app's shared menu below itself, by default aligned to its right edge. A second press closes it.
+ * The menu's code is not loaded with the page.
  */
 export function useMenuButton(label: string, items: () => MenuItem[], align: 'start' | 'end' = 'end') {
   const button = useRef<HTMLButtonElement>(null);
@@ -13,7 +13,7 @@ export function useMenuButton(label: string, items: () => MenuItem[], align: 'st
     ref: button,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
-    // The press itself closes an open menu, before its click comes.
+    // The press itself closes an open menu before its click arrives.
     onPointerDown: () => {
       wasOpen.current = isOpen;
     },

@@ -5,7 +5,7 @@ import { useOpenMenu } from './open-menu';
 const load = () => import('./shared-menu');
 const SharedMenu = lazy(() => load().then((m) => ({ default: m.SharedMenu })));
 
-/** Renders the shared menu. Mounted once, at the app's root; its code loads when the page is idle. */
+/** Renders the shared menu. Mounted once at the app's root; its code loads when the page is idle. */
 export function MenuHost() {
   const used = useOpenMenu((state) => state.used);
   useEffect(() => whenIdle(load), []);

@@ -4,7 +4,7 @@ import { Fragment, useRef } from 'react';
 import { cn } from '@/lib/cn';
 import { type MenuAction, type MenuItem, type Submenu, useOpenMenu } from './open-menu';
 
-/** The one menu of all rows, at the point they asked for. Closing gives the focus back. */
+/** The one menu of all rows, at the position where it was opened. Closing returns the focus. */
 export function SharedMenu() {
   const open = useOpenMenu((s) => s.open);
   const from = useRef<Element | null>(null);
@@ -30,7 +30,7 @@ export function SharedMenu() {
   );
 }
 
-/** Whether the focus is in a dialog that a choice in the menu opened: it stays there. */
+/** Whether the focus is in a dialog that a menu item opened: it stays there. */
 function isInDialogWithout(element: Element): boolean {
   const dialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
   return dialog != null && !dialog.contains(element);

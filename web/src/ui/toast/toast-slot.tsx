@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { TOAST_DURATION, TOAST_SWIPE } from '@/lib/constants';
 import { dismissToast, useToast } from './toast-store';
 
-/** The one toast. */
+/** Renders the current toast. */
 export function ToastSlot() {
   const { toast, open } = useToast();
   return (

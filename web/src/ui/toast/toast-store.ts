@@ -6,13 +6,13 @@ export type ToastRecord = {
   title: string;
   description?: string;
   tone: 'neutral' | 'danger';
-  /** One thing to do about it, such as Undo. */
+  /** One action, such as Undo. */
   action?: { label: string; onSelect: () => void };
 };
 
 type ToastState = { toast: ToastRecord | null; open: boolean };
 
-/** The one slot: a new toast replaces the earlier one, a dismissed one is only hidden and forgotten much later. */
+/** Holds one toast: a new toast replaces the previous one. A dismissed toast is hidden first and removed much later. */
 export const useToast = create<ToastState>(() => ({ toast: null, open: false }));
 
 let lastId = 0;

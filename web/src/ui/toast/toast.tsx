@@ -5,7 +5,7 @@ import { useToast } from './toast-store';
 const load = () => import('./toast-slot');
 const ToastSlot = lazy(() => load().then((m) => ({ default: m.ToastSlot })));
 
-/** Where toasts appear; mounted once, at the app's root. Show one with `toast()` of toast-store. Its code comes when the page is idle. */
+/** Where toasts appear; mounted once at the app's root. Show one with `toast()` of toast-store. Its code loads when the page is idle. */
 export function ToastHost() {
   const used = useToast((state) => state.toast !== null);
   useEffect(() => whenIdle(load), []);
