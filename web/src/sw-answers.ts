@@ -4,8 +4,8 @@ import { ANSWER_CACHE, answerPath } from './lib/offline-keys';
 const SHOWN =
   /^\/api\/(config|welcome|tracks|albums|artists|playlists|liked-tracks|genres|years|folders|mixes|made-for-you|recently-played|history|listening|radios|podcasts|episodes|library)(\/|$)/;
 
-const MAX_RESPONSES = 400; // responses
-const MAX_BYTES = 2e6; // maximum bytes of a response
+const MAX_RESPONSES = 400;
+const MAX_BYTES = 2e6; // of one response
 
 /** The cache key of a response, which contains the account. Null for a response that is not stored. */
 export function answerKey(request: Request): string | null {

@@ -4,13 +4,13 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-/** What is known of the sound of a song. Times are seconds from its first sample. */
+/** The analysis of a song. Times are in seconds from its first sample. */
 export type Analysis = Schemas['TrackAnalysis'];
 export type Sound = NonNullable<Analysis['analysis']>;
 export type GridSegment = Sound['grid'][number];
 export type SectionLabel = Sound['sections'][number]['label'];
 
-/** What a person corrects; null takes a correction back. */
+/** Manual corrections; null removes a correction. */
 export type SoundEdit = {
   bpm?: number | null;
   key?: string | null;
@@ -21,7 +21,7 @@ export type SoundEdit = {
 
 export const analysisQuery = (id: string) => queryOptions<Analysis>({ queryKey: ['/api/tracks', id, 'analysis'] });
 
-/** The waveform of a song: one byte a point and band. */
+/** The waveform of a song: one byte per point and band. */
 export type Peaks = { perSecond: number; low: Uint8Array; mid: Uint8Array; high: Uint8Array };
 
 export const peaksQuery = (id: string) =>
@@ -33,7 +33,7 @@ export const peaksQuery = (id: string) =>
 
 const HEADER = 12;
 
-/** Reads «SNPK», version, bands, points a second and the number of points, little endian; then the bands one after another. */
+/** Reads `SNPK`, version, bands, points per second and number of points (little endian), followed by the bands one after another. */
 export function decodePeaks(buffer: ArrayBuffer): Peaks {
   const head = new DataView(buffer);
   const known = buffer.byteLength >= HEADER && head.getUint32(0) === 0x534e504b && head.getUint8(4) === 1 && head.getUint8(5) === 3;

@@ -9,20 +9,20 @@ export type RequestOptions = {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** What the answer is, unless it is JSON. */
+  /** The type of the response, unless it is JSON. */
   as?: 'bytes';
-  /** `credentials`: this call is the sign-in itself, so its 401 is an answer and no expired token. */
+  /** `credentials`: this call is the sign-in itself, so a 401 means wrong credentials and not an expired token. */
   auth?: 'session' | 'credentials';
 };
 
 let onExpired: (hadTokens: boolean) => void = () => {};
 
-/** What to do when the server no longer knows the session. Its tokens, if there were any, are gone by then. */
+/** Called when the server no longer knows the session. Its tokens, if there were any, have been removed by then. */
 export function setExpiredHandler(handler: (hadTokens: boolean) => void) {
   onExpired = handler;
 }
 
-/** One call to the server. Throws ApiError for any reply that is not a success, and Error for a network that does not answer. */
+/** Calls the server. Throws ApiError for any response that is not a success, and Error if the network fails. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await respond(path, options);
   if (options.as === 'bytes') return (await response.arrayBuffer()) as T;
@@ -38,7 +38,7 @@ export async function requestPage<T>(path: string, signal?: AbortSignal): Promis
   return { items: body, total: Number(headers.get('X-Total-Count') ?? body.length), next: nextLink(headers.get('Link')) };
 }
 
-/** A JSON answer together with its headers. */
+/** A JSON response with its headers. */
 export async function requestWith<T>(path: string, options: RequestOptions = {}): Promise<{ body: T; headers: Headers }> {
   const response = await respond(path, options);
   return { body: (await response.json()) as T, headers: response.headers };
@@ -106,10 +106,10 @@ function expire() {
 
 let refreshing: Promise<void> | undefined;
 
-/** Replaces the access token `used`, once for however many calls and tabs found it expired. Ends the session when that fails. */
+/** Replaces the access token `used`, once for all calls and tabs that found it expired. Ends the session if that fails. */
 function refreshOnce(used: string | null): Promise<void> {
   refreshing ??= acrossTabs(async () => {
-    if (tokens.access() !== used && tokens.access() !== null) return; // another tab was quicker
+    if (tokens.access() !== used && tokens.access() !== null) return; // another tab was faster
     await refresh();
   })
     .catch((error: unknown) => {
@@ -122,10 +122,10 @@ function refreshOnce(used: string | null): Promise<void> {
   return refreshing;
 }
 
-/** For calls the browser makes by itself, such as media: new tokens and a new cookie, shared with whoever else is asking for them. */
+/** For requests the browser makes itself, such as media: gets new tokens and a new cookie, shared with concurrent refreshes. */
 export const renewSession = (): Promise<void> => refreshOnce(tokens.access());
 
-/** Trouble that passes: a network that is down, a server that is busy or restarting. It says nothing about the session. */
+/** A temporary failure: the network is down, or the server is busy or restarting. It says nothing about the session. */
 const isPassing = (error: unknown) =>
   error instanceof ApiError ? error.status === 429 || error.status >= 500 : !(error instanceof NoRefreshToken);
 
@@ -137,7 +137,7 @@ class NoRefreshToken extends Error {
 
 const REFRESH = '/api/auth/token/refresh/';
 
-/** Trades the refresh token for new tokens. */
+/** Exchanges the refresh token for new tokens. */
 export async function refresh(): Promise<void> {
   const token = tokens.refresh();
   if (!token) throw new NoRefreshToken();

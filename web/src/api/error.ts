@@ -1,8 +1,8 @@
-/** A reply that is not a success. The message is `{status}: {body}`, or `{status}: {status text}` when there is no body. */
+/** A response that is not a success. The message is `{status}: {body}`, or `{status}: {status text}` if there is no body. */
 export class ApiError extends Error {
-  /** The server's one sentence, when it gave one. */
+  /** The server's error message, if it sent one. */
   readonly detail: string | undefined;
-  /** Its sentences per input field, and `non_field_errors`. */
+  /** The server's messages per input field, and `non_field_errors`. */
   readonly fieldErrors: Record<string, string[]>;
 
   constructor(
@@ -30,12 +30,12 @@ function parse(body: string): Record<string, unknown> {
 const isSentences = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'string');
 
-/** A text a person can read: not JSON, and not the page of some proxy. */
+/** Text that a person can read: not JSON, and not the HTML page of a proxy. */
 const isPlain = (body: string) => /^\s*[^\s<{[]/.test(body);
 
 /**
- * The sentence to show for an error: the first of the named fields the server answered with, else the error's own message, else
- * `fallback`. `detail` may be named like a field.
+ * The message to show for an error: the first of the named fields in the server's response, otherwise the error's own message,
+ * otherwise `fallback`. `detail` can be listed like a field.
  */
 export function messageOf(error: unknown, fallback: string, fields: readonly string[] = ['detail', 'non_field_errors']): string {
   if (!(error instanceof ApiError)) return (error instanceof Error && error.message) || fallback;

@@ -40,7 +40,7 @@ const LABELS: Record<string, PlainKey> = {
   keys_rotated: 'event.keysRotated',
 };
 
-/** How somebody signed in, as the log notes it. */
+/** How the person signed in, as the log records it. */
 const WAYS: Record<string, PlainKey> = {
   password: 'event.way.password',
   provider: 'event.way.provider',
@@ -48,7 +48,7 @@ const WAYS: Record<string, PlainKey> = {
   'second factor': 'event.way.factor',
 };
 
-/** What happened, in words, with the name or address it happened to. A newer server's kinds are shown as it calls them. */
+/** The event in words, with the name or address it concerns. Kinds that only a newer server knows are shown by their identifier. */
 export function eventLabel({ kind, detail }: Pick<OwnEvent, 'kind' | 'detail'>): string {
   const label = LABELS[kind];
   const text = label ? t(label) : kind.replaceAll('_', ' ');
@@ -57,7 +57,7 @@ export function eventLabel({ kind, detail }: Pick<OwnEvent, 'kind' | 'detail'>):
   return more ? `${text}: ${more}` : text;
 }
 
-/** «Firefox on Linux», as the server calls a device, in the reader's language. */
+/** The server's device name, such as “Firefox on Linux”, in the reader's language. */
 export function deviceLabel(device: string): string {
   if (device === 'Unknown device') return t('devices.unknown');
   const [browser, system] = device.split(' on ');

@@ -10,7 +10,7 @@ const KEY = '/api/follows';
 export const followsQuery = pagedList<Follow>([KEY, { limit: 100 }]);
 export const followQuery = (kind: FollowKind, id: string) => queryOptions<FollowState>({ queryKey: [KEY, kind, encodeURIComponent(id)] });
 
-/** Follows or stops at once on the screen, and takes it back when the server refuses. */
+/** Follows or unfollows immediately on screen, and reverts that if the server refuses. */
 export function useFollow() {
   const client = useQueryClient();
   const key = ({ kind, id }: Pick<Follow, 'kind' | 'id'>) => followQuery(kind, id).queryKey;

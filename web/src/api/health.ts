@@ -1,14 +1,14 @@
 import { language } from '@/i18n/t';
 import { BACKEND, PROBE_TIMEOUT, RETRIES, RETRY_DELAY } from '@/lib/constants';
 
-/** How one address answered; without a status it did not, within the time. */
+/** The response of one address; without a status it did not respond in time. */
 export type Endpoint = { path: string; status: number | null; available: boolean };
 
 export type Health = { isOnline: boolean; endpoints: Endpoint[]; lastCheck: string };
 
 export const CALLBACK = '/api/auth/google/callback/';
 
-/** What is asked, with GET where no method is named. */
+/** The addresses to check, with GET unless a method is given. */
 export const PROBED = [
   '/',
   '/admin/',
@@ -26,7 +26,7 @@ export const PROBED = [
   'OPTIONS /api/auth/login/',
 ] as const;
 
-/** Asks one address as anybody would, for at most five seconds. Anything below 500 is an answer. */
+/** Calls one address anonymously, with a timeout of five seconds. Any status below 500 counts as a response. */
 export async function probe(path: string): Promise<Endpoint> {
   const [method, address] = path.startsWith('OPTIONS ') ? ['OPTIONS', path.slice(8)] : ['GET', path];
   const signal = AbortSignal.timeout(PROBE_TIMEOUT);
@@ -39,13 +39,13 @@ export async function probe(path: string): Promise<Endpoint> {
   }
 }
 
-/** Asks all addresses at once. The backend is online if one of them answers. */
+/** Calls all addresses in parallel. The backend is online if one of them responds. */
 export async function checkHealth(paths: readonly string[] = PROBED): Promise<Health> {
   const endpoints = await Promise.all(paths.map(probe));
   return { isOnline: endpoints.some((endpoint) => endpoint.available), endpoints, lastCheck: new Date().toISOString() };
 }
 
-/** Asks again, a second apart, while the backend seems to be offline: it may just be starting. */
+/** Repeats the check every second while the backend seems offline: it may just be starting. */
 export async function awaitHealth(wait = pause): Promise<Health> {
   let health = await checkHealth();
   for (let i = 0; i < RETRIES && !health.isOnline; i++) {

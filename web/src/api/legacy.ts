@@ -5,7 +5,7 @@ import { logError } from './error-log';
 import { type Endpoint, probe } from './health';
 import type { Track, User } from './types';
 
-/** The paths older clients use, in the order they are tried. */
+/** The paths of legacy clients, in the order they are tried. */
 export const LEGACY = {
   login: ['/auth/login', '/api/auth/login', '/api/v1/auth/login'],
   tracks: ['/tracks', '/api/tracks', '/api/v1/tracks', '/v1/tracks'],
@@ -16,7 +16,7 @@ export const LEGACY = {
 
 export type LegacyList = 'tracks' | 'radios' | 'mixes' | 'playlists';
 
-/** None of the paths worked. The message is the reader's, the code and the cause are the same in every language. */
+/** None of the paths worked. The message is in the reader's language; the code and the cause do not depend on it. */
 export class NoEndpointError extends Error {
   constructor(
     message: string,
@@ -37,7 +37,7 @@ const NOTHING = {
   login: { key: 'legacy.noLogin', code: 'Could not log in on any endpoint' },
 } as const;
 
-/** A reply of an older path that is not a success. */
+/** A response of a legacy path that is not a success. */
 export class LegacyError extends Error {
   constructor(
     readonly status: number,
@@ -52,7 +52,7 @@ type Keys = Pick<typeof storage, 'get' | 'set' | 'remove'>;
 type LegacyGrant = { user: User; token: string };
 type Call = { method?: 'GET' | 'POST'; body?: object; form?: FormData };
 
-/** The older client's calls. `credentials: 'omit'` with keys of its own makes it a visitor, whoever is signed in here. */
+/** The calls of the legacy client. `credentials: 'omit'` with separate storage keys makes it a visitor, whoever is signed in here. */
 export class LegacyClient {
   readonly #keys: Keys;
   readonly #credentials: RequestCredentials;
@@ -62,7 +62,7 @@ export class LegacyClient {
     this.#credentials = credentials;
   }
 
-  /** Signs in by the first path there is. A path that refuses the password has answered: the others would say the same. */
+  /** Signs in with the first path that exists. A path that rejects the password has answered: the others would do the same. */
   async login(email: string, password: string): Promise<LegacyGrant> {
     for (const path of LEGACY.login) {
       const response = await this.#send(path, { method: 'POST', body: { email, password } }).catch(() => null);
@@ -71,7 +71,7 @@ export class LegacyClient {
     throw nothingIn('login');
   }
 
-  /** The first of the paths that answers a list, and the list. */
+  /** The first of the paths that returns a list, and the list. */
   async list<T = Track>(name: LegacyList): Promise<{ path: string; items: T[] }> {
     for (const path of LEGACY[name]) {
       const items = await this.#call<unknown>(path).catch((error: unknown) => {
@@ -102,7 +102,7 @@ export class LegacyClient {
     return response.json();
   }
 
-  /** Whether the backend is available, within five seconds. */
+  /** Whether the backend responds within five seconds. */
   health = (): Promise<Endpoint> => probe('/health');
 
   async #send(path: string, { method = 'GET', body, form }: Call = {}): Promise<Response> {
@@ -119,7 +119,7 @@ export class LegacyClient {
       headers,
       credentials: this.#credentials,
       body: form ?? (body && JSON.stringify(body)),
-      signal: form ? undefined : AbortSignal.timeout(REQUEST_TIMEOUT), // a large file takes its time
+      signal: form ? undefined : AbortSignal.timeout(REQUEST_TIMEOUT), // uploads of large files take longer
     });
     if (!response.ok) logError(method, path, String(response.status));
     return response;
@@ -156,10 +156,10 @@ async function read<T>(response: Response): Promise<T> {
   try {
     return (text === '' ? null : JSON.parse(text)) as T;
   } catch (error) {
-    // Older paths are pages, too: a server that does not know one answers with the app itself.
+    // Legacy paths can also be pages: a server that does not know one responds with the app itself.
     throw new LegacyError(response.status, `HTTP ${response.status}: ${String(error)}`);
   }
 }
 
-/** An answer about the credentials, not about the path. */
+/** A response about the credentials, not about the path. */
 const isRefusal = (status: number) => [400, 401, 403, 429].includes(status);

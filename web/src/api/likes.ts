@@ -2,12 +2,12 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { request } from './client';
 import type { Track } from './types';
 
-/** Changes a track in every cached answer that holds it: lists, pages, albums, search results. */
+/** Changes a track in every cached response that contains it: lists, pages, albums, search results. */
 export function patchTrack(client: QueryClient, id: string, change: Partial<Track>): void {
   client.setQueriesData({ predicate: ({ state }) => state.data !== undefined }, (data: unknown) => patched(data, id, change));
 }
 
-/** The same value, copied only along the way to the track. */
+/** The same value, copied only along the path to the track. */
 function patched(value: unknown, id: string, change: Partial<Track>): unknown {
   if (Array.isArray(value)) {
     const next = value.map((item) => patched(item, id, change));
@@ -20,16 +20,16 @@ function patched(value: unknown, id: string, change: Partial<Track>): unknown {
   return next.some(([, item], i) => item !== entries[i]?.[1]) ? Object.fromEntries(next) : value;
 }
 
-/** What a like changes beside the track. */
+/** The other data that a like changes. */
 const KEYS = ['/api/liked-tracks', '/api/user/stats', '/api/user/activity'];
 
 export const likesChanged = (client: QueryClient) => Promise.all(KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })));
 
-/** Likes or unlikes at once, everywhere on the screen, and takes it back when the server refuses. */
+/** Likes or unlikes immediately everywhere on screen, and reverts that if the server refuses. */
 export function useLike() {
   const client = useQueryClient();
   return useMutation({
-    // One after the other: a like and the unlike that follows reach the server in that order.
+    // In sequence, so that a like and the unlike that follows reach the server in that order.
     scope: { id: 'likes' },
     mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
       request<{ liked: boolean }>(`/api/tracks/${id}/like`, { method: liked ? 'POST' : 'DELETE' }),
@@ -39,7 +39,7 @@ export function useLike() {
   });
 }
 
-/** A like told by the server: from another tab or device. */
+/** Applies a like from another tab or device. */
 export function applyLike(client: QueryClient, { trackId, liked }: { trackId: string; liked: boolean }): void {
   patchTrack(client, trackId, { liked });
   void likesChanged(client);

@@ -5,7 +5,7 @@ import type { NoticeChoices } from './types';
 
 export const noticesQuery = queryOptions<NoticeChoices>({ queryKey: ['/api/account/notifications'], staleTime: 0 });
 
-/** Shows the choice at once, and takes it back when the server refuses. */
+/** Shows the choice immediately, and reverts it if the server refuses. */
 export function useSaveNotices() {
   const client = useQueryClient();
   const { queryKey } = noticesQuery;

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { playlistQuery, rowsKey } from './playlists';
 import type { PlaylistChange } from './types';
 
-/** A playlist changed here, in another tab or by somebody else. What this tab did itself it knows already, by the version. */
+/** Applies a change of a playlist by this tab, another tab or another person. The version shows which changes this tab made itself. */
 export function playlistChanged(client: QueryClient, { id, version, deleted }: Pick<PlaylistChange, 'id' | 'version' | 'deleted'>): void {
   void client.invalidateQueries({ predicate: ({ queryKey: [path, second] }) => path === '/api/playlists' && typeof second !== 'string' });
   const { queryKey } = playlistQuery(id);

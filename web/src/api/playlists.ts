@@ -15,14 +15,14 @@ import type {
   SmartRules,
 } from './types';
 
-/** Own playlists and joined ones, newest first. */
+/** Own and joined playlists, newest first. */
 export const playlistsQuery = pagedList<Playlist>(['/api/playlists', { limit: 100 }]);
-/** All of them at once, to choose from. */
+/** All playlists at once, to choose from. */
 export const editablePlaylistsQuery = queryOptions<Playlist[]>({ queryKey: ['/api/playlists', { limit: 1000 }] });
-/** Those at hand beside the navigation. */
+/** The playlists in the sidebar. */
 export const newestPlaylistsQuery = (limit: number) => queryOptions<Playlist[]>({ queryKey: ['/api/playlists', { limit }] });
 export const playlistQuery = (id: string) => queryOptions<Playlist>({ queryKey: ['/api/playlists', id] });
-/** Where the loaded entries of a playlist are kept. */
+/** The query key of the loaded entries of a playlist. */
 export const rowsKey = (id: string) => ['/api/playlists', id, 'rows'] as const;
 export const membersQuery = (id: string) => queryOptions<PlaylistMember[]>({ queryKey: ['/api/playlists', id, 'members'] });
 export const duplicatesQuery = (id: string) => queryOptions<PlaylistDuplicate[]>({ queryKey: ['/api/playlists', id, 'duplicates'] });
@@ -39,10 +39,10 @@ export const savePlaylist = (id: string, fields: Partial<PlaylistFields> & { rul
 
 export const deletePlaylist = (id: string) => request(`/api/playlists/${id}`, { method: 'DELETE' });
 
-/** Entries of one call of a playlist's page. */
+/** Entries per request of a playlist's page. */
 export const STRETCH = 200;
 
-/** A stretch of a playlist, from a place in it. */
+/** A range of a playlist's entries, from an offset. */
 export type EntryPage = { items: Entry[]; total: number; version: number; duration: number };
 
 export async function entriesAt(id: string, at: number, limit: number, signal?: AbortSignal): Promise<EntryPage> {
@@ -57,10 +57,10 @@ export async function entriesAt(id: string, at: number, limit: number, signal?: 
   };
 }
 
-/** How many entries one call takes. */
+/** Maximum entries per request. */
 const BATCH = 1000;
 
-/** Puts tracks into a playlist: at its end, or after an entry («» is its start). */
+/** Adds tracks to a playlist: at its end, or after an entry (an empty ID is its start). */
 export async function addTracks(
   id: string,
   trackIds: readonly string[],
@@ -79,7 +79,7 @@ export async function addTracks(
   return all;
 }
 
-/** Takes entries out. What it answers puts them back. */
+/** Removes entries. The result restores them. */
 export async function removeEntries(id: string, entryIds: readonly string[]): Promise<Removed> {
   const all: Removed = { version: 0, removed: [] };
   for (let i = 0; i < entryIds.length; i += BATCH) {
@@ -91,7 +91,7 @@ export async function removeEntries(id: string, entryIds: readonly string[]): Pr
   return all;
 }
 
-/** Puts removed ones back where they were, the last removed first. */
+/** Restores removed entries in their places, the last removed first. */
 export async function restoreEntries(id: string, removed: Removed['removed']): Promise<void> {
   for (let end = removed.length; end > 0; end -= BATCH) {
     const body = { removed: removed.slice(Math.max(0, end - BATCH), end) };
@@ -99,7 +99,7 @@ export async function restoreEntries(id: string, removed: Removed['removed']): P
   }
 }
 
-/** Puts entries after another one; the answer takes it back. */
+/** Moves entries after another one; the result reverts the move. */
 export const moveEntries = (id: string, move: Move) =>
   request<{ version: number; undo: Move[] }>(`/api/playlists/${id}/tracks/move`, { method: 'POST', body: move });
 

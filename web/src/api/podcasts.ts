@@ -11,7 +11,7 @@ export const chaptersQuery = (id: string) => queryOptions<Chapter[]>({ queryKey:
 export const transcriptQuery = (id: string) =>
   queryOptions<TranscriptLine[]>({ queryKey: [EPISODES, id, 'transcript'], staleTime: 3_600_000 });
 
-/** How to get to a moment of an episode: by parts of its file, from a start the server looks for, or not at all. */
+/** How to seek in an episode: with byte ranges, by a start offset on the server, or not at all. */
 export const soundQuery = (id: string) =>
   queryOptions<{ jumps: 'parts' | 'start' | 'none' }>({ queryKey: [EPISODES, id, 'sound'], staleTime: Number.POSITIVE_INFINITY });
 
@@ -25,7 +25,7 @@ export const sendProgress = ({ episodeId, position, done, at }: Omit<EpisodeProg
 
 const isAbout = (key: unknown) => typeof key === 'string' && (key.startsWith(PODCASTS) || key === EPISODES);
 
-/** Takes how far the listener is into everything on the screen that shows the episode. */
+/** Updates the listener's position everywhere on screen that shows the episode. */
 export function episodeHeard(client: QueryClient, heard: EpisodeProgress): void {
   const told = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(told);
@@ -37,5 +37,5 @@ export function episodeHeard(client: QueryClient, heard: EpisodeProgress): void 
   client.setQueriesData({ predicate: ({ queryKey }) => isAbout(queryKey[0]) }, told);
 }
 
-/** Has lists and pages of podcasts ask anew. */
+/** Makes lists and pages of podcasts refetch. */
 export const refreshPodcasts = (client: QueryClient) => client.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) });

@@ -3,7 +3,7 @@ import { request } from './client';
 import { userQuery } from './session';
 import type { User } from './types';
 
-/** What PUT /api/user/profile takes, all of it. */
+/** The complete body of PUT /api/user/profile. */
 export type ProfileFields = Pick<
   User,
   | 'firstName'
@@ -17,7 +17,7 @@ export type ProfileFields = Pick<
   | 'emailNotifications'
   | 'pushNotifications'
 > & {
-  /** YYYY-MM-DD, or nothing. */
+  /** YYYY-MM-DD, or empty. */
   dateOfBirth: string;
 };
 
@@ -35,10 +35,10 @@ export const profileOf = (user: User): ProfileFields => ({
   pushNotifications: user.pushNotifications,
 });
 
-/** Shows the person as the server answered them, everywhere. */
+/** Shows the person as the server returned them, everywhere. */
 export const showUser = (client: QueryClient, user: User) => client.setQueryData(userQuery.queryKey, user);
 
-/** Changes the profile; the server's answer replaces the cached person. */
+/** Changes the profile; the server's response replaces the cached person. */
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({

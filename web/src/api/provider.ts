@@ -4,15 +4,15 @@ import { text } from '@/lib/webauthn';
 import { request } from './client';
 import type { ProviderGrant, User } from './types';
 
-/** Signing in, or connecting an account, by way of an identity provider: there, and back with a code. */
+/** Signing in, or connecting an account, with an identity provider: a redirect there, and back with a code. */
 export type Intent = 'signIn' | 'link';
 
 const INTENT = 'sonora_provider_intent';
 
-/** Where the provider sends people back to: the server, which hands them on to the app. */
+/** The provider's redirect address: the server, which redirects to the app. */
 export const callbackOf = (provider: string) => `${BACKEND || location.origin}/api/auth/${provider}/callback/`;
 
-/** Leaves for the provider's page; the account's password is asked for to connect one. The state it gives back proves that the return belongs to this browser. */
+/** Redirects to the provider's page; connecting an account asks for the account's password. The returned state proves that the return belongs to this browser. */
 export async function startProvider(provider: string, intent: Intent = 'signIn', password?: string): Promise<void> {
   if (intent === 'link') await freshen();
   const state = text(crypto.getRandomValues(new Uint8Array(32)));
@@ -26,7 +26,7 @@ export async function startProvider(provider: string, intent: Intent = 'signIn',
   location.assign(url);
 }
 
-/** Trades the code the provider gave for a session, or for the connection of the account that is signed in. */
+/** Exchanges the provider's code for a session, or for the connection with the signed-in account. */
 export async function finishProvider(provider: string, code: string, intent: Intent): Promise<ProviderGrant> {
   if (intent === 'link') await freshen();
   return request<ProviderGrant>(`/api/auth/${provider}/login/`, {
@@ -36,10 +36,10 @@ export async function finishProvider(provider: string, code: string, intent: Int
   });
 }
 
-/** Sign-in calls also answer visitors, so that an old token would go unnoticed: have it renewed before. */
+/** Sign-in calls also answer visitors and would ignore an expired token, so refresh it first. */
 const freshen = () => request<User>('/api/auth/user');
 
-/** The state of the attempt under way. It counts once. */
+/** The state of the current attempt. It can be used once. */
 export function takeState(): string | null {
   const state = storage.get(STORAGE.oauthState);
   storage.remove(STORAGE.oauthState);
@@ -54,7 +54,7 @@ function remember(intent: Intent) {
   }
 }
 
-/** What the attempt was for. It counts once. */
+/** The purpose of the attempt. It can be used once. */
 export function takeIntent(): Intent {
   try {
     const intent = sessionStorage.getItem(INTENT);

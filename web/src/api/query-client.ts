@@ -3,7 +3,7 @@ import { type Page, request, requestPage } from './client';
 
 type Params = Record<string, string | number | boolean | undefined>;
 
-/** The address a query key stands for: its strings joined by `/`, then its object as parameters. */
+/** The address of a query key: its strings joined by `/`, then its object as parameters. */
 export function address(key: QueryKey): string {
   const path = key.filter((part) => typeof part === 'string' || typeof part === 'number').join('/');
   const params = key.find((part): part is Params => typeof part === 'object' && part !== null) ?? {};
@@ -15,7 +15,7 @@ export function address(key: QueryKey): string {
 /** The default fetcher: GET of the key's address. */
 const fetchKey = ({ queryKey, signal }: QueryFunctionContext) => request<unknown>(address(queryKey), { signal });
 
-/** A paged list, page after page by the server's own links: `useInfiniteQuery(pagedList<Track>(['/api/tracks', { genre }]))`. */
+/** A paged list that follows the server's links: `useInfiniteQuery(pagedList<Track>(['/api/tracks', { genre }]))`. */
 export const pagedList = <T>(queryKey: QueryKey) =>
   infiniteQueryOptions<Page<T>, Error, InfiniteData<Page<T>, string>, QueryKey, string>({
     queryKey: [...queryKey, 'pages'],
@@ -24,14 +24,14 @@ export const pagedList = <T>(queryKey: QueryKey) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Nothing is retried, polled or refetched on focus: what changes is told by server-sent events (events.ts). */
+/** Nothing is retried, polled or refetched on focus: server-sent events announce changes (events.ts). */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         queryFn: fetchKey,
         retry: false,
-        networkMode: 'always', // without a network it fails and says so, instead of waiting in silence
+        networkMode: 'always', // without a network, queries fail with a message instead of waiting
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchInterval: false,

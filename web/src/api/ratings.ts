@@ -6,11 +6,11 @@ export type Rating = { id: string; stars: number; before: number };
 
 export const sendRating = (id: string, stars: number) => request(`/api/tracks/${id}/rating`, { method: 'PUT', body: { stars } });
 
-/** Gives stars at once, everywhere on the screen, and takes them back when the server refuses. */
+/** Rates immediately everywhere on screen, and reverts that if the server refuses. */
 export function useRate() {
   const client = useQueryClient();
   return useMutation({
-    // One after the other: the last one chosen is the one that stays.
+    // In sequence, so that the last choice is the one that stays.
     scope: { id: 'ratings' },
     mutationFn: ({ id, stars }: Rating) => sendRating(id, stars),
     onMutate: ({ id, stars }) => patchTrack(client, id, { rating: stars }),
@@ -18,6 +18,6 @@ export function useRate() {
   });
 }
 
-/** A rating told by the server: from another tab or device. */
+/** Applies a rating from another tab or device. */
 export const applyRating = (client: QueryClient, { trackId, stars }: { trackId: string; stars: number }) =>
   patchTrack(client, trackId, { rating: stars });

@@ -34,13 +34,13 @@ export const userQuery = queryOptions({
   },
 });
 
-/** Keeps who is here for a start without a network. */
+/** Stores who is signed in, for a start without a network. */
 function remembered(user: User): User {
   storage.set(STORAGE.me, JSON.stringify(user));
   return user;
 }
 
-/** Who was here last, if it is the one the tokens are of. */
+/** The last signed-in person, if the tokens belong to them. */
 function lastSeen(id: string): User | null {
   try {
     const user = JSON.parse(storage.get(STORAGE.me) ?? 'null') as User | null;
@@ -50,7 +50,7 @@ function lastSeen(id: string): User | null {
   }
 }
 
-/** Tells the server of a sign-out it has not heard of. Whoever signed out is nobody here, also while it cannot be told. */
+/** Reports a sign-out that the server has not received yet. Until then the person counts as signed out in this browser. */
 async function finishLeaving(): Promise<null> {
   await endSession().then(tokens.clear, () => {});
   return null;
@@ -60,10 +60,10 @@ const endSession = () => request('/api/auth/logout/', { method: 'POST', body: { 
 
 export type Session =
   | { status: 'loading' | 'anonymous'; user: null }
-  /** `complete` is false while only the access token's claims are known: no role, no picture yet. */
+  /** `complete` is false while only the access token's claims are known: no role and no picture yet. */
   | { status: 'signedIn'; user: User; complete: boolean };
 
-/** Who is here. With stored tokens a person is signed in at once; otherwise the server (its cookie) decides. */
+/** The current session. With stored tokens a person is signed in immediately; otherwise the server decides by its cookie. */
 export function useSession(): Session {
   const { data, isPending } = useQuery(userQuery);
   const hasTokens = useSyncExternalStore(subscribeToTokens, tokens.exist);
@@ -118,15 +118,15 @@ function fromClaims(): User | null {
   };
 }
 
-/** First and last name, else the e-mail address. */
+/** First and last name, otherwise the email address. */
 export const displayName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>) =>
   `${user.firstName} ${user.lastName}`.trim() || user.email;
 
-/** Has e-mail and password checked; `enter` makes the answer the session. */
+/** Checks email and password; `enter` turns the response into the session. */
 export const login = (credentials: Credentials) =>
   request<Grant>('/api/auth/login/', { method: 'POST', body: credentials, auth: 'credentials' });
 
-/** Whatever way a person signed in: from here on they are here, and nothing an earlier one saw is left. */
+/** Starts the session after any kind of sign-in and removes all data of an earlier session. */
 export function enter(client: QueryClient, grant: Grant): void {
   if (!grant.access || !grant.user) throw new Error(t('ui.loadFailed'));
   tokens.store(grant);
@@ -134,7 +134,7 @@ export function enter(client: QueryClient, grant: Grant): void {
   client.setQueryData(userQuery.queryKey, remembered(grant.user));
 }
 
-/** Registers. Should the server answer with tokens, they are stored; normally the person signs in next. */
+/** Registers. If the server returns tokens, they are stored; normally the person signs in next. */
 export async function register(client: QueryClient, registration: Registration): Promise<void> {
   const reply = await request<Partial<Grant>>('/api/auth/register/', { method: 'POST', body: registration, auth: 'credentials' });
   if (!reply.access) return;
@@ -142,7 +142,7 @@ export async function register(client: QueryClient, registration: Registration):
   void client.invalidateQueries({ queryKey: userQuery.queryKey });
 }
 
-/** Ends a token session; local tokens go even when the server cannot be told. Cookie sessions leave by navigating to /api/logout. */
+/** Ends a token session; local tokens are removed even if the server cannot be reached. Cookie sessions end by navigating to /api/logout. */
 export async function logout(client: QueryClient): Promise<'signedOut' | 'navigating'> {
   if (!tokens.exist()) {
     location.assign('/api/logout');
@@ -167,11 +167,11 @@ function forget(client: QueryClient) {
   client.setQueryData(userQuery.queryKey, null);
 }
 
-/** Ends the session here when it has ended elsewhere: in another tab, or on the server. `goToLogin` is called where a person was signed in. */
+/** Ends the session here after it ended elsewhere: in another tab or on the server. Calls `goToLogin` if a person was signed in. */
 export function watchSession(client: QueryClient, goToLogin: () => void): () => void {
   setExpiredHandler((hadTokens) => {
     if (!hadTokens && !client.getQueryData(userQuery.queryKey)) {
-      client.setQueryData(userQuery.queryKey, null); // a visitor: nothing to forget, and calls on their way stay
+      client.setQueryData(userQuery.queryKey, null); // a visitor: there is no data to remove, and running calls continue
       return;
     }
     forget(client);

@@ -5,7 +5,7 @@ export const RADIOS = '/api/radios';
 
 export const stationQuery = (id: string) => queryOptions<Station>({ queryKey: [RADIOS, id] });
 
-/** How far back a station can be heard, and what it played since. */
+/** How far back listeners can rewind a station, and what it played since. */
 export type Rewind = { from: string; to: string; tracks: { at: string; title: string; artist: string; trackId: string | null }[] };
 
 export const rewindQuery = (id: string) => queryOptions<Rewind>({ queryKey: [RADIOS, id, 'rewind'] });
@@ -13,16 +13,16 @@ export const rewindQuery = (id: string) => queryOptions<Rewind>({ queryKey: [RAD
 /** The queries that show stations. */
 const KEYS = [RADIOS, '/api/search', '/api/whats-new'];
 
-/** Takes what a station does now into everything on the screen that shows it. */
+/** Applies a station's now-playing information everywhere on screen that shows the station. */
 export function stationChanged(client: QueryClient, status: StationStatus): void {
   const before = client.getQueryData(stationQuery(status.id).queryKey);
   client.setQueriesData({ predicate: ({ queryKey }) => KEYS.includes(queryKey[0] as string) }, (data: unknown) => told(data, status));
   if (before?.now?.playId === status.now?.playId) return;
-  // Cover, library track and history of something new are the server's to know.
+  // Only the server knows the cover, library track and history of a new item.
   void client.invalidateQueries({ queryKey: [RADIOS, status.id] });
 }
 
-/** The same value, copied only along the way to the station. */
+/** The same value, copied only along the path to the station. */
 function told(value: unknown, status: StationStatus): unknown {
   if (Array.isArray(value)) {
     const next = value.map((item) => told(item, status));

@@ -18,8 +18,8 @@ export const tokens = {
     forgetLeaving();
   },
   /**
-   * Signs out here while the server does not know it yet: its cookie, out of reach for scripts, must not sign the person in again.
-   * `everywhere`: in other tabs neither, because the person asked for it.
+   * Signs out here before the server knows it: its cookie, which scripts cannot delete, must not sign the person in again.
+   * `everywhere`: also signs out other tabs, because the person asked for it.
    */
   leave(everywhere = false) {
     storage.remove(STORAGE.access, STORAGE.refresh);
@@ -36,7 +36,7 @@ function forgetLeaving() {
 
 export type Claims = { sub: string; email: string; firstName: string };
 
-/** Who the access token says this is. Not a proof: the server checks every call. */
+/** The account in the access token. Not a proof: the server verifies every call. */
 export function claims(): Claims | null {
   const payload = tokens.access()?.split('.')[1];
   if (!payload) return null;

@@ -1,6 +1,6 @@
 import type { components } from './schema';
 
-/** What the server's JSON looks like, by the names the app uses. `npm run api` makes the schema from the server's own document. */
+/** The types of the server's JSON, by the names the app uses. `npm run api` generates the schema from the server's own document. */
 type Schemas = components['schemas'];
 
 export type User = Schemas['User'];
@@ -12,7 +12,7 @@ export type TranscriptLine = Schemas['TranscriptLine'];
 export type PodcastImport = Schemas['PodcastImport'];
 export type PodcastFigures = Schemas['PodcastFigures'];
 export type TrackDetail = Schemas['TrackDetail'];
-/** How loud a track and its album are. */
+/** The loudness of a track and its album. */
 export type Gain = Schemas['Gain'];
 export type ArtistRef = Schemas['ArtistRef'];
 export type Album = Schemas['Album'];
@@ -34,7 +34,7 @@ export type Problem = Schemas['FileProblem'];
 export type GoogleConfig = Schemas['Google'];
 export type Grant = Schemas['Grant'];
 export type ProviderGrant = Schemas['ProviderGrant'];
-/** A new second factor: what the app on the person's phone has to learn. */
+/** A new second factor: the secret for the authenticator app. */
 export type Enrolment = Schemas['Enrolment'];
 export type PasskeyRequest = Schemas['Ceremony'] & { options: PublicKeyCredentialRequestOptionsJSON };
 export type PasskeyCreation = Schemas['Ceremony'] & { options: PublicKeyCredentialCreationOptionsJSON };
@@ -49,7 +49,7 @@ export type Passkey = Schemas['Passkey'];
 export type NewPasskey = Schemas['AddedPasskey'];
 export type RecoveryCodes = Schemas['RecoveryCodes'];
 export type Identity = Schemas['Identity'];
-/** Where a person is signed in. */
+/** A device where a person is signed in. */
 export type Device = Schemas['Session'];
 export type AppPassword = Schemas['AppPassword'];
 export type NewAppPassword = Schemas['NewAppPassword'];
@@ -62,88 +62,88 @@ export type Activity = Schemas['Activity'];
 export type Member = Schemas['Member'];
 export type Role = Member['role'];
 export type Invitation = Schemas['Invitation'];
-/** The only time its link is known. */
+/** The only response that contains the link. */
 export type NewInvitation = Required<Invitation>;
-/** An entry of the person's own log, and of everybody's. */
+/** An entry of the person's own log, or of the audit log. */
 export type OwnEvent = Schemas['OwnEvent'];
 export type AuditEvent = Schemas['Event'];
 
-/** The server writes null for the rules of what is no smart playlist, or somebody else's. */
+/** The server returns null for the rules of a playlist that is not smart or belongs to somebody else. */
 export type Playlist = Omit<Schemas['Playlist'], 'rules'> & { rules: SmartRules | null };
-/** A track in a playlist, which may hold it more than once. */
+/** A track in a playlist, which can contain the same track more than once. */
 export type Entry = Omit<Schemas['Entry'], 'addedBy'> & { addedBy: Schemas['PersonRef'] | null };
 export type PlaylistMember = Schemas['PlaylistMember'];
 export type PlaylistDuplicate = Schemas['DuplicateEntry'];
-/** Answers of changes to a playlist's entries, which take them back. */
+/** Results of changes to a playlist's entries, used to revert them. */
 export type Added = Schemas['Added'];
 export type Removed = Schemas['Removed'];
 export type Move = Schemas['Moved'];
 export type PlaylistOffer = Schemas['Join'];
 export type ImportedPlaylist = Omit<Schemas['Imported'], 'playlist'> & { playlist: Playlist };
 export type SmartRules = Schemas['SmartRules'];
-/** One condition, or a group of them. */
+/** One condition, or a group of conditions. */
 export type SmartRule = Schemas['SmartRule'];
 export type SmartField = Schemas['SmartField'];
 export type SmartPreview = Schemas['SmartPreview'];
 export type Station = Schemas['Station'];
-/** A station in a directory of them, elsewhere. */
+/** A station in an external directory. */
 export type DirectoryStation = Schemas['DirectoryEntry'];
 export type Mix = Schemas['Mix'];
-/** Somebody with a public profile. */
+/** A person with a public profile. */
 export type Person = Schemas['Person'];
-/** A listen in the person's history. */
+/** A play in the person's history. */
 export type Heard = Schemas['Heard'];
-/** Whether what is heard is kept. */
+/** Whether plays are recorded. */
 export type Pause = Schemas['Pause'];
-/** Figures of what the person listened to. */
+/** Statistics of the person's listening. */
 export type Listening = Schemas['Listening'];
 export type Top = Schemas['Top'];
-/** A mix made for the person, good for the day. */
+/** A mix for the person that changes every day. */
 export type MadeForYou = Schemas['MadeForYou'];
 /** Something new; the field of its kind is set. */
 export type Arrival = Schemas['Arrival'];
 export type Release = Schemas['Release'];
 
-/** What one of a person's own players plays, or played last. */
+/** What one of a person's devices is playing or last played. */
 export type PlayerDevice = Schemas['PlayerDevice'];
 export type PlayerDeviceQueue = Schemas['DeviceQueue'];
 
 /** One of the person's updates. */
 export type Update = Schemas['Notification'];
 export type Unread = Schemas['Unread'];
-/** How a person wants to be told, besides on the page. */
+/** How a person wants to be notified, besides on the page. */
 export type NoticeChoices = Schemas['ChoicesAnswer'];
 export type Follow = Schemas['Follow'];
 export type FollowState = Schemas['FollowState'];
 
-/** A link for people without an account, and what it leads to. */
+/** A link for people without an account, and what it shows. */
 export type Share = Schemas['Share'];
 export type Shared = Schemas['Shared'];
 export type SharedTrack = Schemas['SharedTrack'];
 
-/** Who may go on air on a station, and what their programs are told. */
+/** Who can go on air on a station, and the connection settings for their software. */
 export type StationDJs = Schemas['StationDJs'];
 export type NewStationDJ = Schemas['NewStationDJ'];
-/** A playlist a station plays by itself. */
+/** A playlist that AutoDJ plays on a station. */
 export type StationPlaylist = Schemas['StationListOf'];
-/** What a station is going to play. */
+/** What a station will play next. */
 export type StationQueue = Schemas['Queue'];
 export type QueueSlot = Schemas['Slot'];
-/** How a station does, what happened to it, and who listened. */
+/** A station's health, log and audience. */
 export type StationHealth = Schemas['StationHealth'];
 export type StationEvent = Schemas['StationEvent'];
 export type StationFigures = Schemas['StationFigures'];
-/** What listeners of a station would like to hear. */
+/** The requests of a station's listeners. */
 export type StationRequests = Schemas['Requests'];
 export type StationRequest = Schemas['Request'];
-/** What members say to each other on a station's page. */
+/** The chat on a station's page. */
 export type StationChat = Schemas['Chat'];
 export type StationChatLine = Schemas['ChatLine'];
-/** A live show that was kept. */
+/** A recorded live show. */
 export type Recording = Schemas['Recording'];
-/** Whether one may go on air. */
+/** Whether the person can go on air. */
 export type StudioPass = Schemas['StudioPass'];
-/** An hour of a station's week. */
+/** A slot in a station's week. */
 export type StationShow = Schemas['Show'];
 
 /** The data of each event of the server, by the event's name. */

@@ -5,17 +5,17 @@ import type { Unread, Update } from './types';
 
 const KEY = '/api/notifications';
 
-/** Kept live by events, as everything under its key. */
+/** Kept current by events, as everything under its key. */
 export const unreadQuery = queryOptions<Unread>({ queryKey: [KEY, 'unread'] });
 export const updatesQuery = pagedList<Update>([KEY, { limit: 50 }]);
 
-/** Asks everything about the updates again when the change has ended, however that was. */
+/** Refetches everything about updates once the change has settled, whether it succeeded or not. */
 function useUpdateChange<T>(mutationFn: (item: T) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: [KEY] }) });
 }
 
-/** Notes that updates were read; undefined for all of them. */
+/** Marks updates as read; undefined marks all of them. */
 export const useReadUpdates = () =>
   useUpdateChange((ids: string[] | undefined) => request(`${KEY}/read`, { method: 'POST', body: ids ? { ids } : { all: true } }));
 

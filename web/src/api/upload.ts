@@ -4,7 +4,7 @@ import { renewSession } from './client';
 import { ApiError } from './error';
 import { tokens } from './tokens';
 
-/** Sends a file as the field `file` of a form and tells how far it is, 0 to 1; fetch could not tell. An expired session is renewed once. */
+/** Sends a file as the field `file` of a form and reports progress from 0 to 1, which fetch cannot. Refreshes an expired session once. */
 export async function uploadFile<T>(path: string, file: File, onProgress: (share: number) => void): Promise<T> {
   try {
     return await send<T>(path, file, onProgress);

@@ -7,7 +7,7 @@ import { Splash } from './pending';
 const AdminShell = lazy(() => import('@/features/admin/admin-shell').then((m) => ({ default: m.AdminShell })));
 const Restricted = lazy(() => import('@/features/admin/restricted').then((m) => ({ default: m.Restricted })));
 
-/** Lets operators in. This is a courtesy: the server checks the role on every call. */
+/** Shows the admin area to operators. The server checks the role on every call. */
 export function AdminGate() {
   const session = useSession();
   const { error, refetch } = useQuery(userQuery);

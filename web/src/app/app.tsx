@@ -18,7 +18,7 @@ import { createAppRouter } from './routes';
 const client = createQueryClient();
 const router = createAppRouter();
 
-/** Everything the pages stand on. Another language or product name draws the tree anew; what plays is not part of it. */
+/** The providers of all pages. Changing the language or product name renders the tree anew; the player is outside it. */
 export function App() {
   return (
     <StrictMode>
@@ -42,7 +42,7 @@ function Pages() {
   );
 }
 
-/** Pages a person may be on without a session. */
+/** Pages that work without a session. */
 const PUBLIC = [
   '/login',
   '/register',
@@ -58,7 +58,7 @@ const PUBLIC = [
   '/unsubscribe',
 ];
 
-/** What runs beside the pages: the session's end, the server's events, the operator's name for the product. */
+/** Runs alongside the pages: ending the session, the server's events, the operator's name for the product. */
 function Connections() {
   const signedIn = useSession().status === 'signedIn';
   useEffect(

@@ -4,13 +4,13 @@ import { isTaken, keysOf } from '@/player/engine/keyboard';
 import { COMMANDS, type Command, type CommandContext, runCommand } from './commands';
 import { useCommandContext } from './use-command-context';
 
-/** Milliseconds in which the second of two presses counts. */
+/** Milliseconds within which the second of two presses counts. */
 const SECOND = 1500;
 
 const OWN = COMMANDS.filter(({ id, keys }) => keys !== undefined && !id.startsWith('player.'));
 const LEADS = new Set(OWN.flatMap(({ keys }) => (keys?.includes(' ') ? [keys.split(' ')[0]] : [])));
 
-/** Binds the keys of commands, apart from the player's own. Answers how to unbind. */
+/** Binds the shortcuts of commands, separate from the player's own. Returns a function that unbinds them. */
 export function bindCommandKeys(context: () => CommandContext | null, target: EventTarget = document): () => void {
   let lead = '';
   let at = 0;
@@ -25,7 +25,7 @@ export function bindCommandKeys(context: () => CommandContext | null, target: Ev
   const pick = (event: KeyboardEvent): Command | 'lead' | undefined => {
     if (isPaletteKey(event)) return isFree() ? OWN.find(({ id }) => id === 'palette') : undefined;
     if (isTaken(event) || event.repeat) return undefined;
-    // Signs are on other keys elsewhere, with or without Shift.
+    // Punctuation is on different keys in other layouts, with or without Shift.
     const key = /^[^\p{L}\p{N} ]$/u.test(event.key) ? event.key : keysOf(event);
     const before = event.timeStamp - at < SECOND ? lead : '';
     lead = '';
@@ -37,7 +37,7 @@ export function bindCommandKeys(context: () => CommandContext | null, target: Ev
     }
     return OWN.find(({ keys }) => keys === key);
   };
-  // Before the player's: «g l» is the library, not a like.
+  // Handled before the player's keys: `G L` opens the library and is not a like.
   target.addEventListener('keydown', onKey, { capture: true });
   return () => target.removeEventListener('keydown', onKey, { capture: true });
 }
@@ -49,13 +49,13 @@ const OTHER_DIALOG = ['[role="dialog"]:not([data-player-keys] *)', '[role="alert
   .map((dialog) => `${dialog}:not([data-state="closed"])`)
   .join();
 
-/** No other dialog is open, apart from one on its way out and the list of shortcuts, which gives way. */
+/** Whether no other dialog is open, except one that is closing and the list of shortcuts, which closes. */
 const isFree = () => {
   const { open } = useCommandDialog.getState();
   return open === 'shortcuts' || (!open && !document.querySelector(OTHER_DIALOG));
 };
 
-/** The keys of commands, while it is mounted. */
+/** Binds the shortcuts while it is mounted. */
 export function CommandKeys() {
   const context = useCommandContext();
   useEffect(() => bindCommandKeys(() => context), [context]);

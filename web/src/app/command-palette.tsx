@@ -15,17 +15,17 @@ import { KeyCaps } from './key-caps';
 import { type Entry, entriesOf } from './palette-entries';
 import { useCommandContext } from './use-command-context';
 
-/** Milliseconds a person may pause while typing. */
+/** Milliseconds of typing pause before the search starts. */
 const PAUSE = 120;
 const MOST_FOUND = 5;
-/** How many commands stand before what the library has. */
+/** How many commands are listed before the library's results. */
 const MOST_COMMANDS = 5;
 const GROUPS: CommandGroup[] = ['play', 'do', 'go'];
 const ICONS: Record<CommandGroup, LucideIcon> = { play: Play, do: Zap, go: ArrowRight };
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Search as you type, go anywhere, do anything, in one box. */
+/** One box to search as you type, navigate and run commands. */
 export function CommandPalette({ open, onOpenChange }: PaletteProps) {
   const context = useCommandContext();
   if (!context) return null;
@@ -49,7 +49,7 @@ export function CommandPalette({ open, onOpenChange }: PaletteProps) {
   );
 }
 
-/** The text a short pause after it was typed. */
+/** The text, a short pause after it was typed. */
 function useSettled(text: string) {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -70,7 +70,7 @@ function Palette({ context }: { context: CommandContext }) {
   const found = q === '' || !results.data ? [] : entriesOf(results.data, settled, context, client);
   const commands = findCommands(q, context);
   const first = commands[0] ? `do:${commands[0].id}` : found[0]?.entries[0]?.id;
-  // While an answer is awaited only the way to all results can be chosen; Enter means the first line again as soon as it is there.
+  // While results are loading only the link to all results can be selected; once they arrive, Enter applies to the first line again.
   useEffect(() => {
     if (!stale && first) setChosen(first);
   }, [stale, first]);

@@ -2,7 +2,7 @@ import { closeCommands, useCommandDialog } from '@/lib/commands';
 import { CommandPalette } from './command-palette';
 import { ShortcutSheet } from './shortcut-sheet';
 
-/** The palette or the list of shortcuts. */
+/** The command palette or the list of shortcuts. */
 export function CommandsDialog() {
   const open = useCommandDialog((state) => state.open);
   const onOpenChange = (next: boolean) => !next && closeCommands();

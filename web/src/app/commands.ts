@@ -16,9 +16,9 @@ import { toast } from '@/ui/toast/toast-store';
 export type CommandContext = {
   engine: PlayerEngine;
   user: User;
-  /** Goes to a page. */
+  /** Navigates to a page. */
   go: (path: string) => void;
-  /** Puts the cursor into the page's search box, or goes to the search. */
+  /** Focuses the page's search box, or opens the search. */
   focusSearch: () => void;
   toggleLike: () => void;
   toggleQueue: () => void;
@@ -30,11 +30,11 @@ export type CommandGroup = 'go' | 'play' | 'do';
 export type Command = {
   id: string;
   label: PlainKey;
-  /** A press such as `Shift+ArrowLeft`, or two presses one after the other such as `G H`. */
+  /** A key such as `Shift+ArrowLeft`, or two keys in sequence such as `G H`. */
   keys?: string;
   group: CommandGroup;
   run: (context: CommandContext) => unknown;
-  /** Whether it can be done now; always when left out. */
+  /** Whether the command is available now; if omitted, it always is. */
   when?: (context: CommandContext) => boolean;
 };
 
@@ -86,7 +86,7 @@ const LANGUAGES = (['en', 'es'] as const).map(
   }),
 );
 
-/** Another language on the screens, and with it in the mails. */
+/** Changes the language of the screens and of emails. */
 async function speak(locale: LocaleName) {
   await setLocale(locale);
   usePrefs.getState().set({ locale });
@@ -105,7 +105,7 @@ const queued = ({ engine }: CommandContext) => {
   return [...user, ...order].map(({ track }) => ({ id: track.id }));
 };
 
-/** Everything that can be done from anywhere: the palette and the list of shortcuts show it, the keys run it. */
+/** All commands: the palette and the list of shortcuts show them, the keys run them. */
 export const COMMANDS: readonly Command[] = [
   page('home', '/', 'G H'),
   page('search', '/search', 'G S'),
@@ -150,7 +150,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'signOut', label: 'command.signOut', group: 'do', run: ({ signOut }) => signOut() },
 ];
 
-/** Runs a command. A failure is said, not thrown. */
+/** Runs a command. Shows a toast if it fails, and does not throw. */
 export async function runCommand(command: Command, context: CommandContext): Promise<void> {
   closeCommands();
   try {
@@ -162,7 +162,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The commands that a text names and that can be done now: those that begin with it first. */
+/** The available commands that match a text; those that start with it come first. */
 export function findCommands(text: string, context: CommandContext): Command[] {
   const possible = COMMANDS.filter(({ id, when }) => id !== 'palette' && (when?.(context) ?? true));
   const words = fold(text).split(/\s+/).filter(Boolean);

@@ -4,7 +4,7 @@ import { t } from '@/i18n/t';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 
-/** In place of a page that threw; the shell and the player around it stay. */
+/** Replaces a page that threw an error; the shell and the player around it stay. */
 export function Crash({ error, reset }: ErrorComponentProps) {
   console.error(error);
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { openUpload, useUploadDialog } from '@/lib/upload';
 
-/** Takes files dropped anywhere on the app to Upload Music. Tells whether some are over the page now. */
+/** Passes files dropped anywhere on the app to Upload Music. Returns whether files are over the page now. */
 export function useFileDrop(enabled: boolean): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     if (!enabled) return;
     const done = new AbortController();
     const { signal } = done;
-    let own = false; // something of the page itself is dragged: a picture counts as a file in some browsers
+    let own = false; // an element of the page is dragged: some browsers treat an image as a file
     const brings = (event: DragEvent) => !own && !useUploadDialog.getState().open && (event.dataTransfer?.types.includes('Files') ?? false);
     window.addEventListener(
       'dragstart',

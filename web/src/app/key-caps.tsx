@@ -14,7 +14,7 @@ const signOf = (key: string) => {
   return key === 'Space' ? t('key.space') : (NAMES[key]?.sign ?? key);
 };
 
-/** The keys of a command: together, or one after the other. */
+/** The keys of a command: pressed together, or in sequence. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-1.5 text-fg-muted text-xs">

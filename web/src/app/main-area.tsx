@@ -11,8 +11,8 @@ const VisitorTrack = lazy(() => import('./visitor-track').then((m) => ({ default
 const VisitorStation = lazy(() => import('./visitor-station').then((m) => ({ default: m.VisitorStation })));
 
 /**
- * Members get the shell, visitors the landing page at whatever address they typed but that of a
- * station or a public song, and neither while that is not known.
+ * Members get the shell. Visitors get the landing page at every address except that of a station or a public song.
+ * Neither is shown until the session is known.
  */
 export function MainArea() {
   const { status } = useSession();

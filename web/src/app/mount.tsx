@@ -3,12 +3,12 @@ import { setLocale } from '@/i18n/t';
 import { followTheme, usePrefs } from '@/lib/prefs';
 import { App } from './app';
 
-/** A newer version replaced the files this page was made of: load the page anew, once. Not while the server does not answer. */
+/** A newer version replaced the files of this page: reloads the page once, but not while the server does not respond. */
 function reloadWhenReplaced() {
   addEventListener('vite:preloadError', async () => {
-    if (sessionStorage.getItem(RELOADED)) return; // it did not help: let the page show the error
+    if (sessionStorage.getItem(RELOADED)) return; // reloading did not help: let the page show the error
     const answer = await fetch('/health').catch(() => null);
-    if (!answer?.ok) return; // what plays goes on
+    if (!answer?.ok) return; // keeps the music playing
     sessionStorage.setItem(RELOADED, 'yes');
     location.reload();
   });
@@ -17,7 +17,7 @@ function reloadWhenReplaced() {
 
 const RELOADED = 'sonora_reloaded';
 
-/** Starts the app. The catalogue of another language is there before the first text is drawn. */
+/** Starts the app. The catalogue of another language is loaded before the first text is rendered. */
 async function start(root: HTMLElement): Promise<void> {
   followTheme();
   reloadWhenReplaced();

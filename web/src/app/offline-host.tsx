@@ -4,7 +4,7 @@ import { whenIdle } from '@/lib/idle';
 import { canDownload, useOffline } from '@/lib/offline';
 import { INDEX_CACHE } from '@/lib/offline-keys';
 
-/** Installs the service worker and keeps the downloads of whoever is here. The downloader's code is loaded once there is something to do. */
+/** Installs the service worker and manages the signed-in person's downloads. The downloader's code loads once there is something to do. */
 export function OfflineHost() {
   const session = useSession();
   const account = session.status === 'signedIn' ? session.user.id : null;
@@ -31,7 +31,7 @@ export function OfflineHost() {
   return null;
 }
 
-/** Whether there is anything to keep, as far as this browser knows. */
+/** Whether this browser has downloads to manage. */
 async function look(): Promise<void> {
   if (await caches.has(INDEX_CACHE)) useOffline.setState({ active: true });
   else useOffline.setState(({ downloads }) => ({ downloads: downloads ?? {} }));

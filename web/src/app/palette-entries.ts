@@ -11,26 +11,26 @@ import { contextOf, loadEntries } from '@/things/playlist/play-entries';
 import { stationContext, stationItem } from '@/things/station/play-station';
 import type { CommandContext } from './commands';
 
-/** A line of the palette that the library answered. */
+/** A result from the library in the palette. */
 export type Entry = {
   id: string;
   title: string;
   detail: string;
   cover?: string | null;
   icon: LucideIcon;
-  /** Enter; opens where there is nothing to play. */
+  /** Runs on Enter; opens the page if there is nothing to play. */
   play?: () => unknown;
-  /** With the modifier. */
+  /** Runs with the modifier key. */
   open?: () => void;
 };
 
 export type EntryGroup = { label: PlainKey; entries: Entry[] };
 
-/** Of each kind. */
+/** The maximum per kind. */
 const MOST = { tracks: 5, albums: 3, artists: 3, playlists: 3, stations: 2, mixes: 2, people: 3 } as const;
 const MOST_PLAYED = 200;
 
-/** The answer of a search as lines that play and open. */
+/** The results of a search as lines that play and open. */
 export function entriesOf(found: SearchResults, q: string, { engine, go }: CommandContext, client: QueryClient): EntryGroup[] {
   const start = (items: readonly Playable[], index: number, context: PlayContext) => {
     if (items.length > 0) engine.playNow(items, index, context);

@@ -1,7 +1,7 @@
 import { t } from '@/i18n/t';
 import { Spinner } from '@/ui/spinner';
 
-/** While a page's code is on its way. */
+/** Shown while a page's code is loading. */
 export function Pending() {
   return (
     <div className="grid min-h-[50dvh] place-items-center">
@@ -10,7 +10,7 @@ export function Pending() {
   );
 }
 
-/** While it is not known who is here. */
+/** Shown until the session is known. */
 export function Splash() {
   return (
     <div className="grid min-h-dvh place-items-center">

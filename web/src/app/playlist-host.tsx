@@ -4,7 +4,7 @@ import { usePlaylistDialog } from '@/lib/playlists';
 
 const PlaylistDialogs = lazy(() => import('@/features/playlists/playlist-dialogs').then((m) => ({ default: m.PlaylistDialogs })));
 
-/** The dialogs about playlists, over whatever screen asked for one. Their code is loaded then. */
+/** The playlist dialogs, available on every screen. Their code loads on demand. */
 export function PlaylistHost() {
   const wanted = usePlaylistDialog((state) => state.open !== undefined);
   const { status } = useSession();

@@ -1,6 +1,6 @@
 type Router = { navigate: (to: { href: string }) => unknown };
 
-/** Goes where a clicked notification leads, when the service worker (sw-push.ts) finds the app open. */
+/** Opens the address of a clicked notification if the service worker (sw-push.ts) finds the app open. */
 export function followPushLinks(router: Router): () => void {
   const follow = ({ data }: MessageEvent<{ open?: string } | null>) => {
     if (!data?.open) return;

@@ -4,5 +4,5 @@ import { RadioPage } from '@/features/radio/radio-page';
 const PodcastsTab = lazy(() => import('@/features/podcasts/podcasts-tab').then((m) => ({ default: m.PodcastsTab })));
 const StationDialog = lazy(() => import('@/features/create/station-dialog').then((m) => ({ default: m.StationDialog })));
 
-/** Live Radio, with what other parts of the app bring to it. */
+/** Live Radio, with the parts that other features contribute. */
 export const RadioScreen = () => <RadioPage Podcasts={PodcastsTab} Dialog={StationDialog} />;

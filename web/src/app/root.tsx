@@ -10,13 +10,13 @@ import { ShareHost } from './share-host';
 import { TagHost } from './tag-host';
 import { UploadHost } from './upload-host';
 
-/** Around every page: keeps the document's title and description those of the page shown. */
+/** Wraps every page: keeps the document's title and description in sync with the page. */
 export function Root() {
   const matches = useMatches();
   const session = useSession();
   const main = matches.some((match) => match.routeId === '/main');
   const landing = session.status === 'anonymous' && main;
-  // Visitors never see the members' pages, nor their titles.
+  // Visitors never see members' pages or their titles.
   const unknown = session.status === 'loading' && main;
   const { title, description } = (landing ? undefined : matches.at(-1)?.staticData) ?? {};
   useEffect(() => {

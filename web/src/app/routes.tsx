@@ -10,7 +10,7 @@ import { Root } from './root';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Title of the page; `own` for pages that set it from their data. Without one the tagline stands there. */
+    /** Title of the page; `own` for pages that set it from their data. Without a title, the tagline is shown. */
     title?: PlainKey | 'own';
     description?: PlainKey;
   }
@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 
-/** Keeps the named search parameters as text and drops every other. */
+/** Keeps the named search parameters as text and drops all others. */
 const params =
   <const N extends string>(...names: N[]) =>
   (search: Record<string, unknown>): { [name in N]?: string } =>
@@ -32,7 +32,7 @@ const params =
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
 
-/** Without the shell, for anybody. */
+/** Without the shell, for everyone. */
 const outside = [
   createRoute({ ...at('/landing'), component: lazyRouteComponent(() => import('./visitor-page'), 'VisitorPage') }),
   createRoute({
@@ -98,14 +98,14 @@ const outside = [
   }),
 ];
 
-/** The shell for members, the landing page for visitors; any address that is nothing else belongs here. */
+/** The shell for members, the landing page for visitors; every address that matches nothing else belongs here. */
 const main = createRoute({ getParentRoute: () => root, id: 'main', component: MainArea });
 const inMain = <P extends string>(path: P) => ({ getParentRoute: () => main, path }) as const;
 
 const later = () => import('@/features/later/later-pages');
 
 const inside = [
-  // In one file with the shell: that is a tenth smaller than the many small ones they would share with other pages.
+  // In one chunk with the shell: that is a tenth smaller than many small chunks shared with other pages.
   createRoute({ ...inMain('/'), component: HomePage, staticData: { title: 'nav.home' } }),
   createRoute({
     ...inMain('/search'),
@@ -284,7 +284,7 @@ const inside = [
   createRoute({ ...inMain('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
 ];
 
-/** The operator's area, with a shell of its own. */
+/** The admin area, with a shell of its own. */
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = lazyRouteComponent(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
@@ -324,7 +324,7 @@ const routeTree = root.addChildren([...outside, main.addChildren(inside), admin.
 export const createAppRouter = () =>
   createRouter({
     routeTree,
-    // Every parameter is a text (`params`); the default would put those that look like numbers in quotes.
+    // Every parameter is text (`params`); the default would quote those that look like numbers.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
     defaultPreload: 'intent',

@@ -4,7 +4,7 @@ import { useShareDialog } from '@/lib/share';
 
 const ShareDialog = lazy(() => import('@/features/share/share-dialog').then((m) => ({ default: m.ShareDialog })));
 
-/** The dialog that shares, over whatever screen asked for it. Its code is loaded then. */
+/** The share dialog, available on every screen. Its code loads on demand. */
 export function ShareHost() {
   const wanted = useShareDialog((state) => state.item !== undefined);
   const { status } = useSession();

@@ -6,7 +6,7 @@ import { useCommandContext } from './use-command-context';
 
 const GROUPS: CommandGroup[] = ['do', 'play', 'go'];
 
-/** What every key does, from the same list that runs them. */
+/** The list of keyboard shortcuts, from the same table that runs them. */
 export function ShortcutSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const context = useCommandContext();
   const allowed = COMMANDS.filter(({ keys, group, when }) => keys && (group !== 'go' || !when || (context !== null && when(context))));

@@ -3,7 +3,7 @@ import { useEditing } from '@/things/track/editing';
 
 const TagDialog = lazy(() => import('@/features/tags/tag-dialog').then((m) => ({ default: m.TagDialog })));
 
-/** The tags of songs, over whatever list asked for them. Its code is loaded then. */
+/** The tag dialog, available on every screen. Its code loads on demand. */
 export function TagHost() {
   const wanted = useEditing((state) => state.tracks !== undefined);
   if (!wanted) return null;

@@ -7,7 +7,7 @@ const UploadDialog = lazy(() => import('@/features/upload/upload-dialog').then((
 
 const DropVeil = lazy(() => import('@/features/upload/drop-veil').then((m) => ({ default: m.DropVeil })));
 
-/** Upload Music, over whatever page asked for it. Its code is loaded then. */
+/** Upload Music, available on every screen. Its code loads on demand. */
 export function UploadHost() {
   const wanted = useUploadDialog((state) => state.open !== undefined);
   const { status, user } = useSession();

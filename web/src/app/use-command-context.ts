@@ -7,7 +7,7 @@ import { useEngine } from '@/player/view/use-player';
 import { useLogout } from '@/things/account/use-logout';
 import type { CommandContext } from './commands';
 
-/** What commands act on, as it is when they run. Null without a person. */
+/** What commands act on, read when they run. Null if nobody is signed in. */
 export function useCommandContext(): CommandContext | null {
   const engine = useEngine();
   const { user } = useSession();

@@ -7,7 +7,7 @@ const DeveloperPanels = lazy(() => import('@/features/diagnostics/developer-pane
 
 const LandingMusic = lazy(() => import('@/features/landing/landing-music').then((m) => ({ default: m.LandingMusic })));
 
-/** The landing page, with public music and the developer panels while the operator's setting shows them. */
+/** The landing page, with public music and, if the operator's setting says so, the developer panels. */
 export function VisitorPage() {
   const { developerPanels: shown, landingMusic } = useQuery(configQuery).data ?? {};
   return (

@@ -7,7 +7,7 @@ import { VisitorStation } from './visitor-station';
 
 const Landing = lazy(() => import('./visitor-page').then((m) => ({ default: m.VisitorPage })));
 
-/** A public song has a page for everybody. Any other is nothing a visitor is told about. */
+/** Everyone can open the page of a public song. Visitors do not learn about any other song. */
 export function VisitorTrack() {
   const { trackId = '' } = useParams({ strict: false });
   const { isPending, isError } = useQuery(trackQuery(trackId));

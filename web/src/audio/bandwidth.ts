@@ -7,7 +7,7 @@ const connection = () => (navigator as Navigator & { connection?: Connection }).
 
 export const savesData = () => connection()?.saveData === true;
 
-/** Watches how fast things arrive. */
+/** Measures the speed of transfers. */
 export class Bandwidth {
   readonly #speeds: number[] = [];
   #observer: PerformanceObserver | null = null;
@@ -31,7 +31,7 @@ export class Bandwidth {
     if (this.#speeds.length > RECENT) this.#speeds.shift();
   }
 
-  /** kbit/s; null when nothing is known. A browser reads music no faster than it plays it, so the fastest transfer counts. */
+  /** kbit/s; null if unknown. A browser reads music no faster than it plays it, so the fastest transfer counts. */
   get kilobits(): number | null {
     if (this.#speeds.length > 0) return Math.max(...this.#speeds);
     const { downlink } = connection() ?? {};

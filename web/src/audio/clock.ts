@@ -1,8 +1,8 @@
-/** Time, so that tests can own it. */
+/** Time as an interface, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back after that many milliseconds; answers how to take it back. */
+  /** Calls back after that many milliseconds; returns a function that cancels it. */
   after(ms: number, call: () => void): () => void;
 }
 

@@ -1,8 +1,8 @@
-/** Typed events: Events maps a name to what it carries. */
+/** Typed events: Events maps a name to its payload. */
 export class Emitter<Events> {
   readonly #listeners = new Map<keyof Events, Set<(value: never) => void>>();
 
-  /** Listens; answers how to stop. */
+  /** Subscribes; returns a function that unsubscribes. */
   on<K extends keyof Events>(name: K, listener: (value: Events[K]) => void): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(listener));

@@ -3,7 +3,7 @@ import type { Insert } from './graph';
 /** ISO octaves, in Hz. */
 export const BANDS = [31.25, 62.5, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000] as const;
 
-/** dB, up or down. */
+/** dB, positive or negative. */
 export const MAX_BAND = 12;
 
 export const PRESETS = {
@@ -24,15 +24,15 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS | 'own';
 
-/** gains are dB, one to a band. */
+/** gains are in dB, one per band. */
 export type Curve = { on: boolean; gains: readonly number[] };
 
 const Q = Math.SQRT2; // an octave
-const SMOOTHING = 0.03; // seconds: no click when a slider moves or the curve is turned off
+const SMOOTHING = 0.03; // seconds: avoids clicks when a slider moves or the curve is turned off
 const RATE = 48_000;
 const POINTS = 240;
 
-/** What one band does to a frequency, in dB: the filter of the Web Audio specification. */
+/** The gain of one band at a frequency, in dB: the filter of the Web Audio specification. */
 function bandAt(center: number, gain: number, hertz: number): number {
   const a = 10 ** (gain / 40);
   const w0 = (2 * Math.PI * center) / RATE;
@@ -47,11 +47,11 @@ function bandAt(center: number, gain: number, hertz: number): number {
   return 10 * Math.log10(power(1 + alpha * a, 1 - alpha * a) / power(1 + alpha / a, 1 - alpha / a));
 }
 
-/** What a curve does to a frequency, in dB. */
+/** The gain of a curve at a frequency, in dB. */
 export const curveAt = (gains: readonly number[], hertz: number) =>
   BANDS.reduce((sum, center, i) => sum + (gains[i] ? bandAt(center, gains[i], hertz) : 0), 0);
 
-/** The change in dB that keeps the loudest frequency where it was. */
+/** The gain in dB that keeps the loudest frequency at its level. */
 export function preampOf(gains: readonly number[]): number {
   let most = 0;
   for (let i = 0; i <= POINTS; i++) most = Math.max(most, curveAt(gains, 20 * 1000 ** (i / POINTS)));
@@ -60,13 +60,13 @@ export function preampOf(gains: readonly number[]): number {
 
 type Chain = { context: BaseAudioContext; preamp: GainNode; filters: BiquadFilterNode[] };
 
-/** Ten bands over everything that plays. Off means all bands at 0 dB, which changes nothing: it is never rewired while it sounds. */
+/** A ten-band equaliser for everything that plays. When off, all bands are at 0 dB: it is never rewired during playback. */
 export class Equaliser {
   #chain: Chain | null = null;
   #curve: Curve = { on: false, gains: PRESETS.flat };
   #place: Parameters<Insert> | null = null;
 
-  /** Takes its place; the nodes are made when somebody turns it on. */
+  /** Inserts itself into the graph; the nodes are created when the equaliser is first turned on. */
   readonly insert: Insert = (...place) => {
     this.#place = place;
     if (this.#curve.on) this.#build();
@@ -100,7 +100,7 @@ export class Equaliser {
     const chain = [preamp, ...filters, wet];
     for (const [i, node] of chain.entries()) node.connect(chain[i + 1] ?? to);
     from.connect(preamp);
-    // Both ways sound the same as yet: one fades into the other without a click.
+    // Both paths sound the same at this point, so one can fade into the other without a click.
     const now = context.currentTime;
     dry.gain.setValueAtTime(1, now);
     dry.gain.linearRampToValueAtTime(0, now + SMOOTHING);

@@ -2,7 +2,7 @@ import type { Clock } from './clock';
 import type { Fader, Graph } from './graph';
 import type { MediaElement } from './media-element';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test advances it. */
 export class FakeClock implements Clock {
   #now = 1_700_000_000_000;
   #serial = 0;
@@ -18,7 +18,7 @@ export class FakeClock implements Clock {
     return () => this.#timers.delete(id);
   }
 
-  /** Moves on, calling what becomes due in its order. */
+  /** Advances the time and calls due callbacks in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -33,11 +33,11 @@ export class FakeClock implements Clock {
   }
 }
 
-/** What a fake server holds: seconds of sound, or the MediaError.code with which loading fails. */
+/** The files of a fake server: seconds of sound, or the MediaError.code with which loading fails. */
 export type FakeFiles = Record<string, { duration: number } | { error: number }>;
 
 const START_MS = 10; // from play() to the first sound
-const TICK_MS = 250; // between two timeupdates
+const TICK_MS = 250; // between two timeupdate events
 
 /** An <audio> element that plays on a fake clock. */
 export class FakeAudio extends EventTarget implements MediaElement {
@@ -53,7 +53,7 @@ export class FakeAudio extends EventTarget implements MediaElement {
   playbackRate = 1;
   defaultPlaybackRate = 1;
   loads = 0;
-  /** What play() rejects with, when it does. */
+  /** The error that play() rejects with, if any. */
   refusal: Error | null = null;
 
   #src = '';
@@ -118,7 +118,7 @@ export class FakeAudio extends EventTarget implements MediaElement {
     this.#src = '';
   }
 
-  /** The connection breaks: the element stops with a MediaError. */
+  /** Breaks the connection: the element stops with a MediaError. */
   break(code: number): void {
     this.#base = this.currentTime;
     this.#since = null;
@@ -191,12 +191,12 @@ export class FakeAudio extends EventTarget implements MediaElement {
   }
 }
 
-/** TimeRanges from 0 to that second; none for 0. */
+/** TimeRanges from 0 to that second; empty for 0. */
 export function ranges(end: number): TimeRanges {
   return { length: end > 0 ? 1 : 0, start: () => 0, end: () => end };
 }
 
-/** A graph that writes down what it is told. */
+/** A graph that records its calls. */
 export class FakeGraph implements Graph {
   readonly log: string[] = [];
   volume = 1;

@@ -1,30 +1,30 @@
 import type { MediaElement } from './media-element';
 
-/** The loudness of one element over time. */
+/** The gain of one element over time. */
 export interface Fader {
   set(level: number): void;
-  /** How loud the element is beside all fades; smoothly while it sounds. */
+  /** The element's gain independent of all fades; changes smoothly during playback. */
   setGain(gain: number, smooth: boolean): void;
-  /** Moves between two levels within seconds from now, on the audio clock. */
+  /** Ramps between two levels within seconds from now, on the audio clock. */
   ramp(from: number, to: number, seconds: number, shape: 'linear' | 'equal-power'): void;
 }
 
-/** Puts nodes beside `dry`, which connects `from` and `to`. */
+/** Inserts nodes parallel to `dry`, which connects `from` and `to`. */
 export type Insert = (context: BaseAudioContext, from: AudioNode, dry: GainNode, to: AudioNode) => void;
 
 /** element → gain → fader → (insert) → limiter → master → (analyser) → destination */
 export interface Graph {
-  /** Starts or wakes the audio device; within a gesture. Nothing waits for it. */
+  /** Starts or resumes the audio context; call it within a gesture. Nothing waits for it. */
   wake(): void;
-  /** Lets the audio device rest. */
+  /** Suspends the audio context. */
   rest(): void;
-  /** Routes the element through the graph for good; null while the browser would keep it silent. */
+  /** Routes the element through the graph permanently; null while the browser would keep it silent. */
   attach(element: MediaElement): Fader | null;
   /** 0 to 1. */
   setVolume(volume: number): void;
-  /** Fades everything to a share of the volume. */
+  /** Fades everything to a fraction of the volume. */
   dim(level: number, seconds: number): void;
-  /** Puts something in front of the limiter, now or as soon as there is a graph. */
+  /** Inserts something before the limiter, now or as soon as there is a graph. */
   insert(insert: Insert): void;
   analyser(): AnalyserNode | null;
 }
@@ -32,10 +32,10 @@ export interface Graph {
 export type ContextFactory = () => AudioContext;
 
 const CURVE_POINTS = 64;
-const VOLUME_SMOOTHING = 0.015; // seconds: no zipper noise on a moving volume slider
-const GAIN_SMOOTHING = 0.08; // a loudness that is learned while the item sounds
+const VOLUME_SMOOTHING = 0.015; // seconds: no zipper noise while the volume slider moves
+const GAIN_SMOOTHING = 0.08; // for a loudness that becomes known during playback
 
-/** Holds peaks below full scale and leaves everything else as it is. Answers where it begins and ends. */
+/** Keeps peaks below full scale and leaves everything else unchanged. Returns its input and output. */
 export function limiter(context: BaseAudioContext): [from: AudioNode, to: GainNode] {
   const node = context.createDynamicsCompressor();
   node.threshold.value = -0.5;
@@ -49,7 +49,7 @@ export function limiter(context: BaseAudioContext): [from: AudioNode, to: GainNo
   return [node, to];
 }
 
-// The node makes everything louder by 0.6 of what it takes from full scale; that is taken back.
+// The node adds make-up gain of 0.6 of its reduction at full scale; this reverses it.
 const LIMITER_MAKEUP = 10 ** ((-0.6 * (0.5 - 0.5 / 20)) / 20);
 
 export class WebAudioGraph implements Graph {
@@ -65,7 +65,7 @@ export class WebAudioGraph implements Graph {
   #analyser: AnalyserNode | null = null;
   #volume = 1;
 
-  /** activated tells whether the listener has touched the page, without which a context stays suspended. */
+  /** activated tells whether the listener has interacted with the page; without that a context stays suspended. */
   constructor(create: ContextFactory, activated: () => boolean) {
     this.#create = create;
     this.#activated = activated;
@@ -86,11 +86,11 @@ export class WebAudioGraph implements Graph {
       this.#dry.connect(this.#limiter[0]);
       if (this.#insert) this.insert(this.#insert);
     }
-    if (this.#context.state !== 'running') this.#context.resume().catch(() => undefined); // asked again at the next play
+    if (this.#context.state !== 'running') this.#context.resume().catch(() => undefined); // resumed again at the next play
   }
 
   rest(): void {
-    if (this.#context?.state === 'running') this.#context.suspend().catch(() => undefined); // a closed context rests already
+    if (this.#context?.state === 'running') this.#context.suspend().catch(() => undefined); // a closed context is already suspended
   }
 
   attach(element: MediaElement): Fader | null {
@@ -123,7 +123,7 @@ export class WebAudioGraph implements Graph {
     if (this.#context) this.#master?.gain.setTargetAtTime(volume, this.#context.currentTime, VOLUME_SMOOTHING);
   }
 
-  /** Created when somebody first wants to draw the sound. */
+  /** Created when something first draws the sound. */
   analyser(): AnalyserNode | null {
     if (!this.#analyser && this.#context) {
       this.#analyser = this.#context.createAnalyser();
@@ -180,7 +180,7 @@ export function equalPower(from: number, to: number): Float32Array<ArrayBuffer> 
 }
 
 /**
- * The graph of this browser, or null where it would do harm: iOS stops a page's audio graph in the background
+ * The graph of this browser, or null where it would do harm: iOS stops a page's audio graph in the background,
  * but not a plain element.
  */
 export function browserGraph(): Graph | null {

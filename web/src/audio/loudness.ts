@@ -2,10 +2,10 @@ import type { Gain } from '@/api/types';
 
 type Level = Gain['track'];
 
-const CEILING = -1; // dB; room for what lossy codecs add
-const MAX_CHANGE = 24; // dB, up or down
+const CEILING = -1; // dB; headroom for lossy codecs
+const MAX_CHANGE = 24; // dB, positive or negative
 
-/** The gain factor that brings a recording to the target loudness without letting its peak clip. */
+/** The gain factor that brings a recording to the target loudness without clipping its peak. */
 export function factorOf(level: Level, preamp = 0): number {
   if (!level) return 1;
   const room = level.peak === null ? 0 : CEILING - level.peak;

@@ -1,4 +1,4 @@
-/** The part of HTMLAudioElement the player uses; tests bring their own. */
+/** The part of HTMLAudioElement that the player uses; tests implement it. */
 export type MediaElement = EventTarget &
   Pick<
     HTMLAudioElement,

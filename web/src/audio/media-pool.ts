@@ -6,16 +6,16 @@ const HAVE_FUTURE_DATA = 3;
 
 const isConverted = (url: string) => url.includes('?format=');
 
-/** One <audio> element and what it holds. */
+/** An <audio> element and the item loaded in it. */
 export class Deck {
   readonly element: MediaElement;
-  /** What is loaded; '' when idle. */
+  /** The loaded address; '' when idle. */
   url = '';
-  /** The element's loudness; null while it plays past the graph. */
+  /** The element's gain; null while it plays without the graph. */
   fader: Fader | null = null;
-  /** Where in the item the element's time begins, in seconds. */
+  /** The item position at the element's time 0, in seconds. */
   from = 0;
-  /** How loud the item is played; 1 is as recorded. */
+  /** The item's playback gain; 1 is as recorded. */
   gain = 1;
 
   constructor(element: MediaElement) {
@@ -31,12 +31,12 @@ export class Deck {
     if (at > this.from && !isStream(url)) this.element.currentTime = at;
   }
 
-  /** Seconds into the item. */
+  /** The position in the item, in seconds. */
   get time(): number {
     return this.from + this.element.currentTime;
   }
 
-  /** A conversion that still runs can only be heard from where it began. */
+  /** A conversion that is still running can only be played from its start. */
   seek(at: number): void {
     const { element, url } = this;
     const { seekable } = element;
@@ -50,22 +50,22 @@ export class Deck {
     if (!paused) void element.play().catch(() => {}); // its error event says why
   }
 
-  /** Seconds, as far as the element can be trusted with them: a conversion has no length before it is whole. */
+  /** The length in seconds if the element reports it reliably: a conversion has no length before it is complete. */
   get duration(): number {
     return isConverted(this.url) || isStream(this.url) || this.url.startsWith('blob:') ? Number.NaN : this.element.duration;
   }
 
-  /** Whether what it holds has a place to come back to: on the air there is none. */
+  /** Whether the item has a position to return to: a live stream has none. */
   get keepsPlace(): boolean {
     return !isStream(this.url) || isRewound(this.url);
   }
 
-  /** Whether it would sound at once. */
+  /** Whether it could play immediately. */
   get ready(): boolean {
     return this.element.readyState >= HAVE_FUTURE_DATA;
   }
 
-  /** Whether it needs nothing more from the network. */
+  /** Whether the item is fully downloaded. */
   get complete(): boolean {
     const { buffered, duration } = this.element;
     return buffered.length === 1 && buffered.start(0) === 0 && buffered.end(0) >= duration - 0.1;
@@ -77,43 +77,43 @@ export class Deck {
     if (!this.url) return;
     this.url = '';
     this.element.removeAttribute('src');
-    this.element.load(); // lets go of the connection
+    this.element.load(); // closes the connection
   }
 }
 
-/** The elements that play. They are made once, because a browser trusts an element that a gesture has touched. */
+/** The audio elements of the player. They are created once, because a browser only lets elements play that a gesture has touched. */
 export class MediaPool {
   readonly decks: readonly Deck[];
   readonly #graph: Graph | null;
   readonly #busy = new Set<Deck>();
-  /** The one deck that plays while another device sounds for it. */
+  /** The only deck that plays while its element is cast to another device. */
   #only: Deck | null = null;
   #volume = 1;
   #muted = false;
 
-  /** Three: one plays, one fades out, one waits. */
+  /** Three: one plays, one fades out, one is preloaded. */
   constructor(create: () => MediaElement, graph: Graph | null, size = 3) {
     this.decks = Array.from({ length: size }, () => new Deck(create()));
     this.#graph = graph;
   }
 
-  /** Whether items can be crossed with each other. */
+  /** Whether crossfades are possible. */
   get fades(): boolean {
     return this.#graph !== null && this.#only === null;
   }
 
-  /** Marks every idle element as touched, and warms up the audio device; within the first gesture. */
+  /** Unlocks every idle element and starts the audio context; within the first gesture. */
   unlock(): void {
     this.#graph?.wake();
     for (const deck of this.decks) if (!deck.url) deck.element.load();
   }
 
-  /** Plays everything on one deck from now on, as while another device sounds for its element; null for all of them again. */
+  /** Plays everything on one deck from now on, as while its element is cast to another device; null uses all decks again. */
   holdOnTo(deck: Deck | null): void {
     this.#only = deck;
   }
 
-  /** Loads an item that will be wanted soon. */
+  /** Preloads an item. */
   preload(url: string): void {
     if (this.preloaded(url) || this.#only) return;
     const deck = this.decks.find((candidate) => !this.#busy.has(candidate));
@@ -122,12 +122,12 @@ export class MediaPool {
     deck.load(url, 0, 'auto');
   }
 
-  /** The waiting deck that holds the item. */
+  /** The preloaded deck with the item. */
   preloaded(url: string): Deck | null {
     return this.decks.find((deck) => deck.url === url && !this.#busy.has(deck)) ?? null;
   }
 
-  /** A deck with the item, loaded now unless it waits already. It is the caller's until released. */
+  /** A deck with the item, loaded now unless it is preloaded. The caller owns it until it is released. */
   claim(url: string, at = 0, preload: 'auto' | 'metadata' = 'auto'): Deck {
     const waiting = this.#only ? null : this.preloaded(url);
     const free = (candidate: Deck) => !this.#busy.has(candidate);
@@ -139,7 +139,7 @@ export class MediaPool {
     return deck;
   }
 
-  /** Routes the deck through the graph where there is one, so that it can be faded. Within a gesture. */
+  /** Routes the deck through the graph if there is one, so that it can fade. Call it within a gesture. */
   connect(deck: Deck): void {
     this.#graph?.wake();
     deck.fader ??= this.#graph?.attach(deck.element) ?? null;
@@ -147,22 +147,22 @@ export class MediaPool {
     this.setGain(deck, deck.gain, false);
   }
 
-  /** How loud the deck's item is played, beside all fades. */
+  /** The gain of the deck's item, independent of all fades. */
   setGain(deck: Deck, gain: number, smooth = true): void {
     deck.gain = gain;
     deck.fader?.setGain(gain, smooth);
     this.#applyVolume(deck);
   }
 
-  /** How fast everything plays; the pitch stays. */
+  /** The playback rate of all decks; the pitch stays the same. */
   setRate(rate: number): void {
     for (const { element } of this.decks) {
-      element.defaultPlaybackRate = rate; // that of whatever is loaded next
+      element.defaultPlaybackRate = rate; // applies to the next loaded item
       element.playbackRate = rate;
     }
   }
 
-  /** Fades everything to a share of its volume. */
+  /** Fades everything to a fraction of its volume. */
   dim(level: number, seconds: number): void {
     this.#graph?.dim(level, seconds);
   }
@@ -179,12 +179,12 @@ export class MediaPool {
     for (const deck of this.decks) this.#applyVolume(deck);
   }
 
-  /** Lets the audio device rest while nothing plays. */
+  /** Suspends the audio context while nothing plays. */
   rest(): void {
     this.#graph?.rest();
   }
 
-  /** The master volume rules inside the graph, the element's own outside. */
+  /** The master volume applies inside the graph, the element's own volume outside it. */
   #applyVolume(deck: Deck): void {
     deck.element.volume = deck.fader ? 1 : this.#volume * Math.min(1, deck.gain);
     deck.element.muted = deck.fader ? false : this.#muted;

@@ -1,9 +1,9 @@
 import type { Peaks } from '@/api/analysis';
 
-/** One bar of a waveform: how far each band reaches from the middle, 0 to 1. The lows reach farthest. */
+/** One bar of a waveform: the height of each band above the middle, 0 to 1. The lows reach farthest. */
 export type Bar = { low: number; mid: number; high: number };
 
-/** Pixels of a bar and of the gap behind it. */
+/** Pixels of a bar and of the gap after it. */
 const BAR = 2;
 const GAP = 1.5;
 
@@ -12,7 +12,7 @@ export const barsIn = (width: number): number => Math.max(0, Math.floor((width +
 
 const REACH = { low: 1, mid: 0.78, high: 0.5 };
 
-/** A song as that many bars. The loudest fills the height, so that a quiet song is seen as well. */
+/** A song as that many bars. The loudest fills the height, so that a quiet song is visible too. */
 export function barsOf(peaks: Peaks, count: number): Bar[] {
   const low = loudest(peaks.low, count);
   const mid = loudest(peaks.mid, count);
@@ -22,7 +22,7 @@ export function barsOf(peaks: Peaks, count: number): Bar[] {
   return low.map((_, i) => ({ low: share(low, i, REACH.low), mid: share(mid, i, REACH.mid), high: share(high, i, REACH.high) }));
 }
 
-/** The loudest point in each of `count` even parts of a band. */
+/** The loudest point in each of `count` equal parts of a band. */
 function loudest(band: Uint8Array, count: number): number[] {
   return Array.from({ length: count }, (_, part) => {
     const from = Math.floor((part * band.length) / count);

@@ -6,7 +6,7 @@ import { t } from '@/i18n/t';
 import { forgetDownloads } from '@/lib/offline';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Signs out, says so and goes to the sign-in page; here a person is signed out even when the server could not be told. */
+/** Signs out, shows a toast and opens the sign-in page. The person is signed out here even if the server cannot be reached. */
 export function useLogout() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -6,13 +6,13 @@ import type { AppConfig } from '@/api/types';
 import { t } from '@/i18n/auth';
 import { toast } from '@/ui/toast/toast-store';
 
-/** The public configuration as the sign-in screens know it. */
+/** The public configuration that the sign-in screens use. */
 export const useSignInConfig = (): AppConfig | undefined => useQuery(configQuery).data;
 
-/** The identity providers people can use here. */
+/** The identity providers that this server offers. */
 export const useProviders = () => useSignInConfig()?.providers ?? [];
 
-/** Leaves for a provider's page; stays, and says why, when that does not work. */
+/** Redirects to a provider's page; if that fails, shows why. */
 export const useStartProvider = () =>
   useMutation({
     mutationFn: (provider: string) => startProvider(provider),

@@ -13,11 +13,11 @@ import { albumQuery } from './queries';
 type AlbumCardProps = {
   album: Album;
   tabIndex?: number;
-  /** What stands under the title: the artist, or on the artist's own page the year. */
+  /** The text under the title: the artist, or the year on the artist's own page. */
   caption?: 'artist' | 'year';
 };
 
-/** An album as a square card: the card opens it, the amber disc on its cover plays it. */
+/** An album as a square card: the card opens it, the play button on its cover plays it. */
 export function AlbumCard({ album, tabIndex, caption = 'artist' }: AlbumCardProps) {
   const { state, toggle } = usePlayAlbum(album);
   return (

@@ -3,7 +3,7 @@ import type { Artist } from '@/api/types';
 import { t } from '@/i18n/t';
 import { Cover } from '@/ui/cover';
 
-/** An artist as a round picture with the name below. */
+/** An artist as a round image with the name below. */
 export function ArtistCard({ artist, tabIndex }: { artist: Artist; tabIndex?: number }) {
   return (
     <article data-slot="artist-card" className="group/card relative min-w-0 text-center">

@@ -5,7 +5,7 @@ import { IconButton } from '@/ui/icon-button';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Keeps a playlist, an album or the liked songs in this browser, or gives the room back. Absent where the browser cannot. */
+/** Downloads a playlist, an album or the liked songs to this browser, or removes the download. Hidden if the browser cannot store music. */
 export function DownloadButton({ item, disabled = false }: { item: DownloadItem; disabled?: boolean }) {
   const known = useDownload(item.kind, item.id);
   if (!canDownload()) return null;

@@ -15,13 +15,13 @@ import { usePlayEpisode } from './play-episode';
 
 type EpisodeRowProps = {
   episode: Episode;
-  /** Among those of several podcasts. */
+  /** Set in lists with several podcasts. */
   mixed?: boolean;
   onEdit?: (episode: Episode) => void;
   onDelete?: (episode: Episode) => void;
 };
 
-/** An episode in a list: play it, where one is in it, and what else can be done with it. */
+/** An episode in a list: plays it if it has audio, and opens its menu. */
 export function EpisodeRow({ episode, mixed = false, onEdit, onDelete }: EpisodeRowProps) {
   const { state, toggle } = usePlayEpisode();
   const menu = useEpisodeMenu(episode, onEdit, onDelete);
@@ -60,7 +60,7 @@ export function EpisodeRow({ episode, mixed = false, onEdit, onDelete }: Episode
   );
 }
 
-/** When it came out and how long it is. */
+/** Its date and length. */
 function facts({ publishedAt, duration, season, episode }: Episode): string[] {
   return [
     season > 0 ? t('podcast.season', { n: season }) : '',
@@ -70,7 +70,7 @@ function facts({ publishedAt, duration, season, episode }: Episode): string[] {
   ].filter(Boolean);
 }
 
-/** What is to be known of an episode: heard, begun, not out, kept here. */
+/** The state of an episode: played, started, unpublished, downloaded. */
 export function EpisodeState({ episode }: { episode: Episode }) {
   const { done, position, duration, state, publishedAt } = episode;
   const soon = state === 'scheduled' && publishedAt !== null && Date.parse(publishedAt) > Date.now();

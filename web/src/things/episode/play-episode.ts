@@ -2,7 +2,7 @@ import type { Episode } from '@/api/types';
 import type { Playable } from '@/player/engine/queue/item';
 import { useEngine, usePlayer } from '@/player/view/use-player';
 
-/** An episode as the player takes it. */
+/** An episode as a player item. */
 const episodeItem = (episode: Episode): Playable => ({
   id: episode.id,
   title: episode.title,
@@ -16,7 +16,7 @@ const episodeItem = (episode: Episode): Playable => ({
 
 const context = ({ podcastId, podcastTitle }: Episode) => ({ kind: 'podcast', title: podcastTitle, href: `/podcasts/${podcastId}` });
 
-/** How to play an episode from where the listener is, or from a second of it. */
+/** Plays an episode from the listener's position, or from a given second. */
 export function usePlayEpisode() {
   const player = usePlayer();
   const engine = useEngine();

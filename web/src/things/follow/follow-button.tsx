@@ -9,7 +9,7 @@ import { toast } from '@/ui/toast/toast-store';
 
 type FollowButtonProps = { kind: FollowKind; id: string; name: string; size?: 'md' | 'lg' };
 
-/** Follows what a page is about. Only members follow; before it is known whether one does, there is nothing to press. */
+/** Follows the subject of a page. Only members can follow; nothing is shown until the current state is known. */
 export function FollowButton({ kind, id, name, size = 'md' }: FollowButtonProps) {
   const signedIn = useSession().status === 'signedIn';
   const { data } = useQuery({ ...followQuery(kind, id), enabled: signedIn });
@@ -38,7 +38,7 @@ export function FollowButton({ kind, id, name, size = 'md' }: FollowButtonProps)
   );
 }
 
-/** How many follow it; nothing while nobody does. */
+/** The number of followers; hidden at zero. */
 export function Followers({ kind, id }: { kind: FollowKind; id: string }) {
   const signedIn = useSession().status === 'signedIn';
   const { data } = useQuery({ ...followQuery(kind, id), enabled: signedIn });

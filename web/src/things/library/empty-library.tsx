@@ -13,7 +13,7 @@ import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast-store';
 import { UploadButton } from '@/ui/upload-button';
 
-/** What to do while there is no music: where it belongs, a scan to start, and how far the present one is. */
+/** What to do without any music: where to put it, a button to scan, and the progress of the running scan. */
 export function EmptyLibrary() {
   const { user } = useSession();
   const { data } = useQuery({ ...libraryStatusQuery, enabled: user !== null });
@@ -60,7 +60,7 @@ function Folders({ roots }: { roots: string[] }) {
   );
 }
 
-/** How far a scan is, as the server tells it. */
+/** The progress of a scan. */
 export function ScanProgress({ scan }: { scan: ScanStatus }) {
   const known = scan.walked && scan.found > 0;
   const number = (n: number) => count(n, language());

@@ -10,17 +10,17 @@ type LibrarySection = LibraryTab | 'liked' | 'playlists';
 type LibraryFrameProps = {
   section: LibrarySection;
   title: string;
-  /** How much there is. */
+  /** The number of items. */
   lead?: string;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The library screen: its title, its sections and the one that is open. Behind /library, /liked and /playlists. */
+/** The library screen: its title, its sections and the open one. Used by /library, /liked and /playlists. */
 export function LibraryFrame({ section, title, lead, actions, children }: LibraryFrameProps) {
   return (
     <>
-      {/* A line for the count is kept while it loads. */}
+      {/* Reserves a line for the count while it loads. */}
       <PageHeader title={title} lead={lead ?? ' '} actions={actions} />
       <nav
         aria-label={t('library.sections')}
@@ -68,7 +68,7 @@ function Section({ at, open, to, search }: SectionProps) {
       ref={link}
       to={to}
       search={search ?? {}}
-      // The router calls /library current on each of its tabs.
+      // The router marks /library as current on each of its tabs.
       activeProps={{ 'aria-current': undefined }}
       aria-current={here ? 'page' : undefined}
       className={cn(

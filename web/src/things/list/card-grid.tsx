@@ -12,7 +12,7 @@ export function CardGrid({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** A titled part of a page, with a way to more at its right. */
+/** A titled section of a page, with a link to more on its right. */
 export function Shelf({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10">

@@ -24,20 +24,20 @@ const CAPTION = 56;
 type CoverGridProps<T> = {
   /** The accessible name. */
   label: string;
-  /** Those not loaded are not there (undefined). */
+  /** Items that are not loaded are undefined. */
   items: Rows<T>;
-  /** All of them, where further ones are only asked for at the end. */
+  /** The total number of items, if further ones are only requested at the end. */
   total?: number;
   keyOf: (item: T) => string;
-  /** The card; its links and buttons get the tab index. */
+  /** Renders the card; its links and buttons get the tab index. */
   render: (item: T, tabIndex: 0 | -1) => ReactNode;
   onEnd?: () => void;
-  /** Told which items are in sight, so that they can be loaded. */
+  /** Called with the visible items, so that they can be loaded. */
   onRange?: (first: number, last: number) => void;
   controls?: RefObject<ListControls | null>;
 };
 
-/** Cards with square covers, as many as there are; only the visible rows are in the page. Arrow keys move from card to card. */
+/** A grid of any number of cards with square covers; only the visible rows are in the page. Arrow keys move from card to card. */
 export function CoverGrid<T>({ label, items, total = items.length, keyOf, render, onEnd, onRange, controls }: CoverGridProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useRef(false);
@@ -59,7 +59,7 @@ export function CoverGrid<T>({ label, items, total = items.length, keyOf, render
     [columns, onRange],
   );
 
-  // Runs after each render until the card that was moved to is there.
+  // Runs after each render until the target card is rendered.
   useLayoutEffect(() => {
     if (!focusNext.current) return;
     const link = box.current?.querySelector<HTMLElement>(`[data-cell="${active}"] [data-primary]`);
@@ -91,7 +91,7 @@ export function CoverGrid<T>({ label, items, total = items.length, keyOf, render
     >
       {columns > 0 && (
         <VirtualList
-          // Rows of another height are measured anew.
+          // Measures the rows again when their height changes.
           key={rowHeight}
           grid
           label={label}
@@ -159,7 +159,7 @@ function CardToCome() {
 const chunk = <T,>(items: Rows<T>, size: number): Rows<T>[] =>
   size === 0 ? [] : Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
-/** Cards on their way. */
+/** Placeholder cards. */
 export function CoverGridSkeleton({ cards = 12, round = false }: { cards?: number; round?: boolean }) {
   return (
     <div

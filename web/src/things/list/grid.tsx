@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /*
- * An ARIA grid of plain elements: its rows lie where the scroll position wants them, which a table's cannot. The rows of a list, or
- * the links in the cells of covers, take the focus.
+ * An ARIA grid of plain elements: its rows are positioned by the scroll position, which a table's rows cannot be. The rows of a list,
+ * or the links in the cells of covers, take the focus.
  */
 
 export function GridRow(props: ComponentProps<'div'>) {

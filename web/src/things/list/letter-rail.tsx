@@ -4,12 +4,12 @@ import type { Letter } from '@/api/types';
 import { t } from '@/i18n/browse';
 import type { ListKey } from './pages';
 
-/** Where the letters begin in a list. */
+/** Where the letters start in a list. */
 const lettersQuery = ([path, filter]: ListKey) => queryOptions<Letter[]>({ queryKey: [`${path}/letters`, filter] });
 
 type LetterRailProps = { list: ListKey; onJump: (index: number) => void };
 
-/** The letters of a list sorted by names, at its side: a press leads to where one begins, and a finger can slide along them. */
+/** The letters of a list sorted by name, at its side: a press jumps to a letter, and a finger can slide along them. */
 export function LetterRail({ list, onJump }: LetterRailProps) {
   const [path, filter] = list;
   const { data } = useQuery({ ...lettersQuery(list), enabled: path !== '/api/liked-tracks' && byName(path, filter) });
@@ -22,7 +22,7 @@ export function LetterRail({ list, onJump }: LetterRailProps) {
   );
 }
 
-/** The orders that have letters. */
+/** The sort orders that have letters. */
 const byName = (path: string, { sort = '' }: { sort?: string }) =>
   path === '/api/artists' || ['title', 'artist', 'album'].includes(sort.replace('-', ''));
 
@@ -52,7 +52,7 @@ function Buttons({ letters, onJump }: LettersProps) {
   );
 }
 
-/** The slim rail of phones: one slider over the letters. */
+/** The narrow rail on phones: one slider over the letters. */
 function Scrubber({ letters, onJump }: LettersProps) {
   const rail = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);

@@ -1,5 +1,5 @@
-/** What a page may tell its list. */
+/** What a page can tell its list. */
 export type ListControls = {
-  /** Scrolls to a row and gives it the focus. */
+  /** Scrolls to a row and focuses it. */
   jump: (index: number) => void;
 };

@@ -4,16 +4,16 @@ import { type Page, requestPage } from '@/api/client';
 import { address } from '@/api/query-client';
 import type { Rows } from './selection';
 
-/** Rows of a page. */
+/** Rows per page. */
 const PAGE_SIZE = 100;
-/** How far beyond what is in sight is loaded. */
+/** How many rows beyond the visible ones are loaded. */
 const AHEAD = 30;
-/** ms that a place far away has to stay in sight before it is loaded: who drags the scroll bar passes many. */
+/** ms that a distant range has to stay visible before it is loaded: dragging the scroll bar passes many. */
 const SETTLE = 120;
 
 const TOP: readonly number[] = [0];
 
-/** A list of the server: its address and filters. */
+/** A list on the server: its address and filters. */
 export type ListKey = readonly [path: string, filter: object];
 
 const pageQuery = <T>([path, filter]: ListKey, page: number) => {
@@ -24,7 +24,7 @@ const pageQuery = <T>([path, filter]: ListKey, page: number) => {
   };
 };
 
-/** A list of any length, of which the pages in sight are loaded; the first one always is, it says how many rows there are. */
+/** A list of any length that loads the visible pages. The first page is always loaded, because it contains the total. */
 export function usePages<T>(list: ListKey, enabled = true) {
   const client = useQueryClient();
   const name = JSON.stringify(list);
@@ -55,7 +55,7 @@ export function usePages<T>(list: ListKey, enabled = true) {
     [client],
   );
 
-  /** Loads rows wherever they are; both ends included. */
+  /** Loads rows at any position; both ends included. */
   const load = useCallback(
     async (first: number, last: number): Promise<T[]> => {
       const from = Math.floor(first / PAGE_SIZE);
@@ -73,7 +73,7 @@ export function usePages<T>(list: ListKey, enabled = true) {
   );
 }
 
-/** The first page, and those around what is in sight. */
+/** The first page, and the pages around the visible rows. */
 function pagesFor(first: number, last: number): number[] {
   const from = Math.max(0, Math.floor((first - AHEAD) / PAGE_SIZE));
   const to = Math.floor((last + AHEAD) / PAGE_SIZE);
@@ -106,7 +106,7 @@ function joined<T>(results: UseQueryResult<Page<T>>[], pages: readonly number[])
   };
 }
 
-/** The rows without some of those loaded; what is not loaded keeps its distance. */
+/** Removes some of the loaded rows; rows that are not loaded keep their distance. */
 export function without<T>(rows: Rows<T>, out: (item: T) => boolean): Rows<T> {
   const gone: number[] = [];
   rows.forEach((item, i) => {

@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 
-/** The most that can be selected together. */
+/** The maximum number of selected rows. */
 export const SELECTION_LIMIT = 5000;
 
-/** A list of any length: rows that are not loaded are not there. */
+/** A list of any length: rows that are not loaded are undefined. */
 export type Rows<T> = readonly (T | undefined)[];
 
 export type Selection<T> = {
   size: number;
   has: (item: T) => boolean;
-  /** What is selected, in the order of the list. */
+  /** The selected rows in the order of the list. */
   items: readonly T[];
   toggle: (index: number) => void;
-  /** From the row chosen last to this one. */
+  /** Selects from the last selected row to this one. */
   extend: (index: number) => void;
   all: () => void;
   clear: () => void;
@@ -23,14 +23,14 @@ type Chosen<T> = ReadonlyMap<string, { index: number; item: T }>;
 type SelectionOptions<T> = {
   rows: Rows<T>;
   keyOf: (item: T) => string;
-  /** Loads rows that are selected before they were seen; both ends included. */
+  /** Loads rows that are selected before they were visible; both ends included. */
   load?: (first: number, last: number) => Promise<readonly T[]>;
-  /** What to say when not everything could be selected. */
+  /** Called when not everything could be selected. */
   onLimit?: () => void;
   onError?: (error: unknown) => void;
 };
 
-/** Which rows of a list are selected. They stay so while the list is scrolled, and leave with it. */
+/** The selected rows of a list. The selection survives scrolling and ends with the list. */
 export function useSelection<T>({ rows, keyOf, load, onLimit, onError }: SelectionOptions<T>): Selection<T> {
   const [chosen, setChosen] = useState<Chosen<T>>(new Map());
   const anchor = useRef(0);
@@ -76,7 +76,7 @@ export function useSelection<T>({ rows, keyOf, load, onLimit, onError }: Selecti
   }, []);
 
   return useMemo(() => {
-    // As the list has them now: they may have been liked since.
+    // The list's current versions: they may have been liked since.
     const now = (key: string, index: number, item: T) => {
       const there = rows[index];
       return there !== undefined && keyOf(there) === key ? there : item;

@@ -24,7 +24,7 @@ const NAMES = {
 type Sort = keyof typeof NAMES;
 type SortSelectProps<T extends Sort> = { value: T; options: readonly T[]; onChange: (sort: T) => void; first?: string };
 
-/** Chooses an order. The first one may have a name of its own, such as that of the liked songs. */
+/** A select for the sort order. The first order can have its own name, as for liked songs. */
 export function SortSelect<T extends Sort>({ value, options, onChange, first }: SortSelectProps<T>) {
   return (
     <Select
@@ -36,6 +36,6 @@ export function SortSelect<T extends Sort>({ value, options, onChange, first }: 
   );
 }
 
-/** The sort the address names, or the first of the possible ones. */
+/** The sort order in the address, or the first one. */
 export const sortOf = <T extends string>(options: readonly [T, ...T[]], name: string | undefined): T =>
   options.find((option) => option === name) ?? options[0];

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { pagedList } from '@/api/query-client';
 
-/** A paged list as one: what is loaded, how many there are in all, and a way to more. */
+/** A paged list as one list: the loaded items, the total, and a way to load more. */
 export function usePaged<T>(options: ReturnType<typeof pagedList<T>>, enabled = true) {
   const query = useInfiniteQuery({ ...options, enabled });
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
@@ -18,7 +18,7 @@ export function usePaged<T>(options: ReturnType<typeof pagedList<T>>, enabled = 
     refetch: query.refetch,
     total: query.data?.pages.at(-1)?.total ?? 0,
     loadMore,
-    /** Set when a further page did not load. */
+    /** Set if a further page failed to load. */
     retryMore: isFetchNextPageError ? retryMore : undefined,
   };
 }

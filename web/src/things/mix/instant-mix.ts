@@ -8,10 +8,10 @@ import { toast } from '@/ui/toast/toast-store';
 
 const LENGTH = 50;
 
-/** What a mix is to sound like: the id of one of these. */
+/** The seed of a mix: the ID of one of these. */
 export type MixOf = { track?: string; artist?: string; album?: string; playlist?: string };
 
-/** Plays songs that sound like what the mix is of. */
+/** Plays songs similar to the seed. */
 export async function playMix(player: Pick<PlayerCommands, 'play'>, of: MixOf, title: string): Promise<void> {
   try {
     const tracks = await request<Track[]>(address(['/api/mix/instant', { ...of, limit: LENGTH }]));

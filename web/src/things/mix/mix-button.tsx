@@ -7,7 +7,7 @@ import type { MixOf } from './instant-mix';
 
 type MixButtonProps = Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & { of: MixOf; title: string };
 
-/** Plays songs that sound like a song, an album or an artist. */
+/** Plays songs similar to a song, an album or an artist. */
 export function MixButton({ of, title, ...look }: MixButtonProps) {
   const player = usePlayer();
   const [pending, setPending] = useState(false);

@@ -7,7 +7,7 @@ import { PlayBadge } from '@/things/play/play-button';
 import { Cover } from '@/ui/cover';
 import { isOwnSound } from './own-sound';
 
-/** A DJ's mix as a square card: its cover plays and pauses it, where it can be heard here. */
+/** A DJ mix as a square card: its cover plays and pauses it if it can be played here. */
 export function MixCard({ mix }: { mix: Mix }) {
   const { state, toggle } = usePlayMix(mix);
   const playable = isOwnSound(mix.audioUrl);
@@ -52,7 +52,7 @@ function usePlayMix(mix: Mix) {
   return { state, toggle: () => (loaded ? player.toggle() : play()) };
 }
 
-/** A mix as the player takes it. */
+/** A mix as a player item. */
 export const mixItem = ({ id, title, djName, audioUrl, coverImageUrl, duration }: Mix) => ({
   id,
   title,

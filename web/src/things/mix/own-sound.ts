@@ -1,2 +1,2 @@
-/** Whether the page may play an address: the server's own. What other servers send it does not pass on yet. */
+/** Whether the page can play an address: only the server's own. It does not relay other servers' audio yet. */
 export const isOwnSound = (address: string) => address.startsWith('/') && !address.startsWith('//');

@@ -10,7 +10,7 @@ import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast/toast-store';
 import { PushDevice } from './push-device';
 
-/** How a person is told: by mail, in a summary, on devices. Each is set at once. */
+/** How a person is notified: by email, in a summary, on devices. Each choice is saved immediately. */
 export function NoticeChoices() {
   const query = useQuery(noticesQuery);
   return (

@@ -9,7 +9,7 @@ import { toast } from '@/ui/toast/toast-store';
 
 const send = (path: string, body: unknown) => request(path, { method: 'POST', body });
 
-/** Whether this browser takes push messages, and how that changes. The browser asks the person itself. */
+/** Whether this browser receives push messages, with a switch. The browser asks for permission itself. */
 export function PushDevice() {
   const id = useSession().user?.id ?? '';
   const key = ['push', id];

@@ -8,7 +8,7 @@ type HeroProps = {
   coverImageUrl: string | null;
   seed: string;
   round?: boolean;
-  /** What kind of thing this is, above its name. */
+  /** The kind of thing, shown above its name. */
   kind: ReactNode;
   title: string;
   /** The lines under the name. */
@@ -20,7 +20,7 @@ const PANEL = 'overflow-hidden rounded-xl border border-line p-5 @2xl:p-7';
 const LAYOUT = 'flex flex-col items-center gap-6 text-center @2xl:flex-row @2xl:items-end @2xl:gap-8 @2xl:text-left';
 const COVER = 'aspect-square w-[min(62cqw,240px)] shrink-0 @2xl:w-[clamp(168px,24cqw,248px)]';
 
-/** The head of an album's, artist's or song's page, lit by its cover. */
+/** The header of an album's, artist's or song's page, tinted by its cover. */
 export function Hero({ coverImageUrl, seed, round = false, kind, title, children, actions }: HeroProps) {
   const lights = useLights(coverImageUrl, seed);
   return (

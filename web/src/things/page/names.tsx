@@ -4,10 +4,10 @@ import { cn } from '@/lib/cn';
 
 type NameLinkProps = { name: string; id: string | null; tabIndex?: number; className?: string };
 
-/** A line of 24 px is a target for a finger or an unsteady mouse. */
+/** A line of 24 px is large enough for a finger or an unsteady mouse. */
 const look = 'truncate leading-6 hover:text-fg hover:underline';
 
-/** An artist's name, linked where the artist is known. */
+/** An artist's name, linked if the artist is known. */
 export function ArtistLink({ name, id, tabIndex, className }: NameLinkProps) {
   const text = name || t('track.unknownArtist');
   if (id === null) return <span className={cn('truncate leading-6', className)}>{text}</span>;
@@ -18,7 +18,7 @@ export function ArtistLink({ name, id, tabIndex, className }: NameLinkProps) {
   );
 }
 
-/** An album's title, linked where there is an album. */
+/** An album's title, linked if there is an album. */
 export function AlbumLink({ name, id, tabIndex, className }: NameLinkProps) {
   if (id === null) return <span className={cn('truncate leading-6', className)}>{name}</span>;
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/empty-state';
 
 export const isNotFound = (error: Error | null) => error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** For an address that names no album, artist or song. */
+/** Shown if the address matches no album, artist or song. */
 export function NotHere({ title, text }: { title: string; text: string }) {
   return (
     <EmptyState

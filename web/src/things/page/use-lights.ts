@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { lightsOf } from '@/lib/ambient';
 import { usePrefs } from '@/lib/prefs';
 
-/** The light of one cover, for an element with the class `ambient`; the room's own light until it is known. */
+/** The tint of a cover for an element with the class `ambient`; the page's own tint until it is known. */
 export function useLights(url: string | null, seed: string): CSSProperties | undefined {
   const theme = usePrefs((prefs) => prefs.theme);
   const [lights, setLights] = useState<[string, string]>();

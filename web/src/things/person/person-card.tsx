@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Person } from '@/api/types';
 import { Avatar } from '@/ui/avatar';
 
-/** A person as a round picture that leads to their profile. */
+/** A person as a round image that links to their profile. */
 export function PersonCard({ person }: { person: Person }) {
   return (
     <article data-slot="person-card" className="relative min-w-0 text-center">

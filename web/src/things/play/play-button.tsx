@@ -5,8 +5,8 @@ import type { PlayState } from './playback';
 type PlayBadgeProps = { state: PlayState; size?: 'sm' | 'md' };
 
 /**
- * The amber disc on a cover, drawn inside the button that covers it: seen on hover and focus, always while its item is loaded, and
- * quietly on touch screens, which cannot hover.
+ * The play button on a cover, drawn inside the button that covers it: visible on hover and focus, always while its item is loaded,
+ * and dimmed on touch screens, which cannot hover.
  */
 export function PlayBadge({ state, size = 'md' }: PlayBadgeProps) {
   const Icon = state === 'playing' ? Pause : Play;

@@ -7,14 +7,14 @@ import { Button } from '@/ui/button';
 import { type LoadTracks, usePlayAll } from './playback';
 
 type PlayButtonsProps = {
-  /** Not needed where the context says itself where its list is (`more`). */
+  /** Not needed if the context itself says where its list is (`more`). */
   load?: LoadTracks;
   context: PlayContext;
   disabled?: boolean;
   size?: 'md' | 'lg';
 };
 
-/** Play and Shuffle for a whole list. While it plays, Play pauses it; from there it goes on where it was. */
+/** Play and Shuffle for a whole list. While it plays, Play pauses it and then resumes it. */
 export function PlayButtons({ load, context, disabled = false, size = 'md' }: PlayButtonsProps) {
   const playAll = usePlayAll(load, context);
   const player = usePlayer();
@@ -46,5 +46,5 @@ export function PlayButtons({ load, context, disabled = false, size = 'md' }: Pl
   );
 }
 
-/** The same list, with the same filter. */
+/** The same list with the same filter. */
 const isSame = (a: PlayContext | null, b: PlayContext) => b.href !== undefined && a?.href === b.href && a.more?.path === b.more?.path;

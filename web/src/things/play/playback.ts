@@ -8,17 +8,17 @@ import { usePlayer } from '@/player/view/use-player';
 import type { Rows } from '@/things/list/selection';
 import { toast } from '@/ui/toast/toast-store';
 
-/** How many tracks a list hands to the queue. */
+/** The maximum number of tracks passed to the queue. */
 export const QUEUE_LIMIT = 2000;
-/** Of them, how many may lie before the one that starts, so that «previous» finds its way. */
+/** How many of them can come before the first played one, so that “previous” works. */
 const BEFORE = 200;
 
 export type PlayState = 'playing' | 'paused' | 'stopped' | 'missing';
 
-/** A missing file never plays, and nothing else is played in its place. */
+/** A missing file never plays, and nothing else plays in its place. */
 const isThere = (track: Track | undefined): track is Track => track !== undefined && !track.isMissing;
 
-/** What lies around a track without a gap, as far as a queue holds it: the places of the first and behind the last. */
+/** The loaded range around a track without gaps, limited to the size of the queue: the indexes of the first and after the last. */
 function around(tracks: Rows<Track>, at: number): [start: number, end: number] {
   let start = at;
   while (start > 0 && start > at - BEFORE && tracks[start - 1]) start--;
@@ -27,7 +27,7 @@ function around(tracks: Rows<Track>, at: number): [start: number, end: number] {
   return [start, end];
 }
 
-/** Plays the tracks of one list, and tells what each of them is doing. A context with `more` goes on behind what is loaded. */
+/** Plays the tracks of a list, and reports the state of each. A context with `more` continues after the loaded tracks. */
 export function usePlayback(tracks: Rows<Track>, context: PlayContext) {
   const player = usePlayer();
   const stateOf = (track: Track): PlayState => {
@@ -47,10 +47,10 @@ export function usePlayback(tracks: Rows<Track>, context: PlayContext) {
   return { stateOf, play, toggle };
 }
 
-/** The tracks of a whole list, as far as a queue holds them. */
+/** The tracks of a whole list, up to the size of the queue. */
 export type LoadTracks = () => Promise<{ tracks: readonly Track[]; total: number }>;
 
-/** Plays or shuffles a whole list. One whose context has `more` begins with its first page, the rest follows as it plays. */
+/** Plays or shuffles a whole list. With `more` in its context, playback starts with the first page and loads the rest as it plays. */
 export function usePlayAll(load: LoadTracks | undefined, context: PlayContext) {
   const player = usePlayer();
   return async (how: 'inOrder' | 'shuffled') => {

@@ -6,7 +6,7 @@ import { usePlayer } from '@/player/view/use-player';
 import { type LoadTracks, type PlayState, QUEUE_LIMIT } from '@/things/play/playback';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Where the queue says its songs come from, and where it finds further ones: a smart playlist has no order but that of its rules. */
+/** The queue's source label and where it loads further songs: a smart playlist has no order except that of its rules. */
 export const contextOf = ({ id, name, kind }: Pick<Playlist, 'id' | 'name' | 'kind'>): PlayContext => ({
   kind: 'playlist',
   title: name,
@@ -14,10 +14,10 @@ export const contextOf = ({ id, name, kind }: Pick<Playlist, 'id' | 'name' | 'ki
   ...(kind === 'list' && { more: { path: `/api/playlists/${id}/tracks` } }),
 });
 
-/** How many entries may lie before the one that starts. */
+/** How many entries can come before the first played one. */
 const BEFORE = 200;
 
-/** Where the loaded entries around one begin, and the place behind them: no hole between, and no more than a queue holds. */
+/** The loaded range around an entry without gaps, limited to the size of the queue: its start and end. */
 function around(entries: readonly (Entry | undefined)[], at: number): [start: number, end: number] {
   let start = at;
   while (start > 0 && start > at - BEFORE && entries[start - 1]) start--;
@@ -28,7 +28,7 @@ function around(entries: readonly (Entry | undefined)[], at: number): [start: nu
 
 const isThere = (entry: Entry) => entry.available && !entry.isMissing;
 
-/** Plays a playlist from one of its rows: what is loaded around it at once, the rest as the queue runs out. */
+/** Plays a playlist from one of its rows: the loaded entries around it first, the rest as the queue runs out. */
 export function useEntryPlay(entries: readonly (Entry | undefined)[], context: PlayContext) {
   const player = usePlayer();
   const stateOf = (entry: Entry): PlayState => {
@@ -48,7 +48,7 @@ export function useEntryPlay(entries: readonly (Entry | undefined)[], context: P
   return { stateOf, play, toggle };
 }
 
-/** The first entries, to play the whole from its start. */
+/** The first entries, to play the playlist from its start. */
 export const loadEntries =
   (id: string): LoadTracks =>
   async () => {

@@ -5,17 +5,17 @@ import type { Added, Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Says that a change of a playlist did not happen. */
+/** Shows that a change of a playlist failed. */
 export const playlistFailed = (error: unknown) =>
   toast({ tone: 'danger', title: t('playlist.failed'), description: messageOf(error, t('playlist.failedText')) });
 
-/** The lists of playlists, without asking for each open playlist's songs again. */
+/** The lists of playlists, without refetching the songs of open playlists. */
 export const refreshLists = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ queryKey: [path, second] }) => path === '/api/playlists' && typeof second !== 'string' });
 
 type Where = { after?: string; duplicates?: 'add' | 'skip' };
 
-/** Puts songs into a playlist and says so, with a way back. Resolves to what was done; to nothing when it was refused. */
+/** Adds songs to a playlist and shows a toast with Undo. Resolves to the result, or to undefined if the server refused. */
 export function useAddTracks() {
   const client = useQueryClient();
   const changed = async (id: string) => {

@@ -11,7 +11,7 @@ import { contextOf, loadEntries } from './play-entries';
 import { PlaylistDrop } from './playlist-drop';
 import { Visibility } from './visibility';
 
-/** A playlist as a square card: it opens it, the amber disc plays it, songs dropped on it go in. */
+/** A playlist as a square card: it opens the playlist, its play button plays it, and dropping songs on it adds them. */
 export function PlaylistCard({ playlist, tabIndex }: { playlist: Playlist; tabIndex?: number }) {
   const { state, toggle } = usePlayPlaylist(playlist);
   const isSmart = playlist.kind === 'smart';

@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn';
 import { dropTracks } from '@/ui/dnd/dnd';
 import { useAddTracks } from './playlist-adding';
 
-/** Takes songs that are dropped on it into a playlist. The songs' own menus do the same. */
+/** Adds songs dropped on it to a playlist. The songs' own menus can do the same. */
 export function PlaylistDrop({ playlist, className, children }: { playlist: Playlist; className?: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);

@@ -4,7 +4,7 @@ import { t } from '@/i18n/podcasts';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 
-/** A podcast: its cover and title, which lead to its page, who makes it, and how often it is heard. */
+/** A podcast: its cover and title, which link to its page, its author and its plays. */
 export function PodcastCard({ podcast }: { podcast: Podcast }) {
   return (
     <article data-slot="podcast-card" className="relative min-w-0">

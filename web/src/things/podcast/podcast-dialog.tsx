@@ -9,7 +9,7 @@ import { PodcastOpmlForm } from './podcast-opml-form';
 
 type Way = 'feed' | 'own' | 'opml';
 
-/** How podcasts come here: by a feed, by publishing one, or all at once from another app. */
+/** The ways to add podcasts: subscribe to a feed, publish one, or import from another app. */
 export function PodcastDialog({ onClose, way: first = 'feed' }: { onClose: () => void; way?: Way }) {
   const [way, setWay] = useState<Way>(first);
   const mayPublish = useSession().user?.role !== 'listener';

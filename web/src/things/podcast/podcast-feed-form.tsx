@@ -11,7 +11,7 @@ import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Subscribes to a feed and goes to its page. */
+/** Subscribes to a feed and opens its page. */
 export function PodcastFeedForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -86,7 +86,7 @@ export function PodcastFeedForm({ onDone }: { onDone: () => void }) {
         <Button
           type="submit"
           pending={subscribe.isPending}
-          onClick={(event) => event.detail > 1 && event.preventDefault()} // a double press subscribes once
+          onClick={(event) => event.detail > 1 && event.preventDefault()} // a double click subscribes once
         >
           {t('podcast.subscribe')}
         </Button>

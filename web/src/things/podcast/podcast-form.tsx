@@ -47,7 +47,7 @@ const startOf = (podcast?: Podcast) => ({
   isPublic: podcast?.isPublic ?? true,
 });
 
-/** What somebody says about a show of their own; a new one's page is gone to. */
+/** The details of a person's own podcast; saving a new one opens its page. */
 export function PodcastForm({ podcast, onDone }: { podcast?: Podcast; onDone: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ const POLL = 1000; // ms between two polls of a running import
 
 const runs = (job: PodcastImport | undefined) => job?.state === 'waiting' || job?.state === 'running';
 
-/** Takes the subscriptions of another app, and gives one's own away. */
+/** Imports subscriptions from another app, and exports the person's own. */
 export function PodcastOpmlForm() {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { language } from '@/i18n/t';
 
-/** The countries a station can be chosen by. The names stay as they are: stations are stored under them. */
+/** The countries of the station filter. The names are fixed: stations are stored with them. */
 export const COUNTRIES = ['USA', 'UK', 'Canada', 'Germany', 'France', 'Spain', 'Brazil', 'Japan', 'Mexico', 'Australia'] as const;
 
 const REGIONS: Record<string, (typeof COUNTRIES)[number]> = {
@@ -23,7 +23,7 @@ export function countryLabel(name: string): string {
   return new Intl.DisplayNames(language(), { type: 'region' }).of(region) ?? name;
 }
 
-/** Where this browser says its person is, as far as that is one of the countries; '' otherwise. */
+/** The country of this browser if it is in the list; otherwise ''. */
 export function ownCountry(languages: readonly string[] = navigator.languages): string {
   for (const language of languages) {
     const country = REGIONS[language.split('-').at(-1)?.toUpperCase() ?? ''];

@@ -9,7 +9,7 @@ import { toast } from '@/ui/toast/toast-store';
 
 type Played = Pick<Station, 'id' | 'name' | 'description' | 'listenUrl' | 'logoUrl' | 'formats' | 'mode' | 'genre'>;
 
-/** A station as the player takes it. */
+/** A station as a player item. */
 export const stationItem = ({ id, name, description, listenUrl, logoUrl, formats, mode }: Played): Playable => ({
   id,
   title: name,
@@ -18,15 +18,15 @@ export const stationItem = ({ id, name, description, listenUrl, logoUrl, formats
   coverImageUrl: logoUrl,
   duration: 0,
   live: true,
-  streams: mode === 'relay' ? [] : formats.filter((format) => format !== 'mp3'), // a relay is passed on as it is
+  streams: mode === 'relay' ? [] : formats.filter((format) => format !== 'mp3'), // a relay is not re-encoded
 });
 
 export const stationContext = ({ id, name }: Pick<Station, 'id' | 'name'>) => ({ kind: 'station', title: name, href: `/radios/${id}` });
 
-/** On the air, or without a reason not to be: whoever plays its list by itself or passes it on may begin with the first listener. */
+/** Whether the station is on air or starts with its first listener, as AutoDJ stations and relays do. */
 const mayPlay = ({ isLive, problem, mode }: Station) => isLive || (problem === '' && mode !== 'live');
 
-/** Whether a station plays here, and how to start and pause it. One that is off does not start and says why. */
+/** Whether a station is playing here, and how to start and pause it. A station that is off air does not start and shows why. */
 export function usePlayStation(station: Station): { state: PlayState; toggle: () => void } {
   const player = usePlayer();
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function usePlayStation(station: Station): { state: PlayState; toggle: ()
   const toggle = async () => {
     if (loaded) return player.toggle();
     if (mayPlay(station)) return play(station);
-    // What is known may be old.
+    // The known state may be outdated.
     const now = await client.fetchQuery({ ...stationQuery(station.id), staleTime: 0 }).catch(() => station);
     if (mayPlay(now)) {
       void client.invalidateQueries({ queryKey: [RADIOS] });

@@ -10,7 +10,7 @@ import { Cover } from '@/ui/cover';
 import { countryLabel } from './countries';
 import { usePlayStation } from './play-station';
 
-/** A radio station: its logo, which plays it, whether it is on the air, what is on, and how many listen. */
+/** A radio station: its logo, which plays it, whether it is on air, what is on, and the number of listeners. */
 export function StationCard({ station, tabIndex }: { station: Station; tabIndex?: 0 | -1 }) {
   const { state, toggle } = usePlayStation(station);
   return (
@@ -60,7 +60,7 @@ export function StationBadge({ station, className }: { station: Pick<Station, 'i
   );
 }
 
-/** How many listen; a dash while it is not known. */
+/** The number of listeners; a dash while it is unknown. */
 function Listeners({ station, className }: { station: Pick<Station, 'listenerCount'>; className?: string }) {
   const n = station.listenerCount;
   const shown = n === null || n === undefined ? '—' : count(n, language());

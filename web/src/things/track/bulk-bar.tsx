@@ -15,12 +15,12 @@ import { useBulk } from './bulk';
 import { editTags, useMayEdit } from './editing';
 import { ratingItem } from './rating-items';
 
-/** Something a list does with its selected tracks, such as removing them from a playlist. */
+/** A list's own action for its selected tracks, such as removing them from a playlist. */
 export type BulkAction = { label: string; icon: LucideIcon; run: () => void };
 
 type BulkBarProps = { selection: Pick<Selection<Track>, 'items' | 'clear'>; context: PlayContext; actions?: BulkAction[] };
 
-/** What can be done with all selected songs at once, above the player bar. */
+/** The actions for all selected songs, above the player bar. */
 export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
   const player = usePlayer();
   const mayEdit = useMayEdit();
@@ -84,7 +84,7 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
   );
 }
 
-/** The stars they all have; 0 when they differ. */
+/** The rating they all share; 0 if they differ. */
 function sameRating(tracks: readonly Track[]): number {
   const first = tracks[0]?.rating ?? 0;
   return tracks.every((track) => track.rating === first) ? first : 0;

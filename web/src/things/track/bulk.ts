@@ -7,14 +7,14 @@ import { language, t } from '@/i18n/browse';
 import { count } from '@/lib/format';
 import { toast } from '@/ui/toast/toast-store';
 
-/** How many are changed at the same time. */
+/** How many changes run in parallel. */
 const PARALLEL = 4;
 
 type Change = { title: (n: number) => string; to: Partial<Track>; send: (track: Track) => Promise<unknown> };
 
 const sendLike = (liked: boolean) => (track: Track) => request(`/api/tracks/${track.id}/like`, { method: liked ? 'POST' : 'DELETE' });
 
-/** Changes many tracks alike, at once on the screen. What was refused is taken back, and what was done can be undone. */
+/** Changes many tracks alike, immediately on screen. Failed changes are reverted, and successful ones can be undone. */
 export function useBulk() {
   const client = useQueryClient();
 
@@ -41,7 +41,7 @@ export function useBulk() {
     return done;
   }
 
-  /** Each gets back what it had. */
+  /** Restores each track's previous value. */
   async function undo(tracks: readonly Track[], to: Partial<Track>) {
     for (const track of tracks) {
       patchTrack(client, track.id, before(track, to));
@@ -66,6 +66,6 @@ export function useBulk() {
   };
 }
 
-/** What a track had before such a change. */
+/** The value of a track before such a change. */
 const before = (track: Track, to: Partial<Track>): Partial<Track> =>
   to.liked === undefined ? { rating: track.rating } : { liked: track.liked };

@@ -2,12 +2,12 @@ import { create } from 'zustand';
 import { useSession } from '@/api/session';
 import type { Track } from '@/api/types';
 
-/** The songs whose tags are being edited; undefined while none are, and the dialog's code is not wanted. */
+/** The songs in the tag dialog; undefined until it is first opened, so that its code is not loaded. */
 export const useEditing = create<{ tracks: readonly Track[] | undefined }>(() => ({ tracks: undefined }));
 
 export const editTags = (tracks: readonly Track[] | undefined) => useEditing.setState({ tracks });
 
-/** Whether a song's tags are this person's to change: their own uploads, and everything for the operator. */
+/** Whether this person can change a song's tags: their own uploads, and everything for the operator. */
 export function useMayEdit(): (track: Pick<Track, 'ownerId'>) => boolean {
   const { user } = useSession();
   return (track) => user !== null && (user.role === 'admin' || user.id === track.ownerId);

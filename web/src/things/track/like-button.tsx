@@ -13,7 +13,7 @@ type LikeButtonProps = {
   className?: string;
 };
 
-/** The heart of a row; the list keeps the one way to like. */
+/** The heart of a row; the list implements the like. */
 export function Like({ track, onToggle, variant, tabIndex, className }: LikeButtonProps) {
   return (
     <IconButton
@@ -33,7 +33,7 @@ export function Like({ track, onToggle, variant, tabIndex, className }: LikeButt
   );
 }
 
-/** A heart that stands alone. */
+/** A heart outside a list. */
 export function LikeButton({ track, variant, className }: Pick<LikeButtonProps, 'track' | 'variant' | 'className'>) {
   const toggle = useToggleLike();
   return <Like track={track} onToggle={toggle} variant={variant} className={className} />;

@@ -6,10 +6,10 @@ import { toast } from '@/ui/toast/toast-store';
 
 type Likeable = Pick<Track, 'id' | 'liked'>;
 
-/** Likes or unlikes a track, at once and everywhere; a refusal takes it back and says so, an unlike can be undone. */
+/** Likes or unlikes a track, immediately and everywhere. A failed request reverts it and shows a toast; an unlike can be undone. */
 export function useToggleLike(): (track: Likeable) => Promise<void> {
   const { mutateAsync } = useLike();
-  // Promises, not the observer's callbacks: the row that asked may be scrolled away when the answer comes.
+  // Uses promises, not the observer's callbacks: the row may be scrolled away when the response arrives.
   const set = async (id: string, liked: boolean) => {
     try {
       await mutateAsync({ id, liked });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Lyrics, TrackDetail } from '@/api/types';
 
-/** Ranges of tempo, loudness (LUFS) and energy (0 to 1), and keys, as the address writes them. */
+/** Ranges of tempo, loudness (LUFS) and energy (0 to 1), and keys, as the address contains them. */
 export type SoundFilter = {
   [name in 'bpmMin' | 'bpmMax' | 'energyMin' | 'energyMax' | 'loudnessMin' | 'loudnessMax' | 'key' | 'compatible']?: string;
 };

@@ -3,7 +3,7 @@ import { t } from '@/i18n/rating';
 import { MOST_STARS } from '@/lib/constants';
 import type { MenuItem } from '@/ui/menu/open-menu';
 
-/** The menu in a menu that rates: one to five stars, and none. */
+/** The rating submenu: one to five stars, and none. */
 export function ratingItem(now: number, rate: (stars: number) => void): MenuItem {
   const stars = Array.from({ length: MOST_STARS }, (_, i) => MOST_STARS - i);
   return {

@@ -7,7 +7,7 @@ import { GridCell } from '@/things/list/grid';
 const WIDTHS = { bpm: 'w-12', key: 'w-11', loudness: 'w-14', energy: 'w-14' } as const;
 const cell = '@3xl:block hidden shrink-0 text-right text-sm';
 
-/** The names of a song's columns of sound. */
+/** The headers of a song's analysis columns. */
 export const SoundColumns = () =>
   (Object.keys(WIDTHS) as (keyof typeof WIDTHS)[]).map((name) => (
     <span key={name} className={cn(WIDTHS[name], 'text-right')}>
@@ -15,7 +15,7 @@ export const SoundColumns = () =>
     </span>
   ));
 
-/** Tempo, key, loudness and energy of a song; a dash for what is not known. */
+/** Tempo, key, loudness and energy of a song; a dash for unknown values. */
 export function SoundCells({ track: { bpm, key, camelot, loudness, energy } }: { track: Track }) {
   return (
     <>

@@ -21,7 +21,7 @@ type TrackCardProps = {
   onPlay: (track: Track) => void;
   /** The cover's `sizes`. */
   sizes?: string;
-  /** Whether it has a heart; visitors have nothing to keep a like in. */
+  /** Whether it has a heart; visitors cannot like. */
   likable?: boolean;
 };
 

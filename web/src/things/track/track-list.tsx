@@ -35,25 +35,25 @@ const BulkBar = lazy(() => import('./bulk-bar').then((m) => ({ default: m.BulkBa
 type TrackListProps = Partial<RowLook> & {
   /** The accessible name. */
   label: string;
-  /** Those not loaded are not there (undefined). */
+  /** Tracks that are not loaded are undefined. */
   tracks: Rows<Track>;
-  /** All of them, where further ones are only asked for at the end. */
+  /** The total number of tracks, if further ones are only requested at the end. */
   total?: number;
   context: PlayContext;
-  /** What plays when a row is played, where that is more than the rows: the whole album from one of its discs. */
+  /** What plays when a row is played, if that is more than the rows: the whole album from one of its discs. */
   playable?: Rows<Track>;
   onEnd?: () => void;
-  /** Told which rows are in sight, so that they can be loaded. */
+  /** Called with the visible rows, so that they can be loaded. */
   onRange?: (first: number, last: number) => void;
-  /** Loads rows that are selected unseen; both ends included. */
+  /** Loads rows that are selected before they were visible; both ends included. */
   load?: (first: number, last: number) => Promise<readonly Track[]>;
-  /** Set when further rows did not load: asks for them again. */
+  /** Set if further rows failed to load; requests them again. */
   onRetry?: () => void;
-  /** The track to scroll to and mark. */
+  /** The track to scroll to and highlight. */
   highlight?: string;
-  /** Whether rows can be selected: with a box, Ctrl and Shift, Ctrl+A, and from the row's menu. */
+  /** Whether rows can be selected: with a checkbox, Ctrl and Shift, Ctrl+A, and from the row's menu. */
   selectable?: boolean;
-  /** What can be done with the selected ones beside what every list offers. */
+  /** Actions for the selected tracks besides those of every list. */
   bulkActions?: (tracks: readonly Track[], clear: () => void) => BulkAction[];
   controls?: RefObject<ListControls | null>;
 };
@@ -62,8 +62,8 @@ const PAGE = 10;
 const keyOf = (track: Track) => track.id;
 
 /**
- * Tracks as rows, as many as there are: only the visible ones are in the page, one menu serves all. Arrows move, Enter plays, Space
- * plays and pauses, L likes; where rows can be selected X selects, Shift with an arrow extends.
+ * Tracks as rows of any number: only the visible ones are in the page, and they share one menu. Arrows move, Enter plays, Space plays
+ * and pauses, L likes; if rows can be selected, X selects and Shift with an arrow extends the selection.
  */
 export function TrackList({
   label,
@@ -104,7 +104,7 @@ export function TrackList({
   };
   useImperativeHandle(controls, () => ({ jump: (index) => move(index, 'start') }));
 
-  /** What Ctrl, Shift and X do to the selection; false for keys that do nothing to it. */
+  /** Applies Ctrl, Shift and X to the selection; false for other keys. */
   const select = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean => {
     if (!selectable || altKey) return false;
     const command = ctrlKey || metaKey;
@@ -134,7 +134,7 @@ export function TrackList({
     else if (event.key === ' ') toggle(track);
     else if (event.key.toLowerCase() === 'l') void like(track);
     else return;
-    // The keys have done their work here: the page does not scroll, and the player's own shortcuts stay quiet.
+    // The list has handled the key: the page must not scroll, and the player's own shortcuts must not run.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -225,13 +225,13 @@ function tellFailed(error: unknown) {
   toast({ tone: 'danger', title: t('select.failed'), description: messageOf(error, t('ui.loadFailedText')) });
 }
 
-/** The place of the row with the focus after a key; undefined for keys that do not move it. */
+/** The index of the focused row after a key; undefined for keys that do not move it. */
 function destination(key: string, from: number, last: number): number | undefined {
   const to = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + PAGE, PageUp: from - PAGE, Home: 0, End: last }[key];
   return to === undefined ? undefined : Math.max(0, Math.min(last, to));
 }
 
-/** Scrolls the window until a row is in sight, clear of the bars at its edges. */
+/** Scrolls the window until a row is visible between the bars at its edges. */
 function reveal(box: HTMLElement, index: number, where: 'nearest' | 'center' | 'start') {
   const top = box.getBoundingClientRect().top + index * ROW_HEIGHT;
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
@@ -243,7 +243,7 @@ function reveal(box: HTMLElement, index: number, where: 'nearest' | 'center' | '
   else if (top > last) window.scrollBy({ top: top - last });
 }
 
-/** The columns' names above the rows, where there is room for columns. The grid's cells speak for themselves. */
+/** The column headers above the rows, if there is space for columns. Screen readers use the labels of the cells. */
 function Columns({ lead, sound, selectable }: Pick<RowLook, 'lead' | 'sound'> & { selectable: boolean }) {
   return (
     <div aria-hidden className="@3xl:flex mb-1 hidden h-8 items-center gap-3 border-line border-b px-2 text-fg-faint text-xs">
@@ -259,7 +259,7 @@ function Columns({ lead, sound, selectable }: Pick<RowLook, 'lead' | 'sound'> & 
   );
 }
 
-/** A row that is not loaded yet. It can have the focus, so that the keys go on through it. */
+/** A row that is not loaded yet. It can have the focus, so that the keys can move through it. */
 function RowToCome({ index, active, ref }: { index: number; active: boolean; ref: Ref<HTMLDivElement> }) {
   return (
     <GridRow
@@ -278,7 +278,7 @@ function RowToCome({ index, active, ref }: { index: number; active: boolean; ref
   );
 }
 
-/** Rows on their way. */
+/** Placeholder rows. */
 export function TrackListSkeleton({ rows = 10 }: { rows?: number }) {
   return (
     <div role="status" aria-label={t('ui.loading')} className="-mx-2">

@@ -30,8 +30,8 @@ import { useToggleLike } from './likes';
 import { ratingItem } from './rating-items';
 
 /**
- * Opens the app's one menu for a track: from a right click, the context-menu key or its «more» button. A list may add items of its
- * `own`.
+ * Opens the app's shared menu for a track: from a right click, the context-menu key or its “more” button. A list can add its own
+ * items with `own`.
  */
 export function useTrackMenu(): (event: MenuAsked, track: Track, play: (track: Track) => void, own?: MenuItem[]) => void {
   const player = usePlayer();

@@ -20,11 +20,11 @@ import { useRowDrag } from './use-row-drag';
 export const ROW_HEIGHT = 56;
 
 export type RowLook = {
-  /** What leads the row: the cover in lists of many albums, the number on an album's own page. */
+  /** The first column: the cover in lists of many albums, the number on an album's page. */
   lead: 'cover' | 'number';
-  /** On an album's page the artist is only named where it is another one. */
+  /** On an album's page, the artist is only shown if it differs. */
   albumArtist?: string;
-  /** Whether tempo, key, loudness and energy have columns, where there is room. */
+  /** Whether to show columns for tempo, key, loudness and energy if there is space. */
   sound?: boolean;
 };
 
@@ -35,10 +35,10 @@ type RowActions = {
   onMenu: (event: MenuAsked, track: Track) => void;
 };
 
-/** What a row of a list knows of the selection. */
+/** What a row knows about the selection. */
 type RowSelection = {
   selected: boolean;
-  /** Whether anything is. */
+  /** Whether anything is selected. */
   selecting: boolean;
   onSelect: (how: 'toggle' | 'extend') => void;
 };
@@ -46,19 +46,19 @@ type RowSelection = {
 type TrackRowProps = RowLook &
   RowActions & {
     track: Track;
-    /** Counts from 0. */
+    /** Starts at 0. */
     index: number;
     state: PlayState;
-    /** The row the Tab key reaches; its controls follow. */
+    /** The row that the Tab key reaches; its controls follow. */
     active: boolean;
     highlighted: boolean;
     selection?: RowSelection;
-    /** What a drag of the row takes along. */
+    /** What a drag of the row carries. */
     drag?: () => Drag;
     ref?: Ref<HTMLDivElement>;
   };
 
-/** A track in a dense list: a grid row that plays on double click, on a tap, and on Enter (its list hears the keys). */
+/** A track in a dense list: a grid row that plays on double click, on a tap, and on Enter (its list handles the keys). */
 export function TrackRow({
   track,
   index,
@@ -255,5 +255,5 @@ function Toggle({ track, state, tabIndex, onToggle, className }: LeadProps & { c
 
 const isControl = ({ target }: MouseEvent<HTMLElement>) => target instanceof Element && target.closest('a, button, input') !== null;
 
-/** Fingers play by a tap; a mouse selects and plays by two clicks. */
+/** A tap plays; with a mouse, a click selects and a double click plays. */
 const isTap = (event: MouseEvent<HTMLElement>) => (event.nativeEvent as PointerEvent).pointerType === 'touch' && !isControl(event);

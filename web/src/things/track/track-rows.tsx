@@ -16,7 +16,7 @@ type TrackRowsProps = {
   sound?: boolean;
 };
 
-/** A list of tracks of any length, with its letters at the side where it is sorted by names. */
+/** A list of tracks of any length, with its letters at the side if it is sorted by name. */
 export function TrackRows({ list, pages, label, context, empty, sound }: TrackRowsProps) {
   const controls = useRef<ListControls>(null);
   return (
@@ -25,7 +25,7 @@ export function TrackRows({ list, pages, label, context, empty, sound }: TrackRo
         <div className="flex gap-3">
           <div className="min-w-0 flex-1">
             <TrackList
-              // Another order is another list, read from its top.
+              // Another order is a different list, shown from its top.
               key={JSON.stringify(list)}
               label={label}
               tracks={items}

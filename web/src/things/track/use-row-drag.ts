@@ -3,12 +3,12 @@ import { dragTracks } from '@/ui/dnd/dnd';
 import type { Drag } from '@/ui/dnd/drag';
 import type { MenuAsked } from '@/ui/menu/open-menu';
 
-/** ms a finger stays before the menu opens. */
+/** ms of a long press before the menu opens. */
 const LONG_PRESS = 500;
-/** Pixels it may move meanwhile. */
+/** Pixels it can move meanwhile. */
 const STEADY = 10;
 
-/** Lets a row be dragged with a mouse, and opens its menu under a finger that stays on it. */
+/** Makes a row draggable with a mouse, and opens its menu on a long press. */
 export function useRowDrag(drag: (() => Drag) | undefined, openMenu: (asked: MenuAsked) => void): RefObject<HTMLDivElement | null> {
   const row = useRef<HTMLDivElement | null>(null);
   const latest = useRef({ drag, openMenu });
@@ -28,7 +28,7 @@ export function useRowDrag(drag: (() => Drag) | undefined, openMenu: (asked: Men
   return row;
 }
 
-/** Not every phone's browser asks for the menu itself. */
+/** Not every phone's browser opens a context menu itself. */
 function longPress(element: HTMLElement, open: (asked: MenuAsked) => void): () => void {
   const done = new AbortController();
   const { signal } = done;
