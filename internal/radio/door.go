@@ -25,7 +25,8 @@ func (s *Service) Admit(ctx context.Context, p ingest.Pass) error {
 	return inUse(on.Admit(ctx, p.DJID))
 }
 
-// runningStation is the station somebody wants to be on air of.
+// runningStation returns the station that a source wants to go on air on, and
+// claims it for this server in a cluster.
 func (s *Service) runningStation(ctx context.Context, p ingest.Pass) (*playing, error) {
 	if err := s.claim(ctx, p.Station.ID); err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func (s *Service) runningStation(ctx context.Context, p ingest.Pass) (*playing, 
 
 var errElsewhere = music.NewError(music.Unavailable, "Another server plays this station. Try again in a moment.")
 
-// inUse says it as source clients know it.
+// inUse translates an error into the one that source clients know.
 func inUse(err error) error {
 	if errors.Is(err, playout.ErrInUse) {
 		return ingest.ErrInUse
@@ -82,8 +83,8 @@ func (s *Service) PutOff(ctx context.Context, stationID string) error {
 
 var errOtherPassword = music.NewError(music.Forbidden, "This password is not valid any more.")
 
-// PutOffDJ ends a DJ who is on air and may not be any longer, or has another
-// password.
+// PutOffDJ disconnects a DJ who is on air but no longer allowed to be, or whose
+// password changed.
 func (s *Service) PutOffDJ(ctx context.Context, dj *station.DJ) error {
 	if on := s.find(dj.StationID); on != nil {
 		return on.PutOffDJ(ctx, dj.ID, errOtherPassword)
@@ -94,7 +95,7 @@ func (s *Service) PutOffDJ(ctx context.Context, dj *station.DJ) error {
 	return nil
 }
 
-// maxMounts are on the pages about mounts.
+// maxMounts is how many stations the status pages list.
 const maxMounts = 1000
 
 // Mounts implements ingest.Door.

@@ -15,20 +15,20 @@ import (
 
 const (
 	curveEvery = 10 * time.Second
-	maxCurve   = 720 // points: two hours
+	maxCurve   = 720 // points, which is two hours
 	flushEvery = time.Second
 	pruneEvery = time.Hour
 	keepEvents = 30 * 24 * time.Hour
 	keepPlays  = 400 * 24 * time.Hour
-	keepAsked  = 30 * 24 * time.Hour // requests that were played or refused
+	keepAsked  = 30 * 24 * time.Hour // how long played and refused requests are kept
 	keepChats  = 30 * 24 * time.Hour
 	alertEvery = 10 * time.Minute
-	maxPending = 4096 // things to be kept, until the disk is back
+	maxPending = 4096 // writes that wait for the database, until the disk is back
 	writeTime  = 10 * time.Second
 )
 
-// keeping writes what stations do into the database, so that no station waits
-// for a disk.
+// keeping writes what stations do to the database in the background, so that no
+// station waits for a disk.
 type keeping struct {
 	s    *Service
 	work chan func(ctx context.Context)
@@ -37,16 +37,17 @@ type keeping struct {
 	mu       sync.Mutex
 	events   []station.LogEntry
 	sessions []station.Session
-	statuses map[string]station.Status // to be told, the latest of each station
+	statuses map[string]station.Status // to be published: the latest of each station
 
-	told map[string]int // listeners here, as browsers know them; of flush alone
+	told map[string]int // listener counts that browsers on this server know; used by flush only
 }
 
 func newKeeping(s *Service) *keeping {
 	return &keeping{s: s, work: make(chan func(context.Context), maxPending), statuses: map[string]station.Status{}}
 }
 
-// run keeps what comes in until ctx ends; what is there by then is kept too.
+// run writes what comes in until ctx ends, including what is queued at that
+// moment.
 func (k *keeping) run(ctx context.Context) {
 	flush, curve, prune := time.NewTicker(flushEvery), time.NewTicker(curveEvery), time.NewTicker(pruneEvery)
 	defer flush.Stop()
@@ -87,7 +88,7 @@ func (k *keeping) do(ctx context.Context, f func(ctx context.Context)) {
 	f(ctx)
 }
 
-// later has something written soon.
+// later queues a write.
 func (k *keeping) later(f func(ctx context.Context)) {
 	select {
 	case k.work <- f:
@@ -98,11 +99,12 @@ func (k *keeping) later(f func(ctx context.Context)) {
 
 func (k *keeping) warn(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		k.s.Log.Error("what stations do is not kept", "what", what, "error", err)
+		k.s.Log.Error("write station history failed", "what", what, "error", err)
 	}
 }
 
-// flush writes what came together and tells browsers what changed.
+// flush writes the collected log entries and sessions, and tells browsers what
+// changed.
 func (k *keeping) flush(ctx context.Context) {
 	k.mu.Lock()
 	events, sessions, statuses := k.events, k.sessions, k.statuses
@@ -122,18 +124,18 @@ func (k *keeping) flush(ctx context.Context) {
 	k.do(ctx, func(ctx context.Context) {
 		if len(events) > 0 {
 			err := k.s.Store.AddStationEvents(ctx, events)
-			k.warn(ctx, "the log of a station is not kept", err)
+			k.warn(ctx, "write station log", err)
 			if music.CodeOf(err) == music.Unavailable {
-				k.again(events) // such as of a full disk: it says why
+				k.again(events) // for example while the disk is full, which the error says
 			}
 		}
 		if len(sessions) > 0 {
-			k.warn(ctx, "listening is not kept", k.s.Store.AddStationSessions(ctx, sessions))
+			k.warn(ctx, "write listening sessions", k.s.Store.AddStationSessions(ctx, sessions))
 		}
 	})
 }
 
-// again keeps entries until the database takes changes.
+// again queues log entries once more until the database accepts changes.
 func (k *keeping) again(events []station.LogEntry) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -142,7 +144,8 @@ func (k *keeping) again(events []station.LogEntry) {
 	}
 }
 
-// recounted are the stations with more or fewer listeners than were told.
+// recounted returns the stations whose listener count differs from the one last
+// published.
 func (k *keeping) recounted() []string {
 	var changed []string
 	counts := k.s.sessions.Counts()
@@ -160,7 +163,7 @@ func (k *keeping) recounted() []string {
 	return changed
 }
 
-// heard is a session that ended.
+// heard queues a session that ended.
 func (k *keeping) heard(h listen.Heard) {
 	if !h.Counted {
 		return
@@ -174,13 +177,13 @@ func (k *keeping) heard(h listen.Heard) {
 	}
 }
 
-// curves notes how many listen to what is on air.
+// curves records how many people listen to what is on air.
 func (k *keeping) curves(ctx context.Context) {
 	counts := k.s.sessions.Counts()
 	for _, p := range k.s.all() {
 		if id, curve := p.keeper.point(counts[p.keeper.id()]); id != "" {
 			k.do(ctx, func(ctx context.Context) {
-				k.warn(ctx, "the listeners of a song are not kept", k.s.Store.KeepStationCurve(ctx, id, curve))
+				k.warn(ctx, "write listener curve", k.s.Store.KeepStationCurve(ctx, id, curve))
 			})
 		}
 	}
@@ -190,13 +193,13 @@ func (k *keeping) prune(ctx context.Context) {
 	now := time.Now()
 	for _, forget := range []func(context.Context, time.Time) (int, error){k.s.Store.PruneStationPlays, k.s.Store.PruneStationSessions} {
 		_, err := forget(ctx, now.Add(-keepPlays))
-		k.warn(ctx, "old figures of stations are not forgotten", err)
+		k.warn(ctx, "delete old station statistics", err)
 	}
-	k.warn(ctx, "old requests to stations are not forgotten", k.s.Store.TidyStationRequests(ctx, now.Add(-keepAsked)))
+	k.warn(ctx, "delete old station requests", k.s.Store.TidyStationRequests(ctx, now.Add(-keepAsked)))
 	_, err := k.s.Store.PruneStationMessages(ctx, now.Add(-keepChats))
-	k.warn(ctx, "old messages in the chats of stations are not forgotten", err)
+	k.warn(ctx, "delete old chat messages", err)
 	_, err = k.s.Store.PruneStationEvents(ctx, now.Add(-keepEvents))
-	k.warn(ctx, "old entries of the logs of stations are not forgotten", err)
+	k.warn(ctx, "delete old station log entries", err)
 }
 
 func (s *Service) all() []*playing {
@@ -209,23 +212,23 @@ func (s *Service) all() []*playing {
 	return list
 }
 
-// keeper is the Keeper of one station.
+// keeper implements playout.Keeper for one station.
 type keeper struct {
 	k *keeping
 
 	mu      sync.Mutex
 	m       station.Station
-	playID  string // on air
+	playID  string // of what is on air
 	curve   []int
 	alerted time.Time
-	peak    int // listeners
+	peak    int // largest number of listeners
 }
 
 func (k *keeping) of(m *station.Station) *keeper { return &keeper{k: k, m: *m} }
 
-func (k *keeper) id() string { return k.m.ID } // never changes
+func (k *keeper) id() string { return k.m.ID } // it never changes, so it needs no lock
 
-// named takes the station as it is now.
+// named updates the station's configuration.
 func (k *keeper) named(m *station.Station) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -253,9 +256,9 @@ func (k *keeper) Began(p playout.Play) {
 		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
 	}
 	k.k.later(func(ctx context.Context) {
-		k.k.warn(ctx, "what is on air is not kept", k.k.s.Store.StationPlayBegan(ctx, play))
+		k.k.warn(ctx, "write play", k.k.s.Store.StationPlayBegan(ctx, play))
 		if play.TrackID == "" {
-			k.k.warn(ctx, "what is on air is not looked for in the library", k.k.s.match(ctx, play))
+			k.k.warn(ctx, "match play with library", k.k.s.match(ctx, play))
 		}
 	})
 }
@@ -268,7 +271,7 @@ func (k *keeper) Ended(at time.Time) {
 	k.mu.Unlock()
 	k.keepCurve(last, curve)
 	k.k.later(func(ctx context.Context) {
-		k.k.warn(ctx, "the end of what was on air is not kept", k.k.s.Store.StationPlayEnded(ctx, k.id(), at))
+		k.k.warn(ctx, "write end of play", k.k.s.Store.StationPlayEnded(ctx, k.id(), at))
 	})
 }
 
@@ -277,14 +280,15 @@ func (k *keeper) keepCurve(playID string, curve []int) {
 		return
 	}
 	k.k.later(func(ctx context.Context) {
-		k.k.warn(ctx, "the listeners of a song are not kept", k.k.s.Store.KeepStationCurve(ctx, playID, curve))
+		k.k.warn(ctx, "write listener curve", k.k.s.Store.KeepStationCurve(ctx, playID, curve))
 	})
 }
 
-// curveKept is after how many points a curve is written.
+// curveKept is the number of points after which a curve is written.
 const curveKept = 6
 
-// point adds a point to the curve and returns it when it is to be kept.
+// point adds a point to the curve, and returns the curve when it is time to
+// write it.
 func (k *keeper) point(listeners int) (playID string, curve []int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -332,7 +336,7 @@ func (k *keeper) Aired(c *playout.Choice, at time.Time, seconds float64) {
 	}
 	ends := at.Add(time.Duration(seconds * float64(time.Second)))
 	k.k.later(func(ctx context.Context) {
-		k.k.warn(ctx, "the plan of a station does not follow", lists.Played(ctx, k.id(), c.ID, at, ends))
+		k.k.warn(ctx, "report played slot to planner", lists.Played(ctx, k.id(), c.ID, at, ends))
 	})
 }
 
@@ -344,11 +348,11 @@ func (k *keeper) Missing(c *playout.Choice, why string) {
 	}
 	at := time.Now()
 	k.k.later(func(ctx context.Context) {
-		k.k.warn(ctx, "the plan of a station does not follow", lists.Missing(ctx, k.id(), c.Slot, at, why))
+		k.k.warn(ctx, "report missing slot to planner", lists.Missing(ctx, k.id(), c.Slot, at, why))
 	})
 }
 
-// statusOf reads a status that came over the bus.
+// statusOf decodes a status that arrived over the bus.
 func statusOf(data any) (status station.Status, err error) {
 	if same, ok := data.(station.Status); ok {
 		return same, nil
@@ -360,14 +364,15 @@ func statusOf(data any) (status station.Status, err error) {
 	return status, err
 }
 
-// most is how many listened at once, since the server began.
+// most returns the largest number of simultaneous listeners since the server
+// started.
 func (k *keeper) most() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.peak
 }
 
-// mount is its name in addresses now.
+// mount returns the station's current mount name.
 func (k *keeper) mount() string {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -10,15 +10,15 @@ import (
 	"sonora/internal/store"
 )
 
-// anyMember sees what every member sees: nobody learns of the uploads of
-// others because a stream names them.
+// anyMember sees what every member sees, so that a stream's titles reveal
+// nobody's private uploads.
 var anyMember = music.Viewer{AccountID: "radio", Role: music.Listener}
 
-// aside is what streams add to titles that libraries do not: «(Official
-// Video)», «[Remastered]», «feat. Somebody».
+// aside matches what streams append to titles and libraries do not, such as
+// "(Official Video)", "[Remastered]" and "feat. Somebody".
 var aside = regexp.MustCompile(`(?i)\s*[\(\[][^\)\]]*[\)\]]\s*|\s+(feat|ft|featuring)\.?\s.*$`)
 
-// match looks for what is on air in the library, by its tags.
+// match looks for what is on air in the library, by artist and title.
 func (s *Service) match(ctx context.Context, p *station.Play) error {
 	track, err := s.trackOf(ctx, p.Artist, p.Title)
 	if err != nil || track == nil {
@@ -33,7 +33,8 @@ func (s *Service) match(ctx context.Context, p *station.Play) error {
 	return nil
 }
 
-// trackOf is the track of the operator's library with these tags; nil for none.
+// trackOf returns the library track with this artist and title, or nil if there
+// is none.
 func (s *Service) trackOf(ctx context.Context, artist, title string) (*music.Candidate, error) {
 	if artist == "" || title == "" {
 		return nil, nil
@@ -56,7 +57,7 @@ func (s *Service) trackOf(ctx context.Context, artist, title string) (*music.Can
 	return nil, nil
 }
 
-// sameArtist compares two names as people write them.
+// sameArtist compares two spellings of artist names.
 func sameArtist(library, stream string) bool {
 	a, b := store.Folded(library), store.Folded(stream)
 	if a == b {
@@ -68,13 +69,13 @@ func sameArtist(library, stream string) bool {
 
 var otherArtists = regexp.MustCompile(`(?i)\s*(,|;|&|/|\s(feat|ft|featuring|vs|with|and|x)\.?\s).*$`)
 
-// mainArtist is the first of several.
+// mainArtist returns the first of several artists.
 func mainArtist(name string) string {
 	return strings.TrimSpace(otherArtists.ReplaceAllString(name, ""))
 }
 
-// Match is the ID of the track of the operator's library with these tags; ""
-// for none.
+// Match returns the ID of the library track with this artist and title, or ""
+// if there is none.
 func (s *Service) Match(ctx context.Context, artist, title string) (string, error) {
 	track, err := s.trackOf(ctx, artist, title)
 	if err != nil || track == nil {

@@ -14,20 +14,20 @@ func figure(name, help string, labels ...string) *prometheus.Desc {
 }
 
 var (
-	figureState      = figure("station_state", "1 for the state a station is in.", "station", "mount", "state")
-	figureListeners  = figure("station_listeners", "People who listen to a station, in all formats, for at least five seconds.", "station", "mount")
-	figureBuffer     = figure("station_buffer_seconds", "Sound of a station's source that is here and was not heard yet.", "station", "mount")
-	figureUnderruns  = figure("station_underruns_total", "Blocks of 20 ms with silence because something was not ready.", "station", "mount")
-	figureRestarts   = figure("station_encoder_restarts_total", "Encoders that ended and were started again.", "station", "mount")
-	figureLevel      = figure("station_level_dbfs", "How loud a station is, by the last second.", "station", "mount")
-	figureBitrate    = figure("station_bitrate_kbps", "Of a format as it goes out, by the last second.", "station", "mount", "format")
-	figureOpen       = figure("station_connections", "Listeners' connections to a format.", "station", "mount", "format")
-	figureConnected  = figure("connections", "Listeners' connections to this server.")
+	figureState      = figure("station_state", "1 for the current state of a station.", "station", "mount", "state")
+	figureListeners  = figure("station_listeners", "People who have listened to a station for at least five seconds, in all formats.", "station", "mount")
+	figureBuffer     = figure("station_buffer_seconds", "Seconds of the source's sound that are buffered.", "station", "mount")
+	figureUnderruns  = figure("station_underruns_total", "Blocks of 20 ms that were silent because no sound was ready.", "station", "mount")
+	figureRestarts   = figure("station_encoder_restarts_total", "Encoder restarts.", "station", "mount")
+	figureLevel      = figure("station_level_dbfs", "Loudness of a station in the last second.", "station", "mount")
+	figureBitrate    = figure("station_bitrate_kbps", "Outgoing bitrate of a format in the last second.", "station", "mount", "format")
+	figureOpen       = figure("station_connections", "Listener connections to a format.", "station", "mount", "format")
+	figureConnected  = figure("connections", "Listener connections to this server.")
 	figureSent       = figure("sent_bytes_total", "Bytes sent to listeners.")
-	figureJumps      = figure("slow_jumps_total", "Times that sound was left out for a listener who was slow.")
-	figureLeft       = figure("left_total", "Listeners who are gone, by why.", "reason")
-	figureRefused    = figure("refused_total", "Listeners above a limit.")
-	figureNotWritten = figure("not_kept_total", "Things that happened and could not be written down.")
+	figureJumps      = figure("slow_jumps_total", "Times that a slow listener skipped sound.")
+	figureLeft       = figure("left_total", "Listeners who left, by reason.", "reason")
+	figureRefused    = figure("refused_total", "Listeners refused because of a limit.")
+	figureNotWritten = figure("not_kept_total", "Station events that could not be written to the database.")
 )
 
 // Describe implements prometheus.Collector.

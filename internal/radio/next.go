@@ -12,13 +12,14 @@ import (
 	"sonora/internal/station"
 )
 
-// errNoPlanner is for a server where nobody chooses.
+// errNoPlanner is the error of a server without a planner.
 var errNoPlanner = music.NewError(music.Unavailable, "This station has no list of music that is switched on.")
 
-// maxMissing is how many slots in a row are tried whose files are gone.
+// maxMissing is how many slots in a row may have missing files before the
+// station gives up.
 const maxMissing = 20
 
-// next is what the lists of a station play next, with all the mixer needs.
+// next returns what the AutoDJ plays next, as an item for the mixer.
 func (s *Service) next(ctx context.Context, m *station.Station) (*mix.Item, error) {
 	if s.Planner == nil {
 		return nil, errNoPlanner
@@ -44,7 +45,8 @@ func (s *Service) next(ctx context.Context, m *station.Station) (*mix.Item, erro
 
 var errAllMissing = music.NewError(music.Unavailable, "None of the files in the lists of this station can be played.")
 
-// item makes a slot ready for the mixer. NotFound when its file is gone.
+// item prepares a slot for the mixer. The error has the code NotFound if its
+// file is missing.
 func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot) (*mix.Item, error) {
 	owner, err := s.Store.StationOwner(ctx, stationID)
 	if err != nil {
@@ -72,7 +74,7 @@ func kindOf(slot *station.Slot) mix.Kind {
 	return mix.Jingle
 }
 
-// sources are what listeners are told of slots.
+// sources are the play sources that listeners are told, by slot kind.
 var sources = map[station.SlotKind]string{
 	station.SlotMusic: "autodj", station.SlotRequest: "request",
 }
@@ -84,7 +86,7 @@ func choiceOf(slot *station.Slot) *playout.Choice {
 	}
 	reason, err := json.Marshal(map[string]any{"text": slot.Reason, "list": slot.ListID, "show": slot.ShowID, "request": slot.RequestID})
 	if err != nil {
-		reason = nil // texts always marshal
+		reason = nil // strings always marshal
 	}
 	return &playout.Choice{
 		ID: slot.ID, TrackID: slot.TrackID, Artist: slot.Artist, Title: slot.Title, Source: source,

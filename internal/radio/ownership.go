@@ -10,55 +10,58 @@ import (
 	"sonora/internal/station"
 )
 
-// Ownership says which stations this server plays. In a cluster each has one
-// owner; the others pass on what it plays. *cluster.Cluster implements it.
+// Ownership says which stations this server plays. In a cluster each station
+// has one owner, and the other servers relay its sound. *cluster.Cluster
+// implements it.
 type Ownership interface {
 	// Owns reports whether this server plays a station.
 	Owns(stationID string) bool
-	// Take asks for a station that nobody plays; true when this server has it.
+	// Take acquires a station that nobody plays, and reports whether this
+	// server owns it now.
 	Take(ctx context.Context, stationID string) bool
-	// Claim asks for a station for somebody who goes on air here, also from the
-	// server that plays it.
+	// Claim acquires a station for a source that connects to this server, even
+	// if another server plays it.
 	Claim(ctx context.Context, stationID string) error
-	// Give lets another server have a station.
+	// Give releases a station to other servers.
 	Give(ctx context.Context, stationID string)
-	// Free are those of the stations that nobody plays.
+	// Free returns those of the stations that nobody plays.
 	Free(ctx context.Context, stationIDs []string) ([]string, error)
-	// Codec is what the stream a station has is made of.
+	// Codec returns the codec of a station's main stream.
 	Codec(ctx context.Context, stationID string) (frame.Codec, error)
-	// Listen is the sound of a station, whoever makes it, until release.
+	// Listen returns the sound of a station, wherever it is made. Call release
+	// when done.
 	Listen(stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error)
-	// Order has the owner of a station do something with it.
+	// Order sends a command to the owner of a station.
 	Order(ctx context.Context, stationID string, o station.Order) error
-	// Tell says to every server that the configuration of a station is another.
+	// Tell announces to every server that a station's configuration changed.
 	Tell(stationID string)
-	// Elsewhere is how many listen to a station on the other servers.
+	// Elsewhere returns the number of people who listen to a station on other
+	// servers.
 	Elsewhere(stationID string) int
 }
 
-// adoptEvery is how often a server of a cluster looks for stations that nobody
-// plays any more.
+// adoptEvery is how often a server in a cluster looks for stations without an
+// owner.
 const adoptEvery = time.Second
 
-// Join makes this server one of several. It is called before Run.
+// Join makes this server a member of a cluster. Call it before Run.
 func (s *Service) Join(owners Ownership) { s.owners = owners }
 
 // owns reports whether this server may play a station.
 func (s *Service) owns(id string) bool { return s.owners == nil || s.owners.Owns(id) }
 
-// take asks for a station that nobody plays.
+// take acquires a station that nobody plays.
 func (s *Service) take(ctx context.Context, id string) bool {
 	return s.owners == nil || s.owners.Take(ctx, id)
 }
 
-// relaysLease is held by the server that asks relays for all of a cluster.
+// relaysLease is held by the server that probes relays for the whole cluster.
 const relaysLease = "relays-asked"
 
-// AsksRelays reports whether this server finds out for all which relays are
-// there.
+// AsksRelays reports whether this server probes relays for the whole cluster.
 func (s *Service) AsksRelays(ctx context.Context) bool { return s.take(ctx, relaysLease) }
 
-// claim asks for a station for somebody who goes on air here.
+// claim acquires a station for a source that connects to this server.
 func (s *Service) claim(ctx context.Context, id string) error {
 	if s.owners == nil {
 		return nil
@@ -69,7 +72,8 @@ func (s *Service) claim(ctx context.Context, id string) error {
 	return nil
 }
 
-// Open is the sound of a station this server owns, for whoever hands it on.
+// Open returns the sound of a station this server owns, for another server to
+// relay.
 func (s *Service) Open(ctx context.Context, stationID string, codec frame.Codec) (*hub.Hub, func(), error) {
 	m, err := s.Store.Station(ctx, operator, stationID)
 	if err != nil {
@@ -78,13 +82,13 @@ func (s *Service) Open(ctx context.Context, stationID string, codec frame.Codec)
 	return s.open(ctx, m, codec)
 }
 
-// Lost ends a station that another server plays from now on.
+// Lost stops a station that another server plays from now on.
 func (s *Service) Lost(stationID string) { s.end(stationID) }
 
 var errBusy = music.NewError(music.Conflict, "Somebody is on air on another server.")
 
-// Yield ends a station for somebody who goes on air on another server, unless
-// somebody is on air here.
+// Yield stops a station so that a source can go on air on another server,
+// unless a source is on air here.
 func (s *Service) Yield(_ context.Context, stationID string) error {
 	if p := s.find(stationID); p != nil && p.Status().State == station.StateLive {
 		return errBusy
@@ -93,7 +97,7 @@ func (s *Service) Yield(_ context.Context, stationID string) error {
 	return nil
 }
 
-// Counts are how many listen here, by station.
+// Counts returns the number of listeners on this server by station.
 func (s *Service) Counts() map[string]int {
 	counts := map[string]int{}
 	for _, status := range s.Statuses() {
@@ -104,7 +108,8 @@ func (s *Service) Counts() map[string]int {
 	return counts
 }
 
-// Obey does what another server was asked to do with a station of this one.
+// Obey carries out a command from another server for a station this server
+// owns.
 func (s *Service) Obey(ctx context.Context, stationID string, o station.Order) error {
 	switch o {
 	case station.OrderSkip:
@@ -116,8 +121,8 @@ func (s *Service) Obey(ctx context.Context, stationID string, o station.Order) e
 	}
 }
 
-// adopt takes the stations that play by themselves and that nobody plays,
-// again and again: their owner may have died.
+// adopt regularly takes the AutoDJ stations that no server plays, because their
+// owner may have died.
 func (s *Service) adopt(ctx context.Context) {
 	ticker := time.NewTicker(adoptEvery)
 	defer ticker.Stop()
@@ -131,7 +136,7 @@ func (s *Service) adopt(ctx context.Context) {
 	}
 }
 
-// free are the stations of a list that this server may play.
+// free returns those of the stations that this server may play.
 func (s *Service) free(ctx context.Context, stations []station.Station) map[string]bool {
 	may := map[string]bool{}
 	ids := make([]string, 0, len(stations))
@@ -146,7 +151,7 @@ func (s *Service) free(ctx context.Context, stations []station.Station) map[stri
 	}
 	free, err := s.owners.Free(ctx, ids)
 	if err != nil && ctx.Err() == nil {
-		s.Log.Warn("stations without an owner are not found", "error", err)
+		s.Log.Warn("find stations without an owner failed", "error", err)
 	}
 	for _, id := range free {
 		may[id] = s.take(ctx, id)

@@ -1,6 +1,6 @@
-// Package radio owns the stations of this server: it starts those that play by
-// themselves, lets people on air, pulls relays while somebody listens, and
-// keeps what happened.
+// Package radio runs the stations of this server: it starts AutoDJ stations,
+// lets sources on air, pulls relays while somebody listens, and records what
+// happened.
 package radio
 
 import (
@@ -30,55 +30,61 @@ type Events interface {
 	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
 }
 
-// Planner plans what stations play by themselves: the package autodj does.
+// Planner plans what the AutoDJ plays. Package autodj implements it.
 type Planner interface {
-	// Next takes what is to be played next from the plan; an error is a sentence.
+	// Next takes the next slot from the plan. An error is a sentence for
+	// people.
 	Next(ctx context.Context, stationID string, now time.Time) (station.Slot, error)
-	// Played tells when a slot that was taken began, and when it will end.
+	// Played reports when a taken slot began, and when it will end.
 	Played(ctx context.Context, stationID, slotID string, began, ends time.Time) error
-	// Missing tells that it cannot be played.
+	// Missing reports that a taken slot cannot be played.
 	Missing(ctx context.Context, stationID string, slot *station.Slot, now time.Time, reason string) error
-	// Changed has the plan looked at again.
+	// Changed has the plan checked against the station's new configuration.
 	Changed(stationID string)
-	// Show is the show in whose hour a time is; nil for none.
+	// Show returns the show that is scheduled at a time, or nil if there is
+	// none.
 	Show(ctx context.Context, stationID string, at time.Time) (*station.ShowTime, error)
-	// HardStart is when a show begins that does not wait for the end of a track;
-	// zero for none within a day.
+	// HardStart returns when the next show begins that does not wait for the
+	// end of a track, or the zero time if there is none within a day.
 	HardStart(ctx context.Context, stationID string, now time.Time) (time.Time, error)
 }
 
-// ErrOff is the answer of a station that is silent, where no other is known.
+// ErrOff is the error of a silent station for which no other reason is known.
 var ErrOff = playout.ErrOff
 
-// Config of a Service. Optional fields say so.
+// Config is what a Service needs. Fields are required unless their comments say
+// otherwise.
 type Config struct {
 	Store  *store.Store
 	Events Events
 	Log    *slog.Logger
-	// FFmpeg finds the one that mixes and encodes.
+	// FFmpeg finds the ffmpeg that mixes and encodes.
 	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
-	// Local makes the file of a track available on this machine until release.
+	// Local makes the file of a track available on this machine until release
+	// is called.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
-	// Correct applies what people corrected to what was measured of a track: the
-	// package analysis does.
+	// Correct applies the corrections that people made to the analysis of a
+	// track. Package analysis implements it.
 	Correct func(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis
-	// Relay opens a stream from elsewhere; nil is for a server without relays.
+	// Relay opens a remote stream; nil disables relays.
 	Relay func(ctx context.Context, s *station.Station) (playout.Upstream, error)
 	// Planner chooses what plays; nil if nothing is to play.
 	Planner Planner
-	// Alert tells the operators; nil is for nobody.
+	// Alert notifies the operators; nil notifies nobody.
 	Alert func(ctx context.Context, s *station.Station, text string)
-	// Live is told when somebody goes on air, and calls back when they are off;
-	// nil is for nobody.
+	// Live is called when a DJ goes on air, and its result when they leave; may
+	// be nil.
 	Live func(m *station.Station, accountID, dj string) (end func())
-	// Configured is told of every station that is played here, and of each
-	// change; m is nil for one that is gone. It returns at once; nil is for nobody.
+	// Configured is called with every station that is played here and after
+	// each change; m is nil for a deleted station. It must not block. May be
+	// nil.
 	Configured func(id string, m *station.Station)
-	// MaxListeners of this server, and of one address; 0 is for no limit.
+	// MaxListeners limits the listeners of this server, MaxPerAddress those of
+	// one address; 0 is no limit.
 	MaxListeners, MaxPerAddress int
 }
 
-// Service owns stations. It is safe for concurrent use.
+// Service runs stations. It is safe for concurrent use.
 type Service struct {
 	Config
 	sessions *listen.Sessions
@@ -87,30 +93,31 @@ type Service struct {
 	keeping  *keeping
 	ctx      context.Context // of everything that plays
 	stop     context.CancelFunc
-	changes  chan string // ids of stations whose configuration changed
-	owners   Ownership   // nil for this server alone
-	rights   rights      // of who listens
+	changes  chan string // IDs of stations whose configuration changed
+	owners   Ownership   // nil for a single server
+	rights   rights      // of listeners
 
 	mu        sync.Mutex
 	isClosed  bool
 	stations  map[string]*playing
-	elsewhere map[string]station.Status // of what other servers play
+	elsewhere map[string]station.Status // status of stations that other servers play
 	probed    map[string]probe
 }
 
-// playing is a station this server plays, or may at any moment.
+// playing is a station that this server plays, or may start to play at any
+// moment.
 type playing struct {
 	*playout.Engine
 	keeper *keeper
 }
 
-// probe is what a relay answered when it was last asked.
+// probe is the result of a relay's last probe.
 type probe struct {
 	isOnline bool
 	problem  string
 }
 
-// New returns a Service. Run it, and Close it in the end.
+// New returns a Service. Start it with Run, and Close it at the end.
 func New(c Config) *Service {
 	s := &Service{
 		Config: c, changes: make(chan string, 64), stations: map[string]*playing{},
@@ -125,10 +132,11 @@ func New(c Config) *Service {
 	return s
 }
 
-// Sessions are all who listen, in every format.
+// Sessions returns the table of listeners in every format.
 func (s *Service) Sessions() *listen.Sessions { return s.sessions }
 
-// Run starts what plays by itself and keeps what happens, until ctx ends.
+// Run starts the stations that play by themselves and writes what happens,
+// until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	unsubscribe, err := s.Events.Subscribe(s.follow)
 	if err != nil {
@@ -153,13 +161,13 @@ func (s *Service) Run(ctx context.Context) error {
 			return nil
 		case id := <-s.changes:
 			if err := s.reload(ctx, id); err != nil && ctx.Err() == nil {
-				s.Log.Error("a changed station is not read again", "station", id, "error", err)
+				s.Log.Error("reload station failed", "station", id, "error", err)
 			}
 		}
 	}
 }
 
-// Close ends all stations; their listeners end with them.
+// Close ends all stations and their listeners' streams.
 func (s *Service) Close() {
 	s.mu.Lock()
 	s.isClosed = true
@@ -180,7 +188,7 @@ func (s *Service) startAll(ctx context.Context) {
 		stations, err := s.Store.StationsWithLists(ctx, after, most)
 		if err != nil {
 			if ctx.Err() == nil {
-				s.Log.Error("stations not started", "error", err)
+				s.Log.Error("start stations failed", "error", err)
 			}
 			return
 		}
@@ -197,7 +205,7 @@ func (s *Service) startAll(ctx context.Context) {
 	}
 }
 
-// of is a station this server plays; nil once the Service is closed.
+// of returns the runtime of a station, or nil once the Service is closed.
 func (s *Service) of(m *station.Station) *playing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,15 +230,15 @@ func (s *Service) configured(id string, m *station.Station) {
 	}
 }
 
-// find is a station that was started before; nil for none.
+// find returns the runtime of a station that was started before, or nil.
 func (s *Service) find(id string) *playing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.stations[id]
 }
 
-// Changed has the configuration of a station read again: it was made, changed
-// or deleted, or its lists, shows or DJs are others.
+// Changed reloads a station after it, its playlists, shows or DJs were created,
+// changed or deleted.
 func (s *Service) Changed(id string) {
 	if s.owners != nil {
 		s.owners.Tell(id)
@@ -241,7 +249,7 @@ func (s *Service) Changed(id string) {
 	}
 }
 
-// reload gives a station its configuration as it is now.
+// reload reads a station's configuration and applies it.
 func (s *Service) reload(ctx context.Context, id string) error {
 	m, err := s.Store.Station(ctx, operator, id)
 	if errors.Is(err, music.ErrNotFound) {
@@ -269,12 +277,11 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	return nil
 }
 
-// goneEvery is how often it is looked whether stations are still there: they
-// go with an account that is deleted on the command line.
+// goneEvery is how often the server looks for deleted stations. Stations are
+// deleted without an event when an account is deleted on the command line.
 const goneEvery = 15 * time.Second
 
-// lookForGone ends the stations that nobody told of that they are deleted,
-// until ctx ends.
+// lookForGone ends stations that were deleted without an event, until ctx ends.
 func (s *Service) lookForGone(ctx context.Context) {
 	ticker := time.NewTicker(goneEvery)
 	defer ticker.Stop()
@@ -285,7 +292,7 @@ func (s *Service) lookForGone(ctx context.Context) {
 		case <-ticker.C:
 		}
 		if err := s.endGone(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("it is not known whether a station was deleted", "error", err)
+			s.Log.Warn("look for deleted stations failed", "error", err)
 		}
 	}
 }
@@ -309,8 +316,8 @@ func (s *Service) endGone(ctx context.Context) error {
 	return nil
 }
 
-// keepHours tells a station when what it plays has to end, as its calendar is
-// now.
+// keepHours tells a station when the current track has to end, according to its
+// calendar.
 func (s *Service) keepHours(ctx context.Context, p *playing) error {
 	if s.Planner == nil {
 		return nil
@@ -325,7 +332,8 @@ func (s *Service) keepHours(ctx context.Context, p *playing) error {
 // operator finds every station.
 var operator = music.System("radio")
 
-// end is for a station that was deleted, or that another server plays now.
+// end stops a station that was deleted or that another server plays from now
+// on.
 func (s *Service) end(id string) {
 	s.mu.Lock()
 	p := s.stations[id]
@@ -338,8 +346,8 @@ func (s *Service) end(id string) {
 	}
 }
 
-// Listen returns the sound of a station in a format, until release. It starts
-// what is made on demand.
+// Listen returns the sound of a station in a format; call release when done. It
+// starts relays and formats that are made on demand.
 func (s *Service) Listen(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
 	if s.owners == nil {
 		return s.open(ctx, m, codec)
@@ -353,7 +361,7 @@ func (s *Service) Listen(ctx context.Context, m *station.Station, codec frame.Co
 	return s.owners.Listen(m.ID, codec)
 }
 
-// open is the sound of a station that is played here.
+// open returns the sound of a station that is played here.
 func (s *Service) open(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
 	p := s.of(m)
 	if p == nil {
@@ -362,7 +370,7 @@ func (s *Service) open(ctx context.Context, m *station.Station, codec frame.Code
 	return p.Listen(ctx, codec)
 }
 
-// Skip ends what the lists play, whichever server plays them.
+// Skip ends the AutoDJ's current item, whichever server plays it.
 func (s *Service) Skip(ctx context.Context, id string) error {
 	if !s.owns(id) {
 		return s.owners.Order(ctx, id, station.OrderSkip)
@@ -377,7 +385,7 @@ func (s *Service) skip(ctx context.Context, id string) error {
 	return ErrOff
 }
 
-// Probed is what a relay answered when somebody asked.
+// Probed records the result of a relay's probe.
 func (s *Service) Probed(id string, isOnline bool, problem string) {
 	s.mu.Lock()
 	before := s.probed[id]
@@ -391,7 +399,7 @@ func (s *Service) Probed(id string, isOnline bool, problem string) {
 	}
 }
 
-// Status is what a station does now; false while nobody knows.
+// Status returns what a station does now, and false if that is unknown.
 func (s *Service) Status(id string) (station.Status, bool) {
 	s.mu.Lock()
 	p, other := s.stations[id], s.elsewhere[id]
@@ -418,7 +426,7 @@ func (s *Service) Status(id string) (station.Status, bool) {
 	return status, p != nil || other.StationID != "" || wasProbed
 }
 
-// Statuses are what all stations do that are known to do something.
+// Statuses returns the status of all stations whose status is known.
 func (s *Service) Statuses() []station.Status {
 	ids := s.known()
 	list := make([]station.Status, 0, len(ids))
@@ -430,7 +438,7 @@ func (s *Service) Statuses() []station.Status {
 	return list
 }
 
-// known are the stations that are known to do something.
+// known returns the IDs of the stations whose status is known.
 func (s *Service) known() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -447,7 +455,7 @@ func (s *Service) known() []string {
 	return slices.Collect(maps.Keys(ids))
 }
 
-// Health is how a station does; the zero value where it does nothing here.
+// Health returns technical figures of a station, zero if it is not played here.
 func (s *Service) Health(id string) playout.Health {
 	if p := s.find(id); p != nil {
 		return p.Health()
@@ -468,14 +476,14 @@ func (s *Service) show(id string, at time.Time) string {
 	return show.Show.Name
 }
 
-// follow keeps up with the other servers.
+// follow applies a status event of another server.
 func (s *Service) follow(e music.Event) {
 	if e.Type != music.EventStation {
 		return
 	}
 	status, err := statusOf(e.Data)
 	if err != nil {
-		s.Log.Warn("the status of a station is not understood", "error", err)
+		s.Log.Warn("decode station status failed", "error", err)
 		return
 	}
 	s.mu.Lock()
@@ -486,14 +494,15 @@ func (s *Service) follow(e music.Event) {
 	s.elsewhere[status.StationID] = status
 }
 
-// Level is how loud a station is, dBFS; false where it is not measured.
+// Level returns the loudness of a station in dBFS, and false if it is not
+// measured.
 func (s *Service) Level(id string) (dBFS float64, known bool) {
 	level := s.Health(id).Level
 	return level, level > playout.Silent
 }
 
-// OnAir is what the stream of a station played here is called while a DJ is
-// heard; false before and after that.
+// OnAir returns the stream title of a station played here while a given DJ is
+// audible, and false otherwise.
 func (s *Service) OnAir(stationID, dj string) (station.StreamTitle, bool) {
 	p := s.find(stationID)
 	if p == nil {
@@ -506,17 +515,17 @@ func (s *Service) OnAir(stationID, dj string) (station.StreamTitle, bool) {
 	return station.StreamTitle{Artist: status.Now.Artist, Title: status.Now.Title}, true
 }
 
-// IsHeard reports whether a station plays here now.
+// IsHeard reports whether a station plays on this server now.
 func (s *Service) IsHeard(id string) bool {
 	p := s.find(id)
 	return p != nil && p.Health().Source != ""
 }
 
-// Note puts a decision of the lists into the log of a station.
+// Note adds a decision of the AutoDJ to the log of a station.
 func (s *Service) Note(id, text string) { s.keeping.note(id, playout.KindSchedule, text) }
 
-// Trouble says what goes wrong beside a station's sound: in its log, where its
-// owner sees how it does, and to the operators. It returns at once.
+// Trouble reports a problem that does not affect the sound: in the station's
+// log, in its health, and to the operators. It returns at once.
 func (s *Service) Trouble(id, text string) {
 	if on := s.find(id); on != nil {
 		on.Trouble(text)

@@ -10,11 +10,11 @@ import (
 	"sonora/internal/radio/listen"
 )
 
-// recheck is how often it is asked whether who listens still may.
+// recheck is how often listeners' permission is checked again.
 const recheck = 15 * time.Second
 
-// rights are what lets people hear stations, one for all who have the same:
-// an account, a link, being nobody in particular.
+// rights are the permissions by which people listen. Listeners with the same
+// account, the same link, or neither share one.
 type rights struct {
 	mu  sync.Mutex
 	all map[string]*right
@@ -26,8 +26,9 @@ type right struct {
 	users int
 }
 
-// join returns the right of a key, until leave. still is asked from time to
-// time; an error that is about the person ends everybody who has it.
+// join returns the right with a key until leave is called. still checks it from
+// time to time; if its error is about the person, everybody with this right is
+// disconnected.
 func (r *rights) join(key string, still func(ctx context.Context) error) (one *listen.Right, leave func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,7 +49,7 @@ func (r *rights) leave(key string, held *right) {
 	}
 }
 
-// run asks until ctx ends.
+// run checks rights until ctx ends.
 func (r *rights) run(ctx context.Context) {
 	ticker := time.NewTicker(recheck)
 	defer ticker.Stop()
@@ -62,8 +63,8 @@ func (r *rights) run(ctx context.Context) {
 	}
 }
 
-// check takes back what is no right any more. What cannot be asked at the
-// moment stays one.
+// check revokes rights that no longer hold. A right that cannot be checked at
+// the moment stays.
 func (r *rights) check(ctx context.Context) {
 	r.mu.Lock()
 	all := maps.Clone(r.all)
@@ -76,13 +77,13 @@ func (r *rights) check(ctx context.Context) {
 	}
 }
 
-// isOver reports whether an error says that somebody may not.
+// isOver reports whether an error means that the person may not listen.
 func isOver(err error) bool {
 	code := music.CodeOf(err)
 	return code == music.NotFound || code == music.Forbidden || code == music.Unauthenticated
 }
 
-// forget lets whoever comes back be asked anew.
+// forget removes a right, so that it is checked anew when the person returns.
 func (r *rights) forget(key string, held *right) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

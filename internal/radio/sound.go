@@ -14,7 +14,8 @@ import (
 	"sonora/internal/station"
 )
 
-// soundFactory gives stations the means to mix and encode: this machine's ffmpeg.
+// soundFactory builds the mixers, encoders and decoders of stations on top of
+// this machine's ffmpeg.
 type soundFactory struct {
 	ctx      context.Context
 	ffmpeg   func(ctx context.Context) (*ffmpeg.Runner, error)
@@ -24,7 +25,8 @@ type soundFactory struct {
 
 var errNoFFmpeg = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")
 
-// of is the Sound of a station.
+// of returns the Sound of a station. The error is a sentence for people if
+// ffmpeg is missing.
 func (d *soundFactory) of(ctx context.Context, _ *station.Station) (playout.Sound, error) {
 	if d.ffmpeg == nil {
 		return nil, errNoFFmpeg
@@ -52,7 +54,7 @@ func (s *ffmpegSound) Encode(ctx context.Context, codec frame.Codec, bitrate int
 	return encode.Start(ctx, s.with, encode.Form{Codec: codec, Bitrate: bitrate})
 }
 
-// containers are what ffmpeg calls what streams come in.
+// containers are ffmpeg's names for the container formats of streams.
 var containers = map[frame.Codec]string{
 	frame.MP3: "mp3", frame.AAC: "aac", frame.Opus: "ogg", frame.Vorbis: "ogg", frame.OggFLAC: "ogg", frame.FLAC: "flac", frame.WebM: "matroska",
 }

@@ -13,26 +13,26 @@ import (
 	"sonora/internal/station"
 )
 
-// Tuning is what a listener asks for.
+// Tuning is a listener's request.
 type Tuning struct {
 	Station *station.Station
-	Codec   frame.Codec // frame.NoCodec for what the station has
+	Codec   frame.Codec // frame.NoCodec for the station's main format
 	UserID  string      // "" for visitors
-	Address string      // without its port
-	Home    string      // address of the station's page
+	Address string      // without the port
+	Home    string      // URL of the station's page
 	Burst   time.Duration
 
-	// Right is what lets them listen, the same for all who have the same, and
-	// Still whether it does; it is asked again and again.
+	// Right identifies the permission by which they listen; listeners with the
+	// same permission share it. Still checks it and is called repeatedly.
 	Right string
 	Still func(ctx context.Context) error
 
-	Hub     *hub.Hub // instead of the station's; nil for that
+	Hub     *hub.Hub // to be heard instead of the station's; nil for the station's
 	Release func()   // of Hub
 }
 
-// Serve sends a station to a listener. It may return before they leave. The
-// error is a *music.Error when nothing was sent yet.
+// Serve sends a station to a listener. It may return before they leave. If
+// nothing was sent, the error is a *music.Error.
 func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error {
 	h, release, err := s.tune(r.Context(), t, r.Method)
 	if err != nil {
@@ -53,8 +53,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error 
 	return err
 }
 
-// tune finds the hub. Whoever only asks for the head of an answer starts
-// nothing, and gets an empty one.
+// tune finds the hub. A HEAD request starts nothing and gets an empty hub.
 func (s *Service) tune(ctx context.Context, t Tuning, method string) (*hub.Hub, func(), error) {
 	if t.Hub != nil {
 		return t.Hub, t.Release, nil
@@ -66,7 +65,7 @@ func (s *Service) tune(ctx context.Context, t Tuning, method string) (*hub.Hub, 
 	return s.Listen(ctx, t.Station, t.Codec)
 }
 
-// wouldHear is what a listener would get.
+// wouldHear returns the codec that a listener would get.
 func (s *Service) wouldHear(m *station.Station, codec frame.Codec) (frame.Codec, error) {
 	status, _ := s.Status(m.ID)
 	if status.State == station.StateOff && m.Mode != station.ModeRelay {
@@ -87,7 +86,7 @@ func (s *Service) wouldHear(m *station.Station, codec frame.Codec) (frame.Codec,
 	return codec, nil
 }
 
-// bitrate of a format as it goes out, kbit/s.
+// bitrate returns the outgoing bitrate of a format in kbit/s.
 func (s *Service) bitrate(m *station.Station, codec frame.Codec) int {
 	for _, o := range s.Health(m.ID).Outputs {
 		if o.Codec == string(codec) && o.Bitrate > 0 {

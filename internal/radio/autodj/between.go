@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// hourlyEarly is how long before its minute something hourly may come: it
-	// takes the nearest end of a song, and songs are some three minutes long.
+	// hourlyEarly is how long before its minute an hourly item may play. It
+	// takes the nearest end of a song, and songs are about three minutes long.
 	hourlyEarly = 90 * time.Second
-	// hourlyLate is how long after it is worth playing.
+	// hourlyLate is how long after its minute it is still worth playing.
 	hourlyLate = 30 * time.Minute
 )
 
-// between adds what is due between two songs; false when nothing is.
+// between adds what is due between two songs; false if nothing is.
 func (p *planner) between() (bool, error) {
 	show := p.partAt(p.at).show()
 	for _, role := range []station.Role{station.RoleHourly, station.RoleIdent, station.RoleJingle, station.RoleVoice} {
@@ -32,7 +32,8 @@ func (p *planner) between() (bool, error) {
 	return false, nil
 }
 
-// due reports whether it is the turn of a list, and if it is hourly notes that.
+// due reports whether a playlist is due. For an hourly one it also records
+// that.
 func (p *planner) due(l *station.Playlist) bool {
 	if l.Role == station.RoleHourly {
 		return p.dueHourly(l)
@@ -65,11 +66,11 @@ func (p *planner) dueHourly(l *station.Playlist) bool {
 	}
 }
 
-// nextMinute is the first time after another at which the clock on the wall
-// shows a minute.
+// nextMinute returns the first time after another at which the wall clock shows
+// a minute.
 func nextMinute(after time.Time, minute int, zone *time.Location) time.Time {
 	t := after.In(zone).Truncate(time.Minute)
-	for range 3 { // a clock that jumps by half an hour shows another one then
+	for range 3 { // after a change by half an hour the clock shows another minute
 		ahead := (minute - t.Minute() + 60) % 60
 		t = t.Add(time.Duration(ahead) * time.Minute)
 		if ahead == 0 && t.After(after) {
@@ -85,8 +86,8 @@ func nextMinute(after time.Time, minute int, zone *time.Location) time.Time {
 	return t
 }
 
-// insert adds the next of a list between two songs. What people took out or
-// moved somewhere else has had its turn.
+// insert adds the next item of a playlist between two songs. An item that
+// people removed or moved counts as played.
 func (p *planner) insert(l *station.Playlist) (bool, error) {
 	s, err := p.source(l)
 	if s == nil || err != nil {

@@ -8,21 +8,21 @@ import (
 	"sonora/internal/station"
 )
 
-// Calendar is the shows of a station on the clock of its place.
+// Calendar holds the shows of a station in its time zone.
 type Calendar struct {
 	Shows []station.Show
 	Zone  *time.Location
 }
 
-// wall is the moment at which a clock on the wall shows a time of a day, in
-// minutes after midnight. What the clock jumps over is the moment of the jump,
-// skipped then being true; what it shows twice is the first time.
+// wall returns the moment at which a wall clock shows a time of day, in minutes
+// after midnight. For a time that the clock skips, it is the moment of the
+// change and skipped is true; for a time that occurs twice, it is the first.
 func wall(year int, month time.Month, day, minutes int, zone *time.Location) (at time.Time, skipped bool) {
 	wanted := time.Date(year, month, day, 0, minutes, 0, 0, time.UTC)
 	at = time.Date(wanted.Year(), wanted.Month(), wanted.Day(), wanted.Hour(), wanted.Minute(), 0, 0, zone)
 	begin, end := at.ZoneBounds()
 	if ahead := clock(at).Sub(wanted); ahead != 0 {
-		if ahead > 0 { // read by the rule before the jump
+		if ahead > 0 { // calculated with the offset before the change
 			return begin, true
 		}
 		return end, true
@@ -37,13 +37,13 @@ func wall(year int, month time.Month, day, minutes int, zone *time.Location) (at
 	return at, false
 }
 
-// clock is what the clock on the wall shows, as a time of UTC.
+// clock returns what the wall clock shows, as a time in UTC.
 func clock(at time.Time) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)
 }
 
-// hours is one hour of a show that begins on a day; it ends by the clock on
-// the wall, and one whose beginning was jumped over lasts its minutes.
+// hours returns one occurrence of a show. It ends by the wall clock; one whose
+// start was skipped keeps its duration.
 func (c *Calendar) hours(s *station.Show, day time.Time) station.ShowTime {
 	y, m, d := day.Date()
 	from, skipped := wall(y, m, d, s.StartMinute, c.Zone)
@@ -61,11 +61,11 @@ func begins(s *station.Show, day time.Time) bool {
 	return s.Days&(1<<weekday) != 0 && (s.FirstDay == "" || text >= s.FirstDay) && (s.LastDay == "" || text <= s.LastDay)
 }
 
-// Times are all hours of all shows that touch a span, in the order of their
-// beginning, also where they overlap.
+// Times returns all occurrences of all shows that touch a span, ordered by
+// start, including overlapping ones.
 func (c *Calendar) Times(from, to time.Time) []station.ShowTime {
 	var times []station.ShowTime
-	first := clock(from.In(c.Zone)).Truncate(24*time.Hour).AddDate(0, 0, -2) // one may last a day, and the clock may jump
+	first := clock(from.In(c.Zone)).Truncate(24*time.Hour).AddDate(0, 0, -2) // a show may last a day, and the clock may change
 	last := clock(to.In(c.Zone))
 	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
 		for i := range c.Shows {
@@ -81,8 +81,9 @@ func (c *Calendar) Times(from, to time.Time) []station.ShowTime {
 	return times
 }
 
-// stronger orders overlapping hours, the one that goes out first: live before
-// a hard start before a soft one, then the shorter, then the one made later.
+// stronger orders overlapping occurrences, the one with priority first: live
+// before hard start before soft start, then the shorter one, then the one
+// created later.
 func stronger(a, b *station.ShowTime) int {
 	return cmp.Or(
 		-compareBool(a.Show.Kind == station.ShowLive, b.Show.Kind == station.ShowLive),
@@ -103,7 +104,7 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// At is the hour that goes out at a time; nil for none.
+// At returns the occurrence that goes out at a time; nil for none.
 func At(times []station.ShowTime, at time.Time) *station.ShowTime {
 	var best *station.ShowTime
 	for i := range times {
@@ -115,8 +116,8 @@ func At(times []station.ShowTime, at time.Time) *station.ShowTime {
 	return best
 }
 
-// Resolve cuts overlapping hours so that at any time there is at most one: a
-// show that a stronger one interrupts goes on behind it.
+// Resolve cuts overlapping occurrences so that there is at most one at any
+// time. A show that is interrupted continues afterwards.
 func Resolve(times []station.ShowTime, from, to time.Time) []station.ShowTime {
 	edges := []time.Time{from, to}
 	for _, t := range times {

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/station"
 )
 
-// choice is a song of a list that could be next.
+// choice is a song of a playlist that could be next.
 type choice struct {
 	*source
 	place int64
@@ -16,10 +16,10 @@ type choice struct {
 	verdict
 }
 
-// choose returns the next song: of the list whose turn it is, the first of
-// its shuffle that breaks no rule; else of any other list; else the one that
-// breaks the least (see breach), of these the one whose like was heard
-// longest ago.
+// choose returns the next song: from the playlist that is due, the first in its
+// shuffle that breaks no rule; otherwise from any other playlist; otherwise the
+// song that breaks the least important rule (see breach), and of these the one
+// whose conflict is furthest in the past.
 func (p *planner) choose() (station.Slot, error) {
 	if slot, err := p.fitted(); slot != nil || err != nil {
 		return *orEmpty(slot), err
@@ -59,7 +59,7 @@ func orEmpty(s *station.Slot) *station.Slot {
 	return s
 }
 
-// nothing says why there are no lists to choose from.
+// nothing returns why there are no playlists to choose from.
 func (p *planner) nothing() error {
 	if len(p.Rules.inForce(station.RoleMusic, p.partAt(p.at).show())) == 0 {
 		return ErrNoLists
@@ -67,20 +67,19 @@ func (p *planner) nothing() error {
 	return ErrEmpty
 }
 
-// sentence reports whether an error is one of those a plan may end with.
+// sentence reports whether an error is one that a plan may end with.
 func sentence(err error) bool {
-	return err == ErrNoLists || err == ErrEmpty || err == ErrMissing //nolint:errorlint // by themselves: another of the code is a fault
+	return err == ErrNoLists || err == ErrEmpty || err == ErrMissing // compared by identity: another error with the same code is a fault
 }
 
-// byTurn orders lists, the one that is due first.
+// byTurn orders playlists, the one that is due first.
 func (p *planner) byTurn(sources []*source) {
 	slices.SortStableFunc(sources, func(a, b *source) int {
 		return p.state.Credits[b.list.ID] + b.list.Weight - p.state.Credits[a.list.ID] - a.list.Weight
 	})
 }
 
-// expectKept has the memory know when what stands behind the next song will
-// begin.
+// expectKept tells the memory when the slots after the next song will begin.
 func (p *planner) expectKept() {
 	p.memory.shift = 0
 	if len(p.kept) > 0 && !p.Loose {
@@ -88,7 +87,8 @@ func (p *planner) expectKept() {
 	}
 }
 
-// bestOf is the song of a list that breaks the least; nil when none can be played.
+// bestOf returns the song of a playlist that breaks the least important rule;
+// nil if none can be played.
 func (p *planner) bestOf(s *source) (*choice, error) {
 	var best *choice
 	err := p.scan(s, false, func(place int64, song *station.Song) bool {
@@ -108,7 +108,7 @@ func (p *planner) weigh(s *source, place int64, song *station.Song) choice {
 	return c
 }
 
-// chosen makes a choice a slot.
+// chosen makes a slot from a choice.
 func (p *planner) chosen(c *choice, reason string) station.Slot {
 	slot := c.slotOf(c.place, c.song, station.SlotMusic)
 	slot.Reason, slot.Relaxed = reason, c.breach > recent

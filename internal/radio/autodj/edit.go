@@ -10,36 +10,36 @@ import (
 	"sonora/internal/store"
 )
 
-// Errors people see who change a queue.
+// Errors that people who edit a queue see.
 var (
 	errGone    = music.NewError(music.Conflict, "This is not in the queue any more.")
 	errTooMany = music.NewError(music.Conflict, "Too much was put into the queue by hand already.")
 )
 
-// RefusedByPeople is why a request was refused that the rules allowed.
+// RefusedByPeople is why a request was refused although the rules allowed it.
 const RefusedByPeople = "The people of the station took it out."
 
 const (
-	// DefaultHours is how far a queue is shown when nobody says.
+	// DefaultHours is how many hours of a queue are shown by default.
 	DefaultHours = 4
 	maxPinned    = 500
 )
 
-// Queue is what people see of a plan.
+// Queue is the plan as people see it.
 type Queue struct {
-	Taken   []station.Slot // made ready by the station already: it cannot be changed
+	Taken   []station.Slot // already loaded by the station, so it cannot be changed
 	Slots   []station.Slot
-	Problem string // one sentence, why there is nothing; ""
+	Problem string // one sentence on why there is nothing; ""
 }
 
-// Queue is the plan of the next hours (1 to music.MaxQueueHours).
+// Queue returns the plan of the next hours (1 to station.MaxQueueHours).
 func (s *Service) Queue(ctx context.Context, id string, now time.Time, hours int) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(*draft) error { return nil })
 }
 
-// Move puts a slot before another, "" for the end of what is planned within
-// the hours. It stays there when the rest is planned anew. Conflict when one
-// of them is not in the queue any more.
+// Move puts a slot before another one, or for "" at the end of the hours shown.
+// It keeps its place when the rest is planned again. The error has the code
+// Conflict if one of the slots is gone.
 func (s *Service) Move(ctx context.Context, id string, now time.Time, hours int, slotID, before string) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		from := d.queue.index(slotID)
@@ -77,7 +77,7 @@ func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours in
 	})
 }
 
-// Add puts tracks before a slot, "" for right behind what plays.
+// Add inserts tracks before a slot, or for "" right after what plays now.
 func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, songs []station.Song, before string) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		if before == "" && len(d.queue.Slots) > 0 {
@@ -99,7 +99,7 @@ func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, 
 	})
 }
 
-// Promote plays a request next, whatever the rules say.
+// Promote plays a request next, regardless of the rules.
 func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours int, requestID string, song *station.Song) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		slot := slotFor(song, station.SlotRequest)
@@ -117,7 +117,7 @@ func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours i
 	})
 }
 
-// Forget takes a request out of the plan that was withdrawn or refused.
+// Forget removes a withdrawn or refused request from the plan.
 func (s *Service) Forget(ctx context.Context, id string, now time.Time, requestID string) error {
 	return s.change(ctx, id, now, func(d *draft) error {
 		d.queue.Slots = slices.DeleteFunc(d.queue.Slots, func(s station.Slot) bool { return s.RequestID == requestID })
@@ -126,7 +126,7 @@ func (s *Service) Forget(ctx context.Context, id string, now time.Time, requestI
 	})
 }
 
-// Clear plans everything anew, also what people put there.
+// Clear plans everything again, including slots that people placed.
 func (s *Service) Clear(ctx context.Context, id string, now time.Time, hours int) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		d.queue.Slots = nil
@@ -135,7 +135,7 @@ func (s *Service) Clear(ctx context.Context, id string, now time.Time, hours int
 	})
 }
 
-// pin makes a slot one that people put there.
+// pin marks a slot as placed by people.
 func (d *draft) pin(s *station.Slot) error {
 	n := 0
 	for i := range d.queue.Slots {
@@ -148,15 +148,15 @@ func (d *draft) pin(s *station.Slot) error {
 	}
 	if !s.Pinned {
 		s.Pinned, s.Relaxed, s.Reason = true, false, reasonPeople
-		if s.ListID != "" { // it has had its turn where it was
+		if s.ListID != "" { // it counts as played in its old place
 			d.queue.Skipped[s.ID] = d.now
 		}
 	}
 	return nil
 }
 
-// insert puts slots before another, or where something begins at a time. They
-// take its time, so that they stay near it when the rest is planned anew.
+// insert puts slots before another one, or at a time. They take over its time,
+// so that they stay near it when the rest is planned again.
 func (d *draft) insert(before string, end time.Time, slots ...station.Slot) {
 	q := &d.queue
 	at := q.index(before)
@@ -177,7 +177,7 @@ func (d *draft) insert(before string, end time.Time, slots ...station.Slot) {
 	q.Slots = slices.Insert(q.Slots, at, slots...)
 }
 
-// edit changes a queue, plans it and answers what it is then.
+// edit changes a queue, plans it and returns the result.
 func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int, do func(*draft) error) (Queue, error) {
 	hours = min(max(hours, 1), station.MaxQueueHours)
 	until := now.Add(time.Duration(hours) * time.Hour)
@@ -195,8 +195,8 @@ func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int,
 	return shown, err
 }
 
-// planned brings the queue up to date, so that what people saw is there, lets
-// them change it and brings it up to date again.
+// planned updates the queue so that the slots people saw are there, applies
+// their change and updates it again.
 func (d *draft) planned(ctx context.Context, until time.Time, do func(*draft) error) error {
 	if err := d.plan(ctx, until); err != nil && !sentence(err) {
 		return err

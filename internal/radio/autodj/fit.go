@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// fitReach is from when on before a show songs are chosen by their length.
+	// fitReach is how long before a show songs are chosen by their length.
 	fitReach = 15 * time.Minute
-	// minFitTime is how near to a show nothing is worth choosing.
+	// minFitTime is the time before a show in which nothing more is chosen.
 	minFitTime = 20 * time.Second
-	// maxFitSongs is how many songs are tried with one another.
+	// maxFitSongs is how many songs are combined with one another.
 	maxFitSongs = 48
 )
 
-// misses reports whether the songs that stand, from the next one on, do not
-// end where the next show begins.
+// misses reports whether the planned songs, from the next one on, do not end
+// when the next show begins.
 func (p *planner) misses(next *station.Slot) bool {
 	start := p.nextStart(p.at)
 	if start == nil || p.Loose || next.Pinned || next.Kind != station.SlotMusic || len(p.out.Slots) == 0 || start.From.Sub(p.at) > fitReach {
@@ -26,7 +26,7 @@ func (p *planner) misses(next *station.Slot) bool {
 	shift := p.at.Sub(next.At)
 	for i := range p.kept {
 		if s := &p.kept[i]; s.Pinned || s.Kind == station.SlotRequest && i > 0 {
-			return false // people's
+			return false // placed by people
 		}
 		end := p.kept[i].End().Add(shift)
 		if p.kept[i].Until.IsZero() && end.After(start.From.Add(-softStart)) {
@@ -39,9 +39,9 @@ func (p *planner) misses(next *station.Slot) bool {
 	return false
 }
 
-// fitted chooses the next song so that it, or it and one or two more, end
-// within half a minute of the beginning of the next show; nil where none do,
-// or no show is near.
+// fitted chooses the next song so that it, alone or with one or two more, ends
+// within half a minute of the start of the next show; nil if no songs do or no
+// show is near.
 func (p *planner) fitted() (*station.Slot, error) {
 	start := p.nextStart(p.at)
 	if start == nil {
@@ -57,7 +57,7 @@ func (p *planner) fitted() (*station.Slot, error) {
 	}
 	first := -1
 	target, room := left.Seconds(), softStart.Seconds()
-	if start.isHard() { // what is left of a song is faded, a hole cannot be
+	if start.isHard() { // the rest of a song can be faded out, a gap cannot be filled
 		target, room = target+softStart.Seconds()/2, softStart.Seconds()/2
 	}
 	for n := 1; n <= 3 && first < 0; n++ {
@@ -75,7 +75,8 @@ func (p *planner) fitted() (*station.Slot, error) {
 	return &slot, nil
 }
 
-// fitting are songs that break no rule now, the list whose turn it is first.
+// fitting returns songs that break no rule now, starting with the playlist that
+// is due.
 func (p *planner) fitting() ([]choice, error) {
 	sources, err := p.sources(p.at)
 	if err != nil {
@@ -100,8 +101,8 @@ func (p *planner) fitting() ([]choice, error) {
 	return candidates, nil
 }
 
-// secondsBetween is how long what comes between the next n songs will be,
-// which take so much time, as far as that is known.
+// secondsBetween returns the length of what plays between the next n songs,
+// which take about left, as far as it is known.
 func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 	seconds := 0.0
 	show := p.partAt(p.at).show()
@@ -129,7 +130,7 @@ func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 	return seconds, nil
 }
 
-// dueWithin reports whether a list has its turn before the last of n songs.
+// dueWithin reports whether a playlist is due before the last of n songs.
 func (p *planner) dueWithin(l *station.Playlist, n int, left time.Duration) bool {
 	last := p.at.Add(left * time.Duration(n-1) / time.Duration(n)) // when the last of them begins
 	if l.Role == station.RoleHourly {
@@ -144,8 +145,9 @@ func (p *planner) dueWithin(l *station.Playlist, n int, left time.Duration) bool
 		l.EveryMinutes > 0 && last.Sub(turn.At) >= time.Duration(l.EveryMinutes)*time.Minute
 }
 
-// combine finds n songs that together last nearest to a target, and returns
-// the one to begin with; -1 when none come within room of it, s.
+// combine finds the n songs whose total length is closest to a target in
+// seconds, and returns the index of the first one; -1 if none come within room
+// seconds.
 func (p *planner) combine(all []choice, n int, target, room float64) int {
 	lengths := make([]float64, len(all))
 	for i := range all {
@@ -176,7 +178,8 @@ func (p *planner) combine(all []choice, n int, target, room float64) int {
 	return first
 }
 
-// apart reports whether songs can follow one another: nothing of them is the same.
+// apart reports whether songs may follow one another, because they have nothing
+// in common.
 func apart(all []choice, songs []int) bool {
 	for i, a := range songs {
 		for _, b := range songs[:i] {

@@ -7,36 +7,39 @@ import (
 	"sonora/internal/store"
 )
 
-// breach is a rule that a song would break, the one given up first lowest.
+// breach is a rule that a song would break. The lower it is, the earlier it
+// gives way.
 type breach int
 
 // Rules in the order in which they give way.
 const (
 	none   breach = iota
-	recent        // half of the list, or 500 songs, between two plays of a track
+	recent        // half of the playlist, or 500 songs, between two plays of a track
 	album         // Options.AlbumMinutes
 	artist        // Options.ArtistMinutes
 	title         // Options.TitleMinutes
 	repeat        // never one track twice in a row
 )
 
-// maxRestSongs is how many songs a track rests at the most.
+// maxRestSongs is the maximum number of songs before a track may play again.
 const maxRestSongs = 500
 
-// memory is what was heard and is going to be, as far as separation asks.
+// memory is what was heard and what is planned, as far as the separation rules
+// need it.
 type memory struct {
 	o     *station.Options
 	ends  map[string]time.Time   // by key: when the last one ended
-	soon  map[string][]time.Time // by key: when those that stand were to begin, the next first
-	shift time.Duration          // how much later than that they will
-	songs map[string]int64       // by track: which song it was
+	soon  map[string][]time.Time // by key: when planned ones were to begin, the next one first
+	shift time.Duration          // how much later than that they will begin
+	songs map[string]int64       // by track: the number of the song
 }
 
 func newMemory(o *station.Options) *memory {
 	return &memory{o: o, ends: map[string]time.Time{}, soon: map[string][]time.Time{}, songs: map[string]int64{}}
 }
 
-// keys of a song; those of unknown artists and albums are empty.
+// keys identify what separation rules compare. Those of unknown artists and
+// albums are empty.
 type keys struct{ artist, name, album, title string }
 
 func keysOf(artistID, artist, albumID, title string) keys {
@@ -69,7 +72,8 @@ func (m *memory) note(k keys, end time.Time) {
 	}
 }
 
-// aired remembers history, latest first; song is the number of the next one.
+// aired remembers the history, latest first; song is the number of the next
+// song.
 func (m *memory) aired(history []station.Aired, song int64) {
 	for i := range history {
 		h := &history[i]
@@ -88,7 +92,7 @@ func (m *memory) aired(history []station.Aired, song int64) {
 	}
 }
 
-// expect remembers songs that stand behind the one to be chosen.
+// expect remembers songs that are planned after the one to be chosen.
 func (m *memory) expect(kept []station.Slot) {
 	for i := range kept {
 		if s := &kept[i]; s.Kind.IsSong() {
@@ -111,8 +115,8 @@ func (m *memory) passed(s *station.Slot) {
 	}
 }
 
-// verdict is the worst rule a song would break, and how far away the other
-// song is that it is too near to.
+// verdict is the most important rule that a song would break, and the distance
+// to the song that it conflicts with.
 type verdict struct {
 	breach breach
 	apart  time.Duration
@@ -123,8 +127,8 @@ func (v verdict) better(w verdict) bool {
 	return v.breach < w.breach || v.breach == w.breach && v.apart > w.apart
 }
 
-// judge tells what a song would break between two times as the song of a
-// number, out of a list of so many tracks.
+// judge returns which rule a song would break if it played between two times as
+// song number, from a playlist of so many tracks.
 func (m *memory) judge(s *station.Song, k keys, at, end time.Time, last string, number int64, tracks int) verdict {
 	v := verdict{none, time.Duration(1<<63 - 1)}
 	check := func(b breach, minutes int, key string) {
@@ -148,7 +152,7 @@ func (m *memory) judge(s *station.Song, k keys, at, end time.Time, last string, 
 	return v
 }
 
-// apart is how long it is to the nearest other of a key.
+// apart returns the distance to the nearest song with the same key.
 func (m *memory) apart(key string, at, end time.Time) time.Duration {
 	apart := time.Duration(1<<63 - 1)
 	if last, heard := m.ends[key]; heard {

@@ -7,20 +7,20 @@ import (
 )
 
 const (
-	// softStart is how far from its time a show may begin that waits for the end
-	// of a track.
+	// softStart is how far from its scheduled time a show may begin that waits
+	// for the end of a track.
 	softStart = 30 * time.Second
-	// hardStart is how much before a hard start nothing new is begun.
+	// hardStart is how long before a hard start nothing new is started.
 	hardStart = 3 * time.Second
 )
 
-// part is a stretch of a show in which no stronger one goes out.
+// part is a stretch of a show in which no show with priority goes out.
 type part struct {
 	station.ShowTime
-	begins bool // the show begins here; else it goes on behind a stronger one
+	begins bool // the show begins here; otherwise it continues after another one
 }
 
-// show is that of a part; nil for none.
+// show returns the show of a part; nil for none.
 func (p *part) show() *station.Show {
 	if p == nil {
 		return nil
@@ -28,7 +28,7 @@ func (p *part) show() *station.Show {
 	return &p.Show
 }
 
-// from is when a part begins; zero for none.
+// from returns when a part begins; zero for none.
 func (p *part) from() time.Time {
 	if p == nil {
 		return time.Time{}
@@ -36,8 +36,8 @@ func (p *part) from() time.Time {
 	return p.From
 }
 
-// isHard reports whether what plays is faded for it. A live show has no sound
-// of the station's own to begin with.
+// isHard reports whether the current track is faded out for this part. A live
+// show has no sound of the AutoDJ to start with.
 func (p *part) isHard() bool { return p.begins && p.Show.IsHard && p.Show.Kind == station.ShowAutoDJ }
 
 func partsOf(c *Calendar, from, to time.Time) []part {
@@ -53,8 +53,8 @@ func partsOf(c *Calendar, from, to time.Time) []part {
 	return parts
 }
 
-// partAt is the part whose music a track that begins at a time is of: a show
-// that begins a moment later has begun. nil for none.
+// partAt returns the part that supplies the music for a track starting at a
+// time. A show that begins a moment later counts as begun. nil for none.
 func (p *planner) partAt(at time.Time) *part {
 	var on *part
 	for i := range p.parts {
@@ -76,7 +76,7 @@ func (p *planner) partAt(at time.Time) *part {
 	return on
 }
 
-// hardBefore is the first hard start between two times; zero for none.
+// hardBefore returns the first hard start between two times; zero for none.
 func (p *planner) hardBefore(from, to time.Time) time.Time {
 	for i := range p.parts {
 		if b := p.parts[i].From; p.parts[i].isHard() && b.After(from.Add(hardStart)) && b.Before(to) {
@@ -86,7 +86,8 @@ func (p *planner) hardBefore(from, to time.Time) time.Time {
 	return time.Time{}
 }
 
-// nextStart is the part with which the next show begins after a time; nil for none.
+// nextStart returns the part with which the next show begins after a time; nil
+// for none.
 func (p *planner) nextStart(at time.Time) *part {
 	for i := range p.parts {
 		if p.parts[i].begins && p.parts[i].From.After(at.Add(softStart)) {

@@ -9,8 +9,8 @@ import (
 	"sonora/internal/station"
 )
 
-// pools remembers what playlists hold: reading fifty thousand entries takes a
-// while, and they change rarely.
+// pools caches the contents of playlists: reading fifty thousand entries takes
+// a while, and they rarely change.
 type pools struct {
 	mu    sync.Mutex
 	known map[poolKey]knownPool
@@ -19,7 +19,7 @@ type pools struct {
 type poolKey struct{ station, list string }
 
 type knownPool struct {
-	mark string // of the store
+	mark string // the store's version of the contents
 	Pool
 }
 
@@ -37,7 +37,7 @@ func (p *pools) set(k poolKey, pool knownPool) {
 	p.known[k] = pool
 }
 
-// forget drops what a station's lists hold.
+// forget drops the cached playlists of a station.
 func (p *pools) forget(stationID string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,7 +61,7 @@ func (l *stationLibrary) Pool(ctx context.Context, list *station.Playlist) (Pool
 	known := l.s.pools.get(key)
 	read, err := l.s.Store.StationPool(ctx, l.owner, list.PlaylistID, l.at, known.mark)
 	if music.CodeOf(err) == music.NotFound {
-		return Pool{}, nil // deleted, or not shown any more
+		return Pool{}, nil // deleted, or not visible any more
 	}
 	if err != nil {
 		return Pool{}, err

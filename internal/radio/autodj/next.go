@@ -30,8 +30,8 @@ func (s *Service) next(ctx context.Context, id string, now time.Time) (slot stat
 	return slot, err
 }
 
-// takeBack puts songs first again that a server took which did not live to
-// play them.
+// takeBack puts songs back to the front that were taken by a server which died
+// before it played them.
 func (d *draft) takeBack() {
 	q := &d.queue
 	var back []station.Slot
@@ -45,7 +45,7 @@ func (d *draft) takeBack() {
 	q.Slots = append(back, q.Slots...)
 }
 
-// take moves the first slot of the plan to what the station took.
+// take moves the first slot of the plan to the slots that the station took.
 func (d *draft) take() {
 	q := &d.queue
 	q.State = d.next
@@ -53,7 +53,7 @@ func (d *draft) take() {
 	q.Slots = q.Slots[1:]
 }
 
-// takenHere is what this server took of the plans, by station, the last few.
+// takenHere remembers the last few slots that this server took, by station.
 type takenHere struct {
 	mu    sync.Mutex
 	slots map[string][]string

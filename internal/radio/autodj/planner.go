@@ -10,13 +10,15 @@ import (
 
 // Library is where a planner reads what it can choose from.
 type Library interface {
-	// Pool is what a list holds. One without Seqs is empty or nobody can open it.
+	// Pool returns the tracks of a playlist. A Pool without Seqs is empty or
+	// cannot be opened.
 	Pool(ctx context.Context, list *station.Playlist) (Pool, error)
-	// Songs are those of the tracks that can be played, in no order.
+	// Songs returns those of the tracks that can be played, in no particular
+	// order.
 	Songs(ctx context.Context, seqs []int64) ([]station.Song, error)
 }
 
-// Request is a request that waits for its time.
+// Request is a listener's request that waits to be played.
 type Request struct {
 	ID      string
 	Song    station.Song
@@ -25,15 +27,15 @@ type Request struct {
 	Reason  string // set by the plan: why it has to wait
 }
 
-// Input is all a plan follows from.
+// Input is everything that a plan depends on.
 type Input struct {
 	Rules    Rules
 	Library  Library
 	History  []station.Aired // latest first
 	State    State           // before the first slot
-	Kept     []station.Slot  // of an earlier plan, in their order
-	Loose    bool            // what is kept stays at its time; else one stands behind the other
-	Requests []Request       // the first to be played first
+	Kept     []station.Slot  // slots of an earlier plan, in order
+	Loose    bool            // kept slots stay at their times; otherwise they follow one another
+	Requests []Request       // in the order in which they should be played
 	Skipped  func(slotID string) bool
 	Missing  func(trackID string) bool
 	From     time.Time
@@ -44,38 +46,38 @@ type Input struct {
 type Result struct {
 	Slots   []station.Slot // without gaps
 	State   State          // after the first slot
-	Waiting []Request      // that found no place, with the reason
-	Gone    int            // tracks that were looked at and cannot be played
+	Waiting []Request      // requests that found no place, with the reason
+	Gone    int            // number of tracks that cannot be played
 }
 
 const (
-	// maxSlots bounds a plan, whose list may be of sounds of a second: a day of
-	// songs of three minutes with something between all of them has fewer.
+	// maxSlots limits a plan, whose playlists may consist of one-second sounds.
+	// A day of three-minute songs with something between all of them has fewer.
 	maxSlots = 1000
-	// usualSeconds is how long a song is planned with of which nobody knows.
+	// usualSeconds is the assumed length of a song whose length is unknown.
 	usualSeconds = 180
 )
 
-// planner walks through the hours to come.
+// planner walks through the coming hours.
 type planner struct {
 	Input
-	ctx    context.Context //nolint:containedctx // of one Plan
+	ctx    context.Context // of one Plan
 	memory *memory
 	state  State
 	parts  []part
-	pools  map[string]*source      // by list
-	songs  map[int64]*station.Song // by seq; nil for what cannot be played
-	taken  map[string]bool         // IDs of slots that stand somewhere
-	keys   map[int64]keys          // of those, by seq
-	kept   []station.Slot          // of Kept, what is to come
-	sung   int                     // songs in the plan so far
+	pools  map[string]*source      // by playlist
+	songs  map[int64]*station.Song // by seq; nil for tracks that cannot be played
+	taken  map[string]bool         // IDs of slots that are already planned
+	keys   map[int64]keys          // of those songs, by seq
+	kept   []station.Slot          // slots of Input.Kept that are still to come
+	sung   int                     // number of songs in the plan so far
 	at     time.Time
 	out    Result
 }
 
-// Plan continues what is kept of an earlier plan until a time and beyond, with
-// 1000 slots at the most: of very short sounds it ends earlier. The
-// error is ErrNoLists, ErrEmpty or ErrMissing when there is nothing at all.
+// Plan continues an earlier plan until a time, with at most 1000 slots: a plan
+// of very short sounds ends earlier. If there is nothing at all, the error is
+// ErrNoLists, ErrEmpty or ErrMissing.
 func Plan(ctx context.Context, in Input) (Result, error) {
 	p := &planner{
 		Input: in, ctx: ctx, memory: newMemory(&in.Rules.Options), state: in.State.clone(), pools: map[string]*source{},
@@ -89,7 +91,7 @@ func Plan(ctx context.Context, in Input) (Result, error) {
 	}
 	for (p.at.Before(p.To) || len(p.kept) > 0) && len(p.out.Slots) < maxSlots {
 		if err := p.step(); err != nil {
-			if len(p.out.Slots) > 0 && sentence(err) { // what people put there is played
+			if len(p.out.Slots) > 0 && sentence(err) { // slots that people placed are played
 				break
 			}
 			return p.out, err
@@ -127,7 +129,7 @@ func (p *planner) step() error {
 	return p.emit(slot)
 }
 
-// keepStanding emits the next slot that stands, if it is its turn.
+// keepStanding adds the next kept slot if it is due.
 func (p *planner) keepStanding() (bool, error) {
 	for len(p.kept) > 0 {
 		next := p.kept[0]
@@ -155,7 +157,7 @@ func (p *planner) keepStanding() (bool, error) {
 	return false, nil
 }
 
-// pass goes on to the slot that stands behind the next.
+// pass moves on to the kept slot after the next.
 func (p *planner) pass() {
 	p.memory.passed(&p.kept[0])
 	p.kept = p.kept[1:]
@@ -169,10 +171,10 @@ const (
 	standNever
 )
 
-// standEarly is how much earlier than planned something may come that stands.
+// standEarly is how much earlier than planned a kept slot may play.
 const standEarly = 90 * time.Second
 
-// standingOf tells whether a slot that stands is next.
+// standingOf returns whether a kept slot is next.
 func (p *planner) standingOf(s *station.Slot) standing {
 	if p.Loose && s.At.Sub(p.at) > standEarly {
 		return standLater
@@ -186,7 +188,7 @@ func (p *planner) standingOf(s *station.Slot) standing {
 			return standNow
 		}
 	}
-	if p.partAt(s.At).from().After(p.at) || now != nil && !s.At.Before(now.To) { // of a show to come, or behind the one that is
+	if p.partAt(s.At).from().After(p.at) || now != nil && !s.At.Before(now.To) { // of a coming show, or after the current one
 		return standLater
 	}
 	return standNever
@@ -221,7 +223,7 @@ func (p *planner) emit(s station.Slot) error {
 	return nil
 }
 
-// consume moves the shuffle and the turn of the list a slot is of.
+// consume advances the shuffle and the turn of a slot's playlist.
 func (p *planner) consume(s *station.Slot) error {
 	if s.ListID == "" {
 		return nil
@@ -242,7 +244,7 @@ func (p *planner) consume(s *station.Slot) error {
 	return nil
 }
 
-// sources are the lists of music at a time that have something.
+// sources returns the music playlists in force at a time that are not empty.
 func (p *planner) sources(at time.Time) ([]*source, error) {
 	var sources []*source
 	for _, l := range p.Rules.inForce(station.RoleMusic, p.partAt(at).show()) {
@@ -257,8 +259,9 @@ func (p *planner) sources(at time.Time) ([]*source, error) {
 	return sources, nil
 }
 
-// credit gives every list its weight and takes all of it from the one that
-// played: over time each comes as often as its weight says, and evenly.
+// credit adds its weight to every playlist and takes the sum from the one that
+// played, so that over time each plays in proportion to its weight, evenly
+// distributed.
 func (p *planner) credit(sources []*source, played string) {
 	all := 0
 	for _, s := range sources {
@@ -266,12 +269,12 @@ func (p *planner) credit(sources []*source, played string) {
 		all += s.list.Weight
 	}
 	p.state.Credits[played] -= all
-	for id, credit := range p.state.Credits { // of a list that was away it does not pile up
+	for id, credit := range p.state.Credits { // a playlist that is not in force does not accumulate credit
 		p.state.Credits[id] = min(max(credit, -1000), 1000)
 	}
 }
 
-// airtime is how long a slot has the air: a song is blended into the next one.
+// airtime returns how long a slot is on air before the next one is blended in.
 func (p *planner) airtime(s *station.Slot) float64 {
 	if s.Over {
 		return 0
@@ -286,7 +289,7 @@ func (p *planner) airtime(s *station.Slot) float64 {
 	return max(seconds, 1)
 }
 
-// label says in whose hour a slot is.
+// label sets the show of a slot.
 func (p *planner) label(s *station.Slot) {
 	s.ShowID, s.Show, s.Standby = "", "", false
 	if show := p.partAt(s.At).show(); show != nil {
@@ -294,7 +297,7 @@ func (p *planner) label(s *station.Slot) {
 	}
 }
 
-// source is a list with its shuffle; nil for one that has nothing.
+// source returns a playlist with its shuffle; nil for an empty one.
 func (p *planner) source(l *station.Playlist) (*source, error) {
 	s, known := p.pools[l.ID]
 	if known {
@@ -322,13 +325,13 @@ func (p *planner) source(l *station.Playlist) (*source, error) {
 
 const (
 	lookAhead     = 64   // songs read at once
-	maxWeighed    = 256  // songs that are weighed for one choice
-	maxUnplayable = 1024 // tracks in a row that cannot be played until a list is given up
+	maxWeighed    = 256  // songs considered for one choice
+	maxUnplayable = 1024 // unplayable tracks in a row until a playlist is given up
 )
 
-// scan shows the songs of a list in the order of its shuffle, those that had
-// to wait first, until look says that it has seen enough. What stands in the
-// plan already, or was taken out by people, is not shown unless all is true.
+// scan passes the songs of a playlist to look in the order of its shuffle,
+// postponed ones first, until look returns true. Songs that are already planned
+// or were removed by people are skipped unless all is true.
 func (p *planner) scan(s *source, all bool, look func(place int64, song *station.Song) (enough bool)) error {
 	seen, gone := 0, 0
 	visit := func(place int64) (bool, error) {
@@ -363,7 +366,7 @@ func (p *planner) scan(s *source, all bool, look func(place int64, song *station
 	return nil
 }
 
-// song reads the song at a place and those behind it; nil for what cannot be
+// song reads the song at a place and those after it; nil if it cannot be
 // played.
 func (p *planner) song(s *source, place int64) (*station.Song, error) {
 	seq := s.seqAt(place)
@@ -388,7 +391,7 @@ func (p *planner) song(s *source, place int64) (*station.Song, error) {
 	return p.songs[seq], nil
 }
 
-// keysOf is keysOf a song, which is weighed again and again.
+// keysOf caches the keys of a song, which is considered again and again.
 func (p *planner) keysOf(song *station.Song) keys {
 	k, known := p.keys[song.Seq]
 	if !known {
@@ -403,14 +406,14 @@ func (p *planner) knows(seq int64) bool {
 	return known
 }
 
-// slotOf is a slot for a song of a list.
+// slotOf returns a slot for a song of a playlist.
 func (s *source) slotOf(place int64, song *station.Song, kind station.SlotKind) station.Slot {
 	slot := slotFor(song, kind)
 	slot.ID, slot.ListID, slot.Round, slot.Place = s.slotID(place), s.list.ID, s.bag.Round, place
 	return slot
 }
 
-// slotFor is a slot for a song.
+// slotFor returns a slot for a song.
 func slotFor(song *station.Song, kind station.SlotKind) station.Slot {
 	return station.Slot{
 		Kind: kind, TrackID: song.ID, Artist: song.Artist, ArtistID: song.ArtistID, Title: song.Title, AlbumID: song.AlbumID,

@@ -8,16 +8,16 @@ import (
 	"sonora/internal/station"
 )
 
-// storedQueue is the plan of a station as the store keeps it.
+// storedQueue is the plan of a station as it is stored.
 type storedQueue struct {
-	Rules   string               `json:"rules"` // digest of those it follows
-	Pools   map[string]string    `json:"pools"` // marks of what it was chosen from, by list
+	Rules   string               `json:"rules"` // digest of the rules it follows
+	Pools   map[string]string    `json:"pools"` // versions of the contents it was chosen from, by playlist
 	State   State                `json:"state"` // before the first slot
-	Taken   []taken              `json:"taken"` // by the station, the last few
+	Taken   []taken              `json:"taken"` // the last few slots that the station took
 	Slots   []station.Slot       `json:"slots"`
-	Skipped map[string]time.Time `json:"skipped"`       // slots people took out or moved
-	Missing map[string]time.Time `json:"missing"`       // tracks whose file cannot be played
-	Gone    time.Time            `json:"gone,omitzero"` // when the log last said that files of the lists are missing
+	Skipped map[string]time.Time `json:"skipped"`       // slots that people removed or moved
+	Missing map[string]time.Time `json:"missing"`       // tracks whose files cannot be played
+	Gone    time.Time            `json:"gone,omitzero"` // when the log last said that files are missing
 }
 
 // taken is a slot that the station took to play it.
@@ -29,17 +29,17 @@ type taken struct {
 
 const (
 	maxTaken    = 4
-	keepSkipped = 48 * time.Hour // how long it is remembered what was taken out
+	keepSkipped = 48 * time.Hour // how long removed slots are remembered
 	keepMissing = 6 * time.Hour  // until a file that failed is tried again
 )
 
-// readQueue reads a kept queue. One of another version is planned anew.
+// readQueue decodes a stored queue. One of another version is planned again.
 func readQueue(text string) storedQueue {
 	var q storedQueue
 	if text == "" || json.Unmarshal([]byte(text), &q) != nil {
 		q = storedQueue{}
 	}
-	q.State = q.State.clone() // with all its maps
+	q.State = q.State.clone() // with all maps set
 	for _, m := range []*map[string]time.Time{&q.Skipped, &q.Missing} {
 		if *m == nil {
 			*m = map[string]time.Time{}
@@ -51,7 +51,7 @@ func readQueue(text string) storedQueue {
 	return q
 }
 
-// tidy forgets what is over.
+// tidy removes what is over.
 func (q *storedQueue) tidy(now time.Time) {
 	for id, at := range q.Skipped {
 		if now.Sub(at) > keepSkipped {
@@ -68,7 +68,7 @@ func (q *storedQueue) tidy(now time.Time) {
 	}
 }
 
-// begins is when the first slot can begin: at the end of what was taken.
+// begins returns when the first slot can begin: at the end of what was taken.
 func (q *storedQueue) begins(now time.Time) time.Time {
 	for i := range q.Taken {
 		if t := &q.Taken[i]; t.Ends.After(now) {
@@ -78,8 +78,8 @@ func (q *storedQueue) begins(now time.Time) time.Time {
 	return now
 }
 
-// pinned are the slots that stay when the rest is planned anew: those of
-// people, and the request that is next.
+// pinned returns the slots that stay when the rest is planned again: those
+// placed by people, and the next request.
 func (q *storedQueue) pinned() []station.Slot {
 	var slots []station.Slot
 	for i := range q.Slots {
@@ -90,8 +90,8 @@ func (q *storedQueue) pinned() []station.Slot {
 	return slots
 }
 
-// standing are the slots that stay when only their times change. What comes
-// between songs follows from the songs; requests find their place again.
+// standing returns the slots that stay when only their times change. What plays
+// between songs depends on the songs, and requests are placed again.
 func (q *storedQueue) standing(wished map[string]bool) []station.Slot {
 	var slots []station.Slot
 	songs := 0
@@ -110,7 +110,7 @@ func (q *storedQueue) standing(wished map[string]bool) []station.Slot {
 	return slots
 }
 
-// index is the place of a slot; -1 for none.
+// index returns the position of a slot; -1 for none.
 func (q *storedQueue) index(id string) int {
 	return slices.IndexFunc(q.Slots, func(s station.Slot) bool { return s.ID == id })
 }

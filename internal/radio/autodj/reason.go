@@ -7,8 +7,7 @@ import (
 	"sonora/internal/station"
 )
 
-// Reasons are sentences in English; the catalogue of internal/words has them
-// in other languages, with a gap for each verb here.
+// Reasons are sentences in English. internal/words translates them.
 const (
 	reasonShuffle = "Next in the shuffle of “%s”."
 	reasonRecent  = "“%s” has nothing that rested longer."
@@ -42,7 +41,7 @@ func goneNote(tracks int) string {
 	return fmt.Sprintf(noteGone, tracks)
 }
 
-// reason says why a song was chosen, and which rule had to give way.
+// reason returns why a song was chosen, and which rule gave way.
 func (p *planner) reason(c *choice) string {
 	o, apart := &p.Rules.Options, int(c.apart/time.Minute)
 	switch c.breach {
@@ -61,7 +60,7 @@ func (p *planner) reason(c *choice) string {
 	return fmt.Sprintf(reasonShuffle, c.pool.Name)
 }
 
-// waits says why a request is not played yet.
+// waits returns why a request is not played yet.
 func waits(b breach) string {
 	switch b {
 	case artist:
@@ -75,7 +74,7 @@ func waits(b breach) string {
 	return waitsTurn
 }
 
-// nameOf is what people call what is played.
+// nameOf returns the name of a slot for people.
 func nameOf(s *station.Slot) string {
 	return station.StreamTitle{Artist: s.Artist, Title: s.Title}.String()
 }

@@ -8,9 +8,9 @@ import (
 	"sonora/internal/station"
 )
 
-// playRequest adds the first request that breaks no rule, unless the song before
-// was one: the station stays a station. The next song, which people see coming
-// already, stays what it is.
+// playRequest adds the first request that breaks no rule, unless the previous
+// song was a request: the station keeps its character. The next song, which
+// people already see, does not change.
 func (p *planner) playRequest() bool {
 	if len(p.Requests) == 0 || p.state.Asked || p.sung == 0 && len(p.kept) > 0 || p.partAt(p.at).live() {
 		return false
@@ -33,10 +33,10 @@ func (p *planner) playRequest() bool {
 			slot.Reason = fmt.Sprintf(reasonVoted, w.Votes)
 		}
 		p.Requests = slices.Delete(slices.Clone(p.Requests), i, i+1)
-		return p.emit(slot) == nil // of no list: nothing is read
+		return p.emit(slot) == nil // it has no playlist, so nothing is read
 	}
 	return false
 }
 
-// live reports whether people are to be on air.
+// live reports whether a live show is scheduled.
 func (p *part) live() bool { return p != nil && p.Show.Kind == station.ShowLive }

@@ -11,15 +11,15 @@ import (
 	"sonora/internal/station"
 )
 
-// Rules are what people decided about a station's program.
+// Rules are what people configured for a station's AutoDJ.
 type Rules struct {
 	StationID string
 	Options   station.Options
-	Lists     []station.Playlist // in the order of its people
+	Lists     []station.Playlist // in the order people gave them
 	Calendar  Calendar
 }
 
-// digest tells rules from others: while it stays the plan stays.
+// digest identifies rules. The plan stays as long as the digest does.
 func (r *Rules) digest() string {
 	lists := slices.Clone(r.Lists)
 	for i := range lists {
@@ -40,8 +40,9 @@ func (r *Rules) digest() string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// inForce are the lists of a role at an hour: those the show names, else
-// those that are switched on. A show that names none of a role leaves it alone.
+// inForce returns the playlists of a role that are in force during a show:
+// those that the show names, otherwise all that are switched on. A show that
+// names none of a role does not affect it.
 func (r *Rules) inForce(role station.Role, show *station.Show) []*station.Playlist {
 	var named, on []*station.Playlist
 	for i := range r.Lists {
@@ -62,31 +63,31 @@ func (r *Rules) inForce(role station.Role, show *station.Show) []*station.Playli
 	return on
 }
 
-// separation is the longest time that any rule looks back.
+// separation returns the longest time that any rule looks back.
 func (r *Rules) separation() time.Duration {
 	o := &r.Options
 	return time.Duration(max(o.ArtistMinutes, o.AlbumMinutes, o.TitleMinutes, 60)) * time.Minute
 }
 
-// State is how far a station's program is. It is kept as JSON.
+// State is how far a station's program has got. It is stored as JSON.
 type State struct {
-	Songs   int64                `json:"songs"`   // played so far
-	Bags    map[string]*Bag      `json:"bags"`    // by list
-	Credits map[string]int       `json:"credits"` // of music, by list: who is due
-	Turns   map[string]Turn      `json:"turns"`   // of what comes between songs, by list
-	Hours   map[string]time.Time `json:"hours"`   // of hourly lists: what was due last
+	Songs   int64                `json:"songs"`   // number played so far
+	Bags    map[string]*Bag      `json:"bags"`    // by playlist
+	Credits map[string]int       `json:"credits"` // of music playlists: which one is due
+	Turns   map[string]Turn      `json:"turns"`   // of what plays between songs, by playlist
+	Hours   map[string]time.Time `json:"hours"`   // of hourly playlists: what was due last
 	Last    string               `json:"last"`    // track of the last song
-	Asked   bool                 `json:"asked"`   // it was a request
+	Asked   bool                 `json:"asked"`   // the last song was a request
 	Spoken  bool                 `json:"spoken"`  // a voice track came last: its song is next
 }
 
-// Turn is when a list had its last turn.
+// Turn is when a playlist was last played from.
 type Turn struct {
 	Songs int64     `json:"songs"`
 	At    time.Time `json:"at"`
 }
 
-// clone is a copy that shares nothing.
+// clone returns a deep copy.
 func (s *State) clone() State {
 	c := *s
 	c.Bags, c.Credits, c.Turns, c.Hours = map[string]*Bag{}, map[string]int{}, map[string]Turn{}, map[string]time.Time{}

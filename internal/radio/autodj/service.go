@@ -14,14 +14,15 @@ import (
 )
 
 const (
-	minAhead        = 2 * time.Hour  // what is planned at least
-	maxHistory      = 600            // songs that are looked back at
-	maxTries        = 4              // when others change a queue at the same time
-	noteEvery       = 24 * time.Hour // until the log says again that files are missing
-	maxRequestHours = 12             // hours until a request is refused that finds no place
+	minAhead        = 2 * time.Hour  // minimum length of a plan
+	maxHistory      = 600            // songs of the history that are considered
+	maxTries        = 4              // when a queue is changed concurrently
+	noteEvery       = 24 * time.Hour // until the log reports missing files again
+	maxRequestHours = 12             // until a request that finds no place is refused
 )
 
-// draft is everything a plan of one station stands on.
+// draft is the plan of one station while it is being changed, with everything
+// it depends on.
 type draft struct {
 	s        *Service
 	station  *station.Station
@@ -31,9 +32,9 @@ type draft struct {
 	queue    storedQueue
 	kept     string // the queue as it was read
 	revision int64
-	next     State // behind the first slot of the plan
+	next     State // after the first slot of the plan
 	requests []store.WaitingRequest
-	notes    []string // for the log, once the plan is kept
+	notes    []string // for the log, once the plan is stored
 }
 
 // open reads a station and its queue.
@@ -81,7 +82,7 @@ func (s *Service) calendar(ctx context.Context, station *station.Station) (Calen
 	return Calendar{shows, zone}, err
 }
 
-// plan brings the queue up to date and at least to a time.
+// plan updates the queue and extends it at least until a time.
 func (d *draft) plan(ctx context.Context, until time.Time) error {
 	in, err := d.input(ctx, until)
 	if err != nil {
@@ -99,7 +100,7 @@ func (d *draft) plan(ctx context.Context, until time.Time) error {
 		d.notes = append(d.notes, goneNote(r.Gone))
 	}
 	d.note(ctx, &r)
-	for id, bag := range r.State.Bags { // which shuffle a list is in
+	for id, bag := range r.State.Bags { // the shuffle that a playlist is in
 		if old := d.queue.State.Bags[id]; old == nil || old.Round != bag.Round {
 			d.queue.State.Bags[id] = &Bag{Mark: bag.Mark, Round: bag.Round}
 		}
@@ -107,8 +108,7 @@ func (d *draft) plan(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-// begin gives lists that are new their first turn, and forgets those that are
-// gone.
+// begin gives new playlists their first turn and forgets deleted ones.
 func (d *draft) begin(from time.Time) {
 	state := &d.queue.State
 	there := map[string]bool{}
@@ -167,7 +167,7 @@ func (d *draft) input(ctx context.Context, until time.Time) (Input, error) {
 	return in, nil
 }
 
-// history is what was on air and what was taken since.
+// history returns what was on air and what was taken since.
 func (d *draft) history(ctx context.Context, from time.Time) ([]station.Aired, error) {
 	history, err := d.s.Store.Aired(ctx, d.station.ID, from.Add(-d.rules.separation()-time.Hour), maxHistory)
 	if err != nil {
@@ -211,9 +211,9 @@ func (d *draft) waitingRequests(ctx context.Context) ([]Request, error) {
 	return requests, nil
 }
 
-// poolsChanged reports whether a list has other tracks than the plan was made
-// of, and remembers those it has. What rules find changes all the time; the
-// plan stays then.
+// poolsChanged reports whether a playlist has other tracks than those the plan
+// was made from, and remembers the current ones. Smart playlists change all the
+// time, so the plan stays for them.
 func (d *draft) poolsChanged(ctx context.Context) (bool, error) {
 	changed := false
 	marks := map[string]string{}
@@ -230,8 +230,8 @@ func (d *draft) poolsChanged(ctx context.Context) (bool, error) {
 	return changed, nil
 }
 
-// present leaves out slots whose tracks are gone. While nothing else changed,
-// only what comes within the hour is looked at.
+// present removes slots whose tracks are gone. While nothing else changed, it
+// checks only the next hour.
 func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]station.Slot, error) {
 	gone := map[string]bool{}
 	for i := range slots {
@@ -255,8 +255,7 @@ func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]
 	}), nil
 }
 
-// note tells requests what became of them, as far as it is something else
-// than before.
+// note updates the state of requests, if it changed.
 func (d *draft) note(ctx context.Context, r *Result) {
 	due := map[string]time.Time{}
 	for i := range r.Slots {
@@ -282,12 +281,13 @@ func (d *draft) note(ctx context.Context, r *Result) {
 			state, reason = station.RequestRefused, fmt.Sprintf(refusedLong, maxRequestHours)
 		}
 		if state != q.State || reason != q.Reason || at.Sub(q.DueAt).Abs() > 10*time.Second {
-			_ = d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at) // told again at the next plan
+			_ = d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at) // repeated with the next plan
 		}
 	}
 }
 
-// save keeps the queue if it is another one. Conflict when somebody else was faster.
+// save stores the queue if it changed. The error has the code Conflict if it
+// was changed concurrently.
 func (d *draft) save(ctx context.Context) error {
 	b, err := json.Marshal(d.queue)
 	if err != nil {
@@ -299,7 +299,7 @@ func (d *draft) save(ctx context.Context) error {
 	return d.s.Store.SaveStationQueue(ctx, d.station.ID, string(b), d.revision, d.now)
 }
 
-// change opens a queue, changes it and keeps it, again when somebody else was faster.
+// change opens a queue, changes and stores it, and retries after a conflict.
 func (s *Service) change(ctx context.Context, id string, now time.Time, do func(*draft) error) error {
 	var err error
 	for range maxTries {
@@ -322,7 +322,7 @@ func (s *Service) change(ctx context.Context, id string, now time.Time, do func(
 	return err
 }
 
-// tell puts what the plan came upon into the log.
+// tell writes the plan's notes to the log.
 func (d *draft) tell() {
 	for _, text := range d.notes {
 		if d.s.Note != nil {

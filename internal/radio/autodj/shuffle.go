@@ -10,11 +10,11 @@ import (
 	"sonora/internal/station"
 )
 
-// Pool is what a list of a station holds.
+// Pool is the content of a station's playlist.
 type Pool struct {
 	Name string  // of its playlist
-	Mark string  // of exactly these tracks
-	Seqs []int64 // rising, each once
+	Mark string  // version of exactly these tracks
+	Seqs []int64 // ascending, without duplicates
 }
 
 // NewPool returns a pool of tracks by their seqs, which it sorts.
@@ -30,16 +30,17 @@ func NewPool(name string, seqs []int64) Pool {
 	return Pool{Name: name, Mark: strconv.FormatUint(h.Sum64(), 36) + " " + strconv.Itoa(len(seqs)), Seqs: seqs}
 }
 
-// Bag is how far the shuffle of a list is: every track comes once before one
-// comes again, in an order that follows from the station and the list.
+// Bag is the position in a playlist's shuffle. Every track is played once
+// before any repeats, in an order derived from the station and the playlist.
 type Bag struct {
 	Mark  string  `json:"mark"`  // of the pool
-	Round int64   `json:"round"` // rises with every other pool
-	Next  int64   `json:"next"`  // place nothing was taken from yet
-	Owed  []int64 `json:"owed"`  // places before it that had to wait
+	Round int64   `json:"round"` // increases with every new pool
+	Next  int64   `json:"next"`  // first place that nothing was taken from
+	Owed  []int64 `json:"owed"`  // earlier places that were postponed
 }
 
-// maxOwed bounds how many tracks wait; the oldest come in the next round.
+// maxOwed limits how many tracks are postponed; the oldest ones wait for the
+// next round.
 const maxOwed = 256
 
 // take marks a place of the shuffle as played.
@@ -57,7 +58,7 @@ func (b *Bag) take(place int64) {
 	}
 }
 
-// source is a list that can be chosen from now.
+// source is a playlist that can be chosen from now.
 type source struct {
 	list *station.Playlist
 	pool Pool
@@ -65,25 +66,25 @@ type source struct {
 	seed uint64
 }
 
-// seqAt is the track at a place of the shuffle.
+// seqAt returns the track at a place of the shuffle.
 func (s *source) seqAt(place int64) int64 {
 	n := int64(len(s.pool.Seqs))
 	return s.pool.Seqs[permuted(uint64(place%n), uint64(n), mixed(s.seed, uint64(place/n)))]
 }
 
-// slotID names a place of a shuffle for people's hands.
+// slotID returns the slot ID of a place, by which people edit it.
 func (s *source) slotID(place int64) string {
 	return strconv.FormatUint(mixed(s.seed, uint64(place)+1<<40), 36)
 }
 
-// seedOf is where the chance of a list comes from.
+// seedOf returns the random seed of a playlist's round.
 func seedOf(stationID, listID string, round int64) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(stationID + " " + listID))
 	return mixed(h.Sum64(), uint64(round))
 }
 
-// mixed spreads two numbers over 64 bits (the finalizer of SplitMix64, Steele
+// mixed hashes two numbers to 64 bits with the finalizer of SplitMix64 (Steele
 // et al., OOPSLA 2014).
 func mixed(a, b uint64) uint64 {
 	x := a + (b+1)*0x9e3779b97f4a7c15
@@ -92,9 +93,10 @@ func mixed(a, b uint64) uint64 {
 	return x ^ x>>31
 }
 
-// permuted is where i goes in a shuffle of n things: a Feistel network over
-// the next even power of two, walked until it is within n (Black and Rogaway,
-// Ciphers with Arbitrary Finite Domains, 2002). Nothing has to be kept.
+// permuted returns the position of i in a shuffle of n elements: a Feistel
+// network over the next even power of two, cycle-walked until the result is
+// less than n (Black and Rogaway, "Ciphers with Arbitrary Finite Domains",
+// 2002). It needs no memory.
 func permuted(i, n, seed uint64) uint64 {
 	if n < 2 {
 		return 0

@@ -12,13 +12,13 @@ import (
 	"sonora/internal/station"
 )
 
-// Window is what a station can be gone back to.
+// Window is the part of a station's past that listeners can rewind to.
 type Window struct {
-	From, To time.Time // zero when nothing is kept
+	From, To time.Time // zero if nothing is kept
 	Titles   []Titled  // what was on air, oldest first
 }
 
-// Titled says what was on air from a moment on.
+// Titled is a title and when it began.
 type Titled struct {
 	At time.Time
 	station.StreamTitle
@@ -44,7 +44,7 @@ func (s *Service) Window(ctx context.Context, id string) (Window, error) {
 	return w, nil
 }
 
-// tapeOf is the tape of a station of which something is kept.
+// tapeOf returns the tape of a station if something is kept.
 func (s *Service) tapeOf(ctx context.Context, id string) (*tape, error) {
 	if !idPattern.MatchString(id) {
 		return nil, music.ErrNotFound
@@ -62,9 +62,9 @@ func (s *Service) tapeOf(ctx context.Context, id string) (*tape, error) {
 
 var errNotKept = music.NewError(music.NotFound, "The station does not go back that far.")
 
-// Past is the sound of a station from a moment on: a hub of its own that is
-// filled at the speed of the sound, a few seconds ahead, until ctx ends. What
-// was off the air is left out.
+// Past returns the sound of a station from a moment on, in a hub of its own.
+// The hub is filled at playback speed, a few seconds ahead, until ctx ends.
+// Times at which the station was off air are skipped.
 func (s *Service) Past(ctx context.Context, id string, from time.Time) (*hub.Hub, error) {
 	t, err := s.tapeOf(ctx, id)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Service) keepAlive(id string) func() {
 	}
 }
 
-// past fills a hub.
+// past fills a hub with past sound.
 type past struct {
 	tape      *tape
 	hub       *hub.Hub
@@ -101,10 +101,10 @@ type past struct {
 	began     time.Time
 }
 
-// pastBurst is how far ahead of the listener the hub is.
+// pastBurst is how far the hub is ahead of the listener.
 const pastBurst = 2 * segmentTime
 
-// Burst is what a listener of a Past is sent at once: all that is there, from
+// Burst is how much a listener of Past is sent at once, so that they start at
 // its beginning.
 const Burst = 16 * time.Second
 
@@ -156,7 +156,7 @@ func (p *past) run(ctx, server context.Context, next *segment, ready chan<- stru
 	}
 }
 
-// append sends a piece to the hub.
+// append adds a segment to the hub.
 func (p *past) append(next *segment) bool {
 	data, err := p.tape.bytes(next)
 	if err != nil {
@@ -173,7 +173,7 @@ func (p *past) append(next *segment) bool {
 	return true
 }
 
-// titleAt is what was on air at a moment; nil when nobody knows.
+// titleAt returns the title at a moment, or nil if it is unknown.
 func (t *tape) titleAt(at time.Time) *station.StreamTitle {
 	marks := t.titles()
 	for i, m := range slices.Backward(marks) {

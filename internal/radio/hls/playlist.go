@@ -7,10 +7,12 @@ import (
 	"sonora/internal/stream"
 )
 
-// timeFormat is ISO 8601 with milliseconds, as RFC 8216 wants dates.
+// timeFormat is ISO 8601 with milliseconds, as RFC 8216 section 4.3.2.6
+// requires.
 const timeFormat = "2006-01-02T15:04:05.000Z"
 
-// playlist lists pieces; suffix goes behind every address, such as a ticket.
+// playlist returns an HLS media playlist of segments. suffix, such as a ticket,
+// is appended to every URL.
 func (t *tape) playlist(pieces []*segment, suffix string) string {
 	b := &strings.Builder{}
 	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:%d\n", maxSegmentSeconds)
@@ -21,7 +23,7 @@ func (t *tape) playlist(pieces []*segment, suffix string) string {
 	first := pieces[0]
 	breaks := first.Breaks
 	if first.IsBreak {
-		breaks-- // its own mark is in the list still
+		breaks-- // its own tag is still in the list
 	}
 	fmt.Fprintf(b, "#EXT-X-MEDIA-SEQUENCE:%d\n#EXT-X-DISCONTINUITY-SEQUENCE:%d\n", first.N, breaks)
 	for i, p := range pieces {
@@ -40,8 +42,8 @@ func (t *tape) playlist(pieces []*segment, suffix string) string {
 	return b.String()
 }
 
-// attribute is a text as quoted strings of playlists take it, which know no
-// escapes.
+// attribute escapes a text for a quoted string of a playlist, which has no
+// escape sequences.
 func attribute(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -54,7 +56,7 @@ func attribute(text string) string {
 	}, text)
 }
 
-// packed is a piece as players get it.
+// packed returns a segment as players receive it.
 func (t *tape) packed(p *segment) ([]byte, error) {
 	data, err := t.bytes(p)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package hls cuts a station into pieces: for players that want HLS (RFC
-// 8216), and to go back to what was on air hours ago. Pieces are bare MP3 or
-// AAC frames behind a tag with their time («packed audio»), so that nothing is
+// Package hls cuts stations into segments, for players that use HLS (RFC 8216)
+// and for rewinding to what was on air hours ago. Segments are packed audio:
+// MP3 or AAC frames after an ID3 tag with their timestamp, so nothing is
 // encoded again.
 package hls
 
@@ -12,38 +12,39 @@ import (
 )
 
 const (
-	// segmentTime is how long a piece is at least.
+	// segmentTime is the minimum length of a segment.
 	segmentTime = 4 * time.Second
-	// maxSegmentSeconds is what no piece exceeds: one chunk more.
+	// maxSegmentSeconds is the target duration of playlists. No segment is
+	// longer: segmentTime and one chunk.
 	maxSegmentSeconds = 6
-	// liveWindow is how many pieces the live playlist names; a few more can be
-	// had, for players that are late.
+	// liveWindow is how many segments the live playlist lists. A few older ones
+	// stay available for players that are late.
 	liveWindow = 6
 	keptLive   = liveWindow + 4
-	ticks      = 90 // to a millisecond, of the time in a piece
-	// maxClockDrift is how far the clock may be off until a piece counts as not
-	// following the one before.
+	ticks      = 90 // per millisecond, of the timestamp in a segment
+	// maxClockDrift is how far the clock may be off before a segment counts as
+	// discontinuous.
 	maxClockDrift   = 1500 * time.Millisecond
 	maxSegmentBytes = 4 << 20 // bytes
 )
 
 // segment is a few seconds of a station.
 type segment struct {
-	N       int64     `json:"n"` // rises by one, for ever
+	N       int64     `json:"n"` // increases by one, forever
 	At      time.Time `json:"at"`
 	Length  int64     `json:"ms"`
-	Time    int64     `json:"t"` // ticks, continuous until the next break
-	Breaks  int64     `json:"b"` // how many breaks there were before and at it
+	Time    int64     `json:"t"` // ticks, continuous until the next discontinuity
+	Breaks  int64     `json:"b"` // number of discontinuities up to and including this segment
 	IsBreak bool      `json:"gap,omitempty"`
 	Titles  []mark    `json:"titles,omitempty"`
 	Offset  int64     `json:"off"` // in the file of its hour
 	Size    int       `json:"len"`
 
 	onDisk bool
-	data   []byte // while it is live, and where nothing is kept
+	data   []byte // while it is live, and if nothing is kept on disk
 }
 
-// mark says what plays from a moment on.
+// mark is a title and when it began.
 type mark struct {
 	At time.Time `json:"at"`
 	station.StreamTitle
@@ -52,19 +53,19 @@ type mark struct {
 func (p *segment) end() time.Time        { return p.At.Add(p.length()) }
 func (p *segment) length() time.Duration { return time.Duration(p.Length) * time.Millisecond }
 
-// cutter collects chunks until they make a piece.
+// cutter collects chunks into segments.
 type cutter struct {
-	next   int64 // number
+	next   int64 // number of the next segment
 	time   int64
 	breaks int64
-	ends   time.Time // of the last piece; zero before the first
+	ends   time.Time // end of the last segment; zero before the first
 	title  *station.StreamTitle
 	open   *segment
 	sound  time.Duration
 }
 
-// add takes a chunk in and returns the pieces that are done: none, one, or two
-// when the chunk does not follow.
+// add adds a chunk and returns the finished segments: none, one, or two if the
+// chunk is discontinuous.
 func (c *cutter) add(chunk *hub.Chunk) (done []*segment) {
 	if c.open == nil && c.isRepeated(chunk) {
 		return nil
@@ -87,8 +88,8 @@ func (c *cutter) add(chunk *hub.Chunk) (done []*segment) {
 	return done
 }
 
-// isRepeated reports whether a chunk was in the last piece already: whoever
-// follows a station again begins a little before.
+// isRepeated reports whether the last segment already contains a chunk. A
+// consumer that reconnects starts a little earlier.
 func (c *cutter) isRepeated(chunk *hub.Chunk) bool {
 	before := c.ends.Sub(chunk.At)
 	return before > chunk.Duration/2 && before < 2*segmentTime
@@ -120,7 +121,7 @@ func (c *cutter) close() *segment {
 	return p
 }
 
-// flush closes what is open; nil for nothing.
+// flush closes the open segment; nil if there is none.
 func (c *cutter) flush() *segment {
 	if c.open == nil || c.sound == 0 {
 		return nil

@@ -16,26 +16,27 @@ import (
 )
 
 const (
-	// idleTime is how long pieces are made after the last request for one,
-	// where nothing is kept.
+	// idleTime is how long segments are made after the last request for one, if
+	// the station's past is not kept.
 	idleTime = time.Minute
-	// retry is how often a station that is off is looked at.
+	// retry is how often a station that is off air is checked.
 	retry = 5 * time.Second
-	// firstSegmentWait is how long a player waits for the first one.
+	// firstSegmentWait is how long a player waits for the first segment.
 	firstSegmentWait = 12 * time.Second
 )
 
 // Config is what a Service needs.
 type Config struct {
-	Folder string // for what is kept
+	Folder string // for the kept segments
 	Log    *slog.Logger
 	Now    func() time.Time
-	// Listen returns the sound of a station until release, or why there is none.
+	// Listen returns the sound of a station until release is called, or why
+	// there is none.
 	Listen func(ctx context.Context, stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error)
 }
 
-// Service makes pieces of stations, each by one goroutine. It is safe for
-// concurrent use.
+// Service makes the segments of stations, with one goroutine per station. It is
+// safe for concurrent use.
 type Service struct {
 	Config
 	ctx    context.Context
@@ -46,22 +47,22 @@ type Service struct {
 	tapes map[string]*recorder
 }
 
-// recorder is a station whose pieces are made.
+// recorder makes the segments of one station.
 type recorder struct {
 	service *Service
 	id      string
 	tape    *tape
 	opened  error
-	ready   chan struct{} // closed once tape or opened is there
+	ready   chan struct{} // closed once tape or opened is set
 	kick    chan struct{}
 
 	mu    sync.Mutex
-	keeps bool // also when nobody asks
+	keeps bool // even when nobody requests segments
 	asked time.Time
-	err   error // why there is nothing now
+	err   error // why there are none now
 }
 
-// New returns a Service. Close it in the end.
+// New returns a Service. Close it at the end.
 func New(c Config) *Service {
 	s := &Service{Config: c, tapes: map[string]*recorder{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -74,12 +75,12 @@ func (s *Service) Close() {
 	s.work.Wait()
 }
 
-// Codec is what pieces of stations are made of.
+// Codec is the codec of segments.
 const Codec = frame.MP3
 
 var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// of is the recorder of a station. It begins one where there is none.
+// of returns the recorder of a station and starts one if there is none.
 func (s *Service) of(id string, hours int) *recorder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,8 +93,8 @@ func (s *Service) of(id string, hours int) *recorder {
 	return r
 }
 
-// Keep has the last hours of a station kept from now on, whether anybody
-// listens or not; 0 ends that.
+// Keep keeps the last hours of a station from now on, whether or not anybody
+// listens; 0 ends that.
 func (s *Service) Keep(id string, hours int) {
 	if !idPattern.MatchString(id) {
 		return
@@ -116,7 +117,7 @@ func (s *Service) Keep(id string, hours int) {
 	r.wake()
 }
 
-// Kick looks at a station at once that may be on air again.
+// Kick checks at once whether a station is on air again.
 func (s *Service) Kick(id string) {
 	s.mu.Lock()
 	r := s.tapes[id]
@@ -126,7 +127,7 @@ func (s *Service) Kick(id string) {
 	}
 }
 
-// Remove ends a station and deletes what is kept of it.
+// Remove stops a station's recorder and deletes its kept segments.
 func (s *Service) Remove(id string) {
 	if !idPattern.MatchString(id) {
 		return
@@ -142,19 +143,19 @@ func (s *Service) Remove(id string) {
 		r.wake()
 	}
 	if err := os.RemoveAll(s.folder(id)); err != nil {
-		s.Log.Warn("what was on air is not deleted", "station", id, "error", err)
+		s.Log.Warn("delete kept segments failed", "station", id, "error", err)
 	}
 }
 
 func (s *Service) folder(id string) string { return filepath.Join(s.Folder, id) }
 
-// Live is the playlist of a station as it is on air. It begins to make
-// pieces, and waits for the first.
+// Live returns the live playlist of a station. It starts making segments and
+// waits for the first.
 func (s *Service) Live(ctx context.Context, id, suffix string) (string, error) {
 	return s.playlist(ctx, id, suffix, true)
 }
 
-// Rewind is the playlist of all that is kept.
+// Rewind returns the playlist of everything that is kept.
 func (s *Service) Rewind(ctx context.Context, id, suffix string) (string, error) {
 	return s.playlist(ctx, id, suffix, false)
 }
@@ -175,7 +176,7 @@ func (s *Service) playlist(ctx context.Context, id, suffix string, live bool) (s
 	return t.playlist(t.list(live), suffix), nil
 }
 
-// Piece is one piece, with the tag of its time.
+// Piece returns one segment, with the tag of its timestamp.
 func (s *Service) Piece(ctx context.Context, id string, n int64) ([]byte, error) {
 	r, err := s.known(id)
 	if err != nil {
@@ -225,7 +226,7 @@ func (r *recorder) get(ctx context.Context) (*tape, error) {
 	}
 }
 
-// wait returns when there is a piece, or says why there is none.
+// wait returns when there is a segment, or says why there is none.
 func (r *recorder) wait(ctx context.Context, t *tape) error {
 	ctx, cancel := context.WithTimeout(ctx, firstSegmentWait)
 	defer cancel()
@@ -250,21 +251,21 @@ func (r *recorder) wait(ctx context.Context, t *tape) error {
 	}
 }
 
-// isWanted reports whether pieces are to be made.
+// isWanted reports whether segments should be made.
 func (r *recorder) isWanted() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.keeps || r.service.Now().Sub(r.asked) < idleTime
 }
 
-// run makes pieces until nobody wants any.
+// run makes segments until nobody needs any.
 func (r *recorder) run(hours time.Duration) {
 	s := r.service
 	r.tape, r.opened = openTape(s.folder(r.id), Codec, s.Now(), hours)
 	close(r.ready)
 	defer r.end()
 	if r.opened != nil {
-		s.Log.Error("what was on air cannot be read", "station", r.id, "error", r.opened)
+		s.Log.Error("read kept segments failed", "station", r.id, "error", r.opened)
 		return
 	}
 	defer r.tape.close()
@@ -318,7 +319,8 @@ func (r *recorder) record() error {
 
 var errOff = music.NewError(music.Unavailable, "This station is off the air.")
 
-// next waits for a chunk; nil when it is over, or nobody wants any.
+// next waits for a chunk; nil when the stream has ended or nobody needs
+// segments.
 func (r *recorder) next(reader *hub.Reader) (*hub.Chunk, error) {
 	for {
 		ctx, cancel := context.WithTimeout(r.service.ctx, idleTime/4)
@@ -335,11 +337,11 @@ func (r *recorder) next(reader *hub.Reader) (*hub.Chunk, error) {
 
 func (r *recorder) keep(p *segment) {
 	if err := r.tape.add(p, r.service.Now()); err != nil {
-		r.service.Log.Warn("what is on air is not kept", "station", r.id, "error", err)
+		r.service.Log.Warn("write segment failed", "station", r.id, "error", err)
 	}
 }
 
-// setHours changes how long is kept.
+// setHours changes how long segments are kept.
 func (t *tape) setHours(hours time.Duration, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -347,7 +349,7 @@ func (t *tape) setHours(hours time.Duration, now time.Time) {
 	t.forget(now)
 }
 
-// tell wakes whoever waits, although there is no new piece.
+// tell wakes all waiters, even without a new segment.
 func (t *tape) tell() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

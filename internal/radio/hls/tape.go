@@ -17,20 +17,20 @@ import (
 	"sonora/internal/radio/frame"
 )
 
-// tape is what was kept of a station: its last pieces in memory, and those of
-// the last hours on the disk, a file for each hour and one beside it that says
-// what is where. A piece counts once its line is there, so that nothing breaks
-// when the server is killed.
+// tape holds the segments of a station: the last ones in memory, and those of
+// the last hours on disk. Every hour has a sound file and an index file with a
+// line per segment. A segment counts once its line is written, so that killing
+// the server breaks nothing.
 type tape struct {
 	folder string // of the station
 	codec  frame.Codec
 
 	mu       sync.RWMutex
-	hours    time.Duration // kept; 0 for nothing
-	isKnown  bool          // hours were told: until then nothing is deleted
+	hours    time.Duration // how much is kept; 0 for nothing
+	isKnown  bool          // hours were set; until then nothing is deleted
 	segments []*segment    // oldest first
-	changed  chan struct{} // closed at the next piece
-	// The writer's.
+	changed  chan struct{} // closed at the next segment
+	// Used by the writer only.
 	cut   cutter
 	hour  string
 	sound *os.File
@@ -42,7 +42,7 @@ const hourFormat = "2006010215"
 
 func hourOf(at time.Time) string { return at.UTC().Format(hourFormat) }
 
-// openTape reads what is kept of a station.
+// openTape reads the kept segments of a station.
 func openTape(folder string, codec frame.Codec, now time.Time, hours time.Duration) (*tape, error) {
 	t := &tape{folder: folder, codec: codec, hours: hours, isKnown: hours > 0, changed: make(chan struct{})}
 	names, err := t.names()
@@ -58,20 +58,20 @@ func openTape(folder string, codec frame.Codec, now time.Time, hours time.Durati
 		last := t.segments[n-1]
 		t.cut = cutter{next: last.N + 1, time: last.Time + last.Length*ticks, breaks: last.Breaks, ends: last.end()}
 	} else {
-		t.cut.next = now.Unix() / 4 // more than any number that was given and forgotten
+		t.cut.next = now.Unix() / 4 // greater than any number that was used and forgotten
 	}
 	t.forget(now)
 	return t, nil
 }
 
-// names are the hours that are kept, in order.
+// names returns the hours that are kept, in order.
 func (t *tape) names() ([]string, error) {
 	entries, err := os.ReadDir(t.folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read what was on air: %w", err)
+		return nil, fmt.Errorf("read kept segments: %w", err)
 	}
 	var hours []string
 	for _, e := range entries {
@@ -88,18 +88,18 @@ func (t *tape) soundPath(hour string) string {
 }
 func (t *tape) indexPath(hour string) string { return filepath.Join(t.folder, hour+".index") }
 
-// read takes the pieces of an hour in. What is not whole is left out.
+// read adds the segments of an hour. Incomplete ones are skipped.
 func (t *tape) read(hour string) error {
 	info, err := os.Stat(t.soundPath(hour))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // of another codec
 	}
 	if err != nil {
-		return fmt.Errorf("read what was on air: %w", err)
+		return fmt.Errorf("read kept segments: %w", err)
 	}
 	file, err := os.Open(t.indexPath(hour))
 	if err != nil {
-		return fmt.Errorf("read what was on air: %w", err)
+		return fmt.Errorf("read kept segments: %w", err)
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
@@ -115,10 +115,10 @@ func (t *tape) read(hour string) error {
 		p.onDisk = true
 		t.segments = append(t.segments, p)
 	}
-	return nil // a line that is too long ends what can be read of the hour
+	return nil // a line that is too long ends the readable part of the hour
 }
 
-// add keeps a piece that is done.
+// add keeps a finished segment.
 func (t *tape) add(p *segment, now time.Time) (err error) {
 	if t.keeps() {
 		err = t.write(p)
@@ -137,15 +137,15 @@ func (t *tape) add(p *segment, now time.Time) (err error) {
 	return err
 }
 
-// keeps reports whether pieces go to the disk; also while nobody has said how
-// many hours, where there are some already.
+// keeps reports whether segments are written to disk. Before the number of
+// hours is set, they are if there already are some.
 func (t *tape) keeps() bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.hours > 0 || !t.isKnown && len(t.segments) > 0 && t.segments[0].onDisk
 }
 
-// write puts a piece on the disk. Where that cannot be, it is live only.
+// write writes a segment to disk. If that fails, the segment is only live.
 func (t *tape) write(p *segment) error {
 	if hour := hourOf(p.At); hour != t.hour {
 		if err := t.open(hour); err != nil {
@@ -153,7 +153,7 @@ func (t *tape) write(p *segment) error {
 		}
 	}
 	if _, err := t.sound.WriteAt(p.data, t.size); err != nil {
-		return fmt.Errorf("keep what is on air: %w", err)
+		return fmt.Errorf("write segment: %w", err)
 	}
 	p.Offset = t.size
 	line, err := json.Marshal(p)
@@ -161,29 +161,29 @@ func (t *tape) write(p *segment) error {
 		_, err = t.index.Write(append(line, '\n'))
 	}
 	if err != nil {
-		return fmt.Errorf("keep what is on air: %w", err)
+		return fmt.Errorf("write segment: %w", err)
 	}
 	p.onDisk = true
 	t.size += int64(len(p.data))
 	return nil
 }
 
-// open begins or continues the files of an hour.
+// open creates or continues the files of an hour.
 func (t *tape) open(hour string) error {
 	t.close()
 	if err := os.MkdirAll(t.folder, 0o750); err != nil {
-		return fmt.Errorf("keep what is on air: %w", err)
+		return fmt.Errorf("write segment: %w", err)
 	}
 	sound, err := os.OpenFile(t.soundPath(hour), os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("keep what is on air: %w", err)
+		return fmt.Errorf("write segment: %w", err)
 	}
 	index, err := os.OpenFile(t.indexPath(hour), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		sound.Close()
-		return fmt.Errorf("keep what is on air: %w", err)
+		return fmt.Errorf("write segment: %w", err)
 	}
-	// A line that was torn when the server was killed ends here.
+	// Complete a line that was torn when the server was killed.
 	if info, err := index.Stat(); err == nil && info.Size() > 0 {
 		_, _ = index.WriteString("\n")
 	}
@@ -191,7 +191,7 @@ func (t *tape) open(hour string) error {
 	if err != nil {
 		sound.Close()
 		index.Close()
-		return fmt.Errorf("keep what is on air: %w", err)
+		return fmt.Errorf("write segment: %w", err)
 	}
 	t.hour, t.sound, t.index, t.size = hour, sound, index, info.Size()
 	return nil
@@ -205,8 +205,8 @@ func (t *tape) close() {
 	t.sound, t.index, t.hour = nil, nil, ""
 }
 
-// forget drops what is too old, in memory and on the disk. It is called with
-// the lock, or before anybody else knows the tape.
+// forget drops what is too old, in memory and on disk. The caller holds the
+// lock, or is the only one who knows the tape.
 func (t *tape) forget(now time.Time) {
 	live := max(0, len(t.segments)-keptLive)
 	old := now.Add(-t.hours)
@@ -228,7 +228,7 @@ func (t *tape) forget(now time.Time) {
 	}
 }
 
-// firstHour is the first of which anything is kept.
+// firstHour returns the first hour of which anything is kept.
 func (t *tape) firstHour(now time.Time) string {
 	if t.hours == 0 || len(t.segments) == 0 {
 		return hourOf(now.Add(time.Hour))
@@ -251,9 +251,8 @@ func (t *tape) removeBefore(hour string) {
 	}
 }
 
-// list returns the pieces there are: the live ones, or all. None is missing
-// between them, as players count them: what was before one that could not be
-// kept is left out.
+// list returns the live segments or all of them, without gaps in their numbers:
+// everything before a segment that could not be kept is left out.
 func (t *tape) list(live bool) []*segment {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -267,7 +266,7 @@ func (t *tape) list(live bool) []*segment {
 	return slices.Clone(t.segments[from:])
 }
 
-// find returns piece n.
+// find returns segment n.
 func (t *tape) find(n int64) (*segment, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -278,12 +277,12 @@ func (t *tape) find(n int64) (*segment, bool) {
 	return t.segments[i], true
 }
 
-// after returns the first piece that ends after a moment, or the channel that
-// closes at the next one.
+// after returns the first segment that ends after a moment, or the channel that
+// is closed at the next one.
 func (t *tape) after(at time.Time) (*segment, <-chan struct{}) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	for i := len(t.segments); ; i-- { // mostly it is near the end, or found once
+	for i := len(t.segments); ; i-- { // it usually is near the end, or searched once
 		if i == 0 || !t.segments[i-1].end().After(at) {
 			if i == len(t.segments) {
 				return nil, t.changed
@@ -293,8 +292,8 @@ func (t *tape) after(at time.Time) (*segment, <-chan struct{}) {
 	}
 }
 
-// following returns the first piece with a number above n, or the channel that
-// closes at the next one.
+// following returns the first segment with a number above n, or the channel
+// that is closed at the next one.
 func (t *tape) following(n int64) (*segment, <-chan struct{}) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -305,7 +304,7 @@ func (t *tape) following(n int64) (*segment, <-chan struct{}) {
 	return nil, t.changed
 }
 
-// bytes are the frames of a piece.
+// bytes returns the frames of a segment.
 func (t *tape) bytes(p *segment) ([]byte, error) {
 	t.mu.RLock()
 	data := p.data
@@ -325,7 +324,7 @@ func (t *tape) bytes(p *segment) ([]byte, error) {
 	return data, nil
 }
 
-// titles are the marks of all pieces.
+// titles returns the marks of all segments.
 func (t *tape) titles() []mark {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

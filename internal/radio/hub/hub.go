@@ -1,5 +1,5 @@
-// Package hub holds the last seconds of a mount in immutable, frame-aligned
-// chunks: one writer, any number of readers, nothing copied.
+// Package hub holds the last seconds of a stream in immutable, frame-aligned
+// chunks, for one writer and any number of readers without copying.
 package hub
 
 import (
@@ -11,51 +11,51 @@ import (
 	"sonora/internal/station"
 )
 
-// Chunk is a piece of a stream between two ticks. Nobody changes it once it
-// is in a hub: readers and the garbage collector share it.
+// Chunk is the part of a stream between two ticks. It is immutable once it is
+// in a hub, because all readers share it.
 type Chunk struct {
-	Seq      uint64    // rises by one within an epoch
-	Epoch    uint64    // rises when another server goes on with the station
+	Seq      uint64    // increases by one within an epoch
+	Epoch    uint64    // increases when another server takes over the station
 	At       time.Time // when its first frame was due
 	Duration time.Duration
 	Data     []byte // whole frames
-	Key      bool   // a listener can begin at its first byte, after Header
+	Key      bool   // a listener can start at its first byte, after Header
 
-	// Header is what a listener who begins here is sent first; nil for plain
-	// codecs. NewHeader says that it begins here: those who listen already
-	// need it too.
+	// Header is sent first to a listener who starts here; nil for codecs
+	// without headers. NewHeader says that the header changes here, so that
+	// current listeners need it too.
 	Header    []byte
 	NewHeader bool
 
-	Title *station.StreamTitle // in force from its first frame; never changed, compared by address
+	Title *station.StreamTitle // in force from the first frame; immutable, compared by pointer
 }
 
-// What a hub keeps: so much sound, fewer when it is so many bytes or chunks.
+// Limits of what a hub keeps: a duration, and at most so many bytes and chunks.
 const (
 	Keeps     = 32 * time.Second
 	maxBytes  = 2 << 20
 	maxChunks = 1024
 )
 
-// Hub holds the last seconds of one stream. Append and Close are for its one
-// writer; everything else is for anybody, without a lock.
+// Hub holds the last seconds of one stream. Append and Close belong to its one
+// writer; all other methods may be called from anywhere and take no lock.
 type Hub struct {
 	codec frame.Codec
 	view  atomic.Pointer[View]
 	wake  atomic.Pointer[chan struct{}]
 
-	bytes int // of the view; the writer's
+	bytes int // of the view; used by the writer only
 	sound time.Duration
 }
 
-// View is what a hub held at one moment.
+// View is what a hub held at one moment. It is immutable.
 type View struct {
-	First  uint64   // position of Chunks[0]; positions rise by one and never return
+	First  uint64   // position of Chunks[0]; positions increase by one and are never reused
 	Chunks []*Chunk // oldest first
 	Closed bool     // nothing follows
 }
 
-// New returns an empty hub of a stream.
+// New returns an empty hub for a stream.
 func New(codec frame.Codec) *Hub {
 	h := &Hub{codec: codec}
 	h.view.Store(&View{})
@@ -64,10 +64,10 @@ func New(codec frame.Codec) *Hub {
 	return h
 }
 
-// Codec is what the stream is made of.
+// Codec returns the codec of the stream.
 func (h *Hub) Codec() frame.Codec { return h.codec }
 
-// Append adds a chunk and lets the oldest go.
+// Append adds a chunk and drops the oldest ones.
 func (h *Hub) Append(c *Chunk) {
 	old := h.view.Load()
 	if old.Closed {
@@ -86,8 +86,7 @@ func (h *Hub) Append(c *Chunk) {
 	h.publish(&View{First: old.First + uint64(drop), Chunks: chunks})
 }
 
-// Close says that nothing follows: whoever listens hears what is left and is
-// done.
+// Close says that nothing follows: listeners hear what is left and then leave.
 func (h *Hub) Close() {
 	if old := h.view.Load(); !old.Closed {
 		h.publish(&View{First: old.First, Chunks: old.Chunks, Closed: true})
@@ -100,14 +99,14 @@ func (h *Hub) publish(v *View) {
 	close(*h.wake.Swap(&wake))
 }
 
-// View returns what the hub holds now. Nobody changes it.
+// View returns what the hub holds now.
 func (h *Hub) View() *View { return h.view.Load() }
 
-// Changed returns a channel that closes at the next change. Take it before
-// looking at the View, or a change in between is missed.
+// Changed returns a channel that is closed at the next change. Get it before
+// you look at the View, or you may miss a change.
 func (h *Hub) Changed() <-chan struct{} { return *h.wake.Load() }
 
-// Latest returns the newest chunk; nil while there is none.
+// Latest returns the newest chunk, or nil if there is none.
 func (h *Hub) Latest() *Chunk {
 	v := h.view.Load()
 	if len(v.Chunks) == 0 {
@@ -116,8 +115,9 @@ func (h *Hub) Latest() *Chunk {
 	return v.Chunks[len(v.Chunks)-1]
 }
 
-// Since returns the newest chunks that hold at least d of sound, oldest first
-// and from one on where a listener can begin; all there are when it is less.
+// Since returns the newest chunks that hold at least d of sound, or all if
+// there is less, oldest first. The first of them is one where a listener can
+// start.
 func (h *Hub) Since(d time.Duration) []*Chunk {
 	v := h.view.Load()
 	return v.Chunks[min(v.Join(d)-v.First, uint64(len(v.Chunks))):]
@@ -126,7 +126,7 @@ func (h *Hub) Since(d time.Duration) []*Chunk {
 // End is the position after the newest chunk.
 func (v *View) End() uint64 { return v.First + uint64(len(v.Chunks)) }
 
-// At returns the chunk at a position; nil when it is gone or still to come.
+// At returns the chunk at a position, or nil if it is gone or not there yet.
 func (v *View) At(position uint64) *Chunk {
 	if position < v.First || position >= v.End() {
 		return nil
@@ -134,8 +134,8 @@ func (v *View) At(position uint64) *Chunk {
 	return v.Chunks[position-v.First]
 }
 
-// Join is the position where a listener begins who wants to hear d of sound
-// at once. It is End when there is no chunk to begin at.
+// Join returns the position where a listener starts who is to get a burst of d.
+// It is End if there is no chunk to start at.
 func (v *View) Join(d time.Duration) uint64 {
 	found := v.End()
 	var sound time.Duration
@@ -151,7 +151,7 @@ func (v *View) Join(d time.Duration) uint64 {
 	return found
 }
 
-// Sound is how long what stands from a position on lasts.
+// Sound returns the duration of everything from a position on.
 func (v *View) Sound(position uint64) time.Duration {
 	var sound time.Duration
 	for i := max(position, v.First); i < v.End(); i++ {

@@ -6,17 +6,16 @@ import (
 	"time"
 )
 
-// Reader follows a hub chunk by chunk, for whatever takes part in a station
-// beside its listeners: packagers, recorders, other servers. It belongs to one
-// goroutine.
+// Reader follows a hub chunk by chunk, for consumers other than listeners: HLS
+// segments, recordings, other servers. It belongs to one goroutine.
 type Reader struct {
 	hub     *Hub
 	next    uint64
 	skipped uint64
 }
 
-// Subscribe returns a reader that begins with the last d of sound; 0 for the
-// next chunk where one can begin.
+// Subscribe returns a reader that starts with the last d of sound, or for 0
+// with the next chunk where one can start.
 func (h *Hub) Subscribe(d time.Duration) *Reader {
 	v := h.View()
 	if d <= 0 {
@@ -25,8 +24,8 @@ func (h *Hub) Subscribe(d time.Duration) *Reader {
 	return &Reader{hub: h, next: v.Join(d)}
 }
 
-// Next waits for a chunk. It returns io.EOF once the hub is closed and read to
-// its end.
+// Next waits for a chunk. It returns io.EOF after the last chunk of a closed
+// hub.
 func (r *Reader) Next(ctx context.Context) (*Chunk, error) {
 	for {
 		changed := r.hub.Changed()
@@ -45,8 +44,8 @@ func (r *Reader) Next(ctx context.Context) (*Chunk, error) {
 	}
 }
 
-// Try returns the next chunk if it is there; nil otherwise, and whether there
-// will never be one.
+// Try returns the next chunk if there is one, otherwise nil and whether the hub
+// is closed.
 func (r *Reader) Try() (chunk *Chunk, closed bool) {
 	v := r.hub.View()
 	if r.next < v.First {
@@ -59,5 +58,6 @@ func (r *Reader) Try() (chunk *Chunk, closed bool) {
 	return chunk, v.Closed
 }
 
-// Skipped counts the chunks that were gone before the reader came to them.
+// Skipped returns how many chunks were dropped from the hub before the reader
+// read them.
 func (r *Reader) Skipped() uint64 { return r.skipped }

@@ -7,14 +7,14 @@ import (
 	"sonora/internal/station"
 )
 
-// Tick is how much sound a chunk holds, unless a Writer is told otherwise.
+// Tick is the duration of a chunk unless a Writer is given another.
 const Tick = 250 * time.Millisecond
 
-// Drift is how far the clock of the sound may be from the wall's before a
-// Writer begins its time line anew.
+// drift is how far the timeline of the sound may differ from the wall clock
+// before a Writer restarts it.
 const drift = 3 * time.Second
 
-// Writer makes chunks of frames. It belongs to the hub's one writer.
+// Writer makes chunks from frames. It belongs to the hub's one writer.
 type Writer struct {
 	hub  *Hub
 	tick time.Duration
@@ -28,8 +28,8 @@ type Writer struct {
 	open       *Chunk    // nil between chunks
 }
 
-// NewWriter returns a Writer that appends a chunk to the hub, and hands it to
-// tap if that is not nil, whenever it has a tick of sound.
+// NewWriter returns a Writer that appends a chunk to the hub after every tick
+// of sound, and passes it to tap unless that is nil.
 func NewWriter(h *Hub, tick time.Duration, tap func(*Chunk)) *Writer {
 	if tick <= 0 {
 		tick = Tick
@@ -37,13 +37,14 @@ func NewWriter(h *Hub, tick time.Duration, tap func(*Chunk)) *Writer {
 	return &Writer{hub: h, tick: tick, tap: tap, now: time.Now}
 }
 
-// Continue sets what the next chunk is numbered, after another server's.
+// Continue sets the number of the next chunk so that it follows another
+// server's.
 func (w *Writer) Continue(epoch, seq uint64) {
 	w.Flush(w.now())
 	w.epoch, w.seq = epoch, seq
 }
 
-// SetTitle changes what is said to play, from the next frame on.
+// SetTitle changes the title from the next frame on.
 func (w *Writer) SetTitle(title station.StreamTitle) {
 	if w.title != nil && *w.title == title {
 		return
@@ -52,7 +53,7 @@ func (w *Writer) SetTitle(title station.StreamTitle) {
 	w.title = &title
 }
 
-// Write adds a frame. A new header and whole ticks close the chunk.
+// Write adds a frame. A new header and a full tick close the chunk.
 func (w *Writer) Write(f frame.Frame) {
 	if f.Header != nil {
 		w.Flush(w.now())
@@ -89,8 +90,8 @@ func (w *Writer) begin(f frame.Frame) {
 	}
 }
 
-// Flush closes the chunk though it is not full, and brings the time line back
-// to the clock when nothing was open.
+// Flush closes the chunk even if it is not full. If none is open, it moves the
+// timeline back to the clock.
 func (w *Writer) Flush(now time.Time) {
 	if w.open != nil {
 		w.close()

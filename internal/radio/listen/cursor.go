@@ -7,20 +7,20 @@ import (
 	"sonora/internal/station"
 )
 
-// cursor is a place in a stream and what has to be sent from there on. A copy
-// of it looks ahead.
+// cursor is a listener's position in a stream, with the bytes that have to be
+// sent next. A copy of it can be advanced to look ahead.
 type cursor struct {
-	pending []byte     // goes out before anything else: an answer's head, header pages, a title
-	chunk   *hub.Chunk // what is being sent; it stays though the hub let it go
-	offset  int        // in its data
-	next    uint64     // position of the chunk after it
-	joins   bool       // the next chunk has to be one to begin at
+	pending []byte     // sent before anything else: the response head, header pages, a title
+	chunk   *hub.Chunk // being sent; kept even after the hub dropped it
+	offset  int        // in the chunk's data
+	next    uint64     // position of the next chunk
+	joins   bool       // the next chunk has to be one where a listener can start
 
-	untilMeta int // bytes of sound to the next title; negative without titles
+	untilMeta int // bytes of sound until the next title; negative without titles
 	told      *station.StreamTitle
 }
 
-// newCursor begins with so much sound at once.
+// newCursor returns a cursor that starts with a burst.
 func newCursor(v *hub.View, burst time.Duration, titles bool) cursor {
 	c := cursor{joins: true, untilMeta: -1, next: v.End()}
 	if burst > 0 {
@@ -32,8 +32,8 @@ func newCursor(v *hub.View, burst time.Duration, titles bool) cursor {
 	return c
 }
 
-// piece returns what goes out next, as far as it lies in one place; nil when
-// the listener has everything.
+// piece returns the next contiguous bytes to send, or nil if the listener is up
+// to date.
 func (c *cursor) piece(v *hub.View) []byte {
 	for {
 		switch {
@@ -54,7 +54,7 @@ func (c *cursor) piece(v *hub.View) []byte {
 	}
 }
 
-// load goes on to the next chunk.
+// load moves on to the next chunk.
 func (c *cursor) load(v *hub.View) bool {
 	chunk := v.At(c.next)
 	if chunk == nil {
@@ -72,7 +72,7 @@ func (c *cursor) load(v *hub.View) bool {
 	return true
 }
 
-// take notes that n bytes of the piece are out.
+// take records that n bytes of the current piece were sent.
 func (c *cursor) take(n int) {
 	if len(c.pending) > 0 {
 		c.pending = c.pending[n:]
@@ -84,7 +84,7 @@ func (c *cursor) take(n int) {
 	}
 }
 
-// meta is the ICY block due here: the title if it is new.
+// meta returns the ICY metadata block that is due: the title if it changed.
 func (c *cursor) meta() []byte {
 	if title := c.chunk.Title; title == c.told || title != nil && c.told != nil && *title == *c.told {
 		return noNews
@@ -108,7 +108,7 @@ func (c *cursor) gather(v *hub.View, pieces [][]byte) ([][]byte, cursor) {
 	return pieces, ahead
 }
 
-// advance notes that n bytes are out.
+// advance records that n bytes were sent.
 func (c *cursor) advance(v *hub.View, n int) {
 	for n > 0 {
 		k := min(len(c.piece(v)), n)
@@ -120,20 +120,20 @@ func (c *cursor) advance(v *hub.View, n int) {
 	}
 }
 
-// lag is how much sound of the hub the listener still has to be sent.
+// lag returns how much sound in the hub has not been sent to the listener yet.
 func (c *cursor) lag(v *hub.View) time.Duration { return v.Sound(c.next) }
 
-// isLapped reports whether the hub let go of what comes next.
+// isLapped reports whether the hub dropped the next chunk.
 func (c *cursor) isLapped(v *hub.View) bool { return c.next < v.First }
 
-// jump leaves sound out. What is begun goes out whole, so the cut is between
-// two frames.
+// jump skips sound. A chunk that was started is sent completely, so the cut is
+// between two frames.
 func (c *cursor) jump(v *hub.View, burst time.Duration) {
 	c.next = v.Join(burst)
 	c.joins = true
 }
 
-// atEnd reports whether everything there is and will be is out.
+// atEnd reports whether the stream has ended and everything was sent.
 func (c *cursor) atEnd(v *hub.View) bool {
 	return v.Closed && c.next >= v.End() && len(c.pending) == 0 && (c.chunk == nil || c.offset == len(c.chunk.Data))
 }

@@ -9,13 +9,13 @@ import (
 	"sonora/internal/radio/hub"
 )
 
-// sink is where a listener with a goroutine of their own is written to.
+// sink is what a listener with a goroutine of their own is written to.
 type sink interface {
 	Write(b []byte) (int, error)
 	SetWriteDeadline(t time.Time) error
 }
 
-// follow writes to one listener until they leave or done closes.
+// follow writes to one listener until they leave or done is closed.
 func (s *Server) follow(r *room, l *listener, out sink, done <-chan struct{}) {
 	for {
 		changed := r.hub.Changed()
@@ -44,10 +44,12 @@ func (s *Server) follow(r *room, l *listener, out sink, done <-chan struct{}) {
 	}
 }
 
-// hurries reports whether something waits that is not to wait for company.
+// hurries reports whether something has to be sent without waiting for the next
+// round.
 func (l *listener) hurries() bool { return l.isKeen || len(l.pending) > 0 || l.chunk == nil }
 
-// push writes all there is, a piece at a time, so that a deadline is fair.
+// push writes everything there is, one piece at a time, so that each piece has
+// a fair deadline.
 func (s *Server) push(l *listener, v *hub.View, out sink) Reason {
 	const most = 16 << 10
 	for {
@@ -79,7 +81,8 @@ func (s *Server) push(l *listener, v *hub.View, out sink) Reason {
 	}
 }
 
-// shared is the sink of a request whose connection others use too.
+// shared is the sink of a request that shares its connection with others
+// (HTTP/2).
 type shared struct {
 	http.ResponseWriter
 	control *http.ResponseController

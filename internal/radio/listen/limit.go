@@ -10,8 +10,8 @@ import (
 const (
 	defaultFiles = 1024
 	maxFiles     = 10_000_000
-	ofFiles      = 0.95 // of them for listeners, in percent of one
-	otherFiles   = 100  // are for everything else, at least
+	ofFiles      = 0.95 // share of open files for listeners
+	otherFiles   = 100  // files reserved for everything else, at least
 	retryAfter   = 30 * time.Second
 )
 
@@ -30,14 +30,14 @@ var (
 	}
 )
 
-// listenersByFiles is how many listeners the open files allow.
+// listenersByFiles returns how many listeners the limit of open files allows.
 func listenersByFiles() int {
 	files := fileLimit()
 	return max(min(int(float64(files)*ofFiles), files-otherFiles), 1)
 }
 
-// enter counts a connection, or refuses it. leave has to be called for every
-// one that was let in.
+// enter counts a connection or refuses it. leave must be called for every
+// admitted one.
 func (s *Server) enter(l Listening) (*room, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *Server) enter(l Listening) (*room, error) {
 		s.rooms[l.Hub] = r
 	}
 	r.people++
-	s.working.Add(1) // under the lock: Close waits for it
+	s.working.Add(1) // under the lock, because Close waits for it
 	return r, nil
 }
 
@@ -94,8 +94,9 @@ func lower[K comparable](counts map[K]int, key K) {
 	}
 }
 
-// addressOf is who counts as one network: an address, or the half of one of
-// IPv6 that a household has. This machine is not limited: it is a proxy.
+// addressOf returns the network that a per-address limit counts: an IPv4
+// address or an IPv6 /64. It is "" for this machine, which is not limited
+// because it is a proxy.
 func addressOf(text string) string {
 	address, err := netip.ParseAddr(text)
 	if err != nil || address.IsLoopback() {
@@ -109,7 +110,7 @@ func addressOf(text string) string {
 	return address.String()
 }
 
-// count is how many listen to a hub.
+// count returns the number of listeners of a hub.
 func (s *Server) count(r *room) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

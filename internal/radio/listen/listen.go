@@ -1,6 +1,6 @@
-// Package listen sends stations to listeners over HTTP: a burst at once, ICY
-// titles where they are asked for, and a policy for whoever reads too slowly,
-// so that nobody waits for anybody.
+// Package listen sends stations to listeners over HTTP: with a burst at the
+// start, ICY titles on request, and a policy for slow readers so that no
+// listener delays another.
 package listen
 
 import (
@@ -9,54 +9,55 @@ import (
 	"sonora/internal/radio/hub"
 )
 
-// Listening is one listener's wish.
+// Listening describes one listener and what they want to hear.
 type Listening struct {
 	Hub     *hub.Hub
 	Session Session // who listens to what; see Sessions
-	Right   *Right  // by which they do; nil for one that is never taken back
+	Right   *Right  // their permission; nil if it is never revoked
 
 	Name         string // of the station, for the icy- headers
 	Description  string
 	Genre        string
-	Home         string        // address of the station's page; "" for none
+	Home         string        // URL of the station's page; "" for none
 	Bitrate      int           // kbit/s; 0 while unknown
 	Public       bool          // icy-pub
 	Burst        time.Duration // sound sent at once; 0 for DefaultBurst, negative for none
-	MaxListeners int           // listeners of the station; 0 for no limit of its own
+	MaxListeners int           // limit of the station; 0 for no limit
 
-	// Done is called once, when the listener is gone, with why. It may be nil.
+	// Done is called once with the reason when the listener has left. It may be
+	// nil.
 	Done func(Left)
 }
 
-// Left tells how somebody listened.
+// Left describes how a session ended.
 type Left struct {
 	Reason  Reason
 	Bytes   int64
-	Jumps   int // times that sound was left out because they were slow
+	Jumps   int // how often sound was skipped because they were slow
 	Seconds float64
 }
 
-// Reason says why a listener is gone.
+// Reason says why a listener left.
 type Reason string
 
 // Reasons.
 const (
 	Gone    Reason = "gone"    // they closed the connection
 	Slow    Reason = "slow"    // they fell behind too often
-	Stalled Reason = "stalled" // they took nothing for too long
+	Stalled Reason = "stalled" // they read nothing for too long
 	Ended   Reason = "ended"   // the stream ended
-	Stopped Reason = "stopped" // the server stops
+	Stopped Reason = "stopped" // the server is stopping
 	Revoked Reason = "revoked" // they may not listen any more
 )
 
-// Policies. Bursts and lags are seconds of sound, so that they hold for every
+// Limits for bursts and lag are in seconds of sound, so that they suit every
 // bitrate.
 const (
 	DefaultBurst = 4 * time.Second
 	maxBurst     = 16 * time.Second
-	maxLag       = 15 * time.Second // behind that, a listener jumps
-	maxStall     = 20 * time.Second // without a byte taken
-	jumpsKept    = 3                // in jumpWindow; one more and they are dropped
+	maxLag       = 15 * time.Second // a listener who is further behind jumps
+	maxStall     = 20 * time.Second // without reading a byte
+	jumpsKept    = 3                // jumps allowed in jumpWindow; one more and they are disconnected
 	jumpWindow   = 5 * time.Minute
-	metaInterval = 16000 // bytes of sound between two ICY titles, as Icecast has it
+	metaInterval = 16000 // bytes of sound between two ICY titles, the default of Icecast
 )

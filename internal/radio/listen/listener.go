@@ -6,35 +6,35 @@ import (
 	"time"
 )
 
-// listener is a connection with its place in a stream.
+// listener is a connection and its position in a stream.
 type listener struct {
 	cursor
 	patience
 
 	right *Right
 	conn  net.Conn
-	raw   syscall.RawConn // of plain TCP; nil otherwise
+	raw   syscall.RawConn // of a plain TCP connection; otherwise nil
 	began time.Time
 	bytes int64
 
-	isKeen bool       // they asked for no burst: everything at once, also in a crowd
-	leave  func(Left) // once
+	isKeen bool       // they asked for no burst and get every chunk at once, even among many listeners
+	leave  func(Left) // called once
 }
 
-// left ends it.
+// left disconnects the listener.
 func (l *listener) left(reason Reason, now time.Time) {
 	if l.conn != nil {
 		if reason == Slow || reason == Stalled {
 			abandon(l.conn)
 		}
-		_ = l.conn.Close() // there is nobody to tell
+		_ = l.conn.Close() // nobody to report an error to
 	}
 	l.leave(Left{Reason: reason, Bytes: l.bytes, Jumps: l.all, Seconds: now.Sub(l.began).Seconds()})
 }
 
-// abandon has the kernel forget what the listener never took.
+// abandon makes the kernel drop what the listener never read.
 func abandon(conn net.Conn) {
 	if tcp := plainTCP(conn); tcp != nil {
-		_ = tcp.SetLinger(0) // else it goes with the connection's own time-out
+		_ = tcp.SetLinger(0) // without it, the connection closes after its own timeout
 	}
 }

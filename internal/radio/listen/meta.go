@@ -7,7 +7,7 @@ import (
 	"sonora/internal/station"
 )
 
-// noNews is an ICY block without a title: the last one stands.
+// noNews is an ICY block without a title: the previous one stays.
 var noNews = []byte{0}
 
 const (
@@ -17,12 +17,12 @@ const (
 	metaQuote = "';"
 )
 
-// metaBlock is an ICY block: its length in units of 16 bytes, the title, and
-// zeros.
+// metaBlock returns an ICY metadata block: its length in units of 16 bytes, the
+// title, and zero padding.
 func metaBlock(title *station.StreamTitle) []byte {
 	text := ""
 	if title != nil {
-		text = strings.ReplaceAll(oneLine(title.String()), metaQuote, "' ;") // players end at the first
+		text = strings.ReplaceAll(oneLine(title.String()), metaQuote, "' ;") // players stop at the first quote and semicolon
 	}
 	if most := maxMeta - len(metaName) - len(metaQuote); len(text) > most {
 		for !utf8.RuneStart(text[most]) {
@@ -38,7 +38,7 @@ func metaBlock(title *station.StreamTitle) []byte {
 	return block
 }
 
-// oneLine keeps what would end a header or a title out of a text.
+// oneLine removes characters that would end a header or a title.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

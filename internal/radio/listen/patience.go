@@ -6,18 +6,18 @@ import (
 	"sonora/internal/radio/hub"
 )
 
-// patience is the policy for whoever reads too slowly: they jump a few times,
-// then they are dropped.
+// patience is the policy for slow readers: they jump a few times and are then
+// disconnected.
 type patience struct {
 	burst time.Duration
-	taken time.Time // when they last took something
-	moved bool      // they took something since the last jump
+	taken time.Time // when they last read something
+	moved bool      // they read something since the last jump
 	jumps []time.Time
 	all   int
 }
 
-// judge lets a listener jump who fell behind. It returns why they have to go;
-// "" when they need not.
+// judge makes a listener who fell behind jump. It returns why they must leave,
+// or "" if they may stay.
 func (p *patience) judge(c *cursor, v *hub.View, now time.Time) Reason {
 	lapped := c.isLapped(v)
 	if !lapped && (!p.moved || c.lag(v) <= maxLag) {
@@ -36,7 +36,7 @@ func (p *patience) judge(c *cursor, v *hub.View, now time.Time) Reason {
 	return ""
 }
 
-// took notes how many bytes of what was offered the listener took.
+// took records how many of the offered bytes the listener read.
 func (p *patience) took(n int, now time.Time) Reason {
 	switch {
 	case n > 0:

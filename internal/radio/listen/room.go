@@ -8,20 +8,20 @@ import (
 	"sonora/internal/radio/hub"
 )
 
-// room is everybody who listens to one hub. It lasts while somebody does.
+// room holds the listeners of one hub. It exists while there are any.
 type room struct {
 	server *Server
 	hub    *hub.Hub
-	people int // the server's lock
+	people int // guarded by the server's lock
 
 	mu     sync.Mutex
 	shards []*shard
 }
 
-// ofShard is how many listeners one goroutine writes to before another helps.
+// ofShard is how many listeners one goroutine serves before another is started.
 const ofShard = 4000
 
-// join has a shard write to a listener from now on.
+// join assigns a listener to a shard.
 func (r *room) join(l *listener) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -45,8 +45,7 @@ func (r *room) join(l *listener) {
 	}
 }
 
-// retire takes a shard away that has nobody left; false when somebody joined
-// in the meantime.
+// retire removes an empty shard; false if somebody joined in the meantime.
 func (r *room) retire(s *shard) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,10 +61,10 @@ func (r *room) retire(s *shard) bool {
 	return true
 }
 
-// interval is how often listeners are written to: at every chunk while they
-// are few, each once a second or in two when they are many. A write costs much
-// the same for a second of sound as for a quarter, and bursts are longer than
-// that.
+// interval returns how often listeners are written to: at every chunk while
+// there are few of them, and up to once every two seconds when there are many.
+// A write of a second of sound costs about as much as one of a quarter, and
+// bursts are longer than the interval.
 func (r *room) interval() time.Duration {
 	switch people := r.server.count(r); {
 	case people <= fewPeople:
@@ -81,12 +80,12 @@ const (
 	manyPeople = 512
 	often      = time.Second
 	seldom     = 2 * time.Second
-	// parts of the longest interval, so that its work is spread over it.
+	// parts divides the longest interval, so that the work is spread over it.
 	parts = int(seldom / hub.Tick)
 )
 
-// isDue reports whether a part of the listeners, to whom was written so long
-// ago, has its turn.
+// isDue reports whether a part of the listeners, last written to some time ago,
+// is due now.
 func isDue(part int, ago, interval time.Duration, now time.Time) bool {
 	if ago >= interval {
 		return true

@@ -16,7 +16,7 @@ import (
 // Config is what a Server needs.
 type Config struct {
 	Sessions      *Sessions
-	MaxListeners  int // of this server; 0 for what its open files allow
+	MaxListeners  int // of this server; 0 derives the limit from the number of open files
 	MaxPerAddress int // of one address outside this machine; 0 for no limit
 	Log           *slog.Logger
 	Now           func() time.Time // time.Now when nil
@@ -43,12 +43,12 @@ type Server struct {
 
 // Figures are the counters of a Server.
 type Figures struct {
-	Listeners int            // connections now
-	Stations  map[string]int // connections by station
+	Listeners int            // current connections
+	Stations  map[string]int // current connections by station
 	Bytes     int64          // sent
-	Jumps     int64          // times that a slow listener left sound out, of those who are gone
+	Jumps     int64          // how often slow listeners who have left skipped sound
 	Left      map[Reason]int64
-	Refused   int64 // above a limit
+	Refused   int64 // because of a limit
 }
 
 // New returns a Server.
@@ -71,12 +71,11 @@ func New(c Config) *Server {
 	}
 }
 
-// Serve sends the stream to whoever asked for it. It takes the connection
-// over where it can and then returns at once: the listener goes on without
-// the handler, its request and its context, and Listening.Done is called when
-// they leave. Where it cannot (HTTP/2), it returns when they leave. The error
-// is a *music.Error when nothing was sent yet, over a limit; Done is not
-// called then.
+// Serve sends the stream to a listener. If it can hijack the connection, it
+// returns at once and the listener goes on without the handler, its request and
+// its context; Listening.Done is called when they leave. If it cannot (HTTP/2),
+// it returns when they leave. If nothing was sent because of a limit, the error
+// is a *music.Error and Done is not called.
 func (s *Server) Serve(w http.ResponseWriter, r *http.Request, l Listening) error {
 	titles := wantsTitles(r, l.Hub.Codec())
 	if r.Method == http.MethodHead {
@@ -108,7 +107,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request, l Listening) erro
 	return nil
 }
 
-// admit makes a listener, whose end is counted once.
+// admit makes a listener whose end is counted exactly once.
 func (s *Server) admit(r *room, l Listening, titles bool) *listener {
 	burst := min(l.Burst, maxBurst)
 	if burst == 0 {
@@ -130,12 +129,12 @@ func (s *Server) admit(r *room, l Listening, titles bool) *listener {
 	return one
 }
 
-// takeOver writes the burst at once and hands the connection to a shard, or
-// to a goroutine of its own.
+// takeOver writes the burst at once and hands the connection to a shard, or to
+// a goroutine of its own.
 func (s *Server) takeOver(r *room, one *listener, conn net.Conn, bitrate int) {
 	defer s.working.Done()
 	one.conn = conn
-	_ = conn.SetDeadline(time.Time{}) // those of the request
+	_ = conn.SetDeadline(time.Time{}) // clear the request's deadlines
 	tcp := plainTCP(conn)
 	if tcp != nil {
 		bound(tcp, bitrate)
@@ -173,7 +172,7 @@ func (s *Server) Figures() Figures {
 	}
 }
 
-// Close ends all listeners and waits until they are gone.
+// Close disconnects all listeners and waits until they have left.
 func (s *Server) Close() {
 	s.mu.Lock()
 	if !s.stopped {

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Session says who listens to what. Connections of one person to one station
-// are one listener: of one account, else of one token, else of one address and
-// program.
+// Session identifies who listens to what. Several connections of one person to
+// one station count as one listener. A person is an account, otherwise a token,
+// otherwise an address and program.
 type Session struct {
 	StationID string
 	UserID    string // "" for visitors
-	Token     string // of a player that asks piece by piece; ""
-	Address   string // without its port
+	Token     string // of a player that requests segments; ""
+	Address   string // without the port
 	Agent     string
-	Format    string // such as mp3, hls
+	Format    string // for example mp3 or hls
 }
 
 // Heard is a session that ended.
@@ -23,14 +23,14 @@ type Heard struct {
 	Session
 	Began   time.Time
 	Seconds float64
-	Counted bool // it lasted long enough to be a listener
+	Counted bool // it lasted long enough to count
 }
 
 const (
-	// CountsFrom is how long somebody listens before they are counted.
+	// CountsFrom is how long somebody has to listen before they are counted.
 	CountsFrom = 5 * time.Second
-	// lingers is how long a session outlives its last connection, so that a
-	// reconnect goes on with it, and its last request for a piece.
+	// lingers is how long a session outlives its last connection or segment
+	// request, so that a reconnect continues it.
 	lingers      = 10 * time.Second
 	touchLingers = 30 * time.Second
 	maxSessions  = 200_000
@@ -39,12 +39,11 @@ const (
 type session struct {
 	Heard
 	connections int
-	last        time.Time     // heard, when there is no connection
-	lingers     time.Duration // after last
+	last        time.Time     // last heard, when there is no connection
+	lingers     time.Duration // how long the session lives after last
 }
 
-// Sessions counts who listens, in every format. It is safe for concurrent
-// use.
+// Sessions counts who listens, in every format. It is safe for concurrent use.
 type Sessions struct {
 	now   func() time.Time
 	ended func(Heard)
@@ -54,8 +53,8 @@ type Sessions struct {
 	sum int
 }
 
-// NewSessions returns an empty table. It calls ended, if that is not nil, for
-// every session that is over, from Run.
+// NewSessions returns an empty table. Run calls ended, unless it is nil, for
+// every session that is over.
 func NewSessions(now func() time.Time, ended func(Heard)) *Sessions {
 	if ended == nil {
 		ended = func(Heard) {}
@@ -63,7 +62,7 @@ func NewSessions(now func() time.Time, ended func(Heard)) *Sessions {
 	return &Sessions{now: now, ended: ended, all: map[string]map[string]*session{}}
 }
 
-// Run ends sessions that are over until the context ends; then it ends all.
+// Run ends sessions that are over until ctx ends, then ends all.
 func (s *Sessions) Run(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -97,8 +96,8 @@ func (s *Sessions) end(one *session) {
 	one.last, one.lingers = s.now(), max(one.lingers, lingers)
 }
 
-// Touch counts a request for a piece, such as a segment of HLS: the session
-// goes on for a while after it.
+// Touch counts a request for a segment. The session lives on for a while after
+// it.
 func (s *Sessions) Touch(who Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,8 +132,8 @@ func (w Session) key() string {
 	}
 }
 
-// Count is how many people listen to a station: at least for CountsFrom, and
-// now.
+// Count returns how many people listen to a station now and have done so for at
+// least CountsFrom.
 func (s *Sessions) Count(stationID string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,7 +149,7 @@ func (s *Sessions) count(stationID string, now time.Time) (n int) {
 	return n
 }
 
-// Counts is Count of every station somebody listens to.
+// Counts returns Count by station.
 func (s *Sessions) Counts() map[string]int {
 	counts := map[string]int{}
 	s.mu.Lock()
@@ -164,14 +163,15 @@ func (s *Sessions) Counts() map[string]int {
 	return counts
 }
 
-// Any reports whether anybody listens to a station, or did a moment ago.
+// Any reports whether somebody listens to a station, or did a moment ago.
 func (s *Sessions) Any(stationID string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.all[stationID]) > 0
 }
 
-// List returns up to most of a station's listeners with when they began.
+// List returns up to most listeners of a station, with the time when they
+// began.
 func (s *Sessions) List(stationID string, most int) []Heard {
 	list := []Heard{}
 	s.mu.Lock()

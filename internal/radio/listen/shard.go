@@ -13,20 +13,20 @@ const (
 	maxWrite  = 512 << 10
 )
 
-// shard writes to its share of a room, without waiting for any of them.
+// shard writes to a part of a room's listeners without waiting for any of them.
 type shard struct {
 	room    *room
-	people  int // of the room's lock, as is joining
+	people  int // guarded by the room's lock, as is joining
 	joining []*listener
 	knock   chan struct{}
 
 	parts  [parts]part
-	filled int  // parts given out in turn
+	filled int  // number of parts filled so far
 	keen   part // written to at every chunk
 	out    *rawWriter
 }
 
-// part is the listeners who are written to together.
+// part is a group of listeners who are written to together.
 type part struct {
 	people []*listener
 	served time.Time
@@ -35,7 +35,7 @@ type part struct {
 func (s *shard) run() {
 	defer s.room.server.working.Done()
 	s.out = newRawWriter()
-	again := time.NewTicker(often) // for what did not go at once, when nothing follows
+	again := time.NewTicker(often) // for what could not be sent at once when no chunk follows
 	defer again.Stop()
 	for {
 		changed := s.room.hub.Changed()
@@ -56,7 +56,7 @@ func (s *shard) run() {
 	}
 }
 
-// admit takes in who joined; they were sent their burst already.
+// admit takes over new listeners, who were sent their burst already.
 func (s *shard) admit() {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -73,8 +73,8 @@ func (s *shard) admit() {
 	s.joining = s.joining[:0]
 }
 
-// leave counts who is gone and reports whether the shard is empty and taken
-// away.
+// leave counts listeners who left, and reports whether the shard is empty and
+// removed.
 func (s *shard) leave(gone int) bool {
 	s.room.mu.Lock()
 	s.people -= gone
@@ -83,7 +83,7 @@ func (s *shard) leave(gone int) bool {
 	return empty && s.room.retire(s)
 }
 
-// pass writes to the listeners whose turn it is.
+// pass writes to the listeners who are due.
 func (s *shard) pass() (gone int, stopped bool) {
 	now := s.room.server.Now()
 	v := s.room.hub.View()
@@ -120,7 +120,7 @@ func (s *shard) serve(p *part, v *hub.View, now time.Time, stopped bool) (gone i
 	return gone
 }
 
-// send writes what a listener has to be sent, as far as it goes at once.
+// send writes as much as the connection takes without blocking.
 func (s *shard) send(l *listener, v *hub.View, now time.Time) Reason {
 	if l.right.isRevoked() {
 		return Revoked
@@ -131,7 +131,7 @@ func (s *shard) send(l *listener, v *hub.View, now time.Time) Reason {
 	for {
 		pieces, after := l.gather(v, s.out.pieces[:0])
 		if len(pieces) == 0 {
-			l.taken = now // nothing was asked of them
+			l.taken = now // nothing was sent to them
 			if l.atEnd(v) {
 				return Ended
 			}
@@ -140,7 +140,7 @@ func (s *shard) send(l *listener, v *hub.View, now time.Time) Reason {
 		s.out.pieces = pieces
 		n, err := s.out.write(l.raw)
 		if errors.Is(err, syscall.ETIMEDOUT) {
-			return Stalled // the kernel's word, see limitUnacknowledged
+			return Stalled // reported by the kernel, see limitUnacknowledged
 		}
 		if err != nil {
 			return Gone

@@ -8,13 +8,12 @@ import (
 
 const (
 	leastSendBuffer = 32 << 10
-	// maxSendBuffer is what the kernel grants everybody; above it, its own
-	// sizing is better than its limit.
+	// maxSendBuffer is what the kernel grants every process; above it, the
+	// kernel's own sizing is better than its limit.
 	maxSendBuffer = 208 << 10
 )
 
-// plainTCP is the connection itself where nothing encrypts on the way; nil
-// otherwise.
+// plainTCP returns the connection if nothing encrypts it, otherwise nil.
 func plainTCP(conn net.Conn) *net.TCPConn {
 	for {
 		switch c := conn.(type) {
@@ -30,21 +29,21 @@ func plainTCP(conn net.Conn) *net.TCPConn {
 	}
 }
 
-// bound keeps the kernel from hiding a slow listener: by itself it would hold
-// minutes of sound for them. bitrate is in kbit/s.
+// bound limits the kernel's send buffer, which would otherwise hold minutes of
+// sound and hide a slow listener. bitrate is in kbit/s.
 func bound(tcp *net.TCPConn, bitrate int) {
 	if bitrate <= 0 {
 		bitrate = 128
 	}
 	bytes := max(bitrate*1000/8*int(DefaultBurst.Seconds()), leastSendBuffer)
 	if bytes <= maxSendBuffer {
-		_ = tcp.SetWriteBuffer(bytes) // a listener like any other without it
+		_ = tcp.SetWriteBuffer(bytes) // if it fails, the listener is served like any other
 	}
 	limitUnacknowledged(tcp)
 }
 
-// rawOf is a connection to be written to without waiting; nil where that
-// cannot be.
+// rawOf returns the connection for writing without blocking, or nil if that is
+// impossible.
 func rawOf(tcp *net.TCPConn) (syscall.RawConn, error) {
 	if tcp == nil || !rawWrites {
 		return nil, nil

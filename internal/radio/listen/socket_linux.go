@@ -12,8 +12,8 @@ import (
 // rawWrites says that connections can be written to without a goroutine each.
 const rawWrites = true
 
-// limitUnacknowledged ends a connection whose other side took nothing for so
-// long.
+// limitUnacknowledged closes a connection whose peer has not acknowledged
+// anything for maxStall.
 func limitUnacknowledged(tcp *net.TCPConn) {
 	raw, err := tcp.SyscallConn()
 	if err != nil {
@@ -24,7 +24,7 @@ func limitUnacknowledged(tcp *net.TCPConn) {
 	})
 }
 
-// rawWriter writes without waiting. It belongs to one goroutine.
+// rawWriter writes without blocking. It belongs to one goroutine.
 type rawWriter struct {
 	pieces  [][]byte
 	vectors [maxPieces]unix.Iovec
@@ -39,7 +39,7 @@ func newRawWriter() *rawWriter {
 	return w
 }
 
-// write sends what goes at once of the pieces.
+// write sends as much of the pieces as goes without blocking.
 func (w *rawWriter) write(raw syscall.RawConn) (int, error) {
 	for i, piece := range w.pieces {
 		w.vectors[i].Base = unsafe.SliceData(piece)
@@ -54,8 +54,8 @@ func (w *rawWriter) write(raw syscall.RawConn) (int, error) {
 	return w.n, w.err
 }
 
-// send is a write that the Go scheduler is not told of: it never waits, and
-// being told costs a fifth of it.
+// send makes the system call without telling the Go scheduler. The call never
+// blocks, and telling the scheduler costs a fifth of its time.
 func (w *rawWriter) send(fd uintptr) {
 	message := unix.Msghdr{Iov: &w.vectors[0]}
 	message.SetIovlen(len(w.pieces))
@@ -73,11 +73,11 @@ func (w *rawWriter) send(fd uintptr) {
 	}
 }
 
-// fileLimit is how many files the process may have open.
+// fileLimit returns how many files the process may have open.
 func fileLimit() int {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		return defaultFiles
 	}
-	return int(min(limit.Cur, maxFiles)) // the Go runtime raised it as far as it may
+	return int(min(limit.Cur, maxFiles)) // the Go runtime has raised it as far as allowed
 }

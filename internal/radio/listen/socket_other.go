@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// rawWrites is for Linux; elsewhere every listener has a goroutine.
+// rawWrites is for Linux only; elsewhere every listener has a goroutine.
 const rawWrites = false
 
 func limitUnacknowledged(*net.TCPConn) {}

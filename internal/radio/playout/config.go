@@ -1,6 +1,6 @@
-// Package station plays one radio station: a goroutine that owns its state,
-// its sound and the hubs its listeners hang on. Whatever goes wrong with a
-// source, the hubs go on.
+// Package playout plays one radio station: a goroutine owns its state, its
+// sound and the hubs of its listeners. Whatever happens to a source, the hubs
+// stay open.
 package playout
 
 import (
@@ -14,21 +14,21 @@ import (
 	"sonora/internal/station"
 )
 
-// Frames are whole frames of a source.
-type Frames interface {
+// Frames provides the whole frames of a source.
+type Frames interface { // io.EOF at the end
 	Next() (frame.Frame, error) // io.EOF at the end
-	Codec() frame.Codec         // after the first frame
+	Codec() frame.Codec         // known after the first frame
 }
 
-// Source is somebody's sound who wants to be on air.
+// Source is a connected source that wants to go on air.
 type Source struct {
 	Frames  Frames
-	DJ      string // what listeners see them called
+	DJ      string // the name that listeners see
 	DJID    string
-	Account string // "" for somebody without an account
-	Client  string // their program
+	Account string // "" for a source without an account
+	Client  string // name of the source client
 	Address string
-	Browser bool // from the desk in the browser
+	Browser bool // from the studio in the browser
 }
 
 // Play is what went on air, for the history.
@@ -39,12 +39,12 @@ type Play struct {
 	Title   string
 	Source  string // as music.OnAir has it
 	DJ      string
-	Reason  string // why it was chosen, JSON; ""
+	Reason  string // why it was chosen, as JSON; ""
 	Seconds float64
 	Began   time.Time
 }
 
-// Kinds of entries in the log of a station.
+// Kinds of log entries of a station.
 const (
 	KindDecision = "decision"
 	KindSource   = "source"
@@ -55,45 +55,46 @@ const (
 	KindError    = "error"
 )
 
-// Keeper keeps what happens. Its methods return at once: the station waits for
-// no disk.
+// Keeper records what happens. Its methods must not block, because the station
+// does not wait for a disk.
 type Keeper interface {
-	Status(station.Status)   // another one than before
-	Began(Play)              // ends what was on air before
-	Ended(at time.Time)      // nothing is on air
+	Status(station.Status)   // called when the status changed
+	Began(Play)              // ends the previous play
+	Ended(at time.Time)      // nothing is on air any more
 	Note(kind, text string)  // for the owner, in plain words
-	Alert(kind, text string) // for the operator too
-	// Aired is an item of the lists that is heard from now on, for so long.
+	Alert(kind, text string) // for the operators too
+	// Aired reports that an AutoDJ item is audible from a moment on, for some
+	// seconds.
 	Aired(c *Choice, at time.Time, seconds float64)
-	// Missing is one that cannot be played.
+	// Missing reports that an item cannot be played.
 	Missing(c *Choice, why string)
 }
 
-// Upstream is an opened stream from elsewhere.
+// Upstream is an open remote stream.
 type Upstream interface {
 	Frames
 	Close()
 }
 
-// Config is what a station stands on. Relay, Sound and Tap may be nil.
+// Config is what an Engine needs. Relay, Sound and Tap may be nil.
 type Config struct {
 	Station station.Station
 	Log     *slog.Logger
 	Keeper  Keeper
 
-	// Relay opens the stream a relay passes on. It returns when the stream
-	// answers; an error is a sentence.
+	// Relay opens the remote stream of a relay and returns when it answers. An
+	// error is a sentence for people.
 	Relay func(ctx context.Context, s *station.Station) (Upstream, error)
 
-	// Sound makes what mixes and encodes. Its error says why there is none.
+	// Sound builds mixers and encoders. An error says why it cannot.
 	Sound func(ctx context.Context, s *station.Station) (Sound, error)
 
-	// Next is what the lists play next, its Meta a *Choice; an error is a
-	// sentence. It may take its time.
+	// Next returns the AutoDJ's next item, with a *Choice as its Meta. An error
+	// is a sentence for people. It may block.
 	Next func(ctx context.Context, s *station.Station) (*mix.Item, error)
 
-	// Tap is shown every chunk that is made here.
+	// Tap is called with every chunk that is made here.
 	Tap func(codec frame.Codec, c *hub.Chunk)
-	// Show is what the calendar calls the hour; "" for nothing.
+	// Show returns the name of the scheduled show, or "".
 	Show func(at time.Time) string
 }

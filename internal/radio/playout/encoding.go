@@ -12,28 +12,29 @@ import (
 )
 
 const (
-	// encoderAhead is how many blocks wait for an encoder that is busy or is
-	// being started again: 2 seconds.
+	// encoderAhead is how many blocks wait while the encoder is busy or
+	// restarting: 2 seconds.
 	encoderAhead  = 100
-	encoderFrames = 512 // made and not yet taken
-	// restart after a failure: at once, then ever slower up to encoderSlow.
+	encoderFrames = 512 // encoded frames that were not taken yet
+	// Restarts after a failure happen at once, then with growing delays up to
+	// encoderSlow.
 	encoderFirst = 50 * time.Millisecond
 	encoderSlow  = 10 * time.Second
 )
 
-// encoding is an encoder that is started again whenever it ends. It never
-// holds the station up: what it cannot take is lost.
+// encoding is an encoder that is restarted whenever it ends. It never delays
+// the station: blocks it cannot take are dropped.
 type encoding struct {
 	start  func(ctx context.Context) (Encoder, error)
-	note   func(text string) // for the log
+	note   func(text string) // adds an entry to the station's log
 	stop   context.CancelFunc
 	ended  sync.WaitGroup
 	blocks chan *[mix.BlockSamples]float32
 	free   chan *[mix.BlockSamples]float32
 	frames chan frame.Frame
-	before []float32 // what it begins with; nil for nothing
+	before []float32 // sound to start with; nil for none
 
-	lost     atomic.Int64 // blocks
+	lost     atomic.Int64 // dropped blocks
 	restarts atomic.Int64
 	isUp     atomic.Bool
 	failed   atomic.Pointer[string]
@@ -49,7 +50,7 @@ func startEncoding(ctx context.Context, before []float32, start func(context.Con
 	return e
 }
 
-// write hands over a copy of a block.
+// write passes on a copy of a block.
 func (e *encoding) write(block []float32) {
 	var own *[mix.BlockSamples]float32
 	select {
@@ -65,10 +66,10 @@ func (e *encoding) write(block []float32) {
 	}
 }
 
-// isFull reports whether it cannot take a block now.
+// isFull reports whether the encoder cannot take a block now.
 func (e *encoding) isFull() bool { return len(e.blocks) == cap(e.blocks) }
 
-// take returns a frame that is ready.
+// take returns an encoded frame, if there is one.
 func (e *encoding) take() (frame.Frame, bool) {
 	select {
 	case f := <-e.frames:
@@ -102,7 +103,7 @@ func (e *encoding) run(ctx context.Context) {
 	}
 }
 
-// once runs one encoder to its end.
+// once runs one encoder until it ends.
 func (e *encoding) once(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -133,7 +134,7 @@ func (e *encoding) once(ctx context.Context) error {
 	}
 }
 
-// burst encodes what was heard before, once, as fast as it can.
+// burst encodes the sound from before the start, once, as fast as possible.
 func (e *encoding) burst(ctx context.Context, encoder Encoder) error {
 	for before := e.before; len(before) >= mix.BlockSamples && ctx.Err() == nil; before = before[mix.BlockSamples:] {
 		if err := encoder.Write(before[:mix.BlockSamples]); err != nil {

@@ -15,24 +15,25 @@ import (
 
 const (
 	// tick is how often a station that plays looks at its clock. Sound is made
-	// in blocks of 20 ms, several at a time: waking up costs more than mixing.
+	// in blocks of 20 ms, several per tick, because waking up costs more than
+	// mixing.
 	tick = 100 * time.Millisecond
-	// listTick is the same while only lists play, which nobody hears themselves in:
-	// as long as a chunk.
+	// listTick is the tick while only the AutoDJ plays and latency does not
+	// matter: as long as a chunk.
 	listTick = hub.Tick
-	// maxCatchUp is how much time a station may lose, such as when the machine sleeps,
-	// until it no longer makes up for it.
+	// maxCatchUp is how much lost time a station makes up for. After more, for
+	// example when the machine slept, it continues with the current time.
 	maxCatchUp = 10 * time.Second
 
-	hangAfter  = 3 * time.Second  // without a frame a source is lost
-	jitter     = 2 * time.Second  // of a source are here before it is on air
-	maxHold    = 5 * time.Minute  // of silence until listeners are let go
-	firstFrame = 10 * time.Second // until a source must have sent something that can be played
-	relayIdle  = time.Minute      // after the last listener a relay ends
-	maxHang    = 30 * time.Second // without a frame a source is sent away
-	formatIdle = time.Minute      // after the last listener a format is no longer made
-	openWait   = 15 * time.Second // a listener waits so long for the sound of a relay
-	soundRetry = 15 * time.Second // until lists that could not begin, for want of ffmpeg, begin again
+	hangAfter  = 3 * time.Second  // without a frame, until a source counts as lost
+	jitter     = 2 * time.Second  // of a source buffered before it goes on air
+	maxHold    = 5 * time.Minute  // of silence, until listeners are disconnected
+	firstFrame = 10 * time.Second // until a source must have sent a playable frame
+	relayIdle  = time.Minute      // after the last listener, until a relay is stopped
+	maxHang    = 30 * time.Second // without a frame, until a source is disconnected
+	formatIdle = time.Minute      // after the last listener, until a format is no longer made
+	openWait   = 15 * time.Second // how long a listener waits for the sound of a relay
+	soundRetry = 15 * time.Second // until an AutoDJ that could not start without ffmpeg tries again
 )
 
 // Errors people see.
@@ -48,11 +49,12 @@ var (
 	ErrClosed   = music.NewError(music.Unavailable, "The station is closed.")
 )
 
-// Engine is one that this server plays. It is safe for concurrent use.
+// Engine is the runtime of one station on this server. It is safe for
+// concurrent use.
 type Engine struct {
 	Config
 	id       string
-	config   atomic.Pointer[station.Station] // as Config.Station, for other goroutines
+	config   atomic.Pointer[station.Station] // a copy of Config.Station for other goroutines
 	commands chan func()
 	ended    chan struct{}
 	stop     context.CancelCauseFunc
@@ -61,39 +63,39 @@ type Engine struct {
 	trouble  atomic.Pointer[trouble]
 	probes   sync.WaitGroup
 
-	// What follows belongs to the goroutine of run.
+	// The fields below belong to the goroutine of run.
 	ctx          context.Context
 	ticker       *time.Ticker // nil while nothing plays
 	every        time.Duration
 	outs         map[frame.Codec]*output
-	path         path           // where the sound comes from now; nil while it is off
-	live         *live          // who is on air, or was a moment ago
-	pendingTitle *pendingTitle  // a title that came before its source
+	path         path           // the current source of sound; nil while off air
+	live         *live          // the source on air, or the last one
+	pendingTitle *pendingTitle  // a title that arrived before its source
 	now          *station.OnAir // what is on air
 	problem      string         // why nothing is
-	idleSince    time.Time      // since when nobody listens
-	failed       time.Time      // when the stream of a relay last did not answer
-	shown        time.Time      // the minute the calendar was asked for
+	idleSince    time.Time      // when the last listener left
+	failed       time.Time      // when the remote stream of a relay last failed to answer
+	shown        time.Time      // the minute for which the calendar was last asked
 	waiting      []chan<- bool  // listeners who wait for sound
 }
 
-// path makes sound.
+// path is a source of sound: passing, mixing or relayed.
 type path interface {
 	tick(now time.Time)
-	pace() time.Duration // between two ticks
+	pace() time.Duration // time between two ticks
 	state() station.State
 	measure(h *Health)
 	close()
 }
 
-// pendingTitle is a title that came before its source.
+// pendingTitle is a title that arrived before its source.
 type pendingTitle struct {
 	dj    string
 	title station.StreamTitle
 	at    time.Time
 }
 
-// Start makes a station play until Close, or ctx ends.
+// Start plays a station until Close is called or ctx ends.
 func Start(ctx context.Context, c Config) *Engine {
 	s := &Engine{Config: c, id: c.Station.ID, commands: make(chan func()), ended: make(chan struct{}), outs: map[frame.Codec]*output{}}
 	s.ctx, s.stop = context.WithCancelCause(ctx)
@@ -105,13 +107,13 @@ func Start(ctx context.Context, c Config) *Engine {
 	return s
 }
 
-// Close ends the station and lets its listeners go.
+// Close stops the station and disconnects its listeners.
 func (s *Engine) Close() {
 	s.stop(ErrClosed)
 	<-s.ended
 }
 
-// Status is what it does now.
+// Status returns what the station does now.
 func (s *Engine) Status() station.Status { return *s.status.Load() }
 
 func (s *Engine) run() {
@@ -136,7 +138,7 @@ func (s *Engine) run() {
 	}
 }
 
-// do has something done by the station's goroutine.
+// do runs a function on the station's goroutine.
 func (s *Engine) do(ctx context.Context, f func()) error {
 	done := make(chan struct{})
 	select {
@@ -150,7 +152,7 @@ func (s *Engine) do(ctx context.Context, f func()) error {
 	}
 }
 
-// wake keeps the clock running only while something plays, or is to begin.
+// wake runs the clock only while something plays or is about to start.
 func (s *Engine) wake() {
 	every := time.Duration(0)
 	switch {
@@ -190,7 +192,7 @@ func (s *Engine) advance(now time.Time) {
 	s.publish()
 }
 
-// off ends the sound. Listeners end with their hubs.
+// off stops the sound. Listeners are disconnected when their hubs close.
 func (s *Engine) off(why string) {
 	if s.path != nil {
 		s.path.close()
@@ -220,7 +222,7 @@ func (s *Engine) letGo() {
 	s.answerWaiting()
 }
 
-// publish tells what the station does when that is something else than before.
+// publish reports the status if it changed.
 func (s *Engine) publish() {
 	now := time.Now()
 	next := station.Status{StationID: s.Station.ID, State: s.state(), Problem: s.problem, Now: s.now, At: now}
@@ -239,7 +241,7 @@ func (s *Engine) publish() {
 	s.Keeper.Status(next)
 }
 
-// showAt asks the calendar once a minute.
+// showAt returns the current show. It asks the calendar once a minute.
 func (s *Engine) showAt(now time.Time, last *station.Status) string {
 	if now.Truncate(time.Minute).Equal(s.shown) {
 		return last.Show
@@ -258,8 +260,9 @@ func (s *Engine) state() station.State {
 	return station.StateOff
 }
 
-// Listen returns the hub of a format, until release; "" is the format the
-// station has. It starts what is made on demand and waits until it is there.
+// Listen returns the hub of a format; call release when done. frame.NoCodec
+// stands for the station's main format. It starts what is made on demand and
+// waits until it is there.
 func (s *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, release func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()
@@ -294,7 +297,7 @@ func (s *Engine) joined(o *output, err error) (*hub.Hub, func(), error) {
 	}, nil
 }
 
-// join finds or starts an output; nil when it is not there yet.
+// join finds or starts an output; nil if it is not ready yet.
 func (s *Engine) join(codec frame.Codec, ready chan<- bool) (*output, error) {
 	if s.path == nil && s.Station.Mode == station.ModeRelay && time.Since(s.failed) >= relayRetry {
 		s.openRelay()
@@ -315,7 +318,7 @@ func (s *Engine) join(codec frame.Codec, ready chan<- bool) (*output, error) {
 	return o, nil
 }
 
-// whyOff is the reason in words, where there is one.
+// whyOff returns why the station is off air, if that is known.
 func (s *Engine) whyOff() error {
 	if s.problem == "" {
 		return ErrOff
@@ -323,7 +326,7 @@ func (s *Engine) whyOff() error {
 	return music.NewError(music.NotFound, s.problem)
 }
 
-// output is the output of a format; nil when it is not there yet.
+// output returns the output of a format; nil if it is not ready yet.
 func (s *Engine) output(codec frame.Codec) (*output, error) {
 	if codec == frame.NoCodec {
 		for _, o := range s.outs {
@@ -357,7 +360,8 @@ func (s *Engine) answerWaiting() {
 	s.waiting = nil
 }
 
-// stopUnheard ends a relay and formats nobody listens to any more.
+// stopUnheard stops relays and on-demand formats that nobody listens to any
+// more.
 func (s *Engine) stopUnheard(now time.Time) {
 	heard := len(s.waiting) > 0
 	for codec, o := range s.outs {
@@ -383,9 +387,9 @@ func (s *Engine) stopUnheard(now time.Time) {
 	}
 }
 
-// Reconfigure takes the station as it is now. What changed counts from the
-// next track or listener on; only another kind of sound needs a new beginning,
-// and even then listeners stay.
+// Reconfigure applies a changed configuration. Most changes take effect with
+// the next track or listener. Only another kind of station restarts the sound,
+// and even then listeners stay connected.
 func (s *Engine) Reconfigure(ctx context.Context, changed station.Station) error {
 	return s.do(ctx, func() { s.reconfigure(changed) })
 }
@@ -410,18 +414,18 @@ func (s *Engine) reconfigure(changed station.Station) {
 	s.publish()
 }
 
-// changeMode finds another source of sound for a station whose kind changed.
+// changeMode restarts the sound of a station whose mode changed.
 func (s *Engine) changeMode(before station.Mode) {
 	s.Keeper.Note(KindDecision, "The station plays in another way now.")
 	if _, mixes := s.path.(*mixing); mixes && before.PlaysLists() && s.Station.Mode.PlaysLists() && (s.live == nil || s.Station.Mode.TakesPeople()) {
-		return // its lists go on: what plays is not cut
+		return // the AutoDJ continues: the current track is not cut off
 	}
 	if s.live != nil && !s.Station.Mode.TakesPeople() {
 		s.live.putOff(ErrNoPeople)
 		s.live = nil
 	}
 	if before == station.ModeRelay || s.Station.Mode == station.ModeRelay || s.path == nil {
-		s.off("") // nothing of it can go on
+		s.off("") // nothing of it can continue
 		s.begin()
 		return
 	}
@@ -432,7 +436,7 @@ func (s *Engine) changeMode(before station.Mode) {
 		s.openSound()
 	}
 	if on != nil {
-		on.putOff(ErrChanged) // their program connects again
+		on.putOff(ErrChanged) // their program reconnects
 	}
 	if s.path == nil {
 		s.off(s.problem)

@@ -4,47 +4,47 @@ import (
 	"time"
 )
 
-// Health is how a station does, for its owner.
+// Health is the technical state of a station, for its owner.
 type Health struct {
-	Source    string        // where the sound comes from, in words
+	Source    string        // description of the source
 	Buffer    time.Duration // of the source, not heard yet
 	Jitter    time.Duration // what the buffer should hold
 	Outputs   []OutputHealth
-	Underruns int64   // times nothing was there that should have been
+	Underruns int64   // how often sound was missing
 	Restarts  int     // of encoders
-	Level     float64 // dBFS of the last second; Silent where nothing is measured
+	Level     float64 // dBFS in the last second; Silent if it is not measured
 	LastError string
 	LastAt    time.Time
-	Began     time.Time // on air since; zero while it is off
-	Client    string    // program of who is live; ""
-	Address   string    // of the same
+	Began     time.Time // on air since; zero while off air
+	Client    string    // program of the live source; ""
+	Address   string    // address of the live source
 }
 
-// Silent is the level where nothing is measured.
+// Silent is the level of what is not measured, in dBFS.
 const Silent = -120
 
-// OutputHealth is one format of a station.
+// OutputHealth is the state of one format of a station.
 type OutputHealth struct {
 	Codec     string
-	Main      bool // there while the station plays
-	Bitrate   int  // kbit/s, of the last second
+	Main      bool // there as long as the station plays
+	Bitrate   int  // kbit/s in the last second
 	Rate      int  // Hz
 	Channels  int
 	Listeners int // connections; sessions are counted elsewhere
 	Encoder   string
 }
 
-// Health is how the station does.
+// Health returns the station's technical state.
 func (s *Engine) Health() Health { return *s.health.Load() }
 
-// Trouble notes what goes wrong beside the sound, such as a show that cannot be
-// recorded. It returns at once.
+// Trouble records a problem that does not affect the sound, such as a show that
+// cannot be recorded. It returns at once.
 func (s *Engine) Trouble(text string) {
 	s.trouble.Store(&trouble{text, time.Now()})
 	s.Keeper.Alert(KindError, text)
 }
 
-// trouble is what is not noted in the health yet.
+// trouble is a problem that is not part of the health yet.
 type trouble struct {
 	text string
 	at   time.Time

@@ -12,31 +12,32 @@ import (
 	"sonora/internal/station"
 )
 
-// leaveWith is how much of a lost source is kept for the fade to what follows.
+// leaveWith is how much of a lost source's sound is kept for fading to what
+// follows.
 const leaveWith = 1200 * time.Millisecond
 
-// liveInput is where somebody live sits at the desk: their sound is decoded into a
-// ring from which the mixer takes it.
+// liveInput connects a live source to the mixer: it decodes the source into a
+// ring buffer that the mixer reads.
 type liveInput struct {
 	live    *live
 	stop    context.CancelFunc
 	decoded sync.WaitGroup
 
 	mu     sync.Mutex
-	rings  []*mix.Ring // what is heard now first; another one for each form of the sound
+	rings  []*mix.Ring // the current one first, and another one for every change of the format
 	done   bool        // nothing more is decoded
 	titles []dueTitle
 
-	filling atomic.Bool // until there is enough again
-	meter   meter       // of what is read
+	filling atomic.Bool // until enough is buffered again
+	meter   meter       // measures what is read
 
-	isMixed   bool // the mixer has it
-	isLeaving bool // nothing came for a moment
+	isMixed   bool // the mixer plays it
+	isLeaving bool // nothing arrived for a moment
 	lost      time.Time
-	isMuted   bool // it was silent for too long, while there are lists to play
+	isMuted   bool // it was silent for too long and the AutoDJ can play
 }
 
-// newLiveInput begins to decode a source.
+// newLiveInput starts to decode a source.
 func (s *Engine) newLiveInput(l *live, sound Sound) *liveInput {
 	ctx, stop := context.WithCancel(s.ctx)
 	t := &liveInput{live: l, stop: stop}
@@ -46,11 +47,11 @@ func (s *Engine) newLiveInput(l *live, sound Sound) *liveInput {
 }
 
 const (
-	decoderTries = 5 // in a row, before a source is sent away
+	decoderTries = 5 // in a row, before the source is disconnected
 	decoderWait  = 500 * time.Millisecond
 )
 
-// decode runs a decoder for each form of the sound.
+// decode runs one decoder for each format of the source.
 func (t *liveInput) decode(ctx context.Context, log *slog.Logger, sound Sound) {
 	defer t.finish()
 	var ahead *queued
@@ -72,7 +73,7 @@ func (t *liveInput) decode(ctx context.Context, log *slog.Logger, sound Sound) {
 			failures = 0
 			continue
 		}
-		log.Debug("the sound of a source cannot be decoded", "error", err)
+		log.Debug("decode source failed", "error", err)
 		failures++
 		select {
 		case <-ctx.Done():
@@ -94,7 +95,7 @@ func (t *liveInput) finish() {
 	t.done = true
 }
 
-// title notes a title where it stands in the sound.
+// title records a title at its position in the sound.
 func (t *liveInput) title(title station.StreamTitle) {
 	at := time.Now().Add(t.buffered())
 	t.mu.Lock()
@@ -142,7 +143,7 @@ func (t *liveInput) Read(block []float32) int {
 	return n
 }
 
-// ring is the one that is heard now.
+// ring returns the current ring buffer.
 func (t *liveInput) ring() *mix.Ring {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -155,7 +156,7 @@ func (t *liveInput) ring() *mix.Ring {
 	return t.rings[0]
 }
 
-// buffered is how much is decoded and not heard yet.
+// buffered returns how much sound is decoded and not heard yet.
 func (t *liveInput) buffered() (d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -165,7 +166,8 @@ func (t *liveInput) buffered() (d time.Duration) {
 	return d
 }
 
-// isFilled reports whether enough is there to begin, or all there will be.
+// isFilled reports whether enough is buffered to start, or everything there
+// will be.
 func (t *liveInput) isFilled() bool {
 	buffered := t.buffered()
 	if buffered >= jitter {
@@ -176,7 +178,7 @@ func (t *liveInput) isFilled() bool {
 	return t.done && buffered > 0
 }
 
-// isOver reports whether all has been heard.
+// isOver reports whether everything has been heard.
 func (t *liveInput) isOver() bool {
 	buffered := t.buffered()
 	t.mu.Lock()

@@ -11,45 +11,46 @@ import (
 )
 
 const (
-	pendingTitleLife = 30 * time.Second // a title waits so long for its source
-	maxTitle         = 300              // letters of an artist or a title
+	pendingTitleLife = 30 * time.Second // how long a title waits for its source
+	maxTitle         = 300              // characters of an artist or a title
 )
 
-// live is somebody on air.
+// live is a source on air.
 type live struct {
 	Source
 	queue *sourceQueue
 	since time.Time
-	off   chan error // why they were put off
-	told  bool       // the log has that they are on air
+	off   chan error // why it was disconnected
+	told  bool       // the log says that it is on air
 }
 
 func (l *live) putOff(why error) {
 	select {
 	case l.off <- why:
 		l.queue.end(why)
-	default: // they are already
+	default: // it is being disconnected already
 	}
 }
 
-// isLost reports whether nothing comes from them any more.
+// isLost reports whether the source stopped sending.
 func (l *live) isLost() bool {
 	at := l.queue.level()
 	return at.ended || time.Since(at.arrived) >= hangAfter
 }
 
-// describe is the source in words.
+// describe describes the source in words.
 func (l *live) describe() string { return l.who() + l.with() + ", " + codecName(l.queue.codec) }
 
-// isBehind reports whether they sent faster than is heard. Whatever becomes of
-// their program, nothing tells so until all of it is heard: minutes, maybe.
+// isBehind reports whether the source sent faster than real time. If its
+// program dies, nobody notices until everything buffered has been heard, which
+// can take minutes.
 func (l *live) isBehind() bool {
 	at := l.queue.level()
 	return (at.full || at.length >= maxQueued-time.Second) && !at.ended && time.Since(l.since) >= hangAfter
 }
 
-// Admit reports whether a DJ can begin now. One who was lost may come back, and
-// so may one of whom it is not known.
+// Admit reports whether a DJ can go on air now. A DJ whose connection dropped
+// may reconnect, even before we noticed.
 func (s *Engine) Admit(ctx context.Context, dj string) (err error) {
 	if failed := s.do(ctx, func() { err = s.admit(dj) }); failed != nil {
 		return failed
@@ -67,9 +68,9 @@ func (s *Engine) admit(dj string) error {
 	return ErrInUse
 }
 
-// GoOnAir plays a source until it ends, which is no error, is put off, or ctx
-// ends. Frames.Next is not called any more once whoever holds its connection
-// has closed it.
+// GoOnAir plays a source until it ends (a nil error), is disconnected, or ctx
+// ends. Frames.Next is not called again once the owner of the connection has
+// closed it.
 func (s *Engine) GoOnAir(ctx context.Context, source Source) error {
 	l := &live{Source: source, queue: newQueue(time.Now()), since: time.Now(), off: make(chan error, 1)}
 	go l.queue.fill(source.Frames)
@@ -88,14 +89,14 @@ func (s *Engine) GoOnAir(ctx context.Context, source Source) error {
 	select {
 	case <-l.queue.done:
 	case <-ctx.Done():
-		l.queue.end(context.Cause(ctx)) // what is here already is heard
+		l.queue.end(context.Cause(ctx)) // what is buffered is still heard
 	case <-s.ended:
 		return ErrClosed
 	}
 	return l.queue.level().err
 }
 
-// enter puts somebody on air.
+// enter puts a source on air.
 func (s *Engine) enter(l *live) error {
 	if err := s.admit(l.DJID); err != nil {
 		return err
@@ -130,8 +131,8 @@ func (s *Engine) play(l *live) error {
 	return s.playMixed(l)
 }
 
-// mayPass reports whether frames go out as they come: MP3 of a station that
-// has nothing else, or anything where nothing can be mixed.
+// mayPass reports whether frames are passed through unchanged: MP3 on a station
+// that plays nothing else, or any codec if nothing can be mixed.
 func (s *Engine) mayPass(codec frame.Codec) bool {
 	if s.Station.Mode.PlaysLists() {
 		return false
@@ -142,7 +143,7 @@ func (s *Engine) mayPass(codec frame.Codec) bool {
 	return codec == frame.MP3 && len(s.Station.Options.Formats) == 0
 }
 
-// who is what the log calls them.
+// who returns what the log calls the source.
 func (l *live) who() string {
 	if l.DJ == "" {
 		return "Somebody"
@@ -157,7 +158,7 @@ func (l *live) with() string {
 	return " with " + shorten(l.Client, 60)
 }
 
-// onAir is the moment a source is heard, for the first time or again.
+// onAir is called when a source becomes audible, for the first time or again.
 func (s *Engine) onAir(kind station.State) {
 	s.problem = ""
 	switch {
@@ -175,7 +176,7 @@ func (s *Engine) onAir(kind station.State) {
 	}
 }
 
-// liveName is what is on air while a source does not say.
+// liveName returns the title while a source has not sent one.
 func (s *Engine) liveName() string {
 	if s.Show != nil {
 		if show := s.Show(time.Now()); show != "" {
@@ -185,7 +186,7 @@ func (s *Engine) liveName() string {
 	return s.Station.Name
 }
 
-// lost is the moment a source is not heard any more.
+// lost is called when a source is not audible any more.
 func (s *Engine) lost(kind station.State) {
 	if kind == station.StateRelay {
 		s.problem = "The stream stopped. Sonora tries again."
@@ -209,8 +210,8 @@ func (s *Engine) lost(kind station.State) {
 	}
 }
 
-// SetTitle is what somebody says they play. It waits for a source that comes
-// a moment later.
+// SetTitle sets the title of a DJ's source. A title that arrives before its
+// source is kept for a moment.
 func (s *Engine) SetTitle(ctx context.Context, dj string, title station.StreamTitle) error {
 	return s.do(ctx, func() {
 		if s.live != nil && s.live.DJID == dj && !s.live.isLost() {
@@ -221,7 +222,7 @@ func (s *Engine) SetTitle(ctx context.Context, dj string, title station.StreamTi
 	})
 }
 
-// PutOff ends who is on air.
+// PutOff disconnects the source that is on air.
 func (s *Engine) PutOff(ctx context.Context, why error) error {
 	return s.do(ctx, func() {
 		if s.live != nil {
@@ -230,7 +231,7 @@ func (s *Engine) PutOff(ctx context.Context, why error) error {
 	})
 }
 
-// PutOffDJ ends who is on air when it is this one.
+// PutOffDJ disconnects the source on air if it belongs to this DJ.
 func (s *Engine) PutOffDJ(ctx context.Context, id string, why error) error {
 	return s.do(ctx, func() {
 		if s.live != nil && s.live.DJID == id {
@@ -239,7 +240,7 @@ func (s *Engine) PutOffDJ(ctx context.Context, id string, why error) error {
 	})
 }
 
-// titled is the moment a title is in force.
+// titled is called when a title takes effect.
 func (s *Engine) titled(title station.StreamTitle, kind station.State) {
 	title = cleanTitle(title)
 	if title == (station.StreamTitle{}) || s.now != nil && s.now.Artist == title.Artist && s.now.Title == title.Title && s.now.Source == string(kind) {
@@ -252,7 +253,7 @@ func (s *Engine) titled(title station.StreamTitle, kind station.State) {
 	s.began(p)
 }
 
-// began puts something into the history and tells listeners.
+// began records a play in the history and tells listeners.
 func (s *Engine) began(p Play) {
 	p.ID, p.Began = music.NewID(), time.Now()
 	s.now = &station.OnAir{
@@ -262,7 +263,7 @@ func (s *Engine) began(p Play) {
 	s.Keeper.Began(p)
 }
 
-// Matched says which track of the library a play is.
+// Matched says which library track a play is.
 func (s *Engine) Matched(ctx context.Context, playID, trackID string, seconds float64) error {
 	return s.do(ctx, func() {
 		if s.now != nil && s.now.PlayID == playID {
@@ -273,7 +274,7 @@ func (s *Engine) Matched(ctx context.Context, playID, trackID string, seconds fl
 	})
 }
 
-// Skip ends what the lists play.
+// Skip ends the AutoDJ's current item.
 func (s *Engine) Skip(ctx context.Context) (err error) {
 	if failed := s.do(ctx, func() { err = s.skip() }); failed != nil {
 		return failed

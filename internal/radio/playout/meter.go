@@ -7,16 +7,17 @@ import (
 	"sonora/internal/radio/mix"
 )
 
-// silentBelow is the level of silence for the watchdog, dBFS.
+// silentBelow is the level that the silence watchdog takes for silence, in
+// dBFS.
 const silentBelow = -50
 
-// meter measures how loud sound is, second by second.
+// meter measures loudness second by second.
 type meter struct {
 	power  float64
 	frames int
-	level  float64       // dBFS of the last second
-	quiet  time.Duration // for so long it has been silent
-	loud   time.Duration // for so long it has not
+	level  float64       // dBFS in the last second
+	quiet  time.Duration // how long it has been silent
+	loud   time.Duration // how long it has not been silent
 }
 
 func newMeter() meter { return meter{level: Silent} }

@@ -13,44 +13,47 @@ import (
 )
 
 const (
-	// ahead is how much sound is made at once when a station begins, so that its
-	// first listener has a burst.
+	// ahead is how much sound is made at once when a station starts, so that
+	// the first listener gets a burst.
 	ahead = 4 * time.Second
-	// maxBlocks are made in one turn: eight times as fast as real time, or more.
+	// maxBlocks limits the blocks made per tick. It allows at least eight times
+	// real time.
 	maxBlocks = 100
-	// maxWait is how long the lists wait for a decoder or an encoder that is
-	// behind. Listeners have a few seconds of sound: they do not hear that, but
-	// would hear what is left out.
+	// maxWait is how long the AutoDJ waits for a slow decoder or encoder.
+	// Listeners have buffered a few seconds, so they do not notice a wait, but
+	// they would notice a gap.
 	maxWait = 4 * time.Second
-	// emptyAfter is how long nothing may play until a station says that it is off.
+	// emptyAfter is how long nothing may play before a station reports that it
+	// is off air.
 	emptyAfter = 10 * time.Second
-	// backAfter is how long somebody who was silent must be heard to be let in again.
+	// backAfter is how long a source that was silent must be audible before it
+	// is faded in again.
 	backAfter = 2 * time.Second
 )
 
-// mixing makes the sound at a desk: lists, people, or both.
+// mixing makes the station's sound with a mixer: AutoDJ, live sources, or both.
 type mixing struct {
 	st    *Engine
 	sound Sound
 	mixer Mixer
 	block []float32
-	heard []mix.Event // of the blocks of this turn
+	heard []mix.Event // of the blocks of this tick
 	due   time.Time   // of the next block
-	waits time.Time   // since when it waits; zero for not
-	gaps  int64       // blocks there was no time for
+	waits time.Time   // waiting since; zero if it does not wait
+	gaps  int64       // blocks that were left out for lack of time
 	meter meter
 
-	recent  *recent                // nil where no format is made on demand
-	until   time.Time              // what plays is to be gone by then; zero for its end
-	started bool                   // something has played: there was a burst
-	choice  *Choice                // the AutoDJ plays; nil for nothing
-	began   time.Time              // it began
-	since   time.Time              // since when it plays nothing, and nobody else does
+	recent  *recent                // nil if no format is made on demand
+	until   time.Time              // when the current item has to end; zero for its natural end
+	started bool                   // something has played, so there was a burst
+	choice  *Choice                // the current AutoDJ item; nil for none
+	began   time.Time              // when it began
+	since   time.Time              // how long nothing has played
 	empty   atomic.Pointer[string] // why there is nothing to play
-	input   *liveInput             // of somebody live; nil for nobody
+	input   *liveInput             // the live source; nil for none
 }
 
-// openSound makes the desk the source of all sound; listeners stay.
+// openSound makes the mixer the source of all sound. Listeners stay connected.
 func (s *Engine) openSound() *mixing {
 	sound, err := s.makeSound()
 	if err != nil {
@@ -78,7 +81,7 @@ func (s *Engine) openSound() *mixing {
 	return m
 }
 
-// remember keeps the last seconds where formats are made on demand.
+// remember keeps the last seconds if formats are made on demand.
 func (m *mixing) remember() {
 	switch isWanted := len(m.st.Station.Options.Formats) > 0; {
 	case !isWanted:
@@ -95,7 +98,7 @@ func (s *Engine) makeSound() (Sound, error) {
 	return s.Sound(s.ctx, &s.Station)
 }
 
-// encode gives an output an encoder of its own, which begins with the sound
+// encode gives an output its own encoder, which starts with the sound from
 // before.
 func (s *Engine) encode(o *output, sound Sound, before []float32) {
 	bitrate := bitrateOf(o.codec, s.Station.Bitrate)
@@ -103,13 +106,13 @@ func (s *Engine) encode(o *output, sound Sound, before []float32) {
 	o.encoder = startEncoding(s.ctx, before, func(ctx context.Context) (Encoder, error) {
 		return sound.Encode(ctx, codec, bitrate)
 	}, func(why string) {
-		s.Log.Warn("an encoder ended and is started again", "station", s.id, "codec", codec, "error", why)
+		s.Log.Warn("encoder ended, restarting", "station", s.id, "codec", codec, "error", why)
 		s.Keeper.Note(KindEncoder, "The encoder of "+codecName(codec)+" ended and was started again.")
 	})
 }
 
-// bitrateOf is the bitrate of an output: MP3 takes that of the station, the
-// others need less for the same.
+// bitrateOf returns the bitrate of an output. MP3 uses the station's bitrate;
+// other codecs need less for the same quality.
 func bitrateOf(codec frame.Codec, of int) int {
 	if of <= 0 {
 		of = 128
@@ -124,7 +127,7 @@ func bitrateOf(codec frame.Codec, of int) int {
 	}
 }
 
-// open is a format that is made on demand.
+// open starts a format that is made on demand.
 func (m *mixing) open(codec frame.Codec) (*output, error) {
 	for _, format := range m.st.Station.Options.Formats {
 		if frame.Codec(format) == codec {
@@ -136,7 +139,7 @@ func (m *mixing) open(codec frame.Codec) (*output, error) {
 	return nil, ErrFormat
 }
 
-// before is the sound that a new format begins with.
+// before returns the sound that a new format starts with.
 func (m *mixing) before() []float32 {
 	if m.recent == nil {
 		return nil
@@ -144,7 +147,7 @@ func (m *mixing) before() []float32 {
 	return m.recent.sound()
 }
 
-// next asks what is to be played. It is called from a goroutine of the mixer.
+// next returns the next item. The mixer calls it from a goroutine of its own.
 func (m *mixing) next(ctx context.Context) *mix.Item {
 	item, err := m.st.Next(ctx, m.st.config.Load())
 	if err != nil {
@@ -174,14 +177,14 @@ func (m *mixing) state() station.State {
 	case m.choice != nil:
 		return station.StateAutoDJ
 	case m.input == nil && m.st.live != nil:
-		return station.StateHold // on a station without lists
+		return station.StateHold // a station without AutoDJ
 	}
 	return station.StateOff
 }
 
 func (m *mixing) tick(now time.Time) {
 	if behind := now.Sub(m.due); behind > maxCatchUp {
-		m.due = now // what was missed is missed
+		m.due = now // do not make up for it
 		m.gaps += int64(behind / mix.BlockTime)
 	}
 	for n := 0; m.due.Before(now) && n < maxBlocks && !m.isToWait(now); n++ {
@@ -201,8 +204,8 @@ func (m *mixing) tick(now time.Time) {
 	m.watch(now)
 }
 
-// isToWait reports whether the next block is better made later: the lists wait
-// for what is behind, people on air do not.
+// isToWait reports whether the next block should be made later. The AutoDJ
+// waits for a slow decoder or encoder; live sources do not.
 func (m *mixing) isToWait(now time.Time) bool {
 	main := m.st.outs[frame.MP3]
 	isBehind := m.mixer.IsShort() || main != nil && main.encoder != nil && main.encoder.isFull()
@@ -215,7 +218,7 @@ func (m *mixing) isToWait(now time.Time) bool {
 	return !m.waits.IsZero() && now.Sub(m.waits) < maxWait
 }
 
-// mixBlock makes one block. It allocates nothing.
+// mixBlock makes one block. It does not allocate.
 func (m *mixing) mixBlock() {
 	m.mixer.Read(m.block)
 	m.heard = append(m.heard, m.mixer.Events()...)
@@ -231,7 +234,7 @@ func (m *mixing) mixBlock() {
 	}
 }
 
-// events is what the mixer did.
+// events handles what the mixer did.
 func (m *mixing) events(now time.Time) {
 	for _, e := range m.heard {
 		choice, ok := e.Item.Meta.(*Choice)
@@ -246,7 +249,7 @@ func (m *mixing) events(now time.Time) {
 				m.choice, m.since = nil, now
 			}
 		case mix.Failed:
-			m.st.Log.Warn("a track of a station cannot be played", "station", m.st.id, "track", choice.TrackID, "error", e.Err)
+			m.st.Log.Warn("play track failed", "station", m.st.id, "track", choice.TrackID, "error", e.Err)
 			m.st.Keeper.Note(KindError, "«"+choice.line()+"» cannot be played and was left out.")
 			m.st.Keeper.Missing(choice, "The file cannot be played.")
 		}
@@ -264,7 +267,7 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 	}
 	m.until, m.began = choice.Until, now
 	if m.choice = choice; choice.isQuiet() && m.st.now != nil {
-		return // titles stay
+		return // keep the previous title
 	}
 	if !m.started {
 		m.started = true
@@ -285,7 +288,7 @@ func (m *mixing) playOf(c *Choice, seconds float64) Play {
 
 func (c *Choice) line() string { return station.StreamTitle{Artist: c.Artist, Title: c.Title}.String() }
 
-// playMixed puts a source at the desk.
+// playMixed connects a source to the mixer.
 func (s *Engine) playMixed(l *live) error {
 	m, ok := s.path.(*mixing)
 	if !ok {
@@ -304,7 +307,7 @@ func (s *Engine) playMixed(l *live) error {
 	return nil
 }
 
-// followInput follows who is at the desk.
+// followInput follows the state of the live source.
 func (m *mixing) followInput(now time.Time) {
 	t := m.input
 	if t == nil {
@@ -318,7 +321,7 @@ func (m *mixing) followInput(now time.Time) {
 	stalled := now.Sub(at.arrived)
 	if at.ended || stalled > time.Second {
 		if !t.isLeaving {
-			m.mixer.Prepare() // the next track is ready when it is needed
+			m.mixer.Prepare() // have the next track ready when it is needed
 		}
 		t.isLeaving = true
 	} else {
@@ -346,7 +349,7 @@ func (m *mixing) followInput(now time.Time) {
 	m.leave(t, at, now)
 }
 
-// leave is for a source that does not come back in time.
+// leave ends a source that does not come back in time.
 func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	hold := time.Duration(m.st.Station.Options.HoldSeconds * float64(time.Second))
 	buffered := t.buffered() + at.length
@@ -366,7 +369,7 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	}
 }
 
-// hasLists reports whether the AutoDJ can go on.
+// hasLists reports whether the AutoDJ can take over.
 func (m *mixing) hasLists() bool { return m.st.Station.Mode.PlaysLists() && m.empty.Load() == nil }
 
 func (m *mixing) fadeIn(t *liveInput) {
@@ -383,18 +386,18 @@ func (m *mixing) retitle(t *liveInput, now time.Time) {
 	}
 }
 
-// fadeOut goes back to the lists. Where there are none it stays said why
-// nothing is heard.
+// fadeOut returns to the AutoDJ. If there is none, the station keeps saying why
+// it is silent.
 func (m *mixing) fadeOut(t *liveInput) {
 	m.mixer.ClearLive()
 	t.isMixed, t.lost = false, time.Time{}
-	m.since = time.Now() // the lists have had no turn before
+	m.since = time.Now() // the AutoDJ had no chance to play before
 	if m.hasLists() {
 		m.st.problem = ""
 	}
 }
 
-// closeInput ends a seat.
+// closeInput disconnects the live source from the mixer.
 func (m *mixing) closeInput() {
 	if m.input.isMixed {
 		m.fadeOut(m.input)
@@ -403,7 +406,7 @@ func (m *mixing) closeInput() {
 	m.input = nil
 }
 
-// letGo ends a station without lists some time after its source.
+// letGo ends a station without AutoDJ some time after its source left.
 func (m *mixing) letGo(now time.Time) {
 	if m.st.Station.Mode.PlaysLists() || m.st.live == nil {
 		return
@@ -414,7 +417,7 @@ func (m *mixing) letGo(now time.Time) {
 	}
 }
 
-// drain keeps the sound of somebody who is not heard at real time.
+// drain consumes the sound of a muted source in real time.
 func (m *mixing) drain(t *liveInput) {
 	for range int(tick / mix.BlockTime) {
 		t.Read(m.block)
@@ -455,7 +458,7 @@ func (m *mixing) watch(now time.Time) {
 	}
 }
 
-// watchEmpty says why nothing plays.
+// watchEmpty reports why nothing plays.
 func (m *mixing) watchEmpty(now time.Time) {
 	if !m.st.Station.Mode.PlaysLists() || now.Sub(m.since) < emptyAfter {
 		return
@@ -506,7 +509,7 @@ func (m *mixing) close() {
 	}
 }
 
-// encodeAgain begins with other encoders, after a change of the bitrate.
+// encodeAgain restarts the encoders after the bitrate changed.
 func (m *mixing) encodeAgain() {
 	for _, o := range m.st.outs {
 		if o.encoder != nil {
@@ -517,11 +520,11 @@ func (m *mixing) encodeAgain() {
 }
 
 const (
-	loadBefore = 15 * time.Second       // a show begins on the second: its first track is ready by then
-	skipTime   = 600 * time.Millisecond // to fade, and until the next tick
+	loadBefore = 15 * time.Second       // the first track of a show is loaded so long before its start
+	skipTime   = 600 * time.Millisecond // for the fade, and until the next tick
 )
 
-// keepHours ends a track when a show begins that does not wait for its end.
+// keepHours ends the current track when a show begins that does not wait.
 func (m *mixing) keepHours(now time.Time) {
 	if m.choice == nil || m.until.IsZero() || m.input != nil && m.input.isMixed {
 		return
@@ -535,7 +538,8 @@ func (m *mixing) keepHours(now time.Time) {
 	}
 }
 
-// upTo is how long something of a length is heard that is to be gone by a time.
+// upTo returns how many seconds of an item are heard if it has to end by a
+// time.
 func upTo(seconds float64, now, until time.Time) float64 {
 	if until.IsZero() || seconds <= 0 {
 		return seconds
@@ -543,8 +547,8 @@ func upTo(seconds float64, now, until time.Time) float64 {
 	return min(seconds, max(0, until.Sub(now).Seconds()))
 }
 
-// EndBy says when a show begins that does not wait for the end of a track, as
-// the calendar has it now; zero for none. What plays is gone by then.
+// EndBy sets when the next show begins that does not wait for the end of a
+// track; zero for none. The current item has ended by then.
 func (s *Engine) EndBy(ctx context.Context, at time.Time) error {
 	return s.do(ctx, func() {
 		if m, ok := s.path.(*mixing); ok && m.choice != nil {
@@ -556,7 +560,7 @@ func (s *Engine) EndBy(ctx context.Context, at time.Time) error {
 func (m *mixing) endBy(at time.Time) {
 	play := m.playOf(m.choice, 0)
 	if end := m.began.Add(time.Duration(play.Seconds * float64(time.Second))); play.Seconds > 0 && at.After(end) {
-		at = time.Time{} // it has ended by then
+		at = time.Time{} // it will have ended by then
 	}
 	if !m.until.Equal(at) {
 		m.until = at

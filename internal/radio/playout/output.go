@@ -10,17 +10,17 @@ import (
 	"sonora/internal/station"
 )
 
-// output is a hub and how it is filled.
+// output is a hub and what fills it.
 type output struct {
 	codec     frame.Codec
-	main      bool // there while the station plays; others come and go with their listeners
+	main      bool // there as long as the station plays; other outputs come and go with their listeners
 	hub       *hub.Hub
 	writer    *hub.Writer
-	heard     atomic.Int64 // listeners
-	idleSince time.Time    // since when nobody listens
+	heard     atomic.Int64 // number of listeners
+	idleSince time.Time    // when the last listener left
 
-	last    frame.Frame // of the form that is going out
-	bitrate int         // kbit/s, of the last second
+	last    frame.Frame // the last frame that was sent
+	bitrate int         // kbit/s in the last second
 	bytes   int
 	sound   time.Duration
 
@@ -41,9 +41,9 @@ func (s *Engine) newOutput(codec frame.Codec, isMain bool) *output {
 	return o
 }
 
-// write adds a frame and notes its form.
+// write adds a frame and remembers its format.
 func (o *output) write(f frame.Frame) {
-	f.Title = nil // the station decides about titles
+	f.Title = nil // the station sets titles
 	o.writer.Write(f)
 	if f.Duration == 0 {
 		return
@@ -57,8 +57,8 @@ func (o *output) write(f frame.Frame) {
 	}
 }
 
-// silence adds silent frames of the form that went out last, at least so much;
-// what it added is 0 for forms that have none.
+// silence adds at least d of silent frames in the current format. It returns 0
+// for formats that have none.
 func (o *output) silence(d time.Duration) (added time.Duration) {
 	if o.last.Data == nil {
 		return 0
@@ -78,14 +78,14 @@ func (o *output) close() {
 	o.hub.Close()
 }
 
-// setTitle tells everybody what plays.
+// setTitle tells all listeners the title.
 func (s *Engine) setTitle(title station.StreamTitle) {
 	for _, o := range s.outs {
 		o.writer.SetTitle(title)
 	}
 }
 
-// title is what listeners are told now.
+// title returns the title that listeners see now.
 func (s *Engine) title() station.StreamTitle {
 	if s.now == nil {
 		return station.StreamTitle{Title: s.Station.Name}
@@ -93,7 +93,8 @@ func (s *Engine) title() station.StreamTitle {
 	return station.StreamTitle{Artist: s.now.Artist, Title: s.now.Title}
 }
 
-// encoding is how its encoder does, in words; "" for frames that pass through.
+// encoding describes the state of the encoder, or "" for frames that pass
+// through.
 func (o *output) encoding() string {
 	switch {
 	case o.encoder == nil:

@@ -9,27 +9,27 @@ import (
 )
 
 const (
-	// steer is by how much frames go out faster or slower than the clock, so
-	// that a source whose clock is another never runs dry. Listeners do not
-	// notice: they hear at their own pace.
+	// steer is how much faster or slower than the clock frames are sent, so
+	// that a source with a different clock never runs dry. Listeners do not
+	// notice, because players set their own pace.
 	steer = 0.002
-	// relayAhead is how far ahead of the clock a relay may be: the burst of its
-	// stream is that of its first listener.
+	// relayAhead is how far a relay may be ahead of the clock. The burst of its
+	// stream is the burst of its first listener.
 	relayAhead = 8 * time.Second
-	// relayBehind is how far a relay may fall behind until there is silence:
-	// listeners have a burst.
+	// relayBehind is how far a relay may fall behind before silence is sent.
+	// Listeners have the burst in their buffers.
 	relayBehind = 2 * time.Second
 )
 
-// passing passes the frames of a source on as they are.
+// passing passes the frames of a source through unchanged.
 type passing struct {
 	st     *Engine
 	kind   station.State  // live or relay
-	queues []*sourceQueue // what is heard now, and what follows it
-	joined bool           // the first of them has filled its buffer
+	queues []*sourceQueue // the current source, and those that follow it
+	joined bool           // the current source has filled its buffer
 	out    *output        // nil until the first frame
-	due    time.Time      // of the next frame
-	lost   time.Time      // since when nothing comes; zero while it does
+	due    time.Time      // when the next frame is due
+	lost   time.Time      // since when nothing arrives; zero while frames arrive
 	probe  probe
 }
 
@@ -45,7 +45,7 @@ func (p *passing) state() station.State {
 	return p.kind
 }
 
-// follow goes on with another source, once the one before has been heard to
+// follow continues with another source after the current one has been heard to
 // its end.
 func (p *passing) follow(q *sourceQueue) { p.queues = append(p.queues, q) }
 
@@ -78,8 +78,8 @@ func (p *passing) tick(now time.Time) {
 	p.sendAway(now)
 }
 
-// sendAway ends a source from which nothing comes, so that its DJ finds the
-// place free. Listeners stay.
+// sendAway disconnects a source that sends nothing, so that its DJ can connect
+// again. Listeners stay.
 func (p *passing) sendAway(now time.Time) {
 	l := p.st.live
 	if p.kind != station.StateLive || l == nil {
@@ -90,14 +90,14 @@ func (p *passing) sendAway(now time.Time) {
 	}
 }
 
-// isOther reports whether a source goes on as something that listeners, who
-// were told what they get, do not understand.
+// isOther reports whether a source continues in a format that its listeners,
+// who were told another one, cannot play.
 func (p *passing) isOther(item queued) bool {
 	return p.out != nil && item.codec != frame.NoCodec && item.codec != p.out.codec
 }
 
-// changeFormat goes on with such a source through the mixer. A relay is not mixed: its
-// listeners come again.
+// changeFormat continues such a source through the mixer. A relay is not mixed:
+// its listeners reconnect.
 func (p *passing) changeFormat(item queued) {
 	st := p.st
 	if p.kind == station.StateRelay {
@@ -108,7 +108,7 @@ func (p *passing) changeFormat(item queued) {
 	p.queues = p.queues[1:]
 	l := st.live
 	if l == nil || l.queue != last {
-		last.close() // somebody else is on air by now
+		last.close() // another source is on air by now
 		p.joined = false
 		return
 	}
@@ -143,7 +143,7 @@ func (p *passing) watch(now time.Time) {
 	}
 }
 
-// level is what the source that is heard now has left.
+// level returns what is buffered of the current source.
 func (p *passing) level(now time.Time) level {
 	for len(p.queues) > 0 {
 		at := p.queues[0].level()
@@ -156,7 +156,7 @@ func (p *passing) level(now time.Time) level {
 	return level{arrived: now, ended: true}
 }
 
-// join begins to take frames once enough are there.
+// join starts to take frames once enough are buffered.
 func (p *passing) join(now time.Time, at level) {
 	if p.joined || len(p.queues) == 0 || at.length == 0 || at.length < p.cushion() && !at.ended && !at.full {
 		return
@@ -181,7 +181,7 @@ func (p *passing) ahead() time.Duration {
 	return 0
 }
 
-// speed keeps the buffer of a source at its level.
+// speed returns the pace that keeps the buffer of a source at its target.
 func (p *passing) speed(at level) float64 {
 	switch {
 	case at.full || at.ended || p.kind == station.StateRelay:
@@ -209,7 +209,7 @@ func (p *passing) play(item queued, speed float64) {
 	p.due = p.due.Add(time.Duration(float64(item.Duration) / speed))
 }
 
-// bridge keeps listeners while nothing comes.
+// bridge keeps listeners connected while nothing arrives.
 func (p *passing) bridge(now time.Time, at level) {
 	behind := time.Duration(0)
 	if p.kind == station.StateRelay {
@@ -218,10 +218,10 @@ func (p *passing) bridge(now time.Time, at level) {
 	if now.Sub(p.due) <= behind || at.length > 0 && p.joined {
 		return
 	}
-	p.joined = false // it fills its buffer again
+	p.joined = false // fill the buffer again
 	for p.due.Before(now) {
 		added := p.out.silence(now.Sub(p.due))
-		if added == 0 { // a form without silence: listeners wait
+		if added == 0 { // a format without silence: listeners wait
 			p.due = now
 		}
 		p.due = p.due.Add(added)
@@ -231,7 +231,7 @@ func (p *passing) bridge(now time.Time, at level) {
 	}
 }
 
-// lose is the moment nothing comes any more.
+// lose is called when frames stop arriving.
 func (p *passing) lose(now time.Time) {
 	if p.lost.IsZero() {
 		p.lost = now

@@ -12,25 +12,26 @@ import (
 )
 
 const (
-	// probeEvery is how often sound that passes through is listened to: decoding
-	// all of it would cost more than passing it on.
+	// probeEvery is how often sound that passes through is measured. Decoding
+	// all of it would cost more than sending it.
 	probeEvery = 5 * time.Second
-	probeSound = 2 * time.Second // of sound, the last that went out
-	probeTime  = 4 * time.Second // until a decoder is given up
+	probeSound = 2 * time.Second // the last sound that was sent
+	probeTime  = 4 * time.Second // until a decoder is stopped
 )
 
-// probe measures how loud frames are that pass through, now and then. Where
-// nothing can be decoded it measures nothing.
+// probe measures the loudness of frames that pass through, now and then. If
+// they cannot be decoded, it measures nothing.
 type probe struct {
 	due      time.Time
 	isBusy   atomic.Bool
-	result   atomic.Pointer[float64] // dBFS, taken by the station
+	result   atomic.Pointer[float64] // dBFS, written by the decoder and taken by the station
 	level    float64
 	measured time.Time // zero for never
 	quiet    time.Duration
 }
 
-// listen begins to measure when it is time, and takes what was measured.
+// listen starts a measurement when it is time, and takes the result of the last
+// one.
 func (p *probe) listen(s *Engine, o *output, now time.Time) {
 	if level := p.result.Swap(nil); level != nil {
 		p.take(*level, now)
@@ -49,7 +50,7 @@ func (p *probe) listen(s *Engine, o *output, now time.Time) {
 	stream := append([]byte(nil), chunks[0].Header...)
 	for _, c := range chunks {
 		if c.NewHeader && c != chunks[0] {
-			return // another stream begins in the middle: next time
+			return // a new stream starts in the middle: wait for the next time
 		}
 		stream = append(stream, c.Data...)
 	}
@@ -67,7 +68,8 @@ func (p *probe) listen(s *Engine, o *output, now time.Time) {
 	})
 }
 
-// take notes a level. What lies between two silent ones was silent too.
+// take records a level. The time between two silent measurements counts as
+// silent.
 func (p *probe) take(level float64, now time.Time) {
 	switch {
 	case level >= silentBelow:
@@ -80,15 +82,15 @@ func (p *probe) take(level float64, now time.Time) {
 	p.level, p.measured = level, now
 }
 
-// dBFS is the last level; Silent where nothing was measured lately.
+// dBFS returns the last level, or Silent if nothing was measured recently.
 func (p *probe) dBFS(now time.Time) float64 {
 	if p.measured.IsZero() || now.Sub(p.measured) > 3*probeEvery {
 		return Silent
 	}
-	return max(p.level, Silent+1) // silence that was measured is not the same as none
+	return max(p.level, Silent+1) // measured silence differs from no measurement
 }
 
-// levelOf decodes a few seconds and measures them, dBFS.
+// levelOf decodes a few seconds and measures their loudness in dBFS.
 func levelOf(ctx context.Context, sound Sound, codec frame.Codec, stream []byte) (level float64, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()

@@ -12,35 +12,35 @@ import (
 )
 
 const (
-	// maxQueued is how much of a source is kept ahead: whoever sends faster
-	// than real time waits.
+	// maxQueued is how much of a source is buffered. A source that sends faster
+	// than real time has to wait.
 	maxQueued      = 5 * time.Second
-	maxQueuedBytes = 4 << 20 // of what has no length, and of what is very large
+	maxQueuedBytes = 4 << 20 // limit for frames without a duration, and for very large ones
 )
 
-// sourceQueue is what a source sent and nobody heard yet: the jitter buffer. One
-// goroutine fills it, the station empties it.
+// sourceQueue is the jitter buffer of a source: what it sent and nobody heard
+// yet. One goroutine fills it, the station empties it.
 type sourceQueue struct {
 	mu      sync.Mutex
-	room    sync.Cond // something was taken, or the queue is closed
-	more    sync.Cond // something came, or the source ended
+	room    sync.Cond // signalled when something was taken or the queue was closed
+	more    sync.Cond // signalled when something arrived or the source ended
 	items   []queued
 	length  time.Duration
 	bytes   int
-	arrived time.Time // the last frame
-	full    bool      // the source waits
+	arrived time.Time // when the last frame arrived
+	full    bool      // the source has to wait
 	ended   bool
-	err     error // why it ended; nil when it did by itself
+	err     error // why it ended; nil if it ended normally
 	closed  bool
 	done    chan struct{} // closed at the end
 	first   chan struct{} // closed at the first frame with sound
-	codec   frame.Codec   // after that
+	codec   frame.Codec   // known after that
 }
 
-// queued is a frame, or a title that begins before the next one.
+// queued is a frame, or a title that starts with the next frame.
 type queued struct {
 	frame.Frame
-	codec frame.Codec // of a frame
+	codec frame.Codec // of the frame
 	title *station.StreamTitle
 }
 
@@ -50,7 +50,7 @@ func newQueue(now time.Time) *sourceQueue {
 	return q
 }
 
-// fill takes frames until the source ends or the queue is closed.
+// fill reads frames until the source ends or the queue is closed.
 func (q *sourceQueue) fill(frames Frames) {
 	for isFirst := true; ; {
 		f, err := frames.Next()
@@ -87,8 +87,8 @@ func (q *sourceQueue) begun(ctx context.Context, most time.Duration) error {
 	return ErrNothing
 }
 
-// push adds a frame as soon as there is room, and reports whether the queue is
-// still open.
+// push adds a frame once there is room, and reports whether the queue is still
+// open.
 func (q *sourceQueue) push(f frame.Frame, codec frame.Codec) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -101,7 +101,7 @@ func (q *sourceQueue) push(f frame.Frame, codec frame.Codec) bool {
 	if q.closed || q.ended {
 		return false
 	}
-	q.arrived = time.Now() // it was here all the time
+	q.arrived = time.Now() // it arrived earlier and had to wait
 	q.items = append(q.items, queued{Frame: f, codec: codec, title: f.Title})
 	q.length += f.Duration
 	q.bytes += len(f.Data) + len(f.Header)
@@ -109,32 +109,32 @@ func (q *sourceQueue) push(f frame.Frame, codec frame.Codec) bool {
 	return true
 }
 
-// setTitle names what comes from now on.
+// setTitle sets the title of what arrives from now on.
 func (q *sourceQueue) setTitle(title station.StreamTitle) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	const most = 1000 // titles nobody waits for
+	const most = 1000 // pending titles
 	if len(q.items) < most || q.length > 0 {
 		q.items = append(q.items, queued{title: &title})
 	}
 	q.more.Signal()
 }
 
-// name is the title of what is there already.
+// name sets the title of what is already buffered.
 func (q *sourceQueue) name(title station.StreamTitle) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.items = append([]queued{{title: &title}}, q.items...)
 }
 
-// pop takes what comes next; false when there is nothing now.
+// pop takes the next item; false if there is none now.
 func (q *sourceQueue) pop() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.take()
 }
 
-// putBack is for what was popped too early.
+// putBack returns an item that was popped too early.
 func (q *sourceQueue) putBack(item queued) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -146,7 +146,7 @@ func (q *sourceQueue) putBack(item queued) {
 	q.bytes += len(item.Data) + len(item.Header)
 }
 
-// wait is pop that waits; false at the end.
+// wait is pop that blocks; false at the end.
 func (q *sourceQueue) wait() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -163,7 +163,7 @@ func (q *sourceQueue) take() (queued, bool) {
 	item := q.items[0]
 	q.items[0] = queued{}
 	if q.items = q.items[1:]; len(q.items) == 0 {
-		q.items = nil // or it would grow for ever
+		q.items = nil // otherwise the slice grows forever
 	}
 	q.length -= item.Duration
 	q.bytes -= len(item.Data) + len(item.Header)
@@ -171,7 +171,7 @@ func (q *sourceQueue) take() (queued, bool) {
 	return item, true
 }
 
-// end is the end of the source.
+// end marks the end of the source.
 func (q *sourceQueue) end(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -185,7 +185,7 @@ func (q *sourceQueue) end(err error) {
 	}
 }
 
-// close lets go of everything, also of whoever waits for room.
+// close drops everything and releases a waiting push.
 func (q *sourceQueue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -194,10 +194,10 @@ func (q *sourceQueue) close() {
 	q.more.Broadcast()
 }
 
-// level is what a queue holds.
+// level describes what a queue holds.
 type level struct {
 	length  time.Duration
-	arrived time.Time // when the last frame came
+	arrived time.Time // when the last frame arrived
 	full    bool      // the source waits for room
 	ended   bool
 	err     error
@@ -208,7 +208,7 @@ func (q *sourceQueue) level() level {
 	defer q.mu.Unlock()
 	arrived := q.arrived
 	if q.full {
-		arrived = time.Now() // it waits for us
+		arrived = time.Now() // the source waits for us
 	}
 	return level{length: q.length, arrived: arrived, full: q.full, ended: q.ended, err: q.err}
 }

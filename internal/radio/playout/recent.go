@@ -6,11 +6,11 @@ import (
 	"sonora/internal/radio/mix"
 )
 
-// recent is the sound of the last seconds, for the burst of a format that is
-// made from now on. It allocates nothing but once.
+// recent keeps the sound of the last seconds, for the burst of a format that is
+// made on demand. It allocates only once.
 type recent struct {
 	blocks []float32
-	next   int // where the next block goes
+	next   int // where the next block is written
 	isFull bool
 }
 
@@ -25,7 +25,7 @@ func (r *recent) keep(block []float32) {
 	}
 }
 
-// sound is all there is, oldest first, in a copy.
+// sound returns a copy of the sound, oldest first.
 func (r *recent) sound() []float32 {
 	if !r.isFull {
 		return append([]float32(nil), r.blocks[:r.next]...)

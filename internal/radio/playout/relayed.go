@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	relayRetry = 2 * time.Second // at the least between two attempts
+	relayRetry = 2 * time.Second // minimum time between two attempts
 	relaySlow  = 30 * time.Second
 )
 
-// relayed passes a stream from elsewhere on, while somebody listens.
+// relayed relays a remote stream while somebody listens.
 type relayed struct {
 	passing
 	stop context.CancelFunc
@@ -25,12 +25,12 @@ func (r *relayed) close() {
 
 func (r *relayed) state() station.State {
 	if r.out == nil {
-		return station.StateIdle // it is being asked
+		return station.StateIdle // it is connecting
 	}
 	return r.passing.state()
 }
 
-// openRelay begins to pull the stream.
+// openRelay starts to pull the stream.
 func (s *Engine) openRelay() {
 	if s.Relay == nil {
 		s.problem = "Relays are switched off on this server."
@@ -86,13 +86,13 @@ func (s *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station
 	return q.level().err
 }
 
-// upstream takes a stream that answers.
+// upstream starts a stream that answered.
 func (s *Engine) upstream(r *relayed, q *sourceQueue) error {
 	if s.path != r {
 		return ErrClosed
 	}
 	if r.out != nil && r.out.codec != q.codec {
-		s.off("The stream changed its format.") // nobody can go on listening
+		s.off("The stream changed its format.") // listeners cannot continue in another format
 		return ErrClosed
 	}
 	r.follow(q)
@@ -100,7 +100,8 @@ func (s *Engine) upstream(r *relayed, q *sourceQueue) error {
 	return nil
 }
 
-// pulled notes why a stream ended. What never gave a sound is off.
+// pulled records why a stream ended. A relay that never delivered sound is off
+// air.
 func (s *Engine) pulled(r *relayed, err error) {
 	if s.path != r {
 		return

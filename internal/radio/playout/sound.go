@@ -11,41 +11,44 @@ import (
 	"sonora/internal/station"
 )
 
-// Sound makes and takes apart sound. The packages mix and encode do that.
+// Sound builds mixers, encoders and decoders. The packages mix and encode
+// implement it.
 type Sound interface {
-	// Mix begins to play what next returns, nil for nobody.
+	// Mix starts a mixer that plays what next returns; nil for a mixer without
+	// AutoDJ.
 	Mix(options mix.Options, next func(ctx context.Context) *mix.Item) Mixer
-	// Encode makes frames of sound until ctx ends.
+	// Encode starts an encoder that runs until ctx ends. bitrate is in kbit/s.
 	Encode(ctx context.Context, codec frame.Codec, bitrate int) (Encoder, error)
-	// Decode plays an encoded stream into a ring until it ends, and closes it.
+	// Decode decodes a stream into a ring buffer until it ends, and closes the
+	// buffer.
 	Decode(ctx context.Context, codec frame.Codec, stream io.Reader, into *mix.Ring) error
 }
 
-// Mixer is the desk: *mix.Mixer. All but Close return at once.
+// Mixer is implemented by *mix.Mixer. Only Close may block.
 type Mixer interface {
-	Read(block []float32) // never waits
-	IsShort() bool        // a Read now would have a gap that one a moment later has not
+	Read(block []float32) // never blocks
+	IsShort() bool        // a Read now would have a gap that a later one would not have
 	Events() []mix.Event  // of the last Read
 	SetOptions(o mix.Options)
-	SetLive(pcm mix.PCM) // fades somebody in
-	ClearLive()          // and out, to what comes next
-	Prepare()            // gets that ready while somebody is live
+	SetLive(pcm mix.PCM) // fades a live source in
+	ClearLive()          // fades it out, to the next item
+	Prepare()            // loads the next item while a source is live
 	Skip()
-	Reload() // asks again what comes next
+	Reload() // asks for the next item again
 	Figures() mix.Figures
 	Close()
 }
 
-// Encoder makes frames of sound.
+// Encoder encodes sound into frames.
 type Encoder interface {
-	Write(block []float32) error // mix.BlockSamples; waits only while it is overloaded
-	Next() (frame.Frame, error)  // waits; an error once it has ended
+	Write(block []float32) error // mix.BlockSamples samples; blocks only while it is overloaded
+	Next() (frame.Frame, error)  // blocks; returns an error once the encoder has ended
 	Close()
 }
 
-// Choice is what an item of the AutoDJ is: the Meta of its mix.Item.
+// Choice is an AutoDJ item: the Meta of its mix.Item.
 type Choice struct {
-	ID      string // of whoever chose it
+	ID      string // set by the planner
 	TrackID string
 	Artist  string
 	Title   string
@@ -53,12 +56,12 @@ type Choice struct {
 	Reason  string // JSON
 	Words   string // why it was chosen, in words, for the log
 	Seconds float64
-	Until   time.Time     // it is to be gone by then; zero for its end
+	Until   time.Time     // when it has to end; zero for its natural end
 	Slot    *station.Slot // of the plan; nil for none
 }
 
-// isQuiet reports whether titles stay while it plays.
+// isQuiet reports whether the previous title stays while it plays.
 func (c *Choice) isQuiet() bool { return c.Source == "jingle" }
 
-// errNoSound is shown where nobody gave a station the means.
+// errNoSound is the error of a station without Config.Sound.
 var errNoSound = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")

@@ -8,19 +8,19 @@ import (
 	"sonora/internal/station"
 )
 
-// stream is a queue as bytes, for one decoder. It ends where the form of the
-// sound changes: another decoder goes on there.
+// stream reads a queue as bytes, for one decoder. It ends where the format
+// changes; another decoder continues from there.
 type stream struct {
 	queue   *sourceQueue
 	titled  func(station.StreamTitle)
-	ahead   *queued // the first frame, when another decoder came upon it
-	other   *queued // the first frame of the next form
+	ahead   *queued // the first frame, if the previous decoder read it already
+	other   *queued // the first frame of the next format
 	isOver  bool    // the source ended
 	isLeft  atomic.Bool
 	codec   frame.Codec
 	rate    int
-	sides   int // channels
-	streams int // logical ones
+	sides   int // number of channels
+	streams int // number of logical streams
 	rest    []byte
 }
 
@@ -55,10 +55,10 @@ func (s *stream) next() (queued, bool) {
 	return item, ok
 }
 
-// leave is for a decoder that is gone: what still reads for it stops.
+// leave ends the reads of a decoder that has stopped.
 func (s *stream) leave() { s.isLeft.Store(true) }
 
-// isOther reports whether a frame begins another form.
+// isOther reports whether a frame starts another format.
 func (s *stream) isOther(item queued) bool {
 	return s.codec != frame.NoCodec && item.codec != frame.NoCodec && item.codec != s.codec ||
 		len(item.Header) > 0 && s.streams > 0 ||

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/station"
 )
 
-// sentence is what a person may read of an error.
+// sentence returns the part of an error that people may read.
 func sentence(err error) string {
 	if e, ok := errors.AsType[*music.Error](err); ok {
 		return e.Detail
@@ -24,7 +24,7 @@ func sentence(err error) string {
 	return "The connection broke."
 }
 
-// codecName is what people call a codec.
+// codecName returns the name of a codec for people.
 func codecName(c frame.Codec) string {
 	names := map[frame.Codec]string{
 		frame.MP3: "MP3", frame.AAC: "AAC", frame.Opus: "Opus", frame.Vorbis: "Vorbis", frame.OggFLAC: "FLAC", frame.FLAC: "FLAC", frame.WebM: "WebM",
@@ -36,7 +36,7 @@ func lostFor(d time.Duration) string {
 	return fmt.Sprintf("The source has been gone for %d minutes.", int(d.Minutes()))
 }
 
-// cleanTitle makes one line of what strangers send.
+// cleanTitle makes a single line of text from an untrusted source.
 func cleanTitle(t station.StreamTitle) station.StreamTitle {
 	return station.StreamTitle{Artist: cleanLine(t.Artist), Title: cleanLine(t.Title)}
 }
