@@ -11,14 +11,14 @@ import (
 	"sonora/internal/station"
 )
 
-// How a chunk travels, all numbers big-endian:
+// Wire format of a chunk, all numbers big-endian:
 //
 //	epoch 8 · seq 8 · at 8 (ns since 1970) · duration 8 (ns) · flags 1
 //	title: length 4, JSON · header: length 4, bytes · sound: length 4, bytes
 const (
 	fixedPart = 33
 	flagKey   = 1
-	flagNew   = 2 // Header begins here
+	flagNew   = 2 // Header starts here
 	flagTitle = 4
 )
 
@@ -39,7 +39,7 @@ func appendChunk(b []byte, c *hub.Chunk) []byte {
 	var title []byte
 	if c.Title != nil {
 		flags |= flagTitle
-		title, _ = json.Marshal(c.Title) // two texts
+		title, _ = json.Marshal(c.Title) // two strings always marshal
 	}
 	b = append(b, flags)
 	for _, part := range [][]byte{title, c.Header, c.Data} {
@@ -49,8 +49,8 @@ func appendChunk(b []byte, c *hub.Chunk) []byte {
 	return b
 }
 
-// readChunk returns the first chunk of b and what follows it. The chunk shares
-// the bytes.
+// readChunk returns the first chunk of b and the remaining bytes. The chunk
+// shares memory with b.
 func readChunk(b []byte) (*hub.Chunk, []byte, error) {
 	if len(b) < fixedPart {
 		return nil, nil, errChunk

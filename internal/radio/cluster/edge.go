@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	quietFor  = 1500 * time.Millisecond // without sound from the owner before this server asks for the station
+	quietFor  = 1500 * time.Millisecond // without sound from the owner, before this server tries to take the station
 	tryAgain  = 500 * time.Millisecond
-	edgeAfter = 10 * time.Second // an edge nobody listens to any more is kept so long
+	edgeAfter = 10 * time.Second // how long an edge without listeners is kept
 )
 
-// edge is the sound of a station as this server's listeners hear it, whoever
-// makes it. It outlives its makers, so that nobody is disconnected when the
-// station changes hands.
+// edge is a station's sound for this server's listeners, wherever it is made.
+// It outlives the server that makes the sound, so that listeners stay connected
+// when the station changes owners.
 type edge struct {
 	hub    *hub.Hub
 	users  int
 	cancel context.CancelFunc
-	timer  *time.Timer // until it ends for want of listeners
+	timer  *time.Timer // until it closes for lack of listeners
 }
 
-// Listen returns the sound of a station, made here or elsewhere, until
-// release.
+// Listen returns the sound of a station, made here or elsewhere. Call release
+// when done.
 func (c *Cluster) Listen(stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error) {
 	key := offerKey{stationID, codec}
 	c.mu.Lock()
@@ -67,8 +67,8 @@ func (c *Cluster) close(key offerKey, e *edge) {
 	}
 }
 
-// feed fills an edge: from this server while it owns the station, from the
-// owner otherwise, and takes a station over whose owner has gone silent.
+// feed fills an edge: from this server while it owns the station, otherwise
+// from the owner. It takes over a station whose owner has gone silent.
 func (c *Cluster) feed(ctx context.Context, key offerKey, h *hub.Hub) {
 	defer h.Close()
 	f := &follower{hub: h}
@@ -80,13 +80,13 @@ func (c *Cluster) feed(ctx context.Context, key offerKey, h *hub.Hub) {
 			err = c.copyOthers(ctx, key, f)
 		}
 		if err != nil && !errors.Is(err, errSilent) && ctx.Err() == nil {
-			c.Log.Debug("the sound of a station stopped", "station", key.station, "codec", key.codec, "error", err)
+			c.Log.Debug("station sound stopped", "station", key.station, "codec", key.codec, "error", err)
 			wait(ctx, tryAgain)
 		}
 	}
 }
 
-// copyOwn hands on what this server makes, until it is no longer the owner.
+// copyOwn passes on what this server makes, until it is not the owner any more.
 func (c *Cluster) copyOwn(ctx context.Context, key offerKey, f *follower) error {
 	own, release, err := c.Open(ctx, key.station, key.codec)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *Cluster) copyOwn(ctx context.Context, key offerKey, f *follower) error 
 		}
 		epoch := c.Epoch(key.station)
 		if epoch == 0 {
-			return nil // lost
+			return nil // the station was lost
 		}
 		mine := *chunk
 		mine.Epoch = epoch
@@ -111,8 +111,8 @@ func (c *Cluster) copyOwn(ctx context.Context, key offerKey, f *follower) error 
 
 var errSilent = errors.New("the owner of the station is silent")
 
-// copyOthers hands on what another server makes, until it has been silent for
-// a while.
+// copyOthers passes on what another server makes, until that has been silent
+// for a while.
 func (c *Cluster) copyOthers(ctx context.Context, key offerKey, f *follower) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -132,8 +132,8 @@ func (c *Cluster) copyOthers(ctx context.Context, key offerKey, f *follower) err
 	return err
 }
 
-// inherit waits until nothing is heard of a station any more and its owner's
-// lease has run out, and takes it; false when ctx ends first.
+// inherit waits until a station is silent and its owner's lease has expired,
+// then takes the station; false if ctx ends first.
 func (c *Cluster) inherit(ctx context.Context, stationID string, f *follower) bool {
 	ticker := time.NewTicker(tryAgain)
 	defer ticker.Stop()

@@ -10,9 +10,9 @@ import (
 	"sonora/internal/radio/hub"
 )
 
-// follow hands on the sound that another server makes of a station, until ctx
-// ends. It asks again for as long as nobody answers: the station may be about
-// to change hands.
+// follow passes on the sound that another server makes of a station, until ctx
+// ends. It keeps asking while nobody answers, because the station may be about
+// to change owners.
 func (c *Cluster) follow(ctx context.Context, stationID string, codec frame.Codec, f *follower) error {
 	stop, err := c.Bus.Receive(subjectOf(stationID, codec), func(data []byte, _ func([]byte)) {
 		if chunk, _, err := readChunk(data); err == nil {
@@ -38,16 +38,16 @@ func (c *Cluster) follow(ctx context.Context, stationID string, codec frame.Code
 	}
 }
 
-// ask tells the owner that its sound is wanted, and takes the last seconds
-// where there is nothing yet.
+// ask tells the owner that its sound is wanted, and takes the last seconds if
+// the hub is empty.
 func (c *Cluster) ask(ctx context.Context, w want, f *follower) {
 	data, err := json.Marshal(w)
 	if err != nil {
-		return // two texts
+		return // two strings always marshal
 	}
 	if !w.Fresh {
 		if err := c.Bus.Send(wantSubject, data); err != nil {
-			c.Log.Warn("sound not asked for", "station", w.Station, "error", err)
+			c.Log.Warn("request station sound failed", "station", w.Station, "error", err)
 		}
 		return
 	}
@@ -63,26 +63,26 @@ func (c *Cluster) ask(ctx context.Context, w want, f *follower) {
 	for len(reply) > 0 {
 		var chunk *hub.Chunk
 		if chunk, reply, err = readChunk(reply); err != nil {
-			c.Log.Warn("sound not understood", "station", w.Station, "error", err)
+			c.Log.Warn("decode station sound failed", "station", w.Station, "error", err)
 			return
 		}
 		snapshot = append(snapshot, chunk)
 	}
 }
 
-// follower puts chunks into a hub, each once and in order.
+// follower appends chunks to a hub, each once and in order.
 type follower struct {
 	mu         sync.Mutex
 	hub        *hub.Hub
 	epoch, seq uint64
 	begun      bool
-	taken      int // chunks so far
+	taken      int // number of chunks so far
 
-	waiting bool         // for the snapshot: what comes meanwhile comes after it
-	pending []*hub.Chunk // of that time
+	waiting bool         // for the snapshot; chunks that arrive meanwhile follow it
+	pending []*hub.Chunk // chunks that arrived meanwhile
 }
 
-// hear takes a chunk as it is sent.
+// hear takes a chunk as it arrives.
 func (f *follower) hear(c *hub.Chunk) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -93,8 +93,8 @@ func (f *follower) hear(c *hub.Chunk) {
 	f.take(c)
 }
 
-// wait puts off what is sent until the snapshot is there; the returned
-// function takes both.
+// wait holds chunks back until the snapshot is there. The returned function
+// appends both.
 func (f *follower) wait() (done func(snapshot []*hub.Chunk)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,21 +109,21 @@ func (f *follower) wait() (done func(snapshot []*hub.Chunk)) {
 	}
 }
 
-// take is called with the lock held.
+// take appends a chunk. The caller holds the lock.
 func (f *follower) take(c *hub.Chunk) {
 	old := f.begun && (c.Epoch < f.epoch || c.Epoch == f.epoch && c.Seq <= f.seq)
 	if old {
 		return
 	}
 	if last := f.hub.Latest(); c.Title != nil && last != nil && last.Title != nil && *last.Title == *c.Title {
-		c.Title = last.Title // titles are compared by address
+		c.Title = last.Title // titles are compared by pointer
 	}
 	f.begun, f.epoch, f.seq = true, c.Epoch, c.Seq
 	f.taken++
 	f.hub.Append(c)
 }
 
-// count is how many chunks were taken so far.
+// count returns how many chunks were appended so far.
 func (f *follower) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,7 +1,7 @@
-// Package cluster lets several servers play one station: a lease says which of
-// them makes its sound, and the others pass it on to their own listeners. When
-// the owner dies another takes the station, and nobody who listens notices
-// more than a moment.
+// Package cluster lets several servers play one station. A lease determines
+// which server makes its sound; the others relay it to their own listeners.
+// When the owner dies, another server takes the station, and listeners hear an
+// interruption of a moment at most.
 package cluster
 
 import (
@@ -25,26 +25,27 @@ const (
 	askTime    = 2 * time.Second
 )
 
-// Config of a Cluster.
+// Config is what a Cluster needs.
 type Config struct {
 	Bus *bus.Bus
 	Log *slog.Logger
-	// Open returns the sound of a station this server owns, running until release.
+	// Open returns the sound of a station that this server owns. The station
+	// plays until release is called.
 	Open func(ctx context.Context, stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error)
-	// Lost is told that another server may play a station from now on: this one
-	// has to stop at once.
+	// Lost is called when another server may play a station from now on. This
+	// server has to stop at once.
 	Lost func(stationID string)
-	// Yield asks this server to stop playing a station because another wants it,
-	// for somebody who goes on air there. It returns when the station is silent.
+	// Yield asks this server to stop a station because a source goes on air on
+	// another server. It returns when the station is silent.
 	Yield func(ctx context.Context, stationID string) error
-	// Obey does what another server was asked to do with a station of this one;
-	// reloading is for every server.
+	// Obey carries out a command from another server for a station this server
+	// owns. Every server obeys the command to reload.
 	Obey func(ctx context.Context, stationID string, o station.Order) error
-	// Counts are how many listen here, by station.
+	// Counts returns the number of listeners on this server by station.
 	Counts func() map[string]int
 }
 
-// Cluster is this server's part in playing stations together.
+// Cluster is this server's membership in the cluster.
 type Cluster struct {
 	Config
 	node   string
@@ -55,16 +56,16 @@ type Cluster struct {
 	owned  map[string]*lease
 	offers map[offerKey]*offer
 	edges  map[offerKey]*edge
-	others map[string]counts // of the other servers
-	ctx    context.Context   //nolint:containedctx // of what is offered to others, until Close
+	others map[string]counts // listener counts of the other servers
+	ctx    context.Context   // of the sound sent to others, until Close
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 }
 
-// lease is a station this server owns.
+// lease is this server's ownership of a station.
 type lease struct {
-	epoch uint64 // the turn it was taken in: rises with every owner
-	turn  uint64 // of the last renewal
+	epoch uint64 // the turn in which it was acquired; increases with every owner
+	turn  uint64 // the turn of the last renewal
 	until time.Time
 }
 
@@ -89,7 +90,7 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	return cl, nil
 }
 
-// Close lets go of every station, so that the others need not wait.
+// Close releases every station, so that the other servers need not wait.
 func (c *Cluster) Close() {
 	for _, stop := range c.stop {
 		stop()
@@ -106,12 +107,12 @@ func (c *Cluster) Close() {
 	c.mu.Unlock()
 	for id, l := range owned {
 		if err := c.leases.Give(ctx, id, l.turn); err != nil {
-			c.Log.Warn("station not handed on", "station", id, "error", err)
+			c.Log.Warn("release station failed", "station", id, "error", err)
 		}
 	}
 }
 
-// begin runs f beside, unless the server is leaving.
+// begin runs f in a goroutine unless the server is leaving.
 func (c *Cluster) begin(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,8 +128,8 @@ func (c *Cluster) Owns(stationID string) bool {
 	return c.owned[stationID] != nil
 }
 
-// Epoch is the number of this server's time with a station; 0 when it is not
-// its own. It rises with every owner.
+// Epoch returns the number of this server's ownership of a station, 0 if it is
+// not the owner. It increases with every owner.
 func (c *Cluster) Epoch(stationID string) uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -138,7 +139,8 @@ func (c *Cluster) Epoch(stationID string) uint64 {
 	return 0
 }
 
-// Take asks for a station that nobody plays; true when this server has it.
+// Take acquires a station that nobody plays, and reports whether this server
+// owns it now.
 func (c *Cluster) Take(ctx context.Context, stationID string) bool {
 	if c.Owns(stationID) {
 		return true
@@ -148,7 +150,7 @@ func (c *Cluster) Take(ctx context.Context, stationID string) bool {
 	asked := time.Now()
 	turn, ok, err := c.leases.Take(ctx, stationID, c.node)
 	if err != nil {
-		c.Log.Warn("station not taken", "station", stationID, "error", err)
+		c.Log.Warn("take station failed", "station", stationID, "error", err)
 	}
 	if !ok {
 		return false
@@ -156,11 +158,11 @@ func (c *Cluster) Take(ctx context.Context, stationID string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.owned[stationID] = &lease{epoch: turn, turn: turn, until: asked.Add(leaseGood)}
-	c.Log.Info("plays a station for the cluster", "station", stationID)
+	c.Log.Info("took station", "station", stationID)
 	return true
 }
 
-// Give lets another server have a station.
+// Give releases a station to other servers.
 func (c *Cluster) Give(ctx context.Context, stationID string) {
 	c.mu.Lock()
 	l := c.owned[stationID]
@@ -171,11 +173,11 @@ func (c *Cluster) Give(ctx context.Context, stationID string) {
 	}
 	c.withdraw(stationID)
 	if err := c.leases.Give(ctx, stationID, l.turn); err != nil {
-		c.Log.Warn("station not handed on", "station", stationID, "error", err)
+		c.Log.Warn("release station failed", "station", stationID, "error", err)
 	}
 }
 
-// Run renews what this server owns until ctx ends.
+// Run renews this server's leases until ctx ends.
 func (c *Cluster) Run(ctx context.Context) error {
 	ticker := time.NewTicker(renewEvery)
 	defer ticker.Stop()
@@ -190,8 +192,8 @@ func (c *Cluster) Run(ctx context.Context) error {
 	}
 }
 
-// renew keeps the leases. One that cannot be renewed before it ends is lost:
-// another server may have it by then.
+// renew renews the leases. A lease that cannot be renewed before it expires is
+// lost, because another server may have it by then.
 func (c *Cluster) renew(ctx context.Context) {
 	c.mu.Lock()
 	held := make(map[string]lease, len(c.owned))
@@ -221,7 +223,7 @@ func (c *Cluster) lose(stationID string, why error) {
 	c.mu.Lock()
 	delete(c.owned, stationID)
 	c.mu.Unlock()
-	c.Log.Warn("another server may play the station from now on", "station", stationID, "error", why)
+	c.Log.Warn("lost station to another server", "station", stationID, "error", why)
 	c.withdraw(stationID)
 	c.Lost(stationID)
 }

@@ -19,11 +19,11 @@ const (
 
 	wantEvery = 2 * time.Second
 	wantGood  = 3 * wantEvery
-	snapshot  = 8 * time.Second // of sound for whoever joins
-	maxBytes  = 768 << 10       // of a snapshot: NATS carries a megabyte
+	snapshot  = 8 * time.Second // of sound, for a server that joins
+	maxBytes  = 768 << 10       // of a snapshot: the maximum message of NATS is one megabyte
 )
 
-// want is what a server with listeners asks whoever owns a station.
+// want is the request of a server with listeners to the owner of a station.
 type want struct {
 	Station string      `json:"station"`
 	Codec   frame.Codec `json:"codec"`
@@ -39,24 +39,24 @@ type offerKey struct {
 type offer struct {
 	hub    *hub.Hub
 	cancel context.CancelFunc
-	wanted time.Time // last
+	wanted time.Time // last request
 }
 
 func subjectOf(stationID string, codec frame.Codec) string {
 	return chunkSubject + stationID + "." + string(codec)
 }
 
-// wanted answers a server that wants the sound of a station, when it is ours:
-// with the last seconds, and then with every chunk as it is made.
+// wanted answers a server that wants the sound of a station owned here: with a
+// snapshot of the last seconds, then with every chunk as it is made.
 func (c *Cluster) wanted(data []byte, answer func([]byte)) {
 	var w want
 	if err := json.Unmarshal(data, &w); err != nil || !c.Owns(w.Station) {
 		return
 	}
-	c.begin(func() { // opening may take a moment, and others ask meanwhile
+	c.begin(func() { // opening may take a moment, and other requests arrive meanwhile
 		o, err := c.offer(w)
 		if err != nil {
-			c.Log.Warn("sound not offered to another server", "station", w.Station, "codec", w.Codec, "error", err)
+			c.Log.Warn("offer station sound failed", "station", w.Station, "codec", w.Codec, "error", err)
 			return
 		}
 		if w.Fresh {
@@ -65,7 +65,7 @@ func (c *Cluster) wanted(data []byte, answer func([]byte)) {
 	})
 }
 
-// offer begins to send a station's sound, or goes on with it.
+// offer starts to send a station's sound, or continues to.
 func (c *Cluster) offer(w want) (*offer, error) {
 	key := offerKey{w.Station, w.Codec}
 	c.mu.Lock()
@@ -99,7 +99,7 @@ func (c *Cluster) offer(w want) (*offer, error) {
 	return o, nil
 }
 
-// send sends every chunk until nobody wants them any more.
+// send sends chunks until nobody requests them any more.
 func (c *Cluster) send(ctx context.Context, key offerKey, o *offer) {
 	defer c.forget(key, o)
 	reader := o.hub.Subscribe(0)
@@ -110,7 +110,7 @@ func (c *Cluster) send(ctx context.Context, key offerKey, o *offer) {
 			return
 		}
 		if err := c.Bus.Send(subject, appendChunk(nil, chunk)); err != nil {
-			c.Log.Warn("sound not sent to other servers", "station", key.station, "error", err)
+			c.Log.Warn("send station sound failed", "station", key.station, "error", err)
 		}
 		if !c.isWanted(o) {
 			return
@@ -133,7 +133,7 @@ func (c *Cluster) forget(key offerKey, o *offer) {
 	}
 }
 
-// withdraw ends what is sent of a station.
+// withdraw stops sending a station.
 func (c *Cluster) withdraw(stationID string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,8 +161,7 @@ func snapshotOf(h *hub.Hub) []byte {
 	return b
 }
 
-// yielded lets another server have a station for somebody who goes on air
-// there.
+// yielded releases a station to another server where a source goes on air.
 func (c *Cluster) yielded(data []byte, answer func([]byte)) {
 	id := string(data)
 	if !c.Owns(id) {
@@ -180,11 +179,11 @@ func (c *Cluster) yielded(data []byte, answer func([]byte)) {
 	})
 }
 
-// errKept says that the owner of a station goes on with it.
+// errKept means that the owner of a station keeps it.
 var errKept = errors.New("another server keeps the station")
 
-// Claim takes a station for somebody who goes on air here, also from the
-// server that plays it. The error says why that one keeps it.
+// Claim takes a station for a source that connects to this server, even from
+// the server that plays it. The error says why that server keeps it.
 func (c *Cluster) Claim(ctx context.Context, stationID string) error {
 	if c.Take(ctx, stationID) {
 		return nil

@@ -21,38 +21,38 @@ const (
 	countGood = 10 * time.Second
 )
 
-// order is what a server says to the owner of a station, or to all.
+// order is a command to the owner of a station, or to all servers.
 type order struct {
-	From    string        `json:"from"` // the server
+	From    string        `json:"from"` // ID of the sending server
 	Station string        `json:"station"`
 	Order   station.Order `json:"order"`
 }
 
-// reply is what the owner answers; Problem is a sentence.
+// reply is the owner's answer; Problem is a sentence for people.
 type reply struct {
 	Problem string      `json:"problem,omitempty"`
 	Code    music.Code  `json:"code,omitempty"`
 	Codec   frame.Codec `json:"codec,omitempty"`
 }
 
-// Order has the owner of a station do something with it.
+// Order sends a command to the owner of a station.
 func (c *Cluster) Order(ctx context.Context, stationID string, o station.Order) error {
 	_, err := c.askOwner(ctx, orderSubject, order{From: c.node, Station: stationID, Order: o})
 	return err
 }
 
-// Tell says to every other server that a station's configuration is another.
+// Tell announces to every other server that a station's configuration changed.
 func (c *Cluster) Tell(stationID string) {
 	data, err := json.Marshal(order{From: c.node, Station: stationID, Order: station.OrderReload})
 	if err == nil {
 		err = c.Bus.Send(orderSubject, data)
 	}
 	if err != nil {
-		c.Log.Warn("other servers are not told of a changed station", "station", stationID, "error", err)
+		c.Log.Warn("announce changed station failed", "station", stationID, "error", err)
 	}
 }
 
-// Codec is what the stream that a station has is made of.
+// Codec returns the codec of a station's main stream.
 func (c *Cluster) Codec(ctx context.Context, stationID string) (frame.Codec, error) {
 	if c.Owns(stationID) || c.Take(ctx, stationID) {
 		h, release, err := c.Open(ctx, stationID, frame.NoCodec)
@@ -89,7 +89,7 @@ func (c *Cluster) askOwner(ctx context.Context, subject string, o order) (reply,
 	return r, nil
 }
 
-// ordered does what another server says.
+// ordered carries out a command of another server.
 func (c *Cluster) ordered(data []byte, answer func([]byte)) {
 	var o order
 	if json.Unmarshal(data, &o) != nil || o.From == c.node || o.Order != station.OrderReload && !c.Owns(o.Station) {
@@ -102,7 +102,7 @@ func (c *Cluster) ordered(data []byte, answer func([]byte)) {
 	})
 }
 
-// codecAsked answers what the stream of a station of this server is made of.
+// codecAsked answers with the codec of the main stream of a station owned here.
 func (c *Cluster) codecAsked(data []byte, answer func([]byte)) {
 	var o order
 	if json.Unmarshal(data, &o) != nil || !c.Owns(o.Station) {
@@ -125,13 +125,13 @@ func (c *Cluster) reply(answer func([]byte), r reply, err error) {
 	}
 	data, err := json.Marshal(r)
 	if err != nil {
-		c.Log.Error("answer not made", "error", err)
+		c.Log.Error("encode answer failed", "error", err)
 		return
 	}
 	answer(data)
 }
 
-// Free are those of the stations that nobody plays.
+// Free returns those of the stations that nobody plays.
 func (c *Cluster) Free(ctx context.Context, stationIDs []string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -142,25 +142,25 @@ func (c *Cluster) Free(ctx context.Context, stationIDs []string) ([]string, erro
 	return slices.DeleteFunc(slices.Clone(stationIDs), func(id string) bool { return held[id] }), nil
 }
 
-// counts are how many listen on one server, by station.
+// counts are the listener counts of one server, by station.
 type counts struct {
 	Node     string         `json:"node"`
 	Stations map[string]int `json:"stations"`
 	at       time.Time
 }
 
-// tellCounts says how many listen here.
+// tellCounts announces how many people listen on this server.
 func (c *Cluster) tellCounts() {
 	data, err := json.Marshal(counts{Node: c.node, Stations: c.Counts()})
 	if err == nil {
 		err = c.Bus.Send(countSubject, data)
 	}
 	if err != nil {
-		c.Log.Warn("other servers are not told who listens", "error", err)
+		c.Log.Warn("announce listener counts failed", "error", err)
 	}
 }
 
-// counted takes how many listen on another server.
+// counted records the listener counts of another server.
 func (c *Cluster) counted(data []byte, _ func([]byte)) {
 	var n counts
 	if json.Unmarshal(data, &n) != nil || n.Node == c.node || n.Node == "" {
@@ -173,7 +173,8 @@ func (c *Cluster) counted(data []byte, _ func([]byte)) {
 	c.others[n.Node] = n
 }
 
-// Elsewhere is how many listen to a station on the other servers.
+// Elsewhere returns the number of people who listen to a station on other
+// servers.
 func (c *Cluster) Elsewhere(stationID string) (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package directory looks for stations in a directory of them: any service
-// that speaks as radio-browser.info does (https://api.radio-browser.info).
+// Package directory searches a directory of radio stations: any service with
+// the API of radio-browser.info (https://api.radio-browser.info).
 package directory
 
 import (
@@ -22,15 +22,15 @@ import (
 	"sonora/internal/station"
 )
 
-// DefaultURL is asked unless the operator names another.
+// DefaultURL is used unless the operator configures another URL.
 const DefaultURL = "https://all.api.radio-browser.info"
 
 const (
 	maxAnswer   = 4 << 20
 	patience    = 15 * time.Second
 	rememberFor = 10 * time.Minute
-	maxRemember = 200 // answers
-	maxFound    = 100 // stations of one search
+	maxRemember = 200 // cached responses
+	maxFound    = 100 // stations per search
 )
 
 // Errors people see.
@@ -40,14 +40,14 @@ var (
 	errUnknown = music.NewError(music.NotFound, "The directory has no such station.")
 )
 
-// Config is what a Service stands on.
+// Config is what a Service needs.
 type Config struct {
 	URL     string      // "" for DefaultURL
-	Version string      // of the program, for the directory to know who asks
-	On      func() bool // whether the operator lets it be asked
+	Version string      // of Sonora, for the User-Agent header
+	On      func() bool // whether the operator allows requests
 }
 
-// Service asks a directory. It is safe for concurrent use.
+// Service queries a directory. It is safe for concurrent use.
 type Service struct {
 	base  *url.URL
 	agent string
@@ -64,11 +64,11 @@ type answer struct {
 	until time.Time
 }
 
-// New returns a Service, an error for an address that is none.
+// New returns a Service, or an error if the URL is invalid.
 func New(c Config) (*Service, error) {
 	base, err := url.Parse(strings.TrimRight(cmp.Or(c.URL, DefaultURL), "/"))
 	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
-		return nil, fmt.Errorf("the address %q of the directory of stations is none", c.URL)
+		return nil, fmt.Errorf("invalid URL of the station directory: %q", c.URL)
 	}
 	return &Service{
 		base: base, agent: "Sonora/" + c.Version, on: c.On, now: time.Now, known: map[string]answer{},
@@ -78,30 +78,30 @@ func New(c Config) (*Service, error) {
 
 // Entry is a station in the directory.
 type Entry struct {
-	ID        string // of the directory
+	ID        string // in the directory
 	Name      string
 	StreamURL string
 	Homepage  string
 	LogoURL   string
 	Genre     string   // the first of Tags
-	Tags      []string // as people gave them
+	Tags      []string // as entered by people
 	Country   string
 	Language  string
 	Format    string // MP3, AAC
 	Bitrate   int    // kbit/s; 0 unknown
 	Votes     int
-	Clicks    int // of the last day
+	Clicks    int // in the last day
 }
 
-// Query is what to look for. At least one field should be set.
+// Query is a search. At least one field should be set.
 type Query struct {
 	Name, Country, Tag, Language string
 	Limit                        int // 1 to 100
-	At                           int // where the page begins
+	At                           int // offset of the page
 }
 
-// Search returns stations that work as far as the directory knows, the most
-// listened to first. Conflict while the directory is switched off.
+// Search returns stations that the directory believes to work, the most popular
+// first. The error has the code Conflict if the directory is turned off.
 func (s *Service) Search(ctx context.Context, q Query) ([]Entry, error) {
 	if !s.on() {
 		return nil, ErrOff
@@ -124,7 +124,7 @@ func (s *Service) Search(ctx context.Context, q Query) ([]Entry, error) {
 
 var uuid = regexp.MustCompile(`^[0-9A-Za-z-]{1,64}$`)
 
-// Station returns one by its ID of the directory.
+// Station returns a station by its directory ID.
 func (s *Service) Station(ctx context.Context, id string) (*Entry, error) {
 	if !s.on() {
 		return nil, ErrOff
@@ -143,14 +143,14 @@ func (s *Service) Station(ctx context.Context, id string) (*Entry, error) {
 }
 
 // Click tells the directory that somebody chose a station, which is how it
-// knows what is listened to. What goes wrong is of no matter.
+// measures popularity. Errors do not matter.
 func (s *Service) Click(ctx context.Context, id string) {
 	if s.on() && uuid.MatchString(id) {
 		_, _ = s.get(ctx, "/json/url/"+id)
 	}
 }
 
-// ask returns the stations at a path, from memory for a while.
+// ask returns the stations at a path, cached for a while.
 func (s *Service) ask(ctx context.Context, path string) ([]Entry, error) {
 	if found, ok := s.remembered(path); ok {
 		return found, nil
@@ -203,7 +203,7 @@ func (s *Service) get(ctx context.Context, path string) ([]byte, error) {
 	return data, nil
 }
 
-// entryJSON is a station as the service writes it.
+// entryJSON is a station as the service encodes it.
 type entryJSON struct {
 	UUID        string `json:"stationuuid"`
 	Name        string `json:"name"`
@@ -221,7 +221,7 @@ type entryJSON struct {
 	Clicks      int    `json:"clickcount"`
 }
 
-// decode leaves out what cannot be a station.
+// decode skips entries that cannot be stations.
 func decode(data []byte) ([]Entry, error) {
 	var list []entryJSON
 	if err := json.Unmarshal(data, &list); err != nil {

@@ -9,7 +9,7 @@ import (
 
 const maxAddress = 1000
 
-// line is a text of one line, of at most so many characters.
+// line returns a single line of at most so many characters.
 func line(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -32,7 +32,7 @@ func first(list string) string {
 	return word
 }
 
-// title begins every word with a capital letter, as genres are written.
+// title capitalizes every word, as genres are written.
 func title(text string) string {
 	words := strings.Fields(text)
 	for i, word := range words {
@@ -42,7 +42,8 @@ func title(text string) string {
 	return strings.Join(words, " ")
 }
 
-// address is "" for what is no web address, or says who asks for it.
+// address returns "" for anything that is not a web URL or that contains
+// credentials.
 func address(text string) string {
 	text = strings.TrimSpace(text)
 	u, err := url.Parse(text)
@@ -68,8 +69,8 @@ func formatOf(codec string) string {
 	}
 }
 
-// countryCode is the code (ISO 3166-1) of the countries people choose from;
-// what has two letters is one already.
+// countryCode returns the ISO 3166-1 code of the countries people often search
+// for. Two letters are taken as a code.
 func countryCode(name string) string {
 	codes := map[string]string{
 		"USA": "US", "UK": "GB", "Canada": "CA", "Germany": "DE", "France": "FR", "Spain": "ES", "Brazil": "BR", "Japan": "JP", "Mexico": "MX", "Australia": "AU",

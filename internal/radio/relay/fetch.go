@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	answerTime   = 10 * time.Second // for a connection, and for the head of an answer
-	stallTime    = 20 * time.Second // without a byte until a stream counts as lost
+	answerTime   = 10 * time.Second // to connect, and to receive the response head
+	stallTime    = 20 * time.Second // without a byte, until a stream counts as lost
 	maxRedirects = 5
 	maxHeader    = 64 << 10
 	maxPlaylist  = 512 << 10
 	playlistTime = 10 * time.Second
 )
 
-// newHTTP asks whoever has a stream. Every redirect connects through the same
-// guard. Nothing is kept between two streams.
+// newHTTP returns the client for remote streams. Every redirect connects
+// through the same guard. No connection is reused between streams.
 func newHTTP(inside func() bool) *http.Client {
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := outgoing.Dialer{Inside: inside}.DialContext(ctx, network, address)
@@ -65,10 +65,10 @@ func secured(ctx context.Context, conn net.Conn, address string) (net.Conn, erro
 	return newLenient(over), nil
 }
 
-// checkRedirect leaves addresses to the guard. net/http sends credentials of
-// an address only to that address.
+// checkRedirect limits the number of redirects; the guard checks their
+// addresses. net/http sends the credentials of a URL only to that host.
 func checkRedirect(r *http.Request, via []*http.Request) error {
-	r.Header.Del("Referer") // nobody's business
+	r.Header.Del("Referer") // do not reveal where the request came from
 	switch {
 	case len(via) > maxRedirects:
 		return errCircles
@@ -78,7 +78,7 @@ func checkRedirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// stalling gives a connection up that is silent for too long.
+// stalling closes a connection that is silent for too long.
 type stalling struct{ net.Conn }
 
 func (s *stalling) Read(p []byte) (int, error) {
@@ -88,7 +88,7 @@ func (s *stalling) Read(p []byte) (int, error) {
 	return s.Conn.Read(p)
 }
 
-// ask sends a request for something that may be a stream.
+// ask requests something that may be a stream.
 func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, err
 
 func (c *Client) agent() string { return "Sonora/" + c.Version }
 
-// fetch reads something short to its end.
+// fetch reads a short response completely.
 func (c *Client) fetch(ctx context.Context, address *url.URL, most int64, patience time.Duration) ([]byte, error) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()

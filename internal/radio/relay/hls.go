@@ -14,11 +14,11 @@ import (
 const (
 	maxSegmentBytes = 32 << 20
 	segmentTime     = 30 * time.Second
-	behindLive      = 3 // segments a listener begins before the end, RFC 8216 section 6.3.3
-	maxFailures     = 5 // in a row until a stream counts as lost
+	behindLive      = 3 // segments before the end where playback starts, RFC 8216 section 6.3.3
+	maxFailures     = 5 // in a row, until a stream counts as lost
 )
 
-// openHLS opens the stream a playlist of HLS describes.
+// openHLS opens the stream of an HLS playlist.
 func (c *Client) openHLS(ctx context.Context, at *url.URL, list []byte, t *trail) (*Stream, error) {
 	if variants := variantsOf(at, list); len(variants) > 0 {
 		if t.hops++; t.hops > maxHops {
@@ -41,19 +41,19 @@ func (c *Client) openHLS(ctx context.Context, at *url.URL, list []byte, t *trail
 	return c.streamOfSegments(ctx, p, first)
 }
 
-// segmentQueue are the segments of a live stream, one after the other.
+// segmentQueue hands out the segments of a live stream one after the other.
 type segmentQueue struct {
 	client *Client
 	at     *url.URL
 	media  *mediaList
 	queue  []segment
-	last   int64 // sequence number of the last one queued; -1 before the first
+	last   int64 // sequence number of the last queued segment; -1 before the first
 	ended  bool
-	begin  *url.URL // of fragmented MP4, sent before the first segment
+	begin  *url.URL // initialization section of fragmented MP4, sent before the first segment
 	mapped bool
 }
 
-// take queues what is new in a playlist.
+// take queues the new segments of a playlist.
 func (p *segmentQueue) take(m *mediaList) error {
 	if m.locked {
 		return errEncrypted
@@ -66,7 +66,7 @@ func (p *segmentQueue) take(m *mediaList) error {
 		list = list[max(0, len(list)-behindLive):]
 	}
 	if len(list) > 0 && list[len(list)-1].seq < p.last-int64(len(list)) {
-		p.last = -1 // it was begun anew
+		p.last = -1 // it was restarted
 	}
 	for _, s := range list {
 		if s.seq > p.last {
@@ -77,7 +77,7 @@ func (p *segmentQueue) take(m *mediaList) error {
 	return nil
 }
 
-// next returns the next segment, io.EOF when there are no more.
+// next returns the next segment, or io.EOF when there are no more.
 func (p *segmentQueue) next(ctx context.Context) ([]byte, error) {
 	if p.begin != nil && !p.mapped {
 		p.mapped = true
@@ -105,7 +105,7 @@ func (p *segmentQueue) next(ctx context.Context) ([]byte, error) {
 			}
 		}
 		if len(p.queue) == 0 {
-			failures++ // a playlist that does not move on is as good as none
+			failures++ // a playlist that does not advance is as good as none
 			if failures > 3*maxFailures {
 				return nil, errStalled
 			}
@@ -129,8 +129,8 @@ func (p *segmentQueue) reload(ctx context.Context) error {
 	return p.take(parseMedia(p.at, list))
 }
 
-// streamOfSegments reads segments ahead of whoever takes their frames, one at
-// the most.
+// streamOfSegments reads segments ahead of the consumer of their frames, one at
+// most.
 func (c *Client) streamOfSegments(ctx context.Context, p *segmentQueue, first []byte) (*Stream, error) {
 	r, w := io.Pipe()
 	var sound io.Reader = r
@@ -167,12 +167,12 @@ func (c closing) Close() error {
 	return nil
 }
 
-// stopped closes a process.
+// stopped stops a process when it is closed.
 type stopped struct{ process *ffmpeg.Process }
 
 func (s stopped) Close() error {
 	s.process.Stop()
-	go func() { _ = s.process.Wait() }() // what it says of having been stopped is no news
+	go func() { _ = s.process.Wait() }() // its error only says that it was stopped
 	return nil
 }
 
@@ -197,8 +197,8 @@ func containerOf(data []byte) int {
 	return inNone
 }
 
-// unwrap has ffmpeg take the sound out of fragmented MP4. It sees the bytes
-// that were fetched and no network.
+// unwrap has ffmpeg extract the sound of fragmented MP4. ffmpeg sees only the
+// fetched bytes and has no network access.
 func (c *Client) unwrap(ctx context.Context, r io.Reader) (*ffmpeg.Process, error) {
 	if c.FFmpeg == nil {
 		return nil, errNoFFmpeg

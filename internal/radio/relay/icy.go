@@ -10,11 +10,12 @@ import (
 	"sonora/internal/station"
 )
 
-// maxMetaint bounds what lies between two blocks of metadata: what a server
-// says beyond it is no distance but a mistake.
+// maxMetaint limits the distance between two metadata blocks. A larger value is
+// a mistake of the server.
 const maxMetaint = 1 << 22
 
-// metaint is the distance of metadata blocks that a header names; 0 for none.
+// metaint returns the distance between metadata blocks that a header names; 0
+// for none.
 func metaint(header string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(header))
 	if err != nil || n <= 0 || n > maxMetaint {
@@ -23,8 +24,8 @@ func metaint(header string) int {
 	return n
 }
 
-// icyReader takes the metadata out of a SHOUTcast stream: after every so many
-// bytes of sound a byte n and n·16 bytes of text.
+// icyReader removes the metadata from a SHOUTcast stream. After every metaint
+// bytes of sound comes a byte n, then n·16 bytes of text.
 type icyReader struct {
 	r     io.Reader
 	every int
@@ -72,9 +73,9 @@ var (
 	nextField  = regexp.MustCompile(`^;\s*(?:$|[A-Za-z_][A-Za-z0-9_]*\s*=)`)
 )
 
-// streamTitle finds the title in a block such as
-// StreamTitle='It's; a 'title”;StreamUrl=”: quotes in it are not escaped, so
-// it ends at a quote behind which the block or another field follows.
+// streamTitle finds the title in an ICY metadata block. Its value is quoted, but
+// quotes in it are not escaped, so the title ends at a quote
+// that is followed by the end of the block or another field.
 func streamTitle(block []byte) ([]byte, bool) {
 	block = bytes.TrimRight(block, "\x00 \r\n")
 	at := titleStart.FindIndex(block)

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// lenient makes HTTP of what servers of streams answer: SHOUTcast begins with
-// "ICY 200 OK", some send their sound without a head, and many put into their
-// headers what net/http refuses. It is good for one answer.
+// lenient turns what stream servers answer into valid HTTP: SHOUTcast starts
+// with "ICY 200 OK", some servers send sound without a response head, and many
+// send header lines that net/http rejects. It handles one response.
 type lenient struct {
 	net.Conn
 	in   *bufio.Reader
-	head io.Reader // what comes before the rest; nil before the first read
+	head io.Reader // sent before the rest; nil before the first read
 }
 
 func newLenient(conn net.Conn) *lenient {
@@ -42,7 +42,7 @@ func (l *lenient) begin() error {
 	if len(first) == 0 {
 		return err
 	}
-	if first[0] == 0xff || bytes.HasPrefix(first, []byte("ID3")) || string(first) == "OggS" { // RFC 1945: an answer without a head
+	if first[0] == 0xff || bytes.HasPrefix(first, []byte("ID3")) || string(first) == "OggS" { // HTTP/0.9: a response without a head
 		l.head = strings.NewReader("HTTP/1.0 200 OK\r\n\r\n")
 		return nil
 	}
@@ -50,7 +50,7 @@ func (l *lenient) begin() error {
 	for read := 0; ; {
 		line, err := l.line(maxHeader - read)
 		if err != nil && len(line) == 0 {
-			break // net/http says what is wrong with half a head
+			break // net/http reports what is wrong with a partial head
 		}
 		if read += len(line); read >= maxHeader {
 			return errTooLong
@@ -95,7 +95,8 @@ var headerName = regexp.MustCompile(`^[!#$%&'*+.^_|~0-9A-Za-z-]+:`)
 
 func isHeader(line []byte) bool { return headerName.Match(line) }
 
-// withoutControls goes by bytes: headers are often Latin-1.
+// withoutControls removes control bytes. It works on bytes because headers are
+// often Latin-1.
 func withoutControls(line []byte) []byte {
 	return slices.DeleteFunc(line, func(c byte) bool { return c < ' ' && c != '\t' || c == 0x7f })
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// segment is a piece of an HLS stream (RFC 8216).
+// segment is a segment of an HLS stream (RFC 8216).
 type segment struct {
 	seq     int64
 	address *url.URL
@@ -17,13 +17,13 @@ type segment struct {
 // mediaList is an HLS media playlist.
 type mediaList struct {
 	segments []segment
-	target   time.Duration // the longest segment
-	first    *url.URL      // what fragmented MP4 begins with; nil for none
+	target   time.Duration // maximum length of a segment
+	first    *url.URL      // the initialization section of fragmented MP4; nil for none
 	ended    bool
 	locked   bool // encrypted
 }
 
-// variant is a form of an HLS stream.
+// variant is a variant stream of an HLS stream.
 type variant struct {
 	address   *url.URL
 	bandwidth int
@@ -32,7 +32,7 @@ type variant struct {
 
 const maxSegments = 10_000
 
-// attributes takes a list such as BANDWIDTH=1,CODECS="a,b" apart.
+// attributes parses an attribute list such as BANDWIDTH=1,CODECS="a,b".
 func attributes(text string) map[string]string {
 	found := map[string]string{}
 	for text != "" && len(found) < 50 {
@@ -56,7 +56,8 @@ func attributes(text string) map[string]string {
 // tag returns the value of a line such as #EXTINF:4, whose name is EXTINF.
 func tag(line, name string) (string, bool) { return strings.CutPrefix(line, "#"+name+":") }
 
-// variantsOf are the forms a master playlist offers, none in a media playlist.
+// variantsOf returns the variants of a master playlist; none for a media
+// playlist.
 func variantsOf(base *url.URL, list []byte) []variant {
 	var found []variant
 	var next *variant
@@ -92,7 +93,7 @@ func hasVideo(codecs string) bool {
 	return false
 }
 
-// bestOf is the form with sound alone, and of these the best.
+// bestOf returns the best variant, preferring those with audio only.
 func bestOf(variants []variant) *url.URL {
 	best := variants[0]
 	for _, v := range variants[1:] {
@@ -115,7 +116,7 @@ func join(base *url.URL, text string) *url.URL {
 	return address
 }
 
-// parseMedia reads a media playlist.
+// parseMedia parses a media playlist.
 func parseMedia(base *url.URL, list []byte) *mediaList {
 	m := &mediaList{target: 10 * time.Second}
 	var seq int64

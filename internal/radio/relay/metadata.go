@@ -15,12 +15,12 @@ import (
 
 const (
 	askTitles     = 12 * time.Second
-	askTitlesLate = 2 * time.Minute // after it did not answer
+	askTitlesLate = 2 * time.Minute // after a failure
 	maxMetadata   = 256 << 10
-	maxDepth      = 5 // of JSON in which a title is looked for
+	maxDepth      = 5 // of nested JSON in which a title is searched
 )
 
-// follow asks a station's metadata address for titles until ctx ends.
+// follow polls a station's metadata URL for titles until ctx ends.
 func (c *Client) follow(ctx context.Context, s *station.Station, titles *titleBox) {
 	address, err := parseAddress(s.MetadataURL)
 	if err != nil {
@@ -44,9 +44,9 @@ func (c *Client) follow(ctx context.Context, s *station.Station, titles *titleBo
 	}
 }
 
-// titleIn finds the title of a stream in what a metadata address answers: the
-// status-json.xsl of Icecast, 7.html or stats?json=1 of SHOUTcast, the JSON of
-// others, or a line of text.
+// titleIn finds the title of a stream in the response of a metadata URL:
+// Icecast's status-json.xsl, SHOUTcast's 7.html or stats?json=1, other JSON, or
+// a line of text.
 func titleIn(data []byte, stream string) (station.StreamTitle, bool) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if len(data) == 0 {
@@ -67,12 +67,13 @@ func titleIn(data []byte, stream string) (station.StreamTitle, bool) {
 	return given(station.ParseStreamTitle(clean(line)))
 }
 
-// sevenHTML is listeners, status, peak, most, unique, bitrate and the title.
+// sevenHTML matches SHOUTcast's listeners, status, peak, maximum, unique,
+// bitrate and title.
 var sevenHTML = regexp.MustCompile(`(?is)(?:<body>)?\s*(?:\d*,){6}([^<]*)`)
 
 func given(t station.StreamTitle) (station.StreamTitle, bool) { return t, t.Title != "" }
 
-// songKeys are where a song is, or its whole title.
+// songKeys are the JSON keys of a song or of its whole title.
 var songKeys = []string{
 	"now_playing", "nowplaying", "nowPlaying", "now", "current", "current_track", "currentTrack", "song", "track", "songtitle", "title", "name",
 	"yp_currently_playing", "icestats", "source", "streams", "station", "data", "results", "result",
@@ -95,7 +96,7 @@ func titleInJSON(value any, stream string, depth int) (station.StreamTitle, bool
 		}
 		for _, key := range songKeys {
 			if key == "name" && depth == maxDepth {
-				continue // of the station
+				continue // the station's own name
 			}
 			if title, ok := titleOfValue(v[key], stream, depth); ok {
 				return title, true
@@ -112,7 +113,8 @@ func titleOfValue(value any, stream string, depth int) (station.StreamTitle, boo
 	return titleInJSON(value, stream, depth-1)
 }
 
-// mount chooses the mount of a stream among all those of a server, else the first.
+// mount returns the entry of a stream's mount among all those of a server, or
+// the first.
 func mount(list []any, stream string) any {
 	address, err := url.Parse(stream)
 	for _, item := range list {

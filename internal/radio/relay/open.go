@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	maxHops    = 8 // addresses asked on the way to one stream, redirects aside
-	maxEntries = 5 // of a playlist that are tried
+	maxHops    = 8 // URLs requested on the way to one stream, without redirects
+	maxEntries = 5 // entries of a playlist that are tried
 	sniffBytes = 512
 )
 
-// trail is the way to a stream.
+// trail counts the steps on the way to a stream.
 type trail struct{ hops int }
 
-// open asks an address, and what it leads to.
+// open requests a URL and whatever it leads to.
 func (c *Client) open(ctx context.Context, text string, t *trail) (*Stream, error) {
 	address, err := parseAddress(text)
 	if err != nil {
@@ -38,7 +38,7 @@ func (c *Client) open(ctx context.Context, text string, t *trail) (*Stream, erro
 		return nil, err
 	}
 	body := bufio.NewReaderSize(res.Body, 16<<10)
-	head, _ := body.Peek(sniffBytes) // what is wrong shows when it is read
+	head, _ := body.Peek(sniffBytes) // an error shows when the body is read
 	switch kind := kindOf(contentType(res), head); kind {
 	case aStream:
 		return streamOf(res, body), nil
@@ -46,7 +46,7 @@ func (c *Client) open(ctx context.Context, text string, t *trail) (*Stream, erro
 		res.Body.Close()
 		return nil, errPage
 	default:
-		at := res.Request.URL // behind redirects
+		at := res.Request.URL // after redirects
 		list, err := readPlaylist(res.Body, body)
 		if err != nil {
 			return nil, err
@@ -69,7 +69,7 @@ func parseAddress(text string) (*url.URL, error) {
 	return address, nil
 }
 
-// readPlaylist reads a playlist to its end and closes it.
+// readPlaylist reads a playlist completely and closes it.
 func readPlaylist(closer io.Closer, body io.Reader) ([]byte, error) {
 	patience := time.AfterFunc(playlistTime, func() { closer.Close() })
 	defer patience.Stop()
@@ -77,7 +77,7 @@ func readPlaylist(closer io.Closer, body io.Reader) ([]byte, error) {
 	return readAll(body, maxPlaylist)
 }
 
-// openEntries opens the first stream of a playlist that answers.
+// openEntries opens the first entry of a playlist that answers.
 func (c *Client) openEntries(ctx context.Context, base *url.URL, entries []string, t *trail) (*Stream, error) {
 	failed := error(errNoStream)
 	for _, entry := range entries[:min(len(entries), maxEntries)] {
@@ -94,7 +94,7 @@ func (c *Client) openEntries(ctx context.Context, base *url.URL, entries []strin
 	return nil, failed
 }
 
-// streamOf is an endless answer.
+// streamOf returns the stream of an endless response.
 func streamOf(res *http.Response, body io.Reader) *Stream {
 	titles := &titleBox{}
 	if every := metaint(res.Header.Get("Icy-Metaint")); every > 0 {
@@ -132,7 +132,7 @@ func contentType(res *http.Response) string {
 	return strings.ToLower(strings.TrimSpace(kind))
 }
 
-// kind is what an address answers with.
+// kind is the kind of a response.
 type kind int
 
 const (
@@ -144,8 +144,8 @@ const (
 	anHLS
 )
 
-// kindOf tells playlists from streams by how they begin: what servers say of
-// them is often wrong.
+// kindOf tells playlists from streams by their first bytes, because the content
+// types that servers send are often wrong.
 func kindOf(contentType string, head []byte) kind {
 	text := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n"))
 	switch {

@@ -9,7 +9,7 @@ import (
 
 var plsFile = regexp.MustCompile(`(?im)^\s*file\d*\s*=\s*(\S+)\s*$`)
 
-// entriesOf are the addresses in a playlist, in its order, each once.
+// entriesOf returns the URLs in a playlist, in order and without duplicates.
 func entriesOf(k kind, list []byte) []string {
 	text := decode(list)
 	var found []string
@@ -36,7 +36,7 @@ func entriesOf(k kind, list []byte) []string {
 	return once
 }
 
-// locations are the addresses in an XSPF or ASX playlist.
+// locations returns the URLs in an XSPF or ASX playlist.
 func locations(text string) []string {
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.Strict = false

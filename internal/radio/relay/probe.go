@@ -10,20 +10,20 @@ import (
 
 const (
 	probeTime  = 25 * time.Second
-	probeSound = 3 * time.Second // of sound, in which a title often comes
+	probeSound = 3 * time.Second // of sound, in which a title often arrives
 	probeBytes = 512 << 10
 )
 
-// Result is what an address turned out to be.
+// Result describes the stream at a URL.
 type Result struct {
 	Info
 	Codec    frame.Codec
-	Rate     int // samples a second
+	Rate     int // Hz
 	Channels int
-	Title    station.StreamTitle // zero when none came soon
+	Title    station.StreamTitle // zero if none arrived in time
 }
 
-// Format is what music.Station.Format says of it.
+// Format returns the value of station.Station.Format.
 func (r *Result) Format() string {
 	switch r.Codec {
 	case frame.MP3, frame.NoCodec:
@@ -39,7 +39,7 @@ func (r *Result) Format() string {
 	}
 }
 
-// Probe listens to an address for a few seconds. The error is a sentence.
+// Probe listens to a URL for a few seconds. The error is a sentence for people.
 func (c *Client) Probe(ctx context.Context, address string) (*Result, error) {
 	ctx, stop := context.WithTimeout(ctx, probeTime)
 	defer stop()

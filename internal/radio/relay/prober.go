@@ -11,31 +11,31 @@ import (
 
 const (
 	probeEvery   = 5 * time.Minute
-	probeApart   = 2 * time.Second // of many stations, on average
-	probeLatest  = time.Hour       // to somebody who does not answer
+	probeApart   = 2 * time.Second // between two probes on average, if there are many stations
+	probeLatest  = time.Hour       // maximum pause for a relay that does not answer
 	probesAtOnce = 4
-	lookEvery    = 10 * time.Second      // for stations that are due
-	lookOver     = 20 * time.Millisecond // longer for each of them
+	lookEvery    = 10 * time.Second      // how often to look for stations that are due
+	lookOver     = 20 * time.Millisecond // added to lookEvery per station
 )
 
-// ProberConfig is what a Prober stands on.
+// ProberConfig is what a Prober needs.
 type ProberConfig struct {
-	// Relays are all stations that relay a stream.
+	// Relays returns all relay stations.
 	Relays func(ctx context.Context) ([]station.Station, error)
-	// Mine reports whether this server asks for all of a cluster. One that does
-	// not asks each station once, to know what the others know. nil is for yes.
+	// Mine reports whether this server probes for the whole cluster. A server
+	// that does not probes each station once, to know what the others know. nil
+	// means true.
 	Mine func(ctx context.Context) bool
-	// Probe asks one; Client.Probe does.
+	// Probe probes one URL; usually Client.Probe.
 	Probe func(ctx context.Context, address string) (*Result, error)
-	// Busy reports that a station is being pulled: no need to ask.
+	// Busy reports that a station is being pulled and need not be probed.
 	Busy func(stationID string) bool
-	// Report is told what came out: a result, or a sentence that says what is
-	// wrong.
+	// Report is called with a result, or a sentence about the problem.
 	Report func(stationID string, r *Result, problem error)
 }
 
-// Prober finds out every few minutes whether relays nobody listens to are
-// there: those that are not, ever less often.
+// Prober regularly checks the relays that nobody listens to. It checks those
+// that fail less and less often.
 type Prober struct {
 	ProberConfig
 	soon chan string
@@ -44,29 +44,30 @@ type Prober struct {
 	states map[string]*probed
 }
 
-// probed is what is known of a station.
+// probed is what is known about a station.
 type probed struct {
 	address  string
 	due      time.Time
 	failures int
 	running  bool
-	asked    bool // from here
+	asked    bool // probed by this server
 }
 
-// NewProber returns a Prober that Run starts.
+// NewProber returns a Prober. Start it with Run.
 func NewProber(c ProberConfig) *Prober {
 	return &Prober{ProberConfig: c, soon: make(chan string, 64), states: map[string]*probed{}}
 }
 
-// Check has a station asked at once: somebody changed it, or wants to listen.
+// Check probes a station at once, because it was changed or somebody wants to
+// listen.
 func (p *Prober) Check(stationID string) {
 	select {
 	case p.soon <- stationID:
-	default: // it is its turn in a few minutes anyway
+	default: // it will be checked in a few minutes anyway
 	}
 }
 
-// Run asks until ctx ends.
+// Run probes relays until ctx ends.
 func (p *Prober) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -83,7 +84,7 @@ func (p *Prober) Run(ctx context.Context) {
 		}
 		found, err := p.Relays(ctx)
 		if err != nil {
-			continue // the store says so itself, and the next look is soon
+			continue // the store logs the error, and the next look is soon
 		}
 		relays = found
 		for _, s := range p.due(relays, time.Now(), p.Mine == nil || p.Mine(ctx)) {
@@ -110,7 +111,7 @@ func (p *Prober) hurry(id string) {
 	}
 }
 
-// due are the stations to ask now. What is gone is forgotten.
+// due returns the stations to probe now. It forgets deleted ones.
 func (p *Prober) due(relays []station.Station, now time.Time, mine bool) []station.Station {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,8 +161,8 @@ func (p *Prober) probe(ctx context.Context, s *station.Station, of int) {
 	}
 }
 
-// pause is how long a station is left alone: a minute after its first
-// failure, twice as long after each other, and never all at the same time.
+// pause returns the time until the next probe of a station: a minute after the
+// first failure and twice as long after every other, with random variation.
 // chance is from 0 to 1.
 func pause(failures, stations int, chance float64) time.Duration {
 	wait := max(probeEvery, time.Duration(stations)*probeApart)

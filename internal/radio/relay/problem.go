@@ -32,12 +32,12 @@ var (
 	errNoFFmpeg  = music.NewError(music.Unavailable, "This stream can only be passed on with ffmpeg, which this machine does not have.")
 )
 
-// refusal is an answer with another status than 200.
+// refusal is the error of a response with a status other than 200.
 func refusal(status string) error {
 	return music.NewError(music.Elsewhere, "The stream's server says: "+clean(status)+".")
 }
 
-// explain says in words why a stream does not open.
+// explain returns a sentence for people on why a stream does not open.
 func explain(err error) error {
 	var known *music.Error
 	var name *net.DNSError
@@ -59,7 +59,7 @@ func explain(err error) error {
 	return explainText(err)
 }
 
-// explainText is for what net/http and crypto/tls tell in words only.
+// explainText explains errors that net/http and crypto/tls report only as text.
 func explainText(err error) error {
 	text := err.Error()
 	var at *url.Error
@@ -77,7 +77,7 @@ func explainText(err error) error {
 	}
 }
 
-// ended says in words why a stream that was open is no more.
+// ended returns a sentence for people on why an open stream ended.
 func ended(err error) error {
 	var known *music.Error
 	var timeout interface{ Timeout() bool }
@@ -87,6 +87,6 @@ func ended(err error) error {
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return errStalled.Because(err)
 	default:
-		return io.EOF // cut off is an end like any other
+		return io.EOF // a connection that was cut off is an end like any other
 	}
 }

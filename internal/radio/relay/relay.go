@@ -1,7 +1,7 @@
-// Package relay pulls streams from elsewhere: Icecast and SHOUTcast servers
-// with their titles, playlists that lead to them, and HLS. Whatever answers is
-// taken for hostile: it is bounded in size and time, and no address inside a
-// private network is asked unless the operator lets it be.
+// Package relay pulls remote streams: Icecast and SHOUTcast streams with their
+// titles, playlists that lead to them, and HLS. It treats every response as
+// hostile: size and time are limited, and it does not connect to private
+// networks unless the operator allows that.
 package relay
 
 import (
@@ -15,11 +15,11 @@ import (
 	"sonora/internal/station"
 )
 
-// Config is what a Client stands on.
+// Config is what a Client needs.
 type Config struct {
-	Version string      // of the program, for the others to know who asks
-	Inside  func() bool // whether relays may be in private networks; nil is for never
-	// FFmpeg takes fragmented MP4 apart; nil is for nobody.
+	Version string      // of Sonora, for the User-Agent header
+	Inside  func() bool // whether relays may be in private networks; nil for never
+	// FFmpeg extracts sound from fragmented MP4; nil if there is none.
 	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
 }
 
@@ -32,7 +32,7 @@ type Client struct {
 // New returns a Client.
 func New(c Config) *Client { return &Client{Config: c, http: newHTTP(c.Inside)} }
 
-// Info is what a server says of its stream; what it does not say is zero.
+// Info is what a server says about its stream; unknown values are zero.
 type Info struct {
 	Name        string
 	Description string
@@ -42,8 +42,8 @@ type Info struct {
 	HLS         bool
 }
 
-// Stream is an opened stream. Next belongs to one goroutine; Close may be
-// called from any, more than once.
+// Stream is an open stream. Next belongs to one goroutine; Close may be called
+// from anywhere, more than once.
 type Stream struct {
 	Info   Info
 	frames *frame.Reader
@@ -53,8 +53,8 @@ type Stream struct {
 	body   io.Closer
 }
 
-// Open opens the stream of a relay, and follows its metadata address when it
-// has one. It returns when the stream answers; the error is a sentence. The
+// Open opens the stream of a relay, and polls its metadata URL if it has one.
+// It returns when the stream answers. The error is a sentence for people. The
 // stream ends with ctx.
 func (c *Client) Open(ctx context.Context, s *station.Station) (*Stream, error) {
 	stream, err := c.OpenURL(ctx, s.StreamURL)
@@ -70,8 +70,8 @@ func (c *Client) Open(ctx context.Context, s *station.Station) (*Stream, error) 
 	return stream, nil
 }
 
-// OpenURL opens the stream at an address, also behind playlists. The error is
-// a sentence. The stream ends with ctx.
+// OpenURL opens the stream at a URL, directly or through playlists. The error
+// is a sentence for people. The stream ends with ctx.
 func (c *Client) OpenURL(ctx context.Context, address string) (*Stream, error) {
 	ctx, end := context.WithCancel(ctx)
 	stream, err := c.open(ctx, address, &trail{})
@@ -83,8 +83,8 @@ func (c *Client) OpenURL(ctx context.Context, address string) (*Stream, error) {
 	return stream, nil
 }
 
-// Next returns the next whole frames; Frame.Title is a title that begins with
-// them. The error is io.EOF at the end, else a sentence.
+// Next returns the next whole frames; Frame.Title is a title that starts with
+// them. The error is io.EOF at the end, otherwise a sentence for people.
 func (s *Stream) Next() (frame.Frame, error) {
 	f, err := s.frames.Next()
 	if err != nil {
@@ -96,10 +96,10 @@ func (s *Stream) Next() (frame.Frame, error) {
 	return f, nil
 }
 
-// Codec is what the stream is made of; known after the first frame.
+// Codec returns the codec of the stream. It is known after the first frame.
 func (s *Stream) Codec() frame.Codec { return s.frames.Codec() }
 
-// Close ends the stream; a Next that waits returns.
+// Close ends the stream and a Next that waits.
 func (s *Stream) Close() {
 	s.close.Do(func() {
 		s.end()

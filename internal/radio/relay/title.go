@@ -12,16 +12,16 @@ import (
 
 const maxTitle = 500 // characters of a title that are kept
 
-// titleBox holds the title that a stream, its metadata block or its metadata
-// address told last, until the next frame takes it along.
+// titleBox holds the last title of a stream, from its metadata blocks or its
+// metadata URL, until the next frame takes it.
 type titleBox struct {
 	mu   sync.Mutex
 	last station.StreamTitle
 	next *station.StreamTitle
-	own  bool // titles come from the metadata address: others do not count
+	own  bool // titles come from the metadata URL; others are ignored
 }
 
-// set notes a title; the same twice is one.
+// set records a title. A repetition is ignored.
 func (b *titleBox) set(t station.StreamTitle) {
 	if t == b.last {
 		return
@@ -29,7 +29,7 @@ func (b *titleBox) set(t station.StreamTitle) {
 	b.last, b.next = t, &t
 }
 
-// told notes a title in the stream itself.
+// told records a title from the stream itself.
 func (b *titleBox) told(t station.StreamTitle) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -38,8 +38,8 @@ func (b *titleBox) told(t station.StreamTitle) {
 	}
 }
 
-// found notes a title of the metadata address, which from then on is the only
-// one to be believed.
+// found records a title from the metadata URL. From then on, other titles are
+// ignored.
 func (b *titleBox) found(t station.StreamTitle) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -47,8 +47,8 @@ func (b *titleBox) found(t station.StreamTitle) {
 	b.set(t)
 }
 
-// take returns a title that nobody took yet. tagged is one that the sound
-// carries itself.
+// take returns a title that was not taken yet. tagged is a title inside the
+// sound itself.
 func (b *titleBox) take(tagged *station.StreamTitle) *station.StreamTitle {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -60,8 +60,8 @@ func (b *titleBox) take(tagged *station.StreamTitle) *station.StreamTitle {
 	return next
 }
 
-// titleOf makes a title of bytes as servers send them: UTF-8, else Windows
-// Latin-1; escaped for HTML by some; with control characters by others.
+// titleOf decodes a title as servers send it: in UTF-8 or Windows-1252,
+// sometimes HTML-escaped, sometimes with control characters.
 func titleOf(raw []byte) station.StreamTitle { return station.ParseStreamTitle(clean(decode(raw))) }
 
 // clean makes one short line of a text.
@@ -87,7 +87,7 @@ func clean(text string) string {
 	return text
 }
 
-// decode reads UTF-8, or Windows-1252 where it is none.
+// decode reads UTF-8, or Windows-1252 if the bytes are not valid UTF-8.
 func decode(raw []byte) string {
 	if utf8.Valid(raw) {
 		return string(raw)
@@ -103,8 +103,8 @@ func decode(raw []byte) string {
 	return b.String()
 }
 
-// windows1252 are the characters 0x80 to 0x9f, where it differs from Latin-1
-// (https://encoding.spec.whatwg.org/index-windows-1252.txt).
+// windows1252 lists the characters 0x80 to 0x9f, where Windows-1252 differs
+// from Latin-1 (https://encoding.spec.whatwg.org/index-windows-1252.txt).
 var windows1252 = [32]rune{
 	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',

@@ -10,17 +10,17 @@ const (
 	tsPacket         = 188
 	tsSync           = 0x47
 	noPID            = -1
-	maxSilentPackets = 20_000 // packets without sound until it counts as having none
+	maxSilentPackets = 20_000 // packets without sound, until the stream counts as having none
 )
 
-// tsReader reads the sound out of a transport stream: AAC in ADTS or MPEG
-// audio, as it lies in the first such programme.
+// tsReader extracts the sound of an MPEG transport stream: AAC in ADTS or MPEG
+// audio, from the first program that has any.
 type tsReader struct {
 	in      *bufio.Reader
 	packet  [tsPacket]byte
-	tables  int // PID of the programme map
+	tables  int // PID of the program map
 	sound   int
-	skip    int // bytes of a header that goes on in the next packet
+	skip    int // bytes of a header that continues in the next packet
 	rest    []byte
 	unheard int
 }
@@ -46,7 +46,7 @@ func (t *tsReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// readPacket reads the next packet, over what is none.
+// readPacket reads the next packet and skips invalid data.
 func (t *tsReader) readPacket() error {
 	for {
 		first, err := t.in.ReadByte()
@@ -67,7 +67,7 @@ func (t *tsReader) take() {
 	begins, control := t.packet[1]&0x40 != 0, t.packet[3]>>4&3
 	data := t.packet[4:]
 	if control&1 == 0 || t.packet[1]&0x80 != 0 || t.packet[3]&0xc0 != 0 {
-		return // no payload, damaged or scrambled
+		return // no payload, or damaged, or scrambled
 	}
 	if control&2 != 0 {
 		if int(data[0])+1 >= len(data) {
@@ -87,7 +87,7 @@ func (t *tsReader) take() {
 	}
 }
 
-// keep keeps the payload of the sound, without the headers of its packets.
+// keep appends the payload of the sound without its PES headers.
 func (t *tsReader) keep(data []byte, begins bool) {
 	if begins {
 		if len(data) < 9 || data[0] != 0 || data[1] != 0 || data[2] != 1 {
@@ -100,8 +100,8 @@ func (t *tsReader) keep(data []byte, begins bool) {
 	t.rest = append(t.rest[:0], data[skipped:]...)
 }
 
-// section is the content of a table that begins in a packet: behind its
-// pointer and its header, as long as it says and without its checksum.
+// section returns the content of a table that starts in a packet, without its
+// pointer, header and checksum.
 func section(data []byte) []byte {
 	if len(data) == 0 || int(data[0])+1 > len(data) {
 		return nil
@@ -117,7 +117,7 @@ func section(data []byte) []byte {
 	return data[8:min(end, len(data))]
 }
 
-// programme is the PID of the first programme's map.
+// programme returns the PID of the first program map.
 func programme(table []byte) int {
 	for ; len(table) >= 4; table = table[4:] {
 		if table[0] != 0 || table[1] != 0 {
@@ -127,7 +127,7 @@ func programme(table []byte) int {
 	return noPID
 }
 
-// soundOf is the PID of the first sound a programme's map names.
+// soundOf returns the PID of the first sound in a program map.
 func soundOf(table []byte) int {
 	if len(table) < 4 {
 		return noPID

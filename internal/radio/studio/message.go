@@ -12,32 +12,32 @@ import (
 	"sonora/internal/station"
 )
 
-// Protocol is the subprotocol of the WebSocket. The browser says hello, the
-// server ready; then the browser sends binary messages, each of them one
-// packet of sound with its number, and the server acknowledges them in its
-// status. What was not acknowledged before a connection broke is sent again
+// Protocol is the WebSocket subprotocol. The browser sends hello and the server
+// answers ready. Then the browser sends binary messages, each with one numbered
+// packet of sound, and the server acknowledges them in its status messages.
+// Packets that were not acknowledged before a connection broke are sent again
 // after the next hello of the same session.
 const Protocol = "sonora.studio.1"
 
-// What a browser sends as text.
+// Types of text messages that a browser sends.
 const (
-	typeHello = "hello" // first of all
+	typeHello = "hello" // the first message
 	typeTitle = "title" // what plays from now on
-	typeEnd   = "end"   // goes off air
+	typeEnd   = "end"   // go off air
 )
 
-// What the server sends as text.
+// Types of text messages that the server sends.
 const (
-	typeReady  = "ready"  // hello is taken; Next is the packet it waits for
+	typeReady  = "ready"  // hello accepted; Next is the packet it waits for
 	typeStatus = "status" // twice a second
-	typeOff    = "off"    // off air, and why
+	typeOff    = "off"    // off air, with the reason
 )
 
 // incoming is a text message of a browser.
 type incoming struct {
 	Type     string `json:"type"`
-	Session  string `json:"session"` // of a hello after a lost connection
-	Codec    string `json:"codec"`   // opus: raw packets (WebCodecs); webm, ogg: pieces of a file (MediaRecorder)
+	Session  string `json:"session"` // in a hello after a lost connection
+	Codec    string `json:"codec"`   // opus: raw packets (WebCodecs); webm, ogg: parts of a file (MediaRecorder)
 	Channels int    `json:"channels"`
 	Bitrate  int    `json:"bitrate"` // bit/s
 	Artist   string `json:"artist"`
@@ -48,23 +48,23 @@ type incoming struct {
 type outgoing struct {
 	Type      string        `json:"type"`
 	Session   string        `json:"session,omitempty"`
-	Next      uint32        `json:"next"`             // the packet it waits for: all before it are here
+	Next      uint32        `json:"next"`             // the packet it waits for; all earlier ones have arrived
 	State     station.State `json:"state,omitempty"`  // of the station
-	Listeners int           `json:"listeners"`        // of the station, all formats
-	Level     *float64      `json:"level,omitempty"`  // dBFS of what goes out; absent while unknown
-	Buffered  float64       `json:"buffered"`         // seconds that are here and not yet on air
-	Reason    string        `json:"reason,omitempty"` // of off, one sentence
-	Retry     bool          `json:"retry,omitempty"`  // of off: going on air again can help
+	Listeners int           `json:"listeners"`        // of the station, in all formats
+	Level     *float64      `json:"level,omitempty"`  // dBFS of the station's output; absent while unknown
+	Buffered  float64       `json:"buffered"`         // seconds that have arrived and are not on air yet
+	Reason    string        `json:"reason,omitempty"` // with off: one sentence
+	Retry     bool          `json:"retry,omitempty"`  // with off: whether it helps to go on air again
 }
 
-// maxPacket is more than any packet of sound has: a second of uncompressed
-// stereo would not fit, a second of anything a browser encodes does.
+// maxPacket is the maximum size of a packet. A second of sound as browsers
+// encode it fits; a second of uncompressed stereo does not.
 const (
 	maxPacket = 256 << 10
 	maxText   = 16 << 10
 )
 
-// packet is a binary message: its number, its length in microseconds, sound.
+// packet is a binary message: a number, a duration in microseconds, and sound.
 type packet struct {
 	seq      uint32
 	duration time.Duration
@@ -95,7 +95,7 @@ func parseText(message []byte) (incoming, error) {
 	return m, err
 }
 
-// line makes a title one tidy line of bearable length.
+// line makes a title one line of limited length.
 func line(text string) string {
 	runes := []rune(music.Tidy(strings.Map(printable, text)))
 	return string(runes[:min(len(runes), maxTitleRunes)])

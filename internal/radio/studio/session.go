@@ -9,22 +9,22 @@ import (
 )
 
 const (
-	maxQueued = 40 * time.Second // of sound that waits to go on air
+	maxQueued = 40 * time.Second // of sound waiting to go on air
 	maxBytes  = 4 << 20
 )
 
-// intake takes the packets of a browser in order, over any number of
-// connections, and hands them out to whoever plays them.
+// intake receives the packets of a browser in order, over any number of
+// connections, and hands them to the station.
 type intake struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced when something below changes
 
-	begun  bool   // a packet came; its number is where this session begins
-	next   uint32 // the number of the packet it waits for
+	begun  bool   // a packet arrived; its number is where this session starts
+	next   uint32 // number of the packet it waits for
 	queue  []packet
-	span   time.Duration // of the queue
+	span   time.Duration // duration of the queue
 	bytes  int
-	ended  bool // nothing more comes
+	ended  bool // nothing more arrives
 	missed int  // packets that the browser no longer had
 }
 
@@ -35,17 +35,17 @@ func (in *intake) wake() {
 	in.changed = make(chan struct{})
 }
 
-// put takes a packet. One that came before is dropped; where some are missing
-// the browser no longer has them, for it sends in order. It reports false
-// while the queue is full: the connection is not read on then, which lets the
-// browser wait.
+// put adds a packet. It drops packets that arrived before. If packets are
+// missing, the browser no longer has them, because it sends in order. It
+// returns false while the queue is full; the caller then stops reading, so that
+// the browser waits.
 func (in *intake) put(p packet) (taken bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if !in.begun {
 		in.begun, in.next = true, p.seq
 	}
-	ahead := int32(p.seq - in.next) // numbers may wrap
+	ahead := int32(p.seq - in.next) // numbers wrap around
 	if ahead < 0 || in.ended {
 		return true
 	}
@@ -61,7 +61,7 @@ func (in *intake) put(p packet) (taken bool) {
 	return true
 }
 
-// take returns the next packet, or waits for it; io.EOF after the end.
+// take returns the next packet or waits for it; io.EOF after the end.
 func (in *intake) take() (packet, error) {
 	for {
 		in.mu.Lock()
@@ -83,7 +83,7 @@ func (in *intake) take() (packet, error) {
 	}
 }
 
-// end lets whoever takes have what is queued, and then io.EOF.
+// end lets take return what is queued, and then io.EOF.
 func (in *intake) end() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -93,8 +93,8 @@ func (in *intake) end() {
 	}
 }
 
-// state is what the browser is told: the packet it waits for, and the seconds
-// that wait to go on air.
+// state returns what the browser is told: the packet it waits for, and the
+// seconds waiting to go on air.
 func (in *intake) state() (next uint32, buffered time.Duration, changed <-chan struct{}) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -110,7 +110,7 @@ type opusFrames struct {
 
 func (f *opusFrames) Codec() frame.Codec { return frame.Opus }
 
-// Next is the header first, then a tenth of a second at a time.
+// Next returns the header first, then a tenth of a second at a time.
 func (f *opusFrames) Next() (frame.Frame, error) {
 	if !f.begun {
 		f.begun = true
@@ -122,7 +122,7 @@ func (f *opusFrames) Next() (frame.Frame, error) {
 			return frame.Frame{}, err
 		}
 		if len(p.data) > maxOpusPacket {
-			continue // no Opus packet; whoever plays it would refuse all of it
+			continue // not an Opus packet; decoders would reject the whole stream
 		}
 		if whole, ok := f.ogg.add(p); ok {
 			return whole, nil
@@ -130,7 +130,7 @@ func (f *opusFrames) Next() (frame.Frame, error) {
 	}
 }
 
-// intakeReader is the bytes of the packets, for pieces of a file.
+// intakeReader reads the bytes of the packets, for parts of a file.
 type intakeReader struct {
 	in   *intake
 	rest []byte

@@ -1,6 +1,6 @@
-// Package studio is the door for people who go on air from the browser: a
-// WebSocket that takes encoded sound packet by packet, survives a lost
-// connection without losing a packet, and tells the browser what goes out.
+// Package studio lets people go on air from the browser. Its WebSocket takes
+// encoded sound packet by packet, survives a lost connection without losing a
+// packet, and tells the browser what is on air.
 package studio
 
 import (
@@ -20,21 +20,21 @@ import (
 )
 
 const (
-	helloTime     = 10 * time.Second // for the first message
+	helloTime     = 10 * time.Second // until the first message
 	statusEvery   = 500 * time.Millisecond
 	patience      = 60 * time.Second // for a browser that lost its connection
-	recheck       = 15 * time.Second // of the hour that somebody may be on air
+	recheck       = 15 * time.Second // whether a DJ's show is over
 	writeTime     = 10 * time.Second
-	maxSessions   = 4 // of one person
+	maxSessions   = 4 // per person
 	maxTitleRunes = 500
 )
 
-// Config is what a studio stands on.
+// Config is what a Studio needs.
 type Config struct {
 	Door   ingest.Door
-	Still  func(ctx context.Context, p ingest.Pass) error // whether who is on air still may be
+	Still  func(ctx context.Context, p ingest.Pass) error // whether somebody on air still may be
 	Status func(stationID string) station.Status
-	Level  func(stationID string) (dBFS float64, known bool) // of what goes out
+	Level  func(stationID string) (dBFS float64, known bool) // of the station's output
 	Log    *slog.Logger
 }
 
@@ -47,7 +47,7 @@ type Studio struct {
 	running  sync.WaitGroup
 }
 
-// New returns a studio. Close ends it.
+// New returns a Studio. Close it at the end.
 func New(c Config) *Studio { return &Studio{Config: c, sessions: map[string]*session{}} }
 
 // Close takes everybody off air and waits until they are.
@@ -75,14 +75,14 @@ type session struct {
 	in     *intake
 	cancel context.CancelCauseFunc
 	done   chan struct{} // closed when it is off air
-	reason error         // why, once done
+	reason error         // why, after done
 
 	mu    sync.Mutex
-	conn  *connection // nil while it waits for the browser
-	timer *time.Timer // until it counts as left
+	conn  *connection // nil while it waits for the browser to reconnect
+	timer *time.Timer // until it counts as ended
 }
 
-// connection is what a session has one of at a time.
+// connection is the current connection of a session.
 type connection struct{ leave func() }
 
 func (one *session) stop(why error) {
@@ -90,7 +90,8 @@ func (one *session) stop(why error) {
 	one.cancel(why)
 }
 
-// Serve speaks with a browser until the connection ends. ctx is the request's.
+// Serve talks to a browser until the connection ends. ctx belongs to the
+// request.
 func (s *Studio) Serve(ctx context.Context, conn *websocket.Conn, pass ingest.Pass, client, address string) error {
 	conn.SetReadLimit(maxPacket)
 	ctx, cancel := context.WithCancel(ctx)
@@ -125,7 +126,7 @@ func readHello(ctx context.Context, conn *websocket.Conn) (incoming, error) {
 	return m, nil
 }
 
-// join finds the session a browser comes back to, or begins one.
+// join finds the session that a browser returns to, or starts one.
 func (s *Studio) join(ctx context.Context, pass ingest.Pass, hello incoming, client, address string, conn *connection) (*session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,7 +172,7 @@ func codecOf(hello incoming) frame.Codec {
 	}
 }
 
-// begin puts somebody on air. Called with the lock held.
+// begin starts a session. The caller holds the lock.
 func (s *Studio) begin(pass ingest.Pass, hello incoming, client, address string, conn *connection) *session {
 	ctx, cancel := context.WithCancelCause(context.Background()) // it outlives the connection
 	one := &session{id: music.NewID(), pass: pass, hello: hello, in: newIntake(), cancel: cancel, done: make(chan struct{}), conn: conn}
@@ -187,7 +188,7 @@ func (s *Studio) begin(pass ingest.Pass, hello incoming, client, address string,
 	return one
 }
 
-// watch ends a session whose hour is over.
+// watch ends a session when the DJ's show is over.
 func (s *Studio) watch(ctx context.Context, one *session) {
 	ticker := time.NewTicker(recheck)
 	defer ticker.Stop()
@@ -210,7 +211,7 @@ func (one *session) frames() ingest.Frames {
 	return frame.NewReader(&intakeReader{in: one.in}, codecOf(one.hello).ContentType())
 }
 
-// play is on air until the engine says it is over.
+// play keeps a session on air until the station ends it.
 func (s *Studio) play(ctx context.Context, one *session, source ingest.Source) {
 	one.reason = s.Door.GoOnAir(ctx, one.pass, source)
 	if cause := context.Cause(ctx); cause != nil {
@@ -225,7 +226,7 @@ func (s *Studio) play(ctx context.Context, one *session, source ingest.Source) {
 	s.Log.Info("off air", "station", one.pass.Station.Mount, "dj", one.pass.DJ, "reason", one.reason)
 }
 
-// attach gives a session the connection it came back over.
+// attach gives a session the connection over which it returned.
 func (one *session) attach(conn *connection) {
 	one.mu.Lock()
 	defer one.mu.Unlock()
@@ -239,8 +240,8 @@ func (one *session) attach(conn *connection) {
 	}
 }
 
-// part begins to wait for a browser whose connection ended, unless it is back
-// over another one already.
+// part starts waiting for a browser whose connection ended, unless it has
+// reconnected already.
 func (one *session) part(conn *connection) {
 	one.mu.Lock()
 	defer one.mu.Unlock()
@@ -251,7 +252,7 @@ func (one *session) part(conn *connection) {
 	one.timer = time.AfterFunc(patience, func() { one.stop(errLeft) })
 }
 
-// rest ends the waiting of a session that is over.
+// rest stops the timer of a session that is over.
 func (one *session) rest() {
 	one.mu.Lock()
 	defer one.mu.Unlock()
@@ -260,7 +261,7 @@ func (one *session) rest() {
 	}
 }
 
-// listen takes what the browser sends.
+// listen reads what the browser sends.
 func (s *Studio) listen(ctx context.Context, conn *websocket.Conn, one *session) error {
 	for {
 		kind, message, err := conn.Read(ctx)
@@ -278,7 +279,7 @@ func (s *Studio) listen(ctx context.Context, conn *websocket.Conn, one *session)
 	}
 }
 
-// receive waits while more than enough is queued: the browser does too then.
+// receive waits while too much is queued, which makes the browser wait.
 func (one *session) receive(ctx context.Context, message []byte) error {
 	p, err := parsePacket(message)
 	if err != nil {
@@ -304,7 +305,7 @@ func (s *Studio) obey(ctx context.Context, message []byte, one *session) error {
 	case typeTitle:
 		title := station.StreamTitle{Artist: line(m.Artist), Title: line(m.Title)}
 		if err := s.Door.SetTitle(ctx, one.pass, title); err != nil {
-			s.Log.Warn("title not taken", "station", one.pass.Station.Mount, "error", err)
+			s.Log.Warn("set title failed", "station", one.pass.Station.Mount, "error", err)
 		}
 	case typeEnd:
 		one.stop(errEnded)
@@ -314,7 +315,7 @@ func (s *Studio) obey(ctx context.Context, message []byte, one *session) error {
 	return nil
 }
 
-// report tells the browser what goes out, until it is off air.
+// report tells the browser what is on air until it is off air.
 func (s *Studio) report(ctx context.Context, conn *websocket.Conn, one *session) {
 	if s.send(ctx, conn, s.statusOf(one, typeReady)) != nil {
 		return
@@ -326,7 +327,7 @@ func (s *Studio) report(ctx context.Context, conn *websocket.Conn, one *session)
 		case <-ctx.Done():
 			return
 		case <-one.done:
-			_ = s.send(ctx, conn, off(one.reason)) // the connection may be gone as well
+			_ = s.send(ctx, conn, off(one.reason)) // the connection may be gone too
 			_ = conn.Close(websocket.StatusNormalClosure, "off air")
 			return
 		case <-ticker.C:
@@ -347,8 +348,8 @@ func (s *Studio) statusOf(one *session, kind string) outgoing {
 	return m
 }
 
-// off says why somebody is off air. Reasons of ours that are no sentence for
-// people are given one.
+// off is the message that says why somebody is off air. Our own errors, which
+// are not sentences for people, are replaced with sentences.
 func off(reason error) outgoing {
 	m := outgoing{Type: typeOff}
 	var told *music.Error
