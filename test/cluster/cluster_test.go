@@ -87,7 +87,7 @@ func TestAStationOutlivesItsServer(t *testing.T) {
 		l.until(func() bool { return l.bytes() > 64<<10 })
 	}
 	owner, other := 0, 1
-	if strings.Contains(servers[1].log.String(), "plays a station for the cluster") {
+	if strings.Contains(servers[1].log.String(), "took station") {
 		owner, other = 1, 0
 	}
 	if err := servers[owner].Process.Kill(); err != nil {
@@ -96,7 +96,7 @@ func TestAStationOutlivesItsServer(t *testing.T) {
 	died := time.Now()
 	survivor := heard[other]
 	before := survivor.bytes()
-	survivor.until(func() bool { return strings.Contains(servers[other].log.String(), "plays a station for the cluster") })
+	survivor.until(func() bool { return strings.Contains(servers[other].log.String(), "took station") })
 	survivor.until(func() bool { return survivor.bytes() > before+96<<10 }) // six more seconds
 	if survivor.ended() {
 		t.Error("the listener was disconnected")
